@@ -1,0 +1,16 @@
+/** Runs every test file through tsx and fails when there is none: a runner that finds nothing must not look green. */
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+
+const asked = process.argv.slice(2);
+const files = asked.length > 0 ? asked : globSync("test/**/*.test.ts").sort();
+if (files.length === 0) {
+  console.error("No test files found: expected test/**/*.test.ts.");
+  process.exit(1);
+}
+const result = spawnSync(
+  process.execPath,
+  ["--import", "tsx", "--test", "--test-reporter=spec", "--test-concurrency=2", ...files],
+  { stdio: "inherit" },
+);
+process.exit(result.status ?? 1);
