@@ -1,0 +1,112 @@
+/**
+ * What an actor needs from outside, as arguments: time, ids, the model, the minutes budget, credentials. Everything here is
+ * an interface; hosts and tests supply the values, so that a test holds the clock and nothing below imports upward.
+ */
+import type { Scope } from "../schema/scopes.ts";
+
+/** Time. `src/actors/clock.ts` holds the real one; tests hold a fake one. */
+export interface Clock {
+  /** Wall-clock time in milliseconds since 1970 (UTC). */
+  now(): number;
+  /** Milliseconds that never go backwards; for durations and rate limits. */
+  monotonic(): number;
+  /** Calls `action` once after `milliseconds` (capped at 2^31−1 by the clock itself); the answer cancels it. */
+  timer(milliseconds: number, action: () => void): () => void;
+}
+
+/** Makes ids: time-ordered UUIDs (version 7), monotonic within a process. */
+export interface Ids {
+  uuid(): string;
+}
+
+/** Who acts, as the workspace stores it with every piece of work that outlives a request. */
+export interface Caller {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly credentialType: "api_key" | "session" | "oauth_token";
+  readonly credentialId: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** Credentials as they stand now, for work that began earlier: revocation bites in mid-run (ASVS 8.3.3). */
+export interface Access {
+  /** The scopes the credential has now; empty when it was revoked, expired, or its user left the workspace. */
+  currentScopes(caller: Caller): Promise<readonly Scope[]>;
+}
+
+/** The minutes budget of the organization that owns the workspace. All calls are idempotent by turn id. */
+export interface Minutes {
+  /** Seconds left this calendar month (UTC); null when the organization has no budget set. */
+  secondsLeft(workspaceId: string): Promise<number | null>;
+  /** Opens a charge before the first model call of a turn; false when the budget is spent. */
+  reserve(workspaceId: string, turnId: string): Promise<boolean>;
+  /** Closes the charge with what the turn used, in seconds of running time (rounded up to whole minutes). */
+  settle(workspaceId: string, turnId: string, seconds: number): Promise<void>;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- model
+
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema (draft 2020-12) of the flat input object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelToolCall {
+  /** The provider's id; never trusted to be unique (calls are keyed by turn, step and index). */
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  /** Set when the provider's arguments could not be read as JSON even after repair: shown to the model as the result. */
+  readonly malformed?: string;
+}
+
+export type ModelMessage =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
+  | {
+      readonly role: "tool";
+      readonly results: readonly {
+        readonly toolCallId: string;
+        readonly name: string;
+        readonly isError: boolean;
+        /** JSON text of what the operation answered, or of its error body. */
+        readonly content: string;
+      }[];
+    };
+
+export interface ModelRequest {
+  /** Standing instructions: the agent's, its skills, the rules of the house. Text from todos and tools is never in here. */
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  /** Wall-clock time in milliseconds and the IANA zone in which the person speaks of days. */
+  readonly now: number;
+  readonly timezone: string;
+}
+
+export interface ModelReply {
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+}
+
+export interface Description {
+  readonly title: string;
+  readonly subtitle: string;
+}
+
+/** One model call per step; the loop, the tools and the durability are ours. */
+export interface Model {
+  /** `builtin` or `<provider>:<model>`. */
+  readonly name: string;
+  /** One step. Rejects with ModelFailure when it gave up (after its own retries), or with the abort reason. */
+  step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+  /** A short title and a one-line summary of a conversation. Rejects like `step`. */
+  describe(messages: readonly ModelMessage[], signal: AbortSignal): Promise<Description>;
+}
+
+/** The model could not answer; `message` is readable by a person and carries no secret and no address of a provider key. */
+export class ModelFailure extends Error {
+  override readonly name = "ModelFailure";
+}

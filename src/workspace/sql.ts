@@ -1,0 +1,21 @@
+/**
+ * The one shape through which rules reach a workspace's file: synchronous, plain SQLite with FTS5 and JSON, no PRAGMA,
+ * no ATTACH (the host that opens the file does that). Statements are cached by their text, so the text must be a constant
+ * or come from a small closed set; values are always parameters.
+ *
+ * Binding: boolean becomes 0/1, an integer number is bound as an integer, null as NULL. Anything else (undefined, Date,
+ * object, array, NaN), NUL and ill-formed strings throw before they reach the driver.
+ * Rows come back as arrays in column order; a table's queries turn them into objects through their own `toX(row)`.
+ */
+
+export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
+export type SqlRow = readonly (string | number | null)[];
+
+export interface Sql {
+  /** Runs a statement that returns no rows; answers how many rows it changed. Throws on a statement that returns rows. */
+  run(text: string, ...values: SqlValue[]): number;
+  /** The first row, or undefined. */
+  get(text: string, ...values: SqlValue[]): SqlRow | undefined;
+  /** All rows. */
+  all(text: string, ...values: SqlValue[]): SqlRow[];
+}
