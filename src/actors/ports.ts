@@ -2,7 +2,10 @@
  * What an actor needs from outside, as arguments: time, ids, the model, the minutes budget, credentials. Everything here is
  * an interface; hosts and tests supply the values, so that a test holds the clock and nothing below imports upward.
  */
+import type { Caller } from "../schema/caller.ts";
 import type { Scope } from "../schema/scopes.ts";
+
+export type { Caller } from "../schema/caller.ts";
 
 /** Time. `src/actors/clock.ts` holds the real one; tests hold a fake one. */
 export interface Clock {
@@ -17,15 +20,6 @@ export interface Clock {
 /** Makes ids: time-ordered UUIDs (version 7), monotonic within a process. */
 export interface Ids {
   uuid(): string;
-}
-
-/** Who acts, as the workspace stores it with every piece of work that outlives a request. */
-export interface Caller {
-  readonly workspaceId: string;
-  readonly userId: string;
-  readonly credentialType: "api_key" | "session" | "oauth_token";
-  readonly credentialId: string;
-  readonly scopes: readonly Scope[];
 }
 
 /** Credentials as they stand now, for work that began earlier: revocation bites in mid-run (ASVS 8.3.3). */

@@ -1,0 +1,117 @@
+/** Shapes of the app interface: sign-in, workspaces and members, approvals. Source: decisions §1 and §5. */
+import * as v from "valibot";
+import { id, instant, line, list, message, paging, uuid } from "./common.ts";
+
+const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email("Expected an e-mail address."));
+const newPassword = v.pipe(
+  v.string(),
+  v.minLength(10, "Expected at least 10 characters."),
+  v.maxLength(256, "Expected at most 256 characters."),
+);
+const givenPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+
+const user = v.object({ id, email: v.string(), name: v.nullable(v.string()) });
+
+export const session = v.object({
+  object: v.literal("session"),
+  token: v.string(),
+  expiresAt: instant,
+  user,
+  workspaces: v.array(v.object({ id, name: v.string(), organizationId: id })),
+});
+export const sessionEnded = v.object({ object: v.literal("session_ended"), endedAt: instant });
+
+export const sessionCreate = v.pipe(
+  v.strictObject({ email, password: givenPassword }),
+  v.examples([{ email: "ada@example.com", password: "correct horse battery" }]),
+);
+export const setupComplete = v.pipe(
+  v.strictObject({
+    token: v.pipe(v.string(), v.maxLength(200)),
+    email,
+    password: newPassword,
+    name: v.optional(line(200)),
+  }),
+  v.examples([{ token: "dsu_…", email: "ada@example.com", password: "correct horse battery", name: "Ada" }]),
+);
+export const passwordChange = v.pipe(
+  v.strictObject({ currentPassword: givenPassword, newPassword }),
+  v.examples([{ currentPassword: "correct horse battery", newPassword: "staple battery horse" }]),
+);
+
+export const workspace = v.object({
+  object: v.literal("workspace"),
+  id,
+  name: v.string(),
+  organizationId: id,
+  createdAt: instant,
+});
+export const workspaceCreate = v.pipe(v.strictObject({ name: line(200) }), v.examples([{ name: "Studio" }]));
+export const workspacePage = list(workspace);
+
+export const member = v.object({
+  object: v.literal("member"),
+  id: v.pipe(id, v.description("Id of the user, as in assignees.")),
+  email: v.string(),
+  name: v.nullable(v.string()),
+  createdAt: instant,
+});
+export const memberCreate = v.pipe(
+  v.strictObject({
+    email,
+    name: v.optional(line(200)),
+    password: v.optional(v.pipe(newPassword, v.description("Needed when nobody with this e-mail exists yet."))),
+  }),
+  v.examples([{ email: "bo@example.com", name: "Bo", password: "a first password" }]),
+);
+export const memberPage = list(member);
+export const memberRemoved = v.object({ object: v.literal("member_removed"), id, removedAt: instant });
+
+export const approvalStatus = v.picklist([
+  "pending",
+  "approved",
+  "edited",
+  "rejected",
+  "responded",
+  "expired",
+  "cancelled",
+]);
+
+export const approval = v.object({
+  object: v.literal("approval"),
+  id,
+  chatId: id,
+  todoId: v.nullable(id),
+  runId: v.nullable(id),
+  agentId: id,
+  toolCallId: v.string(),
+  toolName: v.string(),
+  toolInput: v.record(v.string(), v.unknown()),
+  summary: v.string(),
+  status: approvalStatus,
+  decidedBy: v.nullable(id),
+  decidedAt: v.nullable(instant),
+  comment: v.nullable(v.string()),
+  expiresAt: instant,
+  createdAt: instant,
+});
+export const approvalPage = list(approval);
+export const approvalQuery = v.strictObject({
+  ...paging,
+  status: v.optional(approvalStatus),
+  chatId: v.optional(uuid),
+  agentId: v.optional(uuid),
+});
+export const approvalDecision = v.pipe(
+  v.strictObject({
+    decision: v.picklist(["approve", "edit", "reject", "respond"]),
+    editedInput: v.optional(v.pipe(v.record(v.string(), v.unknown()), v.description("Needed for `edit`."))),
+    comment: v.optional(v.pipe(message(10_000), v.description("Needed for `respond`; feedback for `reject`."))),
+    remember: v.optional(v.picklist(["none", "chat"])),
+  }),
+  v.examples([{ decision: "approve" }]),
+);
+
+export type Session = v.InferOutput<typeof session>;
+export type Approval = v.InferOutput<typeof approval>;
+export type Member = v.InferOutput<typeof member>;

@@ -1,0 +1,81 @@
+/** Captures and tags. Source: interface specification "Capture"; decisions §6. */
+import * as v from "valibot";
+import { countedList, dateTime, id, instant, line, list, message, paging, prose } from "./common.ts";
+
+const nullableText = v.nullable(v.string());
+
+const lightEntries = {
+  object: v.literal("capture"),
+  id,
+  type: v.picklist(["note", "recording"]),
+  status: v.picklist(["recording", "processing", "completed", "failed"]),
+  durationSeconds: v.nullable(v.pipe(v.number(), v.integer())),
+  recordingId: v.nullable(id),
+  isArchived: v.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+const titles = { title: nullableText, subtitle: nullableText, summary: nullableText, tags: v.array(v.string()) };
+
+export const captureLight = v.object({
+  ...lightEntries,
+  stream: v.optional(v.object({ url: v.string(), token: v.string(), expiresAt: instant })),
+});
+export const captureListItem = v.object({ ...lightEntries, ...titles });
+export const captureFull = v.object({
+  ...lightEntries,
+  ...titles,
+  content: nullableText,
+  transcript: nullableText,
+  notes: nullableText,
+  mediaUrl: nullableText,
+});
+
+export const tag = v.object({
+  object: v.literal("tag"),
+  id,
+  name: v.string(),
+  captureCount: v.pipe(v.number(), v.integer()),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+const tags = v.pipe(v.array(line(64)), v.maxLength(50));
+
+export const captureListQuery = v.strictObject({
+  ...paging,
+  query: v.optional(message(200)),
+  tags: v.optional(v.pipe(message(4000), v.description("Comma separated; the capture carries all of them."))),
+  type: v.optional(v.picklist(["recording", "note"])),
+  createdAfter: v.optional(dateTime),
+  createdBefore: v.optional(dateTime),
+  updatedSince: v.optional(dateTime),
+  includeArchived: v.optional(v.boolean()),
+  include: v.optional(v.literal("totalCount")),
+});
+
+export const captureCreate = v.pipe(
+  v.strictObject({
+    type: v.picklist(["note", "recording"]),
+    content: v.optional(message(100_000)),
+    title: v.optional(line(500)),
+    language: v.optional(line(35)),
+    source: v.optional(v.picklist(["microphone", "meeting", "upload"])),
+    tags: v.optional(tags),
+  }),
+  v.examples([{ type: "note", content: "# Call with Ana\nTODO: send the offer", tags: ["sales"] }]),
+);
+
+export const captureUpdate = v.pipe(
+  v.strictObject({
+    title: v.optional(v.nullable(line(500))),
+    content: v.optional(v.nullable(prose(100_000))),
+    notes: v.optional(v.nullable(prose(100_000))),
+    tags: v.optional(tags),
+  }),
+  v.examples([{ tags: ["sales", "spring"] }]),
+);
+
+export const capturePage = countedList(captureListItem);
+export const tagPage = list(tag);

@@ -1,0 +1,114 @@
+/** Chats, messages and what sending answers. Source: interface specification "Chat", "Message"; decisions §5. */
+import * as v from "valibot";
+import { id, instant, integer, line, list, message, paging, timezone, uuid, waitSeconds } from "./common.ts";
+
+export const chatStatus = v.picklist(["queued", "running", "awaiting_input", "completed", "failed", "cancelled"]);
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const chat = v.object({
+  object: v.literal("chat"),
+  id,
+  title: v.nullable(v.string()),
+  subtitle: v.nullable(v.string()),
+  status: chatStatus,
+  agentId: v.pipe(v.nullable(id), v.description("Null: the workspace's default assistant.")),
+  todoId: v.nullable(id),
+  messageCount: count,
+  errorMessage: v.nullable(v.string()),
+  isArchived: v.boolean(),
+  createdAt: instant,
+  lastMessageAt: v.nullable(instant),
+  completedAt: v.nullable(instant),
+});
+
+export const textBlock = v.object({ type: v.literal("text"), text: v.string() });
+export const toolCallBlock = v.object({
+  type: v.literal("tool_call"),
+  id: v.string(),
+  name: v.string(),
+  input: v.record(v.string(), v.unknown()),
+});
+export const toolResultBlock = v.object({
+  type: v.literal("tool_result"),
+  toolCallId: v.string(),
+  isError: v.boolean(),
+  content: v.string(),
+});
+export const approvalRequestBlock = v.object({
+  type: v.literal("approval_request"),
+  approvalId: id,
+  toolCallId: v.string(),
+  summary: v.string(),
+});
+export const noticeBlock = v.object({ type: v.literal("notice"), code: v.string(), text: v.string() });
+
+export const block = v.variant("type", [textBlock, toolCallBlock, toolResultBlock, approvalRequestBlock, noticeBlock]);
+
+export const chatMessage = v.object({
+  object: v.literal("message"),
+  id,
+  chatId: id,
+  role: v.picklist(["user", "assistant", "system"]),
+  sequence: v.pipe(v.number(), v.integer(), v.description("Increases over time within a chat.")),
+  text: v.string(),
+  blocks: v.array(block),
+  createdAt: instant,
+});
+
+export const chatRun = v.object({
+  object: v.literal("chat_run"),
+  chatId: id,
+  status: chatStatus,
+  messageSequence: v.pipe(v.number(), v.integer()),
+  replies: v.array(chatMessage),
+  timedOut: v.boolean(),
+});
+
+export const chatListQuery = v.strictObject({
+  ...paging,
+  status: v.optional(chatStatus),
+  agentId: v.optional(uuid),
+  query: v.optional(v.pipe(message(200), v.description("Text found in titles and subtitles."))),
+  includeArchived: v.optional(
+    v.pipe(v.boolean(), v.description("`true` lists archived chats instead of active ones.")),
+  ),
+});
+
+export const chatCreate = v.pipe(
+  v.strictObject({
+    message: message(15_000),
+    title: v.optional(v.pipe(line(500), v.description("Generated when left out."))),
+    agentId: v.optional(v.pipe(uuid, v.description("The workspace's default assistant when left out."))),
+    todoId: v.optional(uuid),
+    captureIds: v.optional(
+      v.pipe(v.array(uuid), v.maxLength(20), v.description("Loaded as context; needs `captures:read`.")),
+    ),
+    timezone: v.optional(v.pipe(timezone, v.description("The zone in which the person speaks of days; default UTC."))),
+    waitSeconds,
+  }),
+  v.examples([{ message: "Add a todo to call Ana tomorrow", waitSeconds: 30 }]),
+);
+
+export const chatUpdate = v.pipe(v.strictObject({ title: v.optional(line(500)) }), v.examples([{ title: "Invoices" }]));
+
+export const messageListQuery = v.strictObject({
+  ...paging,
+  afterSequence: v.optional(
+    v.pipe(integer(0, Number.MAX_SAFE_INTEGER), v.description("Only messages after this sequence.")),
+  ),
+});
+
+export const messageCreate = v.pipe(
+  v.strictObject({ message: message(15_000), waitSeconds }),
+  v.examples([{ message: "Mark it as done", waitSeconds: 30 }]),
+);
+
+export const chatPage = list(chat);
+export const messagePage = list(chatMessage);
+
+export type Chat = v.InferOutput<typeof chat>;
+export type ChatStatus = v.InferOutput<typeof chatStatus>;
+export type Message = v.InferOutput<typeof chatMessage>;
+export type Block = v.InferOutput<typeof block>;
+export type ChatRun = v.InferOutput<typeof chatRun>;

@@ -1,0 +1,97 @@
+/**
+ * What an operation is: one plain record from which the router, validation, OpenAPI, permissions, tools and the command line
+ * are folds. Nothing else describes a route.
+ */
+import type { GenericSchema, ObjectEntries, StrictObjectSchema } from "valibot";
+import type { InferOutput } from "valibot";
+import type { ErrorCode } from "./errors.ts";
+import type { Scope } from "./scopes.ts";
+
+/** Who may call: nobody in particular, any credential, a signed-in person only, or a credential with the scope. */
+export type Auth = "none" | "any" | "session" | Scope;
+
+export type InputSchema = StrictObjectSchema<ObjectEntries, undefined>;
+
+export interface Operation {
+  readonly id: string;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Relative to the base address of its interface; parameters in braces are ids (UUIDs). */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly auth: Auth;
+  /** Where the handler lives: in the workspace's actor, or at the gateway (identity, keys, documents). */
+  readonly home: "workspace" | "gateway";
+  readonly query: InputSchema;
+  readonly body: InputSchema | null;
+  readonly success: { readonly status: 200 | 201 | 202; readonly schema: GenericSchema };
+  /** Codes beyond those that follow from the flags (see `errorsOf`). */
+  readonly errors: readonly ErrorCode[];
+  /** Makes a resource or starts work once: accepts `Idempotency-Key`. */
+  readonly creates?: true;
+  /** May start agent work, and so answer 402. */
+  readonly startsAgentWork?: true;
+  /** Removes or ends something. */
+  readonly destructive?: true;
+  /** Shows capture content or a secret. */
+  readonly sensitive?: true;
+  /** May hold the request open (`waitSeconds`). */
+  readonly waits?: true;
+  /** The interface can not answer it yet: it is part of the contract, and neither routed nor described. */
+  readonly planned?: true;
+}
+
+/** An operation, its literal types kept. */
+export function operation<const O extends Operation>(record: O): O {
+  return record;
+}
+
+/** Names of the parameters of a path: `/agents/{agentId}/skills/{skillId}` → `agentId | skillId`. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+/** What a handler receives: everything validated, ids in lower case. */
+export interface Input<O extends Operation> {
+  readonly path: { readonly [Name in PathParameter<O["path"]>]: string };
+  readonly query: InferOutput<O["query"]>;
+  readonly body: O["body"] extends GenericSchema ? InferOutput<O["body"]> : undefined;
+}
+
+/** What a handler answers: the body of the success response. */
+export type Output<O extends Operation> = InferOutput<O["success"]["schema"]>;
+
+/** Parameter names of a path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}
+
+/** True when the operation changes nothing. */
+export function isRead(record: Operation): boolean {
+  return record.method === "GET";
+}
+
+const authenticated = [
+  "missing_credentials",
+  "invalid_api_key",
+  "expired_api_key",
+  "invalid_session_token",
+  "invalid_token",
+  "expired_token",
+  "rate_limit_exceeded",
+] as const satisfies readonly ErrorCode[];
+
+/** Every code the operation may answer: what it lists plus what follows from its flags. */
+export function errorsOf(record: Operation): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>(["validation_failed", "unknown_parameter", "internal_error", ...record.errors]);
+  if (record.auth !== "none") for (const code of authenticated) codes.add(code);
+  if (record.auth === "session") codes.add("api_key_auth_required");
+  if (record.auth.includes(":")) codes.add("missing_scope").add("workspace_access_denied");
+  if (record.path.includes("{")) codes.add("resource_not_found");
+  if (record.body !== null) codes.add("payload_too_large").add("unsupported_media_type");
+  if (record.creates) codes.add("idempotency_key_reused").add("idempotency_request_in_progress");
+  if (record.startsAgentWork) codes.add("insufficient_minutes");
+  if (record.waits) codes.add("upstream_timeout");
+  return [...codes];
+}

@@ -1,0 +1,61 @@
+/** The table: every operation of the contract, and what follows from it. */
+import type { Input, Operation, Output } from "../operation.ts";
+import type { Scope } from "../scopes.ts";
+import { agentOperations } from "./agents.ts";
+import { appOperations } from "./app.ts";
+import { captureOperations } from "./captures.ts";
+import { chatOperations } from "./chats.ts";
+import { keyOperations } from "./keys.ts";
+import { metaOperations } from "./meta.ts";
+import { todoListOperations } from "./todo-lists.ts";
+import { todoOperations } from "./todos.ts";
+
+/** Every operation of the interface specification, those that are still planned included. */
+export const contract = [
+  ...metaOperations,
+  ...todoOperations,
+  ...todoListOperations,
+  ...chatOperations,
+  ...agentOperations,
+  ...captureOperations,
+  ...keyOperations,
+] as const;
+
+type Every = (typeof contract)[number] | (typeof appOperations)[number];
+type Live = Exclude<Every, { readonly planned: true }>;
+
+export type OperationId = Live["id"];
+export type OperationOf<Id extends OperationId> = Extract<Live, { readonly id: Id }>;
+export type WorkspaceOperationId = Extract<Live, { readonly home: "workspace" }>["id"];
+export type GatewayOperationId = Extract<Live, { readonly home: "gateway" }>["id"];
+export type InputOf<Id extends OperationId> = Input<OperationOf<Id>>;
+export type OutputOf<Id extends OperationId> = Output<OperationOf<Id>>;
+
+const isLive = (record: Operation) => record.planned !== true;
+
+/** The operations of the public interface that are routed and described. */
+export const publicTable: readonly Operation[] = (contract as readonly Operation[]).filter(isLive);
+
+/** The operations of the app interface. */
+export const appTable: readonly Operation[] = appOperations;
+
+const byId = new Map<string, Operation>([...publicTable, ...appTable].map((record) => [record.id, record]));
+
+/** The record of an operation that is routed; throws on an unknown id. */
+export function operationById(id: OperationId): Operation {
+  const record = byId.get(id);
+  if (record === undefined) throw new Error(`Expected the id of an operation, got ${id}.`);
+  return record;
+}
+
+/** True when a credential of that kind, with those scopes, may call the operation. */
+export function mayCall(record: Operation, scopes: readonly Scope[], isSession: boolean): boolean {
+  if (record.auth === "none" || record.auth === "any") return true;
+  if (record.auth === "session") return isSession;
+  return scopes.includes(record.auth);
+}
+
+/** Ids of the public operations that the credential can call, in the order of the table. */
+export function allowedOperations(scopes: readonly Scope[], isSession: boolean): string[] {
+  return publicTable.filter((record) => mayCall(record, scopes, isSession)).map((record) => record.id);
+}

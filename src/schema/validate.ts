@@ -1,0 +1,81 @@
+/** Turns what came over a wire into the input of an operation, or throws the first thing wrong with it. */
+import * as v from "valibot";
+import { ApiError, invalid } from "./errors.ts";
+import { uuid } from "./common.ts";
+import type { InputSchema } from "./operation.ts";
+
+/** Path parameters, all of them ids; lower-cased. Throws 400 naming the parameter. */
+export function validatePath(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  const ids: Record<string, string> = {};
+  for (const name in parameters) {
+    const result = v.safeParse(uuid, parameters[name]);
+    if (!result.success) throw invalid(name, `${name}: expected a UUID, got ${show(parameters[name])}.`);
+    ids[name] = result.output;
+  }
+  return ids;
+}
+
+/** Query parameters, already coerced. Throws `unknown_parameter` for a name that is not accepted. */
+export function validateQuery(schema: InputSchema, query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  for (const name in query) {
+    if (!(name in schema.entries)) throw unknownParameter(schema, name);
+  }
+  const result = v.safeParse(schema, query, { abortEarly: true });
+  if (result.success) return result.output;
+  throw issueError(schema, result.issues[0]);
+}
+
+/** A body. Throws 400 `validation_failed` with the dotted path of the first field at fault. */
+export function validateBody(schema: InputSchema, body: unknown): unknown {
+  if (Array.isArray(body)) throw new ApiError("validation_failed", "Expected a JSON object as body, got an array.");
+  const result = v.safeParse(schema, body, { abortEarly: true });
+  if (result.success) return result.output;
+  throw issueError(schema, result.issues[0]);
+}
+
+function unknownParameter(schema: InputSchema, name: string): ApiError {
+  const accepted = Object.keys(schema.entries);
+  const words = accepted.length === 0 ? "This operation takes none." : `Accepted: ${accepted.join(", ")}.`;
+  return new ApiError("unknown_parameter", `Unknown query parameter ${show(name)}. ${words}`, { param: name });
+}
+
+function issueError(schema: InputSchema, issue: v.BaseIssue<unknown>): ApiError {
+  const path = dottedPath(issue);
+  if (path === null)
+    return new ApiError("validation_failed", `Expected a JSON object as body, got ${kind(issue.input)}.`);
+  if (issue.expected === "never") return invalid(path, unknownField(schema, issue, path));
+  if (issue.kind === "schema" && issue.input === undefined) return invalid(path, `${path} is required.`);
+  return invalid(path, `${path}: ${sentence(issue)}`);
+}
+
+/** Unknown fields name what is accepted, as far as the place in the body is an object we know (Stripe). */
+function unknownField(schema: InputSchema, issue: v.BaseIssue<unknown>, path: string): string {
+  const known = (issue.path?.length ?? 0) === 1 ? ` Accepted: ${Object.keys(schema.entries).join(", ")}.` : "";
+  return `Unknown field ${show(path)}.${known}`;
+}
+
+function dottedPath(issue: v.BaseIssue<unknown>): string | null {
+  if (issue.path === undefined) return null;
+  let path = "";
+  for (const item of issue.path) {
+    path += typeof item.key === "number" ? `[${item.key}]` : `${path === "" ? "" : "."}${String(item.key)}`;
+  }
+  return path;
+}
+
+function sentence(issue: v.BaseIssue<unknown>): string {
+  if (!issue.message.startsWith("Invalid ")) return `${issue.message.replace(/\.$/, "")}, got ${show(issue.input)}.`;
+  return `Expected ${issue.expected ?? "another value"}, got ${show(issue.input)}.`;
+}
+
+function kind(value: unknown): string {
+  if (value === null) return "null";
+  if (value === undefined) return "nothing";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}
+
+function show(value: unknown): string {
+  if (value === undefined || (typeof value === "object" && value !== null)) return kind(value);
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > 80 ? `${text.slice(0, 77).toWellFormed()}…` : text;
+}
