@@ -1,0 +1,92 @@
+/**
+ * What a first request answered, recorded in the transaction of its effect: a crash can neither lose the effect nor repeat it.
+ * Only successes are recorded; a refusal had no effect, and its retry is judged afresh. Source: decisions §3.
+ */
+import { ApiError } from "../schema/errors.ts";
+import type { Sql, SqlRow } from "./sql.ts";
+
+export interface IdempotencyRequest {
+  readonly credentialId: string;
+  /** The `Idempotency-Key` header as it was sent. */
+  readonly key: string;
+  /** Method, concrete path, sorted query and canonical body, in the caller's form. */
+  readonly fingerprint: string;
+}
+
+/** The turn whose end a request waits for, and the moment (milliseconds since 1970) at which it is answered anyway. */
+export interface Held {
+  readonly turnId: string;
+  readonly until: number;
+}
+
+export interface Recorded {
+  readonly body: unknown;
+  /** Null once the body is final. */
+  readonly held: Held | null;
+}
+
+const lifetime = 24 * 60 * 60 * 1000;
+/** Records looked at, oldest first, by each new one: more than it adds, so the forgetting keeps up and stays cheap. */
+const forgottenAtOnce = 4;
+
+/**
+ * The answer that the first request with this key got in the last 24 hours; null when there was none. Throws
+ * `idempotency_key_reused` when the key came with another request.
+ */
+export function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Recorded | null {
+  const row = sql.get(
+    "SELECT fingerprint, body, held_turn, held_until FROM idempotency WHERE credential_id = ? AND key = ? AND created_at > ?",
+    request.credentialId,
+    request.key,
+    now - lifetime,
+  );
+  if (row === undefined) return null;
+  if (row[0] !== request.fingerprint) {
+    throw new ApiError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used with a different request in the last 24 hours; use a new key for a new request.",
+    );
+  }
+  return toRecorded(row);
+}
+
+/** Records a success; `held` when the request may be held open before it is answered. Forgets a few that are past 24 hours. */
+export function record(sql: Sql, now: number, request: IdempotencyRequest, body: unknown, held: Held | null): void {
+  sql.run(
+    `DELETE FROM idempotency WHERE n IN (
+       SELECT n FROM (SELECT n, created_at FROM idempotency ORDER BY n LIMIT ${forgottenAtOnce}) WHERE created_at <= ?)`,
+    now - lifetime,
+  );
+  sql.run(
+    `INSERT OR REPLACE INTO idempotency (credential_id, key, fingerprint, body, held_turn, held_until, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    request.credentialId,
+    request.key,
+    request.fingerprint,
+    JSON.stringify(body),
+    held === null ? null : held.turnId,
+    held === null ? null : held.until,
+    now,
+  );
+}
+
+/** Replaces the recorded answer by what the held request is answered in the end; nothing happens when it was forgotten. */
+export function finishHeld(sql: Sql, credentialId: string, key: string, body: unknown): void {
+  sql.run(
+    `UPDATE idempotency SET body = ?, held_turn = NULL, held_until = NULL
+     WHERE credential_id = ? AND key = ? AND held_turn IS NOT NULL`,
+    JSON.stringify(body),
+    credentialId,
+    key,
+  );
+}
+
+/** Forgets every answer in which the id stands, so that what was erased can not be had back through a replay. */
+export function forgetMentions(sql: Sql, id: string): void {
+  sql.run("DELETE FROM idempotency WHERE instr(body, ?) > 0", id);
+}
+
+function toRecorded([, body, turnId, until]: SqlRow): Recorded {
+  const held = typeof turnId === "string" && typeof until === "number" ? { turnId, until } : null;
+  return { body: JSON.parse(body as string) as unknown, held };
+}
