@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { ApiError } from "../../schema/errors.ts";
+import { forwardedAddress, plainAddress } from "./proxies.ts";
+import type { Proxies } from "./proxies.ts";
+
+/** A request that waits for its answer, as its connection sees it. */
+export interface OpenRequest {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** The client closed its side. */
+  leave(): void;
+  /** The rest of the body will not come. */
+  failBody(error: ApiError): void;
+}
+
+/** What the host knows of one open connection. */
+export interface Connection {
+  readonly socket: Socket;
+  /** Requests that have not been answered, oldest first. */
+  readonly open: Set<OpenRequest>;
+  /** True once the last answer is decided: whatever still arrives is thrown away. */
+  closing: boolean;
+  clientAddress(forwardedFor: string | undefined): string;
+}
+
+/** The open connections of a server. */
+export interface Connections {
+  add(socket: Socket): void;
+  of(socket: Duplex): Connection | undefined;
+  /** Destroys connections with nothing left to answer or to send. */
+  closeUnoccupied(): void;
+  closeAll(): void;
+}
+
+/** Keeps track of connections from `add` until they close, and tells open requests when their client goes away. */
+export function createConnections(proxies: Proxies): Connections {
+  const connections = new Map<Duplex, Connection>();
+  return {
+    add(socket) {
+      const connection = toConnection(socket, proxies);
+      connections.set(socket, connection);
+      // FIN counts as gone (a killed client sends no more than that), yet an answer that still comes is written.
+      socket.on("end", () => leaveAll(connection));
+      socket.on("close", () => {
+        connections.delete(socket);
+        leaveAll(connection);
+      });
+    },
+    of: (socket) => connections.get(socket),
+    closeUnoccupied() {
+      for (const { open, socket } of connections.values()) {
+        if (open.size === 0 && socket.writableLength === 0) socket.destroy();
+      }
+    },
+    closeAll() {
+      for (const socket of connections.keys()) socket.destroy();
+    },
+  };
+}
+
+function toConnection(socket: Socket, proxies: Proxies): Connection {
+  const peer = plainAddress(socket.remoteAddress ?? "");
+  const trusted = proxies.trusts(peer);
+  return {
+    socket,
+    open: new Set(),
+    closing: false,
+    clientAddress: (header) => (trusted && header !== undefined ? forwardedAddress(peer, header, proxies) : peer),
+  };
+}
+
+function leaveAll(connection: Connection): void {
+  for (const exchange of connection.open) exchange.leave();
+}

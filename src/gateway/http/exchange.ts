@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ApiError } from "../../schema/errors.ts";
+import { tooLarge } from "./body-limit.ts";
+import { readBody } from "./body-reader.ts";
+import type { BodyReader } from "./body-reader.ts";
+import type { Connection, OpenRequest } from "./connections.ts";
+import type { HttpRequest } from "./message.ts";
+
+const EMPTY = new Uint8Array(0);
+
+/**
+ * One request on its connection and the response that will answer it. A class for its prototype: a closure per method
+ * and request would cost more than the rest of the object.
+ */
+export class Exchange implements HttpRequest, OpenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly requestId: string;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly connection: Connection;
+  /** The client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1). */
+  awaitsContinue: boolean;
+  #controller: AbortController | null = null;
+  #clientGone = false;
+  #reader: BodyReader | null = null;
+  #bodyFault: ApiError | null = null;
+
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    connection: Connection,
+    requestId: string,
+    awaitsContinue: boolean,
+  ) {
+    const target = incoming.url ?? "";
+    const mark = target.indexOf("?");
+    this.method = incoming.method ?? "";
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = mark === -1 ? "" : target.slice(mark + 1);
+    this.requestId = requestId;
+    this.incoming = incoming;
+    this.outgoing = outgoing;
+    this.connection = connection;
+    this.awaitsContinue = awaitsContinue;
+  }
+
+  get remoteAddress(): string {
+    return this.connection.clientAddress(this.header("x-forwarded-for"));
+  }
+
+  get contentLength(): number {
+    return Number(this.incoming.headers["content-length"] ?? 0);
+  }
+
+  get hasBody(): boolean {
+    return this.contentLength > 0 || this.incoming.headers["transfer-encoding"] !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      if (this.#clientGone) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.incoming.headers[name];
+    return typeof value === "object" ? value.join(", ") : value;
+  }
+
+  body(limit: number): Promise<Uint8Array> {
+    if (!this.hasBody) return Promise.resolve(EMPTY);
+    if (this.#bodyFault !== null) return Promise.reject(this.#bodyFault);
+    if (this.contentLength > limit) return Promise.reject(tooLarge(limit));
+    if (this.awaitsContinue) {
+      this.awaitsContinue = false;
+      this.outgoing.writeContinue();
+    }
+    this.#reader ??= readBody(this.incoming, limit);
+    return this.#reader.done;
+  }
+
+  /** Whether the rest of the body will never come. */
+  get bodyFailed(): boolean {
+    return this.#bodyFault !== null;
+  }
+
+  /** The rest of the body will not come (broken framing, or too slow): the reader, now or later, gets `error`. */
+  failBody(error: ApiError): void {
+    this.#bodyFault = error;
+    this.#reader?.fail(error);
+  }
+
+  /** The client closed its side before the answer. */
+  leave(): void {
+    this.#clientGone = true;
+    this.#controller?.abort();
+  }
+}

@@ -1,0 +1,95 @@
+/** Answers on the bare socket: what Node's parser refuses never becomes a request, yet gets our error body and its id. */
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Clock } from "../../actors/ports.ts";
+import { ApiError } from "../../schema/errors.ts";
+import type { Connection, Connections, OpenRequest } from "./connections.ts";
+import type { HttpResponse } from "./message.ts";
+import { LINGER } from "./send.ts";
+
+/** What refusing on the bare socket needs. */
+export interface Refusing {
+  readonly errorResponse: (error: ApiError, requestId: string) => HttpResponse;
+  readonly requestId: () => string;
+  readonly clock: Clock;
+  readonly connections: Connections;
+}
+
+/** Takes an error of Node's parser, its timeouts or the socket; `clientError` of node:http. */
+export function onClientError(fault: Error & { readonly code?: string }, socket: Duplex, refusing: Refusing): void {
+  const connection = refusing.connections.of(socket);
+  if (connection?.closing === true) return; // its last answer is decided; the rest is thrown away
+  const error = parserFault(fault.code ?? "");
+  if (connection === undefined || error === null || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const last = newest(connection);
+  if (last !== undefined && !last.incoming.complete) last.failBody(error);
+  else refuse(connection, last, error, refusing);
+}
+
+/** Takes a CONNECT request; this is no proxy. */
+export function onConnect(socket: Duplex, refusing: Refusing): void {
+  const connection = refusing.connections.of(socket);
+  if (connection === undefined || connection.closing) return;
+  const error = refusal("CONNECT is not served: this is no proxy. Send requests with a path.");
+  refuse(connection, newest(connection), error, refusing);
+}
+
+/** What the client did wrong, or null when the socket failed and there is nobody to tell. */
+function parserFault(code: string): ApiError | null {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return refusal("The request line and headers are larger than 16 KB. Shorten them.");
+  }
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return refusal(
+      "The request did not arrive in time: 10 seconds for its head, 60 for all of it. Send it again at once.",
+    );
+  }
+  if (!code.startsWith("HPE_")) return null;
+  return refusal(
+    "The bytes received are not a well-formed HTTP/1.1 request. Check the request line, headers and framing.",
+  );
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError("validation_failed", message);
+}
+
+/** The youngest request without an answer. */
+function newest(connection: Connection): OpenRequest | undefined {
+  let last: OpenRequest | undefined;
+  for (const open of connection.open) last = open;
+  return last;
+}
+
+/** Answers after `last`, the youngest open request (answers keep the order of requests, RFC 9112 §9.3.2), then closes. */
+function refuse(connection: Connection, last: OpenRequest | undefined, error: ApiError, refusing: Refusing): void {
+  const { socket } = connection;
+  connection.closing = true;
+  socket.on("error", () => socket.destroy());
+  const requestId = refusing.requestId();
+  const text = rawText(requestId, refusing.errorResponse(error, requestId));
+  if (last === undefined) writeAndClose(socket, text, refusing.clock);
+  else last.outgoing.once("finish", () => writeAndClose(socket, text, refusing.clock));
+}
+
+function writeAndClose(socket: Duplex, text: string, clock: Clock): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const cancel = clock.timer(LINGER, () => socket.destroy());
+  socket.once("close", cancel);
+  socket.end(text);
+  socket.resume();
+}
+
+function rawText(requestId: string, response: HttpResponse): string {
+  const body = typeof response.body === "string" ? response.body : "";
+  const lines = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ""}`, `X-Request-Id: ${requestId}`];
+  for (const [name, value] of Object.entries(response.headers)) lines.push(`${name}: ${value}`);
+  lines.push(`Content-Length: ${Buffer.byteLength(body)}`, "Connection: close");
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}

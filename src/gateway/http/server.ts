@@ -1,0 +1,111 @@
+/** The platform host: node:http behind the light request. Every answer, of whatever origin, carries X-Request-Id. */
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { Clock } from "../../actors/ports.ts";
+import type { Failures } from "./answer.ts";
+import { createConnections } from "./connections.ts";
+import { drainServer } from "./drain.ts";
+import type { HttpHandler } from "./message.ts";
+import { createProxies } from "./proxies.ts";
+import { onClientError, onConnect } from "./refuse.ts";
+import type { Refusing } from "./refuse.ts";
+import { createServe } from "./serve.ts";
+import type { Serve } from "./serve.ts";
+
+export interface HttpServerOptions extends Failures {
+  readonly handler: HttpHandler;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Addresses and ranges of proxies whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
+  readonly clock: Clock;
+  readonly requestId: () => string;
+  /** Times in milliseconds that differ from the usual ones. */
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+/** All in milliseconds. */
+export interface Timeouts {
+  /** Until the whole head has arrived. */
+  readonly head: number;
+  /** Until the whole request has arrived. */
+  readonly request: number;
+  /** Between two looks at the two above. */
+  readonly check: number;
+  /** Of an idle connection. */
+  readonly idle: number;
+}
+
+export interface HttpServer {
+  /** Starts accepting; rejects with Node's error (EADDRINUSE, EACCES) when the address cannot be had. */
+  listen(): Promise<{ readonly address: string; readonly port: number }>;
+  /** Stops accepting, lets open requests be answered, and resolves when all connections are closed: `deadline` ms at most. */
+  drain(deadline: number): Promise<void>;
+  /** Closes everything now. */
+  close(): Promise<void>;
+}
+
+const USUAL: Timeouts = { head: 10_000, request: 60_000, check: 2_000, idle: 72_000 };
+const BACKLOG = 8_192;
+const MAX_CONNECTIONS = 16_384;
+
+/** Makes the HTTP server; it listens after `listen()`. Throws TypeError for a trusted proxy that is no address. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const connections = createConnections(createProxies(options.trustedProxies));
+  let draining = false;
+  const serve = createServe({ ...options, connections, keepAlive: () => !draining });
+  const server = createNodeServer({ ...USUAL, ...options.timeouts });
+  server.on("connection", (socket) => connections.add(socket));
+  route(server, serve, { ...options, connections });
+  return {
+    listen: () => listen(server, options.host, options.port),
+    drain(deadline) {
+      draining = true;
+      return drainServer(server, connections, deadline, options.clock);
+    },
+    close() {
+      draining = true;
+      return drainServer(server, connections, 0, options.clock);
+    },
+  };
+}
+
+function createNodeServer(timeouts: Timeouts): Server {
+  const server = createServer({
+    headersTimeout: timeouts.head,
+    requestTimeout: timeouts.request,
+    connectionsCheckingInterval: timeouts.check,
+    keepAliveTimeout: timeouts.idle,
+    keepAlive: true,
+    noDelay: true,
+    requireHostHeader: false, // checked with our own answer
+    optimizeEmptyRequests: true, // no stream machinery for requests without a body
+    shouldUpgradeCallback: () => false, // RFC 9110 §7.8: an upgrade may be ignored and the request served as it is
+  });
+  server.maxHeadersCount = 0; // 16 KB bound the head; a count would drop headers past it unseen
+  server.maxConnections = MAX_CONNECTIONS;
+  // With Node's default a client that shuts its sending side after the request would lose every answer not yet written.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  return server;
+}
+
+function route(server: Server, serve: Serve, refusing: Refusing): void {
+  server.on("request", (incoming, outgoing) => serve(incoming, outgoing, "none"));
+  server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, "continue"));
+  server.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, "unknown"));
+  server.on("connect", (incoming) => onConnect(incoming.socket, refusing));
+  server.on("clientError", (fault, socket) => onClientError(fault, socket, refusing));
+}
+
+function listen(server: Server, host: string, port: number): Promise<{ address: string; port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port, backlog: BACKLOG }, () => {
+      server.off("error", reject);
+      const bound = server.address();
+      if (bound === null || typeof bound === "string") reject(new TypeError("The server has no network address."));
+      else resolve({ address: bound.address, port: bound.port });
+    });
+  });
+}

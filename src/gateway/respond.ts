@@ -1,0 +1,42 @@
+import { errorCatalogue } from "../schema/errors.ts";
+import type { ApiError } from "../schema/errors.ts";
+import type { HttpResponse } from "./http/message.ts";
+
+const JSON_HEADERS = {
+  "Content-Type": "application/json",
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+/** An answer whose body is `body` as JSON; `headers` are added and win over the usual ones. */
+export function jsonResponse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): HttpResponse {
+  return textResponse(status, JSON.stringify(body), headers);
+}
+
+/** The same for JSON that is at hand as text. */
+export function textResponse(status: number, json: string, headers?: Readonly<Record<string, string>>): HttpResponse {
+  return { status, headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, body: json };
+}
+
+/** What an error answer says beside the error itself. */
+export interface ErrorContext {
+  readonly requestId: string;
+  /** Origin of the service, without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+/** The one error body of the service (interface specification, "Errors"), with the error's status and headers. */
+export function errorResponse(error: ApiError, context: ErrorContext): HttpResponse {
+  const body = {
+    error: {
+      type: errorCatalogue[error.code].type,
+      code: error.code,
+      message: error.message,
+      param: error.param,
+      docsUrl: `${context.publicUrl}/docs#error-${error.code}`,
+      specUrl: `${context.publicUrl}/api/v1/openapi.json`,
+      requestId: context.requestId,
+    },
+  };
+  return jsonResponse(error.status, body, error.headers);
+}
