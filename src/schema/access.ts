@@ -21,7 +21,7 @@ export const identity = v.object({
   object: v.literal("identity"),
   workspace: v.object({ id, name: v.string() }),
   organizationId: v.nullable(id),
-  user: v.object({ id, email: v.string(), name: v.nullable(v.string()) }),
+  user: v.object({ id, email: v.string(), name: v.string() }),
   credential: v.object({
     type: v.picklist(["api_key", "session", "oauth_token"]),
     name: v.nullable(v.string()),

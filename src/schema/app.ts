@@ -10,7 +10,7 @@ const newPassword = v.pipe(
 );
 const givenPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
-const user = v.object({ id, email: v.string(), name: v.nullable(v.string()) });
+const user = v.object({ id, email: v.string(), name: v.string() });
 
 export const session = v.object({
   object: v.literal("session"),
@@ -53,8 +53,7 @@ export const member = v.object({
   object: v.literal("member"),
   id: v.pipe(id, v.description("Id of the user, as in assignees.")),
   email: v.string(),
-  name: v.nullable(v.string()),
-  createdAt: instant,
+  name: v.string(),
 });
 export const memberCreate = v.pipe(
   v.strictObject({

@@ -138,11 +138,11 @@ export const appOperations = [
     path: "/workspaces/{workspaceId}/members",
     tag: "Workspaces",
     summary: "Add a member",
-    description: "Any member may add another one of the organization. A new person needs a first password.",
+    description:
+      "Any member may add another one of the organization. A new person needs a first password; a member stays one.",
     body: memberCreate,
     errors: ["workspace_access_denied", "resource_conflict"],
     success: { status: 201, schema: member },
-    creates: true,
   }),
   operation({
     ...person,

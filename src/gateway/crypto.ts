@@ -1,0 +1,26 @@
+/** Keyed and plain digests for cursors and fingerprints. The only file of the gateway's logic that touches `node:crypto`. */
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
+
+/** SHA-256 in hexadecimal. */
+export function digest(text: string): string {
+  return hash("sha256", text);
+}
+
+/** The first 16 bytes of HMAC-SHA-256, in base64url. */
+export function seal(secret: string, text: string): string {
+  return createHmac("sha256", secret).update(text).digest().subarray(0, 16).toString("base64url");
+}
+
+/** True when two texts are the same, in a time that does not depend on where they differ. */
+export function same(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Text to base64url and back. */
+export function encode(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}
+export function decode(text: string): string {
+  return Buffer.from(text, "base64url").toString();
+}

@@ -1,0 +1,32 @@
+/**
+ * Cursors as callers see them: the position of a walk, authenticated and bound to workspace, endpoint, filters, sort and order.
+ * Changing any of these in mid-walk, or inventing a cursor, is 400 `invalid_cursor`.
+ */
+import { invalidCursor } from "../workspace/cursor.ts";
+import { decode, encode, same, seal } from "./crypto.ts";
+
+export interface Cursors {
+  /** The cursor for a position. */
+  close(position: string, binding: string): string;
+  /** The position in a cursor. Throws `invalid_cursor`. */
+  open(cursor: string, binding: string): string;
+}
+
+export function createCursors(secret: string): Cursors {
+  return {
+    close: (position, binding) => `${encode(position)}.${seal(secret, `${binding}\n${position}`)}`,
+    open: (cursor, binding) => {
+      const [body = "", signature = "", ...rest] = cursor.split(".");
+      const position = decode(body);
+      if (rest.length > 0 || !same(signature, seal(secret, `${binding}\n${position}`))) throw invalidCursor();
+      return position;
+    },
+  };
+}
+
+/** What a cursor is bound to: everything that decides which rows come in which order. */
+export function cursorBinding(workspaceId: string, operationId: string, path: object, query: object): string {
+  const filters = Object.entries(query).filter(([name]) => name !== "cursor" && name !== "limit" && name !== "include");
+  filters.sort(([left], [right]) => (left < right ? -1 : 1));
+  return JSON.stringify([workspaceId, operationId, path, filters]);
+}

@@ -1,0 +1,34 @@
+/** `Idempotency-Key`: its form, and the fingerprint of the request it came with. Source: decisions §3. */
+import { ApiError } from "../schema/errors.ts";
+import { digest } from "./crypto.ts";
+
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** The key and fingerprint of a request, or null when it brings no key. Throws 400 for a malformed key. */
+export function readIdempotency(
+  key: string | undefined,
+  method: string,
+  path: string,
+  query: string,
+  body: unknown,
+): Idempotency | null {
+  if (key === undefined) return null;
+  if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) {
+    throw new ApiError("validation_failed", "Idempotency-Key: expected 1 to 255 printable ASCII characters.", {
+      param: "Idempotency-Key",
+    });
+  }
+  const sortedQuery = query.split("&").sort().join("&");
+  return { key, fingerprint: digest(`${method}\n${path}\n${sortedQuery}\n${canonical(body)}`) };
+}
+
+/** JSON with keys in order, so that two spellings of one request are one. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${entries.map(([name, part]) => `${JSON.stringify(name)}:${canonical(part)}`).join(",")}}`;
+}

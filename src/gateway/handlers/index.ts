@@ -1,0 +1,29 @@
+/** The gateway's table of contents: who answers what the workspaces do not. Total by type: a missing handler does not compile. */
+import type { GatewayOperationId } from "../../schema/operations/index.ts";
+import type { GatewayHandler } from "../exchange.ts";
+import { createApiKey, getApiKey, listApiKeys, listScopes, revokeApiKey } from "./keys.ts";
+import { addMember, listMembers, removeMember } from "./members.ts";
+import { getAppOpenApiSpecification, getIdentity, getOpenApiSpecification, getServiceInfo } from "./meta.ts";
+import { changePassword, completeSetup, createSession, endSession } from "./sessions.ts";
+import { createWorkspace, listWorkspaces } from "./workspaces.ts";
+
+export const gatewayHandlers = {
+  getServiceInfo,
+  getOpenApiSpecification,
+  getAppOpenApiSpecification,
+  getIdentity,
+  listScopes,
+  listApiKeys,
+  createApiKey,
+  getApiKey,
+  revokeApiKey,
+  createSession,
+  endSession,
+  completeSetup,
+  changePassword,
+  listWorkspaces,
+  createWorkspace,
+  listMembers,
+  addMember,
+  removeMember,
+} satisfies { [Id in GatewayOperationId]: GatewayHandler<Id> };

@@ -1,0 +1,22 @@
+import { type GatewayHandler, idempotencyFor, signedIn } from "../exchange.ts";
+
+export const listWorkspaces: GatewayHandler<"listWorkspaces"> = async (exchange) => {
+  const data = await exchange.services.directory.workspacesOf(signedIn(exchange).user.id);
+  return { body: { object: "list", data, hasMore: false, nextCursor: null } };
+};
+
+/** The file is made first: a workspace that the directory knows always has one. */
+export const createWorkspace: GatewayHandler<"createWorkspace"> = async (exchange) => {
+  const { services, input } = exchange;
+  const { user, organizationId } = signedIn(exchange);
+  const id = services.ids.uuid();
+  await services.workspaces.create(id, [{ userId: user.id, email: user.email, name: user.name }]);
+  const outcome = await services.directory.createWorkspace({
+    id,
+    organizationId,
+    name: input.body.name,
+    memberId: user.id,
+    idempotency: idempotencyFor(exchange),
+  });
+  return { body: outcome.response, replayed: outcome.replayed };
+};

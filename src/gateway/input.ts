@@ -1,0 +1,80 @@
+/** Reads the input of an operation off the wire: path, query string, body. Everything is validated against the record. */
+import type { GenericSchema } from "valibot";
+import { ApiError } from "../schema/errors.ts";
+import type { Operation } from "../schema/operation.ts";
+import { validateBody, validatePath, validateQuery } from "../schema/validate.ts";
+import { readJson } from "./http/body.ts";
+import type { HttpRequest } from "./http/message.ts";
+
+export interface AnyInput {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** 500 KB (decisions §8). */
+export const bodyLimit = 512_000;
+
+/** The query of a request, coerced and validated. */
+export function readQuery(record: Operation, text: string): Record<string, unknown> {
+  return validateQuery(record.query, text === "" ? {} : coerce(record, parseQuery(text)));
+}
+
+/** The body of a request as it was sent; undefined when the operation takes none. */
+export async function readBody(record: Operation, request: HttpRequest): Promise<unknown> {
+  if (record.body !== null) return readJson(request, bodyLimit);
+  if (!request.hasBody) return undefined;
+  const bytes = await request.body(bodyLimit);
+  if (bytes.length === 0 || (bytes.length === 2 && bytes[0] === 0x7b && bytes[1] === 0x7d)) return undefined;
+  throw new ApiError("validation_failed", "This operation takes no body: leave it out.");
+}
+
+/** The validated input. A body that may be left out whole reads as an empty object. */
+export function toInput(record: Operation, parameters: Record<string, string>, query: string, body: unknown): AnyInput {
+  return {
+    path: validatePath(parameters),
+    query: readQuery(record, query),
+    body: record.body === null ? undefined : validateBody(record.body, body === undefined ? {} : body),
+  };
+}
+
+/** Name and value of each parameter. Throws 400 when one stands twice. Escapes are known to be well-formed. */
+function parseQuery(text: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const part of text.split("&")) {
+    if (part === "") continue;
+    const split = part.indexOf("=");
+    const name = unescapePart(split < 0 ? part : part.slice(0, split));
+    if (parameters.has(name)) {
+      throw new ApiError("validation_failed", `${name} is given more than once: give it once.`, { param: name });
+    }
+    parameters.set(name, split < 0 ? "" : unescapePart(part.slice(split + 1)));
+  }
+  return parameters;
+}
+
+function unescapePart(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
+}
+
+/** Texts become numbers and booleans where the record wants them; a text that is none stays, and fails validation. */
+function coerce(record: Operation, parameters: Map<string, string>): Record<string, unknown> {
+  const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, text] of parameters) {
+    const schema = Object.hasOwn(record.query.entries, name) ? record.query.entries[name] : undefined;
+    query[name] = coerceValue(schema, text);
+  }
+  return query;
+}
+
+function coerceValue(schema: GenericSchema | undefined, text: string): unknown {
+  const type = baseType(schema);
+  if (type === "number" && /^(0|[1-9]\d{0,15})$/.test(text)) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function baseType(schema: GenericSchema | undefined): string | undefined {
+  if (schema === undefined) return undefined;
+  return "wrapped" in schema ? baseType(schema.wrapped as GenericSchema) : schema.type;
+}

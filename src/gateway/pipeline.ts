@@ -1,0 +1,126 @@
+/**
+ * The way of a request, on one page: authenticate → scope → rate limit → content type and size → validate → act → answer.
+ * The order is a rule (semantics, "Requests"): a revoked key is told so before anything else, and never sees a replay.
+ */
+import { ApiError } from "../schema/errors.ts";
+import type { Operation } from "../schema/operation.ts";
+import { isRead } from "../schema/operation.ts";
+import type { GatewayOperationId, WorkspaceOperationId } from "../schema/operations/index.ts";
+import { authenticate, authorize, type AuthPorts, callerOf, workspaceOf } from "./auth.ts";
+import { cursorBinding, type Cursors } from "./cursors.ts";
+import type { Found } from "./directory/found.ts";
+import type { GatewayHandler, Reply, Services } from "./exchange.ts";
+import { type Idempotency, readIdempotency } from "./fingerprint.ts";
+import { type AnyInput, readBody, toInput } from "./input.ts";
+import type { HttpRequest, HttpResponse } from "./http/message.ts";
+import type { Verdict } from "./rate-limit.ts";
+import { jsonResponse, textResponse } from "./respond.ts";
+
+export interface Pipeline extends AuthPorts {
+  readonly services: Services;
+  readonly cursors: Cursors;
+  readonly limiter: (id: string, limit: number) => Verdict;
+  readonly handlers: { readonly [Id in GatewayOperationId]: GatewayHandler<Id> };
+}
+
+/** Serves one operation. Throws ApiError for every refusal; the caller turns it into the answer. */
+export async function serve(
+  pipeline: Pipeline,
+  record: Operation,
+  request: HttpRequest,
+  parameters: Record<string, string>,
+  headers: Record<string, string>,
+): Promise<HttpResponse> {
+  const found = record.auth === "none" ? null : await admit(pipeline, record, request, headers);
+  const body = isRead(record) && !request.hasBody ? undefined : await readBody(record, request);
+  const input = toInput(record, parameters, request.query, body);
+  const idempotency = record.creates ? idempotencyOf(request, body) : null;
+  const reply =
+    record.home === "workspace" && found !== null
+      ? await callWorkspace(pipeline, record, request, found, input, idempotency)
+      : await callGateway(pipeline, record, request, found, input, idempotency);
+  return toResponse(record, reply, headers);
+}
+
+/** Authenticate, scope, rate limit. The rate-limit headers go onto every answer from here on, refusals too. */
+async function admit(
+  pipeline: Pipeline,
+  record: Operation,
+  request: HttpRequest,
+  headers: Record<string, string>,
+): Promise<Found> {
+  const pending = authenticate(pipeline, request);
+  const found = pending instanceof Promise ? await pending : pending;
+  const verdict = pipeline.limiter(found.credentialId, found.rateLimitPerMinute);
+  Object.assign(headers, verdict.headers);
+  if (found.type === "api_key") pipeline.directory.touchApiKey(found.credentialId, pipeline.now());
+  else pipeline.directory.touchSession(found, pipeline.now());
+  authorize(record, found);
+  if (!verdict.allowed) throw tooMany(found.rateLimitPerMinute);
+  return found;
+}
+
+function tooMany(limit: number): ApiError {
+  return new ApiError(
+    "rate_limit_exceeded",
+    `More than ${limit} requests in a minute. Wait as many seconds as Retry-After says.`,
+  );
+}
+
+function idempotencyOf(request: HttpRequest, body: unknown): Idempotency | null {
+  return readIdempotency(request.header("idempotency-key"), request.method, request.path, request.query, body);
+}
+
+/** Hands the call to the owner of the workspace; cursors are opened on the way in and closed on the way out. */
+async function callWorkspace(
+  pipeline: Pipeline,
+  record: Operation,
+  request: HttpRequest,
+  found: Found,
+  input: AnyInput,
+  idempotency: Idempotency | null,
+): Promise<Reply> {
+  const workspaceId = workspaceOf(found, request).id;
+  const paged = "cursor" in record.query.entries;
+  const binding = paged ? cursorBinding(workspaceId, record.id, input.path, input.query) : "";
+  const answer = await pipeline.services.workspaces.call(workspaceId, {
+    operation: record.id as WorkspaceOperationId,
+    caller: callerOf(found, workspaceId),
+    input: paged ? openCursor(pipeline.cursors, input, binding) : input,
+    idempotency,
+    ...(record.waits ? { signal: request.signal } : {}),
+  });
+  return paged ? { body: closeCursor(pipeline.cursors, answer.body, binding) } : answer;
+}
+
+function openCursor(cursors: Cursors, input: AnyInput, binding: string): AnyInput {
+  const cursor = input.query["cursor"];
+  if (typeof cursor !== "string") return input;
+  return { ...input, query: { ...input.query, cursor: cursors.open(cursor, binding) } };
+}
+
+function closeCursor(cursors: Cursors, body: unknown, binding: string): unknown {
+  const page = body as { readonly nextCursor: string | null };
+  if (page.nextCursor === null) return page;
+  return { ...page, nextCursor: cursors.close(page.nextCursor, binding) };
+}
+
+function callGateway(
+  pipeline: Pipeline,
+  record: Operation,
+  request: HttpRequest,
+  found: Found | null,
+  input: AnyInput,
+  idempotency: Idempotency | null,
+): Reply | Promise<Reply> {
+  // The map is total by type; its members differ in their input only, which the record has just validated.
+  const handler = pipeline.handlers[record.id as GatewayOperationId] as GatewayHandler<never>;
+  return handler({ services: pipeline.services, request, input: input as never, idempotency, found });
+}
+
+function toResponse(record: Operation, reply: Reply, headers: Record<string, string>): HttpResponse {
+  if (reply.headers !== undefined) Object.assign(headers, reply.headers);
+  if (reply.replayed) headers["idempotency-replayed"] = "true";
+  if (reply.json !== undefined) return textResponse(record.success.status, reply.json, headers);
+  return jsonResponse(record.success.status, reply.body, headers);
+}

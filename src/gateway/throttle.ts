@@ -1,0 +1,41 @@
+/**
+ * Slows guessing down: so many failures a minute by client address (and by e-mail at sign-in). It counts failures only, so a
+ * valid credential is never blocked by others' failures. Source: decisions §3.
+ */
+import { ApiError } from "../schema/errors.ts";
+
+export interface Throttle {
+  /** Throws 429 with `Retry-After` when the subject has failed too often in the last minute. */
+  check(subject: string): void;
+  /** Counts one failure. */
+  fail(subject: string): void;
+}
+
+const windowMs = 60_000;
+
+/** At most `limit` failures a minute per subject; the most recent `capacity` subjects are remembered. */
+export function createThrottle(limit: number, monotonic: () => number, capacity = 10_000): Throttle {
+  const failures = new Map<string, number[]>();
+
+  function recent(subject: string): number[] {
+    const since = monotonic() - windowMs;
+    return (failures.get(subject) ?? []).filter((moment) => moment > since);
+  }
+
+  return {
+    check: (subject) => {
+      const moments = recent(subject);
+      if (moments.length < limit) return;
+      const wait = Math.max(1, Math.ceil(((moments[0] as number) + windowMs - monotonic()) / 1000));
+      throw new ApiError("rate_limit_exceeded", `Too many failed attempts. Try again in ${wait} seconds.`, {
+        headers: { "retry-after": String(wait) },
+      });
+    },
+    fail: (subject) => {
+      const moments = [...recent(subject), monotonic()].slice(-limit);
+      failures.delete(subject);
+      failures.set(subject, moments);
+      if (failures.size > capacity) failures.delete(failures.keys().next().value as string);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// The first page: create the owner, sign in, make an API key. The session travels in an HttpOnly cookie.
+const find = (id) => document.getElementById(id);
+const show = (id) => {
+  for (const part of ["setup", "sign-in", "key", "made"]) find(part).hidden = part !== id;
+  find("problem").textContent = "";
+};
+
+/** The body of the answer; throws its message when it is a refusal. */
+async function call(method, path, body) {
+  const options = { method, headers: {} };
+  if (body !== undefined) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  const response = await fetch(path, options);
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error.message);
+  return answer;
+}
+
+/** Runs `action` with the form's fields, and shows what went wrong. */
+function onSubmit(id, action) {
+  find(id).addEventListener("submit", async (event) => {
+    event.preventDefault();
+    find("problem").textContent = "";
+    try {
+      await action(Object.fromEntries(new FormData(event.target)));
+    } catch (error) {
+      find("problem").textContent = error.message;
+    }
+  });
+}
+
+function fill(select, choices) {
+  select.replaceChildren(...choices.map(([value, text]) => new Option(text, value)));
+}
+
+let presets = [];
+
+async function welcome(workspaces) {
+  presets = (await call("GET", "/api/v1/api-keys/scopes")).presets;
+  const form = find("key");
+  fill(
+    form.workspaceId,
+    workspaces.map((workspace) => [workspace.id, workspace.name]),
+  );
+  fill(
+    form.preset,
+    presets.map((preset) => [preset.id, `${preset.name}: ${preset.description}`]),
+  );
+  form.preset.value = "full_access";
+  show("key");
+}
+
+function showKey(secret) {
+  const base = `${location.origin}/api/v1`;
+  find("secret").textContent = secret;
+  find("commands").textContent = [
+    `export DAYSHIFT_KEY=${secret}`,
+    `curl ${base}/todos -H "Authorization: Bearer $DAYSHIFT_KEY" -H "Content-Type: application/json" -d '{"title": "Buy paint"}'`,
+    `curl ${base}/chats -H "Authorization: Bearer $DAYSHIFT_KEY" -H "Content-Type: application/json" -d '{"message": "What is open?", "waitSeconds": 30}'`,
+  ].join("\n\n");
+  show("made");
+}
+
+onSubmit("setup", async (fields) => {
+  const session = await call("POST", "/app/v1/setup", { token: location.hash.slice(1), ...fields });
+  history.replaceState(null, "", "/");
+  await welcome(session.workspaces);
+});
+
+onSubmit("sign-in", async (fields) => welcome((await call("POST", "/app/v1/sessions", fields)).workspaces));
+
+onSubmit("key", async ({ workspaceId, name, preset }) => {
+  const { scopes } = presets.find((one) => one.id === preset);
+  showKey((await call("POST", "/api/v1/api-keys", { workspaceId, name, scopes })).secret);
+});
+
+async function start() {
+  if (location.hash.startsWith("#dsu_")) return show("setup");
+  const known = await call("GET", "/app/v1/workspaces").catch(() => null);
+  return known === null ? show("sign-in") : welcome(known.data);
+}
+
+start();

@@ -1,0 +1,34 @@
+/** The port to the owners of the workspaces: all that the gateway knows of them. Source: seams, ActorHost. */
+import type { Caller } from "../schema/caller.ts";
+import type { WorkspaceOperationId } from "../schema/operations/index.ts";
+import type { AnyInput } from "./input.ts";
+import type { Idempotency } from "./fingerprint.ts";
+
+export interface WorkspaceCall {
+  readonly operation: WorkspaceOperationId;
+  readonly caller: Caller;
+  readonly input: AnyInput;
+  readonly idempotency: Idempotency | null;
+  /** Aborted when the client goes away; ends a hold, never the work. */
+  readonly signal?: AbortSignal;
+}
+
+export interface WorkspaceAnswer {
+  readonly body: unknown;
+  readonly replayed: boolean;
+}
+
+export interface MemberRow {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface Workspaces {
+  /** Carries out one operation. A read of an open workspace is answered at once, without a promise. */
+  call(workspaceId: string, call: WorkspaceCall): WorkspaceAnswer | Promise<WorkspaceAnswer>;
+  /** Makes the file of a new workspace durable, with its default list and assistant. */
+  create(workspaceId: string, members: readonly MemberRow[]): Promise<void>;
+  /** Tells a workspace who its members are. */
+  syncMembers(workspaceId: string, members: readonly MemberRow[]): Promise<void>;
+}

@@ -1,0 +1,50 @@
+/** Structured logs on stderr: JSON lines, or a readable line each when stderr is a terminal. */
+import type { Clock } from "../actors/ports.ts";
+
+export type Level = "debug" | "info" | "warn" | "error";
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface Log {
+  debug(event: string, fields?: Fields): void;
+  info(event: string, fields?: Fields): void;
+  warn(event: string, fields?: Fields): void;
+  error(event: string, fields?: Fields): void;
+}
+
+const order = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 } as const;
+
+/** A log that writes events of at least `level`. */
+export function createLog(options: {
+  readonly level: keyof typeof order;
+  readonly isTerminal: boolean;
+  readonly clock: Clock;
+  readonly write: (line: string) => void;
+}): Log {
+  const format = options.isTerminal ? readable : jsonLine;
+  const at =
+    (level: Level) =>
+    (event: string, fields: Fields = {}) => {
+      if (order[level] < order[options.level]) return;
+      options.write(`${format(new Date(options.clock.now()).toISOString(), level, event, fields)}\n`);
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/** What a log may show of something thrown. */
+export function describeError(error: unknown): Fields {
+  return error instanceof Error ? { error: error.message, stack: error.stack } : { error: String(error) };
+}
+
+function jsonLine(time: string, level: Level, event: string, fields: Fields): string {
+  return JSON.stringify({ time, level, event, ...fields });
+}
+
+const marks: Readonly<Record<Level, string>> = { debug: "·", info: "•", warn: "!", error: "✗" };
+
+function readable(time: string, level: Level, event: string, { stack, ...fields }: Fields): string {
+  const words = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const trace = typeof stack === "string" ? `\n${stack}` : "";
+  return `${time.slice(11, 19)} ${marks[level]} ${[event, ...words].join("  ")}${trace}`;
+}

@@ -1,0 +1,197 @@
+/** Every setting of the service: its variable, its flag, its default, how it is read. The README's table is checked against it. */
+
+interface Setting<Value> {
+  /** Environment variable; the flag is its lower-case form: `DAYSHIFT_DATA_DIR` → `--data-dir`. */
+  readonly variable: string;
+  readonly meaning: string;
+  readonly fallback: Value;
+  /** The value, or undefined when the text is none. */
+  readonly read: (text: string) => Value | undefined;
+  readonly expected: string;
+}
+
+function setting<Value>(
+  variable: string,
+  fallback: Value,
+  read: (text: string) => Value | undefined,
+  expected: string,
+  meaning: string,
+): Setting<Value> {
+  return { variable, fallback, read, expected, meaning };
+}
+
+const optional = (text: string): string | null => text;
+const given = (text: string): string | undefined => (text === "" ? undefined : text);
+
+function whole(least: number, most: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  };
+}
+
+function address(text: string): string | null | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  return plain && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+function oneOf<const Choice extends string>(...choices: readonly Choice[]): (text: string) => Choice | undefined {
+  return (text) => choices.find((choice) => choice === text);
+}
+
+const listOf = (text: string): readonly string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+export const settings = {
+  host: setting("DAYSHIFT_HOST", "127.0.0.1", given, "a host name or address", "Address to listen on"),
+  port: setting(
+    "DAYSHIFT_PORT",
+    8787,
+    whole(0, 65_535),
+    "a port, 0 to 65535",
+    "Port to listen on; `0` picks a free one",
+  ),
+  publicUrl: setting<string | null>(
+    "DAYSHIFT_PUBLIC_URL",
+    null,
+    address,
+    "an origin such as https://work.example.com",
+    "Origin in links; `http://{host}:{port}` when unset",
+  ),
+  dataDir: setting("DAYSHIFT_DATA_DIR", "./data", given, "a folder", "Everything the service keeps"),
+  ownerEmail: setting<string | null>(
+    "DAYSHIFT_OWNER_EMAIL",
+    null,
+    (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined),
+    "an e-mail address",
+    "Creates the owner at first start, with the password",
+  ),
+  ownerPassword: setting<string | null>(
+    "DAYSHIFT_OWNER_PASSWORD",
+    null,
+    (text) => (text.length >= 10 && text.length <= 256 ? text : undefined),
+    "10 to 256 characters",
+    "The owner's first password",
+  ),
+  model: setting(
+    "DAYSHIFT_MODEL",
+    "builtin",
+    (text) => (/^(builtin|(openai|anthropic|openai-compatible):.+)$/.test(text) ? text : undefined),
+    "builtin, or <provider>:<model> with provider openai, anthropic or openai-compatible",
+    "Who answers chats: `builtin`, or `<provider>:<model>`",
+  ),
+  modelBaseUrl: setting<string | null>(
+    "DAYSHIFT_MODEL_BASE_URL",
+    null,
+    (text) => (URL.canParse(text) && /^https?:/.test(text) ? text : undefined),
+    "a URL such as http://127.0.0.1:11434/v1",
+    "Address of the model, for `openai-compatible` or a proxy",
+  ),
+  modelApiKey: setting<string | null>("DAYSHIFT_MODEL_API_KEY", null, optional, "a key", "Key of the model provider"),
+  rateLimitPerMinute: setting(
+    "DAYSHIFT_RATE_LIMIT_PER_MINUTE",
+    300,
+    whole(1, 1_000_000),
+    "a number from 1 to 1000000",
+    "Requests a minute, given to newly created keys",
+  ),
+  minutesPerMonth: setting<number | null>(
+    "DAYSHIFT_MINUTES_PER_MONTH",
+    null,
+    whole(0, 100_000_000),
+    "a number of minutes",
+    "Agent minutes of an organization per calendar month (UTC); unlimited when unset",
+  ),
+  concurrency: setting(
+    "DAYSHIFT_CONCURRENCY",
+    16,
+    whole(1, 1024),
+    "a number from 1 to 1024",
+    "Agent turns at once in the whole process",
+  ),
+  workers: setting(
+    "DAYSHIFT_WORKERS",
+    0,
+    whole(0, 64),
+    "a number from 0 to 64",
+    "Worker threads that own the workspaces; `0` keeps everything in one thread",
+  ),
+  maxOpen: setting(
+    "DAYSHIFT_MAX_OPEN",
+    500,
+    whole(1, 100_000),
+    "a number from 1 to 100000",
+    "Workspaces held open at once",
+  ),
+  directoryUrl: setting<string | null>(
+    "DAYSHIFT_DIRECTORY_URL",
+    null,
+    (text) => (/^(file:|libsql:|https?:|wss?:)/.test(text) ? text : undefined),
+    "a file:, libsql:, http: or https: URL",
+    "Where organizations, users and keys are kept; a file in the data folder when unset",
+  ),
+  directoryToken: setting<string | null>(
+    "DAYSHIFT_DIRECTORY_TOKEN",
+    null,
+    optional,
+    "a token",
+    "Token for a remote directory",
+  ),
+  trustedProxies: setting<readonly string[]>(
+    "DAYSHIFT_TRUSTED_PROXIES",
+    [],
+    listOf,
+    "addresses or networks, separated by commas",
+    "Proxies whose `X-Forwarded-For` counts",
+  ),
+  log: setting(
+    "DAYSHIFT_LOG",
+    "info",
+    oneOf("debug", "info", "warn", "error", "silent"),
+    "debug, info, warn, error or silent",
+    "How much is logged on stderr",
+  ),
+};
+
+export type Configuration = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]["fallback"] };
+
+/** The flag of a variable. */
+export function flagOf(variable: string): string {
+  return variable.replace("DAYSHIFT_", "").toLowerCase().replaceAll("_", "-");
+}
+
+/**
+ * The configuration out of flags and environment; a flag wins. Throws an Error naming the variable, what was expected and
+ * what was given (never the value of a secret).
+ */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: Readonly<Record<string, string | undefined>>,
+): Configuration {
+  const values = Object.entries(settings).map(([name, one]) => [name, readSetting(one, environment, flags)]);
+  const configuration = Object.fromEntries(values) as Configuration;
+  if ((configuration.ownerEmail === null) !== (configuration.ownerPassword === null)) {
+    throw new Error("DAYSHIFT_OWNER_EMAIL and DAYSHIFT_OWNER_PASSWORD go together: set both or neither.");
+  }
+  return configuration;
+}
+
+function readSetting(
+  one: Setting<unknown>,
+  environment: Readonly<Record<string, string | undefined>>,
+  flags: Readonly<Record<string, string | undefined>>,
+): unknown {
+  const text = flags[flagOf(one.variable)] ?? environment[one.variable];
+  if (text === undefined || text === "") return one.fallback;
+  const value = one.read(text);
+  if (value !== undefined) return value;
+  const secret = /PASSWORD|KEY|TOKEN/.test(one.variable);
+  throw new Error(
+    `${one.variable}: expected ${one.expected}, got ${secret ? "something else" : JSON.stringify(text)}.`,
+  );
+}
