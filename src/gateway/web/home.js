@@ -20,14 +20,12 @@ async function call(method, path, body) {
 
 /** Runs `action` with the form's fields, and shows what went wrong. */
 function onSubmit(id, action) {
-  find(id).addEventListener("submit", async (event) => {
+  find(id).addEventListener("submit", (event) => {
     event.preventDefault();
     find("problem").textContent = "";
-    try {
-      await action(Object.fromEntries(new FormData(event.target)));
-    } catch (error) {
+    action(Object.fromEntries(new FormData(event.target))).catch((error) => {
       find("problem").textContent = error.message;
-    }
+    });
   });
 }
 
@@ -82,4 +80,4 @@ async function start() {
   return known === null ? show("sign-in") : welcome(known.data);
 }
 
-start();
+void start();
