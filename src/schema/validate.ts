@@ -18,7 +18,7 @@ export function validatePath(parameters: Readonly<Record<string, string>>): Reco
 /** Query parameters, already coerced. Throws `unknown_parameter` for a name that is not accepted. */
 export function validateQuery(schema: InputSchema, query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   for (const name in query) {
-    if (!(name in schema.entries)) throw unknownParameter(schema, name);
+    if (!Object.hasOwn(schema.entries, name)) throw unknownParameter(schema, name);
   }
   const result = v.safeParse(schema, query, { abortEarly: true });
   if (result.success) return result.output;

@@ -1,0 +1,164 @@
+/** The walls of the house: who may import whom, where time and chance live, how large a room may grow. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { test } from "node:test";
+
+interface Room {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const importPattern = /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g;
+
+const rooms: readonly Room[] = globSync("src/**/*.ts")
+  .map((path) => path.replaceAll("\\", "/"))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(path, "utf8");
+    const imports = [...text.matchAll(importPattern)].map((match) => resolve(path, match[1] ?? (match[2] as string)));
+    return { path, text, imports };
+  });
+
+function resolve(from: string, specifier: string): string {
+  return specifier.startsWith(".") ? normalize(join(dirname(from), specifier)).replaceAll("\\", "/") : specifier;
+}
+
+/** The rooms that break a wall, as `path: what`. */
+function breaches(check: (room: Room) => readonly string[]): string[] {
+  return rooms.flatMap((room) => check(room).map((what) => `${room.path}: ${what}`));
+}
+
+const layers = ["schema", "workspace", "actors", "gateway", "server"];
+
+function layerOf(path: string): number {
+  return layers.indexOf(path.split("/")[1]?.replace(/\.ts$/, "") ?? "");
+}
+
+test("the house is not empty, so the walls are really looked at", () => {
+  assert.ok(rooms.length > 50, `found ${rooms.length} files`);
+  assert.ok(rooms.some((room) => room.imports.length > 0));
+});
+
+test("every file stands on a known floor", () => {
+  assert.deepEqual(
+    breaches((room) => (layerOf(room.path) < 0 ? ["stands on no floor"] : [])),
+    [],
+  );
+});
+
+test("imports run downwards: server → gateway → actors → workspace → schema", () => {
+  const upward = (room: Room) =>
+    room.imports.filter((target) => target.startsWith("src/") && layerOf(target) > layerOf(room.path));
+  assert.deepEqual(breaches(upward), []);
+});
+
+test("there is no circle of imports, type imports included", () => {
+  const graph = new Map(rooms.map((room) => [room.path, room.imports.filter((target) => target.startsWith("src/"))]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  assert.deepEqual(circles, []);
+});
+
+/** Packages that only one place may know. */
+const keepers: Readonly<Record<string, RegExp>> = {
+  libsql: /^src\/actors\/store\//,
+  "libsql/promise": /^src\/actors\/store\//,
+  "p-queue": /^src\/actors\/(mailbox|gate)\.ts$/,
+  "@libsql/client": /^src\/gateway\/directory\//,
+  "itty-router": /^src\/gateway\/router\.ts$/,
+  ai: /^src\/actors\/models\//,
+  "@ai-sdk/openai": /^src\/actors\/models\//,
+  "@ai-sdk/anthropic": /^src\/actors\/models\//,
+  "@ai-sdk/openai-compatible": /^src\/actors\/models\//,
+  "chrono-node": /^src\/actors\/models\//,
+  "rrule-temporal": /^src\/workspace\/recurrence/,
+  "@valibot/to-json-schema": /^src\/schema\/json-schema\.ts$/,
+};
+
+test("each package has one keeper", () => {
+  const stray = (room: Room) => room.imports.filter((target) => keepers[target] && !keepers[target].test(room.path));
+  assert.deepEqual(breaches(stray), []);
+});
+
+test("the schema imports valibot and nothing else", () => {
+  const foreign = (room: Room) =>
+    room.path.startsWith("src/schema/")
+      ? room.imports.filter((target) => !/^(src\/schema\/|valibot$|@valibot\/to-json-schema$)/.test(target))
+      : [];
+  assert.deepEqual(breaches(foreign), []);
+});
+
+test("rules are synchronous and know no platform: no promises, no node: imports", () => {
+  const platform = (room: Room) => {
+    if (!room.path.startsWith("src/workspace/")) return [];
+    const modules = room.imports.filter((target) => target.startsWith("node:"));
+    return /\basync\b|\bawait\b|\bPromise</.test(withoutComments(room.text)) ? [...modules, "uses promises"] : modules;
+  };
+  assert.deepEqual(breaches(platform), []);
+});
+
+/** Hosts: the only rooms of the core that touch the platform. */
+const hosts =
+  /^src\/(actors\/(store|threads)\/|actors\/(clock|ids|alarm-file)\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|server)/;
+
+test("node: modules are touched by hosts only", () => {
+  const platform = (room: Room) =>
+    hosts.test(room.path) ? [] : room.imports.filter((target) => target.startsWith("node:"));
+  assert.deepEqual(breaches(platform), []);
+});
+
+/** Where time and chance come into the house. */
+const sources = /^src\/actors\/(clock|ids)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;
+const timeAndChance =
+  /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bsetTimeout\(|\bsetInterval\(|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|\bnanoid\(|\bTemporal\.Now\b/;
+
+test("time, timers and chance come from the clock and the ids only", () => {
+  const stray = (room: Room) => {
+    if (sources.test(room.path)) return [];
+    const match = timeAndChance.exec(withoutComments(room.text));
+    return match === null ? [] : [match[0]];
+  };
+  assert.deepEqual(breaches(stray), []);
+});
+
+test("no handler imports a handler of another resource", () => {
+  const stray = (room: Room) =>
+    /^src\/workspace\/[\w-]+\/.*handlers/.test(room.path)
+      ? room.imports.filter(
+          (target) => /^src\/workspace\/[\w-]+\/handlers/.test(target) && dirname(target) !== dirname(room.path),
+        )
+      : [];
+  assert.deepEqual(breaches(stray), []);
+});
+
+test("no room is above 400 lines, and half of them are at most 100", () => {
+  const lines = rooms.map((room) => room.text.split("\n").length);
+  assert.deepEqual(
+    breaches((room) => (room.text.split("\n").length > 400 ? ["is above 400 lines"] : [])),
+    [],
+  );
+  lines.sort((left, right) => left - right);
+  assert.ok((lines[Math.floor(lines.length / 2)] as number) <= 100, "the median file is above 100 lines");
+});
+
+test("nothing is left for later in the source", () => {
+  const leftover = /\b(TODO|FIXME|XXX|HACK)\b(?![:`"'-])|not implemented/;
+  const found = (room: Room) => {
+    const match = leftover.exec(room.text);
+    return match === null ? [] : [match[0]];
+  };
+  assert.deepEqual(breaches(found), []);
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\/\/.*$/gm, "");
+}

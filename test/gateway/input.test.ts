@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readQuery } from "../../src/gateway/input.ts";
+import { readIdempotency } from "../../src/gateway/fingerprint.ts";
+import type { ApiError } from "../../src/schema/errors.ts";
+import { operationById } from "../../src/schema/operations/index.ts";
+import { createThrottle } from "../../src/gateway/throttle.ts";
+
+const listTodos = operationById("listTodos");
+
+for (const [query, code, param] of [
+  ["nope=1", "unknown_parameter", "nope"],
+  ["limit[]=5", "unknown_parameter", "limit[]"],
+  ["__proto__=1", "unknown_parameter", "__proto__"],
+  ["limit=5&limit=6", "validation_failed", "limit"],
+  ["limit=0", "validation_failed", "limit"],
+  ["limit=101", "validation_failed", "limit"],
+  ["limit=05", "validation_failed", "limit"],
+  ["limit=1e1", "validation_failed", "limit"],
+  ["limit=", "validation_failed", "limit"],
+  ["assignedToMe=1", "validation_failed", "assignedToMe"],
+  ["includeArchived=TRUE", "validation_failed", "includeArchived"],
+  ["todoListId=abc", "validation_failed", "todoListId"],
+  ["dueBefore=2026-02-30", "validation_failed", "dueBefore"],
+  ["updatedSince=2026-01-01", "validation_failed", "updatedSince"],
+  ["query=", "validation_failed", "query"],
+  [`query=${"x".repeat(201)}`, "validation_failed", "query"],
+  ["status=open", "validation_failed", "status"],
+] as const) {
+  test(`?${query.slice(0, 40)} is refused as ${code}`, () => {
+    assert.throws(
+      () => readQuery(listTodos, query),
+      (error: ApiError) => error.code === code && error.param === param,
+    );
+  });
+}
+
+test("an unknown parameter is answered with the accepted ones", () => {
+  assert.throws(() => readQuery(operationById("listAgents"), "x=1"), /Accepted: includeArchived\./);
+});
+
+test("numbers, booleans and texts arrive as what they are", () => {
+  const query = readQuery(listTodos, "limit=7&unassigned=true&query=a%20b%2Bc+d&priority=none");
+  assert.deepEqual({ ...query }, { limit: 7, unassigned: true, query: "a b+c d", priority: "none" });
+});
+
+test("a query of 200 characters outside the basic plane is accepted: code points count", () => {
+  assert.equal(readQuery(listTodos, `query=${encodeURIComponent("🦀".repeat(200))}`)["query"], "🦀".repeat(200));
+});
+
+for (const key of ["", " ", "é", "a\tb", "x".repeat(256)]) {
+  test(`the Idempotency-Key ${JSON.stringify(key.slice(0, 10))} is refused`, () => {
+    assert.throws(
+      () => readIdempotency(key, "POST", "/", "", {}),
+      (error: ApiError) => error.code === "validation_failed" && error.param === "Idempotency-Key",
+    );
+  });
+}
+
+test("two spellings of one request have one fingerprint, two requests have two", () => {
+  const print = (query: string, body: unknown) => readIdempotency("k", "POST", "/x", query, body)?.fingerprint;
+  assert.equal(
+    print("a=1&b=2", { x: [1, { p: 1, q: 2 }], y: null }),
+    print("b=2&a=1", { y: null, x: [1, { q: 2, p: 1 }] }),
+  );
+  assert.notEqual(print("", { x: [1, 2] }), print("", { x: [2, 1] }));
+  assert.notEqual(print("", { x: "1" }), print("", { x: 1 }));
+  assert.notEqual(print("", {}), print("", undefined));
+});
+
+test("a throttle counts failures by subject and forgets them after a minute", () => {
+  const time = { now: 0 };
+  const throttle = createThrottle(2, () => time.now);
+  throttle.fail("a");
+  throttle.fail("a");
+  throttle.check("b");
+  assert.throws(
+    () => throttle.check("a"),
+    (error: ApiError) => error.code === "rate_limit_exceeded" && error.headers["retry-after"] === "60",
+  );
+  time.now = 60_000;
+  throttle.check("a");
+});
