@@ -1,0 +1,49 @@
+/** How a connection of the directory is opened: the file and its settings, or the address of a server. */
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Client, Config } from "@libsql/client";
+import { ApiError } from "../../schema/errors.ts";
+
+/** Connects; the client of a remote server is only loaded when one is configured. Throws on an address it can not use. */
+export async function openConnection(options: { url: string; authToken?: string }): Promise<Client> {
+  if (options.url.startsWith("file:")) {
+    const { createClient } = await import("@libsql/client/sqlite3");
+    return createClient({ url: options.url, concurrency: 1, timeout: 250 });
+  }
+  const { createClient } = await import("@libsql/client");
+  const config: Config = { url: options.url };
+  if (options.authToken !== undefined) config.authToken = options.authToken;
+  return createClient(config);
+}
+
+/** Makes the file readable by its owner only; the -wal and -shm files take over its mode. */
+export function createFile(url: string): void {
+  const path = url.startsWith("file://") ? fileURLToPath(url) : url.slice("file:".length);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+}
+
+const settings = [
+  ["journal_mode", "WAL", "wal"],
+  ["synchronous", "FULL", 2],
+  ["foreign_keys", "ON", 1],
+  ["secure_delete", "ON", 1],
+  ["trusted_schema", "OFF", 0],
+  ["cell_size_check", "ON", 1],
+  ["journal_size_limit", "4194304", 4_194_304],
+] as const;
+
+/** Sets what makes a file durable and strict, and reads it back: a setting that did not take is a refusal to start. */
+export async function preparePragmas(client: Client): Promise<void> {
+  for (const [name, value, expected] of settings) {
+    await client.execute(`PRAGMA ${name}=${value}`);
+    const got = (await client.execute(`PRAGMA ${name}`)).rows[0]?.[0];
+    if (got === expected) continue;
+    throw new ApiError(
+      "internal_error",
+      `The directory file has ${name}=${JSON.stringify(got)}; ${value} was expected.`,
+    );
+  }
+}

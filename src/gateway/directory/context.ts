@@ -1,0 +1,72 @@
+/** What every part of the directory works with: the database, time, ids, and the news of what changed. */
+import type { Clock, Ids } from "../../actors/ports.ts";
+import { type Cache, createCache } from "./cache.ts";
+import { type Db, type DbOptions, openDb } from "./db.ts";
+import type { Found } from "./found.ts";
+import { migrate } from "./migrate.ts";
+import { createTouches, type Touches } from "./touches.ts";
+
+/** Something whose credentials must be looked up again. */
+export interface Change {
+  readonly kind: "user" | "workspace" | "credential";
+  readonly id: string;
+}
+
+export interface Context {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly cache: Cache<Found>;
+  readonly touches: Touches;
+  /** Runs a write and tells everyone of the change, also when the write failed: it may have reached the database all the same. */
+  changing<T>(changes: readonly Change[], write: () => Promise<T>): Promise<T>;
+  /** Calls the listener after each change, before the one who made it gets an answer; the answer stops it. */
+  onChange(listener: (change: Change) => void): () => void;
+}
+
+export interface ContextOptions extends DbOptions {
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const cacheCapacity = 10_000;
+/** Milliseconds for which a gateway may not see what another one changed in a shared, remote directory. */
+const remoteMaxAge = 1000;
+
+export async function openContext({ clock, ids, ...dbOptions }: ContextOptions): Promise<Context> {
+  const db = await openDb(dbOptions);
+  try {
+    await migrate(db, clock.now());
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+  const cache = createCache<Found>({
+    capacity: cacheCapacity,
+    maxAge: db.isRemote ? remoteMaxAge : Number.POSITIVE_INFINITY,
+    monotonic: () => clock.monotonic(),
+  });
+  const listeners = new Set<(change: Change) => void>();
+  const tell = (change: Change): void => {
+    cache.drop((found) => isAffected(found, change));
+    for (const listener of listeners) listener(change);
+  };
+  return {
+    db,
+    clock,
+    ids,
+    cache,
+    touches: createTouches(db),
+    changing: (changes, write) => write().finally(() => changes.forEach(tell)),
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function isAffected(found: Found, { kind, id }: Change): boolean {
+  if (kind === "credential") return found.credentialId === id;
+  if (kind === "user") return found.user.id === id;
+  return found.type === "api_key" ? found.workspace.id === id : found.workspaces.some((each) => each.id === id);
+}

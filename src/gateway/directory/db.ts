@@ -1,0 +1,112 @@
+/** The directory's database behind one thin shape: a file by default, a remote libSQL server by configuration. */
+import type { Client, InStatement, InValue, ResultSet, Value } from "@libsql/client";
+import { LibsqlError } from "@libsql/client/sqlite3";
+import { createFile, openConnection, preparePragmas } from "./connection.ts";
+import { ApiError } from "../../schema/errors.ts";
+
+export type Argument = string | number | boolean | null;
+
+export interface Statement {
+  readonly sql: string;
+  readonly args: readonly Argument[];
+}
+
+export type Row = Readonly<Record<string, Value>>;
+
+export interface Result {
+  readonly rows: readonly Row[];
+  /** Rows inserted, updated or deleted; 0 for a statement with RETURNING. */
+  readonly changed: number;
+}
+
+export interface Db {
+  readonly isRemote: boolean;
+  all(sql: string, ...args: Argument[]): Promise<readonly Row[]>;
+  get(sql: string, ...args: Argument[]): Promise<Row | undefined>;
+  /** Runs one statement; answers how many rows it changed. */
+  run(sql: string, ...args: Argument[]): Promise<number>;
+  /** Runs all statements in one transaction, or none of them: the first that fails rolls everything back. */
+  batch(statements: readonly Statement[]): Promise<readonly Result[]>;
+  /** Closing again does nothing. */
+  close(): Promise<void>;
+}
+
+export interface DbOptions {
+  /** `file:<path>`, or the address of a libSQL server (`libsql:`, `https:`, `http:`, `wss:`, `ws:`). */
+  readonly url: string;
+  readonly authToken?: string;
+}
+
+/** A statement with its arguments. */
+export function statement(sql: string, ...args: Argument[]): Statement {
+  return { sql, args };
+}
+
+/** Opens the database; a file is made with mode 0600 and read back for its settings. */
+export async function openDb(options: DbOptions): Promise<Db> {
+  const isRemote = !options.url.startsWith("file:");
+  if (!isRemote) createFile(options.url);
+  const client = await openConnection(options);
+  if (!isRemote) await preparePragmas(client);
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => work().catch((error) => rethrow(client, isRemote, error));
+  const execute = (sql: string, args: readonly Argument[]): Promise<ResultSet> =>
+    guarded(() => client.execute(bound({ sql, args })));
+  return {
+    isRemote,
+    all: async (sql, ...args) => (await execute(sql, args)).rows,
+    get: async (sql, ...args) => (await execute(sql, args)).rows[0],
+    run: async (sql, ...args) => (await execute(sql, args)).rowsAffected,
+    batch: async (statements) => {
+      const results = await guarded(() => client.batch(statements.map(bound), "write"));
+      return results.map(({ rows, rowsAffected }) => ({ rows, changed: rowsAffected }));
+    },
+    close: async () => {
+      if (client.closed) return;
+      if (!isRemote) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      client.close();
+    },
+  };
+}
+
+/** Whether a statement was refused by a constraint of the schema (unique, not null, foreign key). */
+export function isConstraint(error: unknown): boolean {
+  return error instanceof LibsqlError && error.code.startsWith("SQLITE_CONSTRAINT");
+}
+
+/** Integers are bound as integers (a JavaScript number would be bound as REAL); what the driver would store wrongly throws. */
+function bound({ sql, args }: Statement): InStatement {
+  return { sql, args: args.map(toValue) };
+}
+
+function toValue(argument: Argument): InValue {
+  if (typeof argument === "string" && (argument.includes("\0") || !argument.isWellFormed())) {
+    throw new TypeError(
+      "A text for the directory holds NUL or a lone surrogate; it must be refused before it gets here.",
+    );
+  }
+  if (typeof argument === "number") return Number.isSafeInteger(argument) ? BigInt(argument) : finite(argument);
+  if (argument === null || typeof argument === "string" || typeof argument === "boolean") return argument;
+  throw new TypeError(`The directory stores text, numbers, booleans and null; it was given ${typeof argument}.`);
+}
+
+function finite(number: number): number {
+  if (Number.isFinite(number)) return number;
+  throw new TypeError(`The directory stores finite numbers; it was given ${number}.`);
+}
+
+const unusable = ["SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_READONLY"];
+
+/**
+ * After these failures the driver's connection is not to be trusted: a fresh one takes its place, and the caller is told to
+ * retry. Everything else goes up as it came.
+ */
+async function rethrow(client: Client, isRemote: boolean, error: unknown): Promise<never> {
+  if (isRemote || !(error instanceof LibsqlError) || !unusable.includes(error.code)) throw error;
+  client.reconnect();
+  await preparePragmas(client);
+  const refusal = new ApiError("internal_error", "The directory can not be written at the moment; retry shortly.", {
+    headers: { "Retry-After": "5" },
+  });
+  refusal.cause = error;
+  throw refusal;
+}

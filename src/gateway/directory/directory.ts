@@ -1,0 +1,58 @@
+/** The directory: who there is, what they hold, what their credentials open. Everything that is not inside a workspace. */
+import { type Change, type ContextOptions, openContext } from "./context.ts";
+import type { Db } from "./db.ts";
+import { type Keys, keys } from "./keys.ts";
+import { type Lookups, lookups } from "./lookup.ts";
+import { type MinutesLedger, minutes } from "./minutes.ts";
+import { type Organizations, organizations } from "./organizations.ts";
+import { type Sessions, sessions } from "./sessions.ts";
+import { type Settings, settings } from "./settings.ts";
+import { type Users, users } from "./users.ts";
+import { type Workspaces, workspaces } from "./workspaces.ts";
+
+export interface Directory extends Organizations, Users, Workspaces, Keys, Sessions, Settings, Lookups {
+  readonly minutes: MinutesLedger;
+  /** For parts of the gateway that keep rows of their own here (OAuth): one transaction per `batch`. */
+  readonly db: Db;
+  /** Calls the listener after each change of a user, a workspace or a credential; the answer stops it. */
+  onChange(listener: (change: Change) => void): () => void;
+  /** Writes what is collected in memory: last uses, longer sessions, minutes without a budget. Call it every few seconds. */
+  flush(): Promise<void>;
+  /** Writes what is still in memory and closes the database. */
+  close(): Promise<void>;
+}
+
+export interface DirectoryOptions extends ContextOptions {
+  /** The budget of each organization; null (the default) for no limit. */
+  readonly minutesPerMonth?: number | null;
+}
+
+/** Opens the directory and brings its schema up to date. Throws on an address or a file it can not use. */
+export async function openDirectory({ minutesPerMonth = null, ...options }: DirectoryOptions): Promise<Directory> {
+  const context = await openContext(options);
+  const ledger = minutes(context, minutesPerMonth);
+  const flush = async (): Promise<void> => {
+    await context.touches.flush();
+    await ledger.flush();
+  };
+  return {
+    ...organizations(context),
+    ...users(context),
+    ...workspaces(context),
+    ...keys(context),
+    ...sessions(context),
+    ...settings(context),
+    ...lookups(context),
+    minutes: ledger,
+    db: context.db,
+    onChange: (listener) => context.onChange(listener),
+    flush,
+    close: async () => {
+      try {
+        await flush();
+      } finally {
+        await context.db.close();
+      }
+    },
+  };
+}

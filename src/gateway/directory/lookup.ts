@@ -1,0 +1,126 @@
+/** From the hash of a secret to what a request may do: from memory when it is known, else from the database. */
+import type { Access } from "../../actors/ports.ts";
+import type { Context } from "./context.ts";
+import type { Row } from "./db.ts";
+import { type Found, type FoundApiKey, type FoundSession, opens, standing } from "./found.ts";
+import { sessionRateLimitPerMinute, sessionScopes } from "./found.ts";
+import { readScopes } from "./keys.ts";
+import { integer, integerOrNull, text } from "./rows.ts";
+
+export interface Lookups extends Access {
+  /** The credential with this hash, at once when it is in memory; undefined when there is none. Judge it with `standing`. */
+  lookup(hash: string): Found | undefined | Promise<Found | undefined>;
+  findApiKey(hash: string): FoundApiKey | undefined | Promise<FoundApiKey | undefined>;
+  findSession(hash: string): FoundSession | undefined | Promise<FoundSession | undefined>;
+  touchApiKey(id: string, now: number): void;
+  /** Slides the expiry of a session that was used; costs a write at most once an hour, with the next `flush`. */
+  touchSession(session: FoundSession, now: number): void;
+}
+
+const user = "u.id AS user_id, u.email AS user_email, u.name AS user_name";
+const workspace = "w.id AS workspace_id, w.name AS workspace_name, w.organization_id AS workspace_organization_id";
+const selectKey = `SELECT k.id, k.name, k.secret_hash AS hash, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at,
+    m.user_id IS NOT NULL AS is_member, ${user}, ${workspace}
+  FROM api_keys k JOIN users u ON u.id = k.user_id JOIN workspaces w ON w.id = k.workspace_id
+  LEFT JOIN memberships m ON m.workspace_id = k.workspace_id AND m.user_id = k.user_id`;
+const selectSession = `SELECT s.id, s.token_hash AS hash, s.created_at, s.expires_at, u.organization_id, ${user}, ${workspace}
+  FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN memberships m ON m.user_id = u.id
+  LEFT JOIN workspaces w ON w.id = m.workspace_id`;
+
+type Column = "hash" | "id";
+
+export function lookups(context: Context): Lookups {
+  const { cache, touches } = context;
+
+  function remembered<T extends Found>(hash: string, type: T["type"], load: () => Promise<T | undefined>) {
+    const found = cache.get(hash);
+    if (found === undefined) return load();
+    return found.type === type ? (found as T) : undefined;
+  }
+
+  const loadByHash = async (hash: string): Promise<Found | undefined> =>
+    (await loadApiKey(context, "hash", hash)) ?? loadSession(context, "hash", hash);
+
+  return {
+    lookup: (hash) => cache.get(hash) ?? loadByHash(hash),
+    findApiKey: (hash) => remembered<FoundApiKey>(hash, "api_key", () => loadApiKey(context, "hash", hash)),
+    findSession: (hash) => remembered<FoundSession>(hash, "session", () => loadSession(context, "hash", hash)),
+    currentScopes: async (caller) => {
+      const load = caller.credentialType === "api_key" ? loadApiKey : loadSession;
+      const found = cache.byId(caller.credentialId) ?? (await load(context, "id", caller.credentialId));
+      if (found === undefined || found.type !== caller.credentialType || found.user.id !== caller.userId) return [];
+      const isGood = standing(found, context.clock.now()) === "valid" && opens(found, caller.workspaceId);
+      return isGood ? found.scopes : [];
+    },
+    touchApiKey: (id, now) => touches.touchApiKey(id, now),
+    touchSession: (session, now) => {
+      const slid = touches.touchSession(session, now);
+      if (slid !== session) cache.replace(slid);
+    },
+  };
+}
+
+async function loadApiKey({ db, cache }: Context, by: Column, value: string): Promise<FoundApiKey | undefined> {
+  const reading = cache.begin();
+  const row = await db.get(`${selectKey} WHERE k.${by === "id" ? "id" : "secret_hash"} = ?`, value);
+  if (row === undefined) return undefined;
+  const found = toFoundApiKey(row);
+  cache.put(text(row, "hash"), found, reading);
+  return found;
+}
+
+async function loadSession(context: Context, by: Column, value: string): Promise<FoundSession | undefined> {
+  const { db, cache, touches } = context;
+  const reading = cache.begin();
+  const where = `WHERE s.${by === "id" ? "id" : "token_hash"} = ? ORDER BY m.created_at, w.id`;
+  const rows = await db.all(`${selectSession} ${where}`, value);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const found = toFoundSession(first, rows, touches.sessionExpiry(text(first, "id")));
+  cache.put(text(first, "hash"), found, reading);
+  return found;
+}
+
+function toFoundApiKey(row: Row): FoundApiKey {
+  return {
+    type: "api_key",
+    credentialId: text(row, "id"),
+    name: text(row, "name"),
+    user: toFoundUser(row),
+    organizationId: text(row, "workspace_organization_id"),
+    workspace: toFoundWorkspace(row),
+    scopes: readScopes(text(row, "scopes")),
+    rateLimitPerMinute: integer(row, "rate_limit_per_minute"),
+    expiresAt: integerOrNull(row, "expires_at"),
+    revokedAt: integerOrNull(row, "revoked_at"),
+    isMember: integer(row, "is_member") === 1,
+  };
+}
+
+/** `rows` holds one row for each workspace, or a single one without any. */
+function toFoundSession(row: Row, rows: readonly Row[], pendingExpiry: number | null): FoundSession {
+  return {
+    type: "session",
+    credentialId: text(row, "id"),
+    name: null,
+    user: toFoundUser(row),
+    organizationId: text(row, "organization_id"),
+    workspaces: rows.filter((each) => each["workspace_id"] !== null).map(toFoundWorkspace),
+    scopes: sessionScopes,
+    rateLimitPerMinute: sessionRateLimitPerMinute,
+    createdAt: integer(row, "created_at"),
+    expiresAt: pendingExpiry ?? integer(row, "expires_at"),
+  };
+}
+
+function toFoundUser(row: Row) {
+  return { id: text(row, "user_id"), email: text(row, "user_email"), name: text(row, "user_name") };
+}
+
+function toFoundWorkspace(row: Row) {
+  return {
+    id: text(row, "workspace_id"),
+    name: text(row, "workspace_name"),
+    organizationId: text(row, "workspace_organization_id"),
+  };
+}

@@ -1,0 +1,139 @@
+/** Who belongs to a workspace. */
+import type { Change, Context } from "./context.ts";
+import { isConstraint, type Row, type Statement, statement } from "./db.ts";
+import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./idempotency.ts";
+import { integer, timestamp } from "./rows.ts";
+import { findUserByEmail, prepareUser, toUser, type User } from "./users.ts";
+import { conflict, invalid, notFound } from "../../schema/errors.ts";
+
+/** A user, and when they joined. */
+export interface Member extends User {
+  readonly createdAt: string;
+}
+
+export interface NewPerson {
+  readonly workspaceId: string;
+  readonly organizationId: string;
+  readonly email: string;
+  /** Of a new person; nothing changes for one who is there already. */
+  readonly name?: string | undefined;
+  readonly password?: string | undefined;
+  readonly idempotency?: IdempotencyRequest | undefined;
+}
+
+export interface Members {
+  /** Those who joined first lead. */
+  membersOf(workspaceId: string): Promise<readonly Member[]>;
+  isMember(userId: string, workspaceId: string): Promise<boolean>;
+  /**
+   * Adds the person with this address, who is made when there is none. Throws `validation_failed` when a new person comes
+   * without a password, `resource_conflict` for a member and for somebody of another organization.
+   */
+  addPerson(person: NewPerson): Promise<Outcome<Member>>;
+  /** Adds a user by id. Nothing happens for a member; throws `resource_not_found` for a user of another organization. */
+  addMember(workspaceId: string, userId: string): Promise<void>;
+  /** Also revokes the keys the user made for the workspace. Throws `resource_conflict` for the last member. */
+  removeMember(workspaceId: string, userId: string): Promise<void>;
+}
+
+const membersOfWorkspace = `SELECT u.id, u.email, u.name, u.organization_id, m.created_at FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.workspace_id = ? ORDER BY m.created_at, u.id`;
+
+export function members(context: Context): Members {
+  const { db, clock } = context;
+  return {
+    membersOf: async (workspaceId) => (await db.all(membersOfWorkspace, workspaceId)).map(toMember),
+    isMember: (userId, workspaceId) => isMember(context, userId, workspaceId),
+    addPerson: (person) => addPerson(context, person),
+    addMember: async (workspaceId, userId) => {
+      const join = () => db.batch([joining(workspaceId, userId, clock.now())]);
+      await context.changing(userChange(userId), join);
+      if (!(await isMember(context, userId, workspaceId))) throw notFound("user", userId);
+    },
+    removeMember: async (workspaceId, userId) => {
+      const remove = () => db.batch(removal(workspaceId, userId, clock.now()));
+      const results = await context.changing(userChange(userId), remove);
+      if (results[0]?.changed === 1) return;
+      if (!(await isMember(context, userId, workspaceId))) throw notFound("member", userId);
+      throw conflict("This is the last member of the workspace; add another one before you remove this one.");
+    },
+  };
+}
+
+async function isMember({ db }: Context, userId: string, workspaceId: string): Promise<boolean> {
+  const sql = "SELECT 1 FROM memberships WHERE workspace_id = ? AND user_id = ?";
+  return (await db.get(sql, workspaceId, userId)) !== undefined;
+}
+
+async function addPerson(context: Context, person: NewPerson): Promise<Outcome<Member>> {
+  const now = context.clock.now();
+  try {
+    const outcome = await withIdempotency(context.db, now, person.idempotency, () => addition(context, person, now));
+    await context.changing(userChange(outcome.response.id), async () => undefined);
+    return outcome;
+  } catch (error) {
+    if (!isConstraint(error)) throw error;
+    throw conflict("Somebody with this e-mail address was added at the same moment; try again.", "email");
+  }
+}
+
+async function addition(context: Context, member: NewPerson, now: number): Promise<Effect<Member>> {
+  const { workspaceId, organizationId, email, password } = member;
+  const existing = await findUserByEmail(context, email);
+  if (existing === undefined && password === undefined) {
+    throw invalid("password", "password: nobody with this e-mail address exists yet, so a first password is needed.");
+  }
+  if (existing !== undefined && existing.organizationId !== organizationId) {
+    throw conflict("This e-mail address belongs to somebody of another organization; use another address.", "email");
+  }
+  if (existing !== undefined && (await isMember(context, existing.id, workspaceId))) {
+    throw conflict("The person with this e-mail address is a member of the workspace already.", "email");
+  }
+  const { user, statements } = existing ? { user: existing, statements: [] } : await newPerson(context, member);
+  const response: Member = { ...user, createdAt: timestamp(now) };
+  return { statements: [...statements, joining(workspaceId, user.id, now)], response, recorded: response };
+}
+
+async function newPerson(context: Context, member: NewPerson) {
+  const { created, insert } = await prepareUser(context, member);
+  return { user: created, statements: [insert] };
+}
+
+/** Makes a user of the same organization a member; changes nothing for anybody else. */
+export function joining(workspaceId: string, userId: string, now: number): Statement {
+  return statement(
+    `INSERT INTO memberships (workspace_id, user_id, created_at)
+     SELECT w.id, u.id, ? FROM workspaces w JOIN users u ON u.organization_id = w.organization_id
+     WHERE w.id = ? AND u.id = ? ON CONFLICT DO NOTHING`,
+    now,
+    workspaceId,
+    userId,
+  );
+}
+
+/** The second statement sees what the first one did: a last member, who stays, keeps their keys. */
+function removal(workspaceId: string, userId: string, now: number): Statement[] {
+  return [
+    statement(
+      `DELETE FROM memberships WHERE workspace_id = ?1 AND user_id = ?2
+       AND (SELECT count(*) FROM memberships WHERE workspace_id = ?1) > 1`,
+      workspaceId,
+      userId,
+    ),
+    statement(
+      `UPDATE api_keys SET revoked_at = ?3 WHERE workspace_id = ?1 AND user_id = ?2 AND revoked_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM memberships WHERE workspace_id = ?1 AND user_id = ?2)`,
+      workspaceId,
+      userId,
+      now,
+    ),
+  ];
+}
+
+function userChange(id: string): Change[] {
+  return [{ kind: "user", id }];
+}
+
+function toMember(row: Row): Member {
+  return { ...toUser(row), createdAt: timestamp(integer(row, "created_at")) };
+}

@@ -1,0 +1,66 @@
+/** Numbered, append-only changes of the directory's schema. */
+import { readdirSync, readFileSync } from "node:fs";
+import { type Db, isConstraint, statement } from "./db.ts";
+import { integer } from "./rows.ts";
+import { ApiError } from "../../schema/errors.ts";
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+const folder = new URL("./migrations/", import.meta.url);
+
+/** The migrations of this version, in order. */
+export function readMigrations(): readonly Migration[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
+    .sort()
+    .map((file) => ({
+      number: Number(file.slice(0, 4)),
+      name: file,
+      sql: readFileSync(new URL(file, folder), "utf8"),
+    }));
+}
+
+/** Brings the schema up to date, each migration in one transaction. A directory written by a newer version is refused. */
+export async function migrate(db: Db, now: number): Promise<void> {
+  await db.run(
+    "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
+  );
+  const migrations = readMigrations();
+  const version = await currentVersion(db);
+  const newest = migrations.at(-1)?.number ?? 0;
+  if (version > newest) {
+    throw new ApiError(
+      "internal_error",
+      `The directory was written by a newer version (schema ${version}; this one knows ${newest}). Start that version or newer.`,
+    );
+  }
+  for (const migration of migrations) if (migration.number > version) await apply(db, migration, now);
+}
+
+async function currentVersion(db: Db): Promise<number> {
+  const row = await db.get("SELECT coalesce(max(number), 0) AS version FROM migrations");
+  return row === undefined ? 0 : integer(row, "version");
+}
+
+/** The row of the migration comes first: when another gateway applied it meanwhile, its key refuses the whole batch. */
+async function apply(db: Db, migration: Migration, now: number): Promise<void> {
+  const { number, name } = migration;
+  const record = statement("INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)", number, name, now);
+  try {
+    await db.batch([record, ...statementsOf(migration.sql).map((sql) => statement(sql))]);
+  } catch (error) {
+    if (!isConstraint(error) || (await currentVersion(db)) < number) throw error;
+  }
+}
+
+function statementsOf(sql: string): string[] {
+  return sql
+    .replaceAll(/^--.*$/gm, "")
+    .split(/;\s*$/m)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}

@@ -1,0 +1,76 @@
+/** Passwords: argon2id, as OWASP's password storage guide sets it (19 MiB, two passes, one lane). */
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+
+interface Cost {
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+interface Stored extends Cost {
+  readonly salt: Buffer;
+  readonly digest: Buffer;
+}
+
+export const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltLength = 16;
+const digestLength = 32;
+const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{43})$/;
+
+/** The hash of a password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$digest`. */
+export async function hashPassword(password: string, cost: Cost = currentCost): Promise<string> {
+  const salt = randomBytes(saltLength);
+  const digest = await derive(password, salt, cost);
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(digest)}`;
+}
+
+/**
+ * Whether the password belongs to the hash, compared in constant time. Without a hash (no such user, or one without a
+ * password) the same work is done for nothing, so that the time of the answer does not tell who exists.
+ */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const parsed = stored === null ? null : parse(stored);
+  if (parsed === null) {
+    await derive(password, randomBytes(saltLength), currentCost);
+    return false;
+  }
+  return timingSafeEqual(await derive(password, parsed.salt, parsed), parsed.digest);
+}
+
+/** Whether a hash was made at another cost than today's, and is to be replaced when its password is next seen. */
+export function needsRehash(stored: string): boolean {
+  const parsed = parse(stored);
+  return (
+    parsed === null ||
+    parsed.memory !== currentCost.memory ||
+    parsed.passes !== currentCost.passes ||
+    parsed.parallelism !== currentCost.parallelism
+  );
+}
+
+/** NFKC first (NIST SP 800-63B): the same password typed on two keyboards is the same password. */
+function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> {
+  const message = password.normalize("NFKC");
+  const parameters: Argon2Parameters = { message, nonce, memory, passes, parallelism, tagLength: digestLength };
+  return new Promise((resolve, reject) => {
+    argon2("argon2id", parameters, (error, digest) => (error === null ? resolve(digest) : reject(error)));
+  });
+}
+
+function parse(stored: string): Stored | null {
+  const match = phc.exec(stored);
+  if (match === null) return null;
+  const [, memory, passes, parallelism, salt = "", digest = ""] = match;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, "base64"),
+    digest: Buffer.from(digest, "base64"),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

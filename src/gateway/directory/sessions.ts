@@ -1,0 +1,52 @@
+/** Sign-ins of people. Source: decisions §2: 30 days after the last use, 90 days at most. */
+import type { Context } from "./context.ts";
+import { statement } from "./db.ts";
+import { hashSecret, newSessionToken } from "./secrets.ts";
+import { sessionIdleLimit } from "./touches.ts";
+import { notFound } from "../../schema/errors.ts";
+
+export interface NewSession {
+  readonly id: string;
+  /** Shown this once; only its hash is kept. */
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export interface Sessions {
+  /** Throws `resource_not_found` when there is no such user. */
+  createSession(userId: string): Promise<NewSession>;
+  /** Signs out; nothing happens when the session has ended already. */
+  endSession(id: string): Promise<void>;
+  endSessions(userId: string): Promise<void>;
+}
+
+/** How long an expired row stays, so that an extension that is still in memory finds it. */
+const pruneMargin = 24 * 60 * 60 * 1000;
+
+export function sessions(context: Context): Sessions {
+  const { db } = context;
+  return {
+    createSession: (userId) => createSession(context, userId),
+    endSession: async (id) => {
+      await context.changing([{ kind: "credential", id }], () => db.run("DELETE FROM sessions WHERE id = ?", id));
+    },
+    endSessions: async (userId) => {
+      const end = () => db.run("DELETE FROM sessions WHERE user_id = ?", userId);
+      await context.changing([{ kind: "user", id: userId }], end);
+    },
+  };
+}
+
+async function createSession({ db, clock, ids }: Context, userId: string): Promise<NewSession> {
+  const now = clock.now();
+  const session: NewSession = { id: ids.uuid(), token: newSessionToken(), expiresAt: now + sessionIdleLimit };
+  const insert = `INSERT INTO sessions (id, user_id, token_hash, created_at, expires_at)
+    SELECT ?, id, ?, ?, ? FROM users WHERE id = ?`;
+  const results = await db.batch([
+    statement(insert, session.id, hashSecret(session.token), now, session.expiresAt, userId),
+    statement("DELETE FROM sessions WHERE expires_at <= ?", now - pruneMargin),
+  ]);
+  if (results[0]?.changed !== 1) throw notFound("user", userId);
+  return session;
+}

@@ -1,0 +1,39 @@
+/** Small facts of the whole service, by name. */
+import { randomBytes } from "node:crypto";
+import type { Context } from "./context.ts";
+import { text } from "./rows.ts";
+
+export interface Settings {
+  /** The value, or null. */
+  getSetting(name: string): Promise<string | null>;
+  putSetting(name: string, value: string): Promise<void>;
+  /** 32 random bytes that authenticate cursors: made once, the same ever after. */
+  cursorSecret(): Promise<Uint8Array>;
+}
+
+/** Names the directory itself uses. */
+export const ownerSetting = "owner";
+export const homeSetting = "home";
+export const setupTokenSetting = "setup_token_hash";
+const cursorSetting = "cursor_secret";
+
+export function settings({ db }: Context): Settings {
+  async function getSetting(name: string): Promise<string | null> {
+    const row = await db.get("SELECT value FROM settings WHERE name = ?", name);
+    return row === undefined ? null : text(row, "value");
+  }
+
+  return {
+    getSetting,
+    putSetting: async (name, value) => {
+      const sql =
+        "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+      await db.run(sql, name, value);
+    },
+    cursorSecret: async () => {
+      const fresh = randomBytes(32).toString("base64url");
+      await db.run("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", cursorSetting, fresh);
+      return new Uint8Array(Buffer.from((await getSetting(cursorSetting)) ?? fresh, "base64url"));
+    },
+  };
+}

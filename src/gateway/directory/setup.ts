@@ -1,0 +1,63 @@
+/** A first start without an owner's address and password: a one-time link through which the owner introduces themself. */
+import { timingSafeEqual } from "node:crypto";
+import type { Context } from "./context.ts";
+import { statement } from "./db.ts";
+import { claimOwner, ensureHome, findOwner, type NewOwner, type Owned } from "./home.ts";
+import { text } from "./rows.ts";
+import { hashSecret, newSetupToken } from "./secrets.ts";
+import { ownerSetting, setupTokenSetting } from "./settings.ts";
+import { ApiError } from "../../schema/errors.ts";
+
+export interface Setup {
+  /** A fresh one-time token that takes the place of the last one; null when there is an owner. */
+  createToken(): Promise<string | null>;
+  /** Makes the owner. Throws `invalid_session_token` when the token is wrong, was replaced or was used. */
+  complete(request: NewOwner & { readonly token: string }): Promise<Owned>;
+}
+
+export function setup(context: Context): Setup {
+  return {
+    createToken: async () => {
+      await ensureHome(context);
+      if ((await findOwner(context)) !== undefined) return null;
+      const token = newSetupToken();
+      await context.db.run(
+        "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        setupTokenSetting,
+        hashSecret(token),
+      );
+      return token;
+    },
+    complete: ({ token, ...owner }) => complete(context, hashSecret(token), owner),
+  };
+}
+
+async function complete(context: Context, tokenHash: string, owner: NewOwner): Promise<Owned> {
+  const row = await context.db.get("SELECT value FROM settings WHERE name = ?", setupTokenSetting);
+  if (row === undefined || !isSame(text(row, "value"), tokenHash)) throw refused();
+  const owned = await claimOwner(context, await ensureHome(context), owner, (ownerId) => claim(ownerId, tokenHash));
+  if (owned === undefined) throw refused();
+  return owned;
+}
+
+/** A token that was used or replaced meanwhile yields NULL here, which the schema refuses with the whole transaction. */
+function claim(ownerId: string, tokenHash: string) {
+  return statement(
+    "INSERT INTO settings (name, value) VALUES (?, (SELECT ? FROM settings WHERE name = ? AND value = ?))",
+    ownerSetting,
+    ownerId,
+    setupTokenSetting,
+    tokenHash,
+  );
+}
+
+function isSame(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(left), Buffer.from(right));
+}
+
+function refused(): ApiError {
+  return new ApiError(
+    "invalid_session_token",
+    "The setup token is wrong, was replaced or was used. Take the one the service printed at its last start, or sign in.",
+  );
+}

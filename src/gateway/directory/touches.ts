@@ -1,0 +1,64 @@
+/** Signs of life, collected in memory and written in one batch: a request costs no write. A crash loses only these. */
+import { type Db, statement } from "./db.ts";
+import type { FoundSession } from "./found.ts";
+
+export interface Touches {
+  /** Notes that a key was used; `now` in milliseconds, kept to the nearest minute. */
+  touchApiKey(id: string, now: number): void;
+  /** The last use not yet written, or null. */
+  lastUsedAt(id: string): number | null;
+  /** The session with the expiry its use gives it; the same object while the gain is less than an hour. */
+  touchSession(session: FoundSession, now: number): FoundSession;
+  /** The expiry not yet written, or null. */
+  sessionExpiry(id: string): number | null;
+  /** Writes everything collected. When it fails, nothing is lost and the next flush tries again. */
+  flush(): Promise<void>;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Source: decisions §2. */
+export const sessionIdleLimit = 30 * day;
+export const sessionLimit = 90 * day;
+
+export function createTouches(db: Db): Touches {
+  let keys = new Map<string, number>();
+  let sessions = new Map<string, number>();
+
+  async function flush(): Promise<void> {
+    if (keys.size + sessions.size === 0) return;
+    const [usedKeys, usedSessions] = [new Map(keys), new Map(sessions)];
+    await db.batch([...keyUpdates(usedKeys), ...sessionUpdates(usedSessions)]);
+    keys = without(keys, usedKeys);
+    sessions = without(sessions, usedSessions);
+  }
+
+  return {
+    touchApiKey: (id, now) => void keys.set(id, Math.round(now / minute) * minute),
+    lastUsedAt: (id) => keys.get(id) ?? null,
+    touchSession: (session, now) => {
+      const expiresAt = Math.min(now + sessionIdleLimit, session.createdAt + sessionLimit);
+      if (expiresAt - session.expiresAt < hour) return session;
+      sessions.set(session.credentialId, expiresAt);
+      return { ...session, expiresAt };
+    },
+    sessionExpiry: (id) => sessions.get(id) ?? null,
+    flush,
+  };
+}
+
+function keyUpdates(used: ReadonlyMap<string, number>) {
+  const sql = "UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?";
+  return Array.from(used, ([id, at]) => statement(sql, at, id));
+}
+
+function sessionUpdates(used: ReadonlyMap<string, number>) {
+  const sql = "UPDATE sessions SET expires_at = max(expires_at, ?) WHERE id = ?";
+  return Array.from(used, ([id, at]) => statement(sql, at, id));
+}
+
+/** What was noted again while the batch was on its way stays for the next one. */
+function without(pending: ReadonlyMap<string, number>, written: ReadonlyMap<string, number>): Map<string, number> {
+  return new Map(Array.from(pending).filter(([id, at]) => written.get(id) !== at));
+}

@@ -1,0 +1,132 @@
+/** The people. */
+import type { Context } from "./context.ts";
+import { type Db, isConstraint, type Row, type Statement, statement } from "./db.ts";
+import { hashPassword, needsRehash, verifyPassword } from "./passwords.ts";
+import { text, textOrNull } from "./rows.ts";
+import { conflict, notFound } from "../../schema/errors.ts";
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly organizationId: string;
+}
+
+export interface NewUser {
+  readonly organizationId: string;
+  readonly email: string;
+  /** The part of the address before the @ when left out. */
+  readonly name?: string | undefined;
+  /** Without one the user can not sign in with a password. */
+  readonly password?: string | undefined;
+}
+
+export interface Users {
+  /** Throws `resource_conflict` when the address is taken. */
+  createUser(user: NewUser): Promise<User>;
+  getUser(id: string): Promise<User | undefined>;
+  /** Case does not matter. */
+  findUserByEmail(email: string): Promise<User | undefined>;
+  /** The user whose address and password these are, else undefined, in the same time whichever was wrong. */
+  checkPassword(email: string, password: string): Promise<User | undefined>;
+  /** Sets a new password and ends all sessions of the user. Throws `resource_not_found`. */
+  changePassword(userId: string, password: string): Promise<void>;
+  renameUser(userId: string, name: string): Promise<void>;
+}
+
+const columns = "id, email, name, organization_id, password_hash";
+
+export function users(context: Context): Users {
+  const { db } = context;
+
+  async function update(userId: string, statements: readonly Statement[]): Promise<void> {
+    const results = await context.changing([{ kind: "user", id: userId }], () => db.batch(statements));
+    if (results[0]?.changed === 0) throw notFound("user", userId);
+  }
+
+  return {
+    createUser: async (user) => {
+      const { created, insert } = await prepareUser(context, user);
+      try {
+        await db.batch([insert]);
+      } catch (error) {
+        if (!isConstraint(error) || (await findRow(db, user.email)) === undefined) throw error;
+        throw conflict("There is already a user with this e-mail address; sign in, or use another address.", "email");
+      }
+      return created;
+    },
+    getUser: async (id) => maybeUser(await db.get(`SELECT ${columns} FROM users WHERE id = ?`, id)),
+    findUserByEmail: (email) => findUserByEmail(context, email),
+    checkPassword: async (email, password) => {
+      const row = await findRow(db, email);
+      const stored = row === undefined ? null : textOrNull(row, "password_hash");
+      if (!(await verifyPassword(stored, password)) || row === undefined || stored === null) return undefined;
+      if (needsRehash(stored)) await upgrade(context, text(row, "id"), stored, password);
+      return toUser(row);
+    },
+    changePassword: async (userId, password) => {
+      const hash = await hashPassword(password);
+      await update(userId, [
+        statement("UPDATE users SET password_hash = ? WHERE id = ?", hash, userId),
+        statement("DELETE FROM sessions WHERE user_id = ?", userId),
+      ]);
+    },
+    renameUser: (userId, name) => update(userId, [statement("UPDATE users SET name = ? WHERE id = ?", name, userId)]),
+  };
+}
+
+/** The user with this address, in whichever case. */
+export async function findUserByEmail({ db }: Context, email: string): Promise<User | undefined> {
+  return maybeUser(await findRow(db, email));
+}
+
+function findRow(db: Db, email: string): Promise<Row | undefined> {
+  return db.get(`SELECT ${columns} FROM users WHERE email_key = ?`, emailKey(email));
+}
+
+/** The user to be, and the statement that makes it; a statement, so that it can join a larger transaction. */
+export async function prepareUser(
+  { clock, ids }: Context,
+  user: NewUser,
+): Promise<{ created: User; insert: Statement }> {
+  const email = user.email.trim();
+  const name = user.name ?? email.replace(/@.*$/, "");
+  const created: User = { id: ids.uuid(), email, name, organizationId: user.organizationId };
+  const hash = user.password === undefined ? null : await hashPassword(user.password);
+  const insert = statement(
+    "INSERT INTO users (id, organization_id, email, email_key, name, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    created.id,
+    created.organizationId,
+    created.email,
+    emailKey(email),
+    created.name,
+    hash,
+    clock.now(),
+  );
+  return { created, insert };
+}
+
+/** Replaces the hash only while it is the one that was checked: a password changed meanwhile stays changed. */
+async function upgrade({ db }: Context, userId: string, stored: string, password: string): Promise<void> {
+  const fresh = await hashPassword(password);
+  await db.run("UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?", fresh, userId, stored);
+}
+
+/** Lower case only, no further folding: folding `ı` or `ß` away would make two mailboxes one account. */
+function emailKey(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}
+
+/** A row of id, email, name and organization_id. */
+export function toUser(row: Row): User {
+  return {
+    id: text(row, "id"),
+    email: text(row, "email"),
+    name: text(row, "name"),
+    organizationId: text(row, "organization_id"),
+  };
+}
+
+function maybeUser(row: Row | undefined): User | undefined {
+  return row === undefined ? undefined : toUser(row);
+}

@@ -1,0 +1,86 @@
+/** Workspaces. */
+import type { Context } from "./context.ts";
+import { isConstraint, type Row, statement } from "./db.ts";
+import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./idempotency.ts";
+import { joining, type Members, members } from "./members.ts";
+import { integer, text, timestamp } from "./rows.ts";
+import { conflict, notFound } from "../../schema/errors.ts";
+
+export interface Workspace {
+  readonly object: "workspace";
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string;
+  readonly createdAt: string;
+}
+
+export interface NewWorkspace {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly id?: string | undefined;
+  /** A user of the organization who belongs to it from the beginning. */
+  readonly memberId?: string | undefined;
+  readonly idempotency?: IdempotencyRequest | undefined;
+}
+
+export interface Workspaces extends Members {
+  /** Throws `resource_conflict` when the id is taken. */
+  createWorkspace(workspace: NewWorkspace): Promise<Outcome<Workspace>>;
+  getWorkspace(id: string): Promise<Workspace | undefined>;
+  renameWorkspace(id: string, name: string): Promise<void>;
+  /** The one joined first leads. */
+  workspacesOf(userId: string): Promise<readonly Workspace[]>;
+}
+
+const columns = "w.id, w.name, w.organization_id, w.created_at";
+const workspacesOfUser = `SELECT ${columns} FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+  WHERE m.user_id = ? ORDER BY m.created_at, w.id`;
+
+export function workspaces(context: Context): Workspaces {
+  const { db } = context;
+  return {
+    ...members(context),
+    createWorkspace: (workspace) => createWorkspace(context, workspace),
+    getWorkspace: async (id) => {
+      const row = await db.get(`SELECT ${columns} FROM workspaces w WHERE w.id = ?`, id);
+      return row === undefined ? undefined : toWorkspace(row);
+    },
+    renameWorkspace: async (id, name) => {
+      const rename = () => db.run("UPDATE workspaces SET name = ? WHERE id = ?", name, id);
+      if ((await context.changing([{ kind: "workspace", id }], rename)) === 0) throw notFound("workspace", id);
+    },
+    workspacesOf: async (userId) => (await db.all(workspacesOfUser, userId)).map(toWorkspace),
+  };
+}
+
+async function createWorkspace(context: Context, workspace: NewWorkspace): Promise<Outcome<Workspace>> {
+  const now = context.clock.now();
+  const { memberId, idempotency } = workspace;
+  const create = () => withIdempotency(context.db, now, idempotency, () => creation(context, workspace, now));
+  try {
+    return await context.changing(memberId === undefined ? [] : [{ kind: "user", id: memberId }], create);
+  } catch (error) {
+    if (!isConstraint(error)) throw error;
+    throw conflict("There is a workspace with this id already, or there is no such organization.");
+  }
+}
+
+function creation({ ids }: Context, workspace: NewWorkspace, now: number): Effect<Workspace> {
+  const { organizationId, name, id = ids.uuid(), memberId } = workspace;
+  const response: Workspace = { object: "workspace", id, name, organizationId, createdAt: timestamp(now) };
+  const insert = "INSERT INTO workspaces (id, organization_id, name, created_at) VALUES (?, ?, ?, ?)";
+  const statements = [statement(insert, id, organizationId, name, now)];
+  if (memberId !== undefined) statements.push(joining(id, memberId, now));
+  return { statements, response, recorded: response };
+}
+
+/** A row of id, name, organization_id and created_at. */
+export function toWorkspace(row: Row): Workspace {
+  return {
+    object: "workspace",
+    id: text(row, "id"),
+    name: text(row, "name"),
+    organizationId: text(row, "organization_id"),
+    createdAt: timestamp(integer(row, "created_at")),
+  };
+}
