@@ -1,4 +1,7 @@
-/** Actions that run together at the end of the tick: one round of system calls for all answers that became ready in it. */
+/**
+ * Items handed over in one tick are written together at its end. By then a small body has arrived whole, so that its
+ * connection need not be closed for it; with handlers that work, it also cost a few per cent less CPU than writing at once.
+ */
 export function createOutbox<Item>(write: (item: Item) => void): (item: Item) => void {
   let waiting: Item[] = [];
   const flush = (): void => {

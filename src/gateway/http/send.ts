@@ -39,7 +39,8 @@ function lengthOf(body: HttpResponse["body"]): number {
 /** Whether bytes of this request may still come that nobody will read: then no further request can follow them. */
 function bodyBlocksConnection(exchange: Exchange): boolean {
   if (exchange.incoming.complete || !exchange.hasBody) return false;
-  if (exchange.bodyFailed || exchange.awaitsContinue || exchange.incoming.headers["transfer-encoding"] !== undefined) return true;
+  if (exchange.bodyFailed || exchange.awaitsContinue || exchange.incoming.headers["transfer-encoding"] !== undefined)
+    return true;
   return exchange.contentLength > READ_AWAY;
 }
 

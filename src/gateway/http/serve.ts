@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
-import { invalid } from "../../schema/errors.ts";
-import type { ApiError } from "../../schema/errors.ts";
-import { answer, unforeseen } from "./answer.ts";
-import type { Failures } from "./answer.ts";
+import { invalid, type ApiError } from "../../schema/errors.ts";
+import { answer, unforeseen, type Failures } from "./answer.ts";
 import type { Connections } from "./connections.ts";
 import { Exchange } from "./exchange.ts";
-import { headFault } from "./head.ts";
+import { headFault, type RequestHead } from "./head.ts";
 import type { HttpHandler, HttpResponse } from "./message.ts";
 import { createOutbox } from "./outbox.ts";
 import { send } from "./send.ts";
@@ -62,7 +60,7 @@ function write({ exchange, response }: Ready, service: Service): void {
   }
 }
 
-function headOf(incoming: IncomingMessage): Parameters<typeof headFault>[0] {
+function headOf(incoming: IncomingMessage): RequestHead {
   return {
     target: incoming.url ?? "",
     versionMajor: incoming.httpVersionMajor,

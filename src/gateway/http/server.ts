@@ -1,16 +1,13 @@
 /** The platform host: node:http behind the light request. Every answer, of whatever origin, carries X-Request-Id. */
-import { createServer } from "node:http";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
 import type { Failures } from "./answer.ts";
 import { createConnections } from "./connections.ts";
 import { drainServer } from "./drain.ts";
 import type { HttpHandler } from "./message.ts";
 import { createProxies } from "./proxies.ts";
-import { onClientError, onConnect } from "./refuse.ts";
-import type { Refusing } from "./refuse.ts";
-import { createServe } from "./serve.ts";
-import type { Serve } from "./serve.ts";
+import { onClientError, onConnect, type Refusing } from "./refuse.ts";
+import { createServe, type Serve } from "./serve.ts";
 
 export interface HttpServerOptions extends Failures {
   readonly handler: HttpHandler;
@@ -66,6 +63,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     close() {
       draining = true;
+      connections.closeAll(); // a drain that is under way ends with this
       return drainServer(server, connections, 0, options.clock);
     },
   };
