@@ -193,3 +193,13 @@ test("a person of the organization is added as they are", async (t) => {
   assert.equal(response.name, "Bo");
   assert.equal(await directory.isMember(id, workspaceId), true);
 });
+
+test("a setup token that is replaced while it is being used is refused", async (t) => {
+  const { directory } = await setting(t);
+  const token = (await directory.setup.createToken()) ?? "";
+  const attempt = directory.setup.complete({ ...other, token });
+  const refused = assert.rejects(attempt, { code: "invalid_session_token" });
+  const fresh = (await directory.setup.createToken()) ?? "";
+  await refused;
+  assert.equal((await directory.setup.complete({ ...other, token: fresh })).created, true);
+});

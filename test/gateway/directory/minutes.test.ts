@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setting, withOwner } from "./helpers.ts";
+import { createAccounts } from "../../../src/gateway/directory/accounts.ts";
+import { openContext } from "../../../src/gateway/directory/context.ts";
+import { setting, testIds, withOwner } from "./helpers.ts";
 
 test("nothing new starts when the budget is spent, and what began may go on", async (t) => {
   const { directory } = await setting(t, { minutesPerMonth: 2 });
@@ -111,4 +113,29 @@ test("without a budget everything starts, and what was used is known all the sam
   await Promise.all([minutes.flush(), minutes.flush(), minutes.settle(workspaceId, "turn-2", 60)]);
   const again = await reopen();
   assert.deepEqual(await again.minutes.usage(workspaceId), { month: "2026-03", spentMinutes: 3, budgetMinutes: null });
+});
+
+test("a sum that is read while a charge is on its way does not count the charge twice", async (t) => {
+  const { directory, clock, path } = await setting(t, { minutesPerMonth: 100 });
+  const { workspaceId, organizationId } = await withOwner(directory);
+  await directory.close();
+  const context = await openContext({ url: `file:${path}`, clock, ids: testIds(2) });
+  t.after(() => context.db.close());
+  const accounts = createAccounts(context);
+  const [written, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  assert.equal(await accounts.spentBy(organizationId), 0);
+  const charged = accounts.charge(organizationId, 5, async () => {
+    const insert = "INSERT INTO ledger VALUES ('turn-1', ?, ?, '2026-03', 'settled', 300, 5, 0)";
+    await context.db.run(insert, organizationId, workspaceId);
+    written.resolve(undefined);
+    await answered.promise;
+    return "2026-03";
+  });
+  await written.promise;
+  const meanwhile = accounts.spentBy(organizationId);
+  await context.db.get("SELECT 1");
+  answered.resolve(undefined);
+  await charged;
+  assert.equal(await meanwhile, 5);
+  assert.equal(await accounts.spentBy(organizationId), 5);
 });
