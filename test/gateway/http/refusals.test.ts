@@ -123,3 +123,14 @@ test("garbage behind a request is refused after that request's answer", async (t
   assert.equal((await client.answer()).status, 200);
   assertError(await client.answer(), 400, "validation_failed");
 });
+
+test("what follows refused bytes is thrown away for a second, so that the answer is not lost to a reset", async (t) => {
+  const { connect, clock } = await host(t, mirror);
+  const client = connect();
+  client.send("garbage\r\n\r\n");
+  assertError(await client.answer(), 400, "validation_failed");
+  clock.advance(999);
+  await client.flood(Buffer.alloc(16_000_000, "x"));
+  clock.advance(1);
+  await client.closed;
+});

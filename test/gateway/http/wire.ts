@@ -20,6 +20,8 @@ export interface Answer {
 export interface Wire {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;
+  /** Sends more than the kernel buffers and resolves when the server has taken it; rejects when it was reset instead. */
+  flood(bytes: Uint8Array): Promise<void>;
   /** The next answer; `bodiless` for answers to HEAD. Rejects when the connection closes first. */
   answer(bodiless?: boolean): Promise<Answer>;
   /** Resolves when the connection is gone. */
@@ -81,6 +83,10 @@ function wire(port: number): Wire {
     socket,
     closed,
     send: (bytes) => void socket.write(bytes),
+    flood: (bytes) =>
+      new Promise((resolve, reject) => {
+        socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+      }),
     answer: (bodiless = false) =>
       new Promise((resolve, reject) => {
         wake = () => {
