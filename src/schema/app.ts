@@ -54,6 +54,7 @@ export const member = v.object({
   id: v.pipe(id, v.description("Id of the user, as in assignees.")),
   email: v.string(),
   name: v.string(),
+  createdAt: instant,
 });
 export const memberCreate = v.pipe(
   v.strictObject({

@@ -1,7 +1,7 @@
 /** Members of a workspace. The directory decides; the workspace is told, so that it knows whom a todo may be assigned to. */
-import { invalid } from "../../schema/errors.ts";
+import type { Member } from "../directory/members.ts";
 import type { User } from "../directory/users.ts";
-import { type Exchange, type GatewayHandler, type Services, signedIn } from "../exchange.ts";
+import { type GatewayHandler, idempotencyFor, type Services, signedIn } from "../exchange.ts";
 import type { MemberRow } from "../workspaces.ts";
 import { requireMember } from "./keys.ts";
 
@@ -14,21 +14,18 @@ export const listMembers: GatewayHandler<"listMembers"> = async (exchange) => {
 
 export const addMember: GatewayHandler<"addMember"> = async (exchange) => {
   const { services, input } = exchange;
-  requireMember(signedIn(exchange), input.path.workspaceId);
-  const user = (await services.directory.findUserByEmail(input.body.email)) ?? (await createPerson(exchange));
-  await services.directory.addMember(input.path.workspaceId, user.id);
-  await tellWorkspace(services, input.path.workspaceId);
-  return { body: toMember(user) };
+  const { workspaceId } = input.path;
+  const found = signedIn(exchange);
+  requireMember(found, workspaceId);
+  const outcome = await services.directory.addPerson({
+    ...input.body,
+    workspaceId,
+    organizationId: found.organizationId,
+    idempotency: idempotencyFor(exchange),
+  });
+  await tellWorkspace(services, workspaceId);
+  return { body: toMember(outcome.response), replayed: outcome.replayed };
 };
-
-async function createPerson(exchange: Exchange<"addMember">): Promise<User> {
-  const { email, name, password } = exchange.input.body;
-  if (password === undefined) {
-    throw invalid("password", `password is required: nobody with the e-mail ${email} exists yet, so give a first one.`);
-  }
-  const { organizationId } = signedIn(exchange);
-  return exchange.services.directory.createUser({ organizationId, email, name, password });
-}
 
 export const removeMember: GatewayHandler<"removeMember"> = async (exchange) => {
   const { services, input } = exchange;
@@ -39,8 +36,8 @@ export const removeMember: GatewayHandler<"removeMember"> = async (exchange) => 
   return { body: { object: "member_removed", id: input.path.userId, removedAt } };
 };
 
-function toMember({ id, email, name }: User) {
-  return { object: "member", id, email, name };
+function toMember({ id, email, name, createdAt }: Member) {
+  return { object: "member", id, email, name, createdAt };
 }
 
 async function tellWorkspace(services: Services, workspaceId: string): Promise<void> {

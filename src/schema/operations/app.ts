@@ -143,6 +143,7 @@ export const appOperations = [
     body: memberCreate,
     errors: ["workspace_access_denied", "resource_conflict"],
     success: { status: 201, schema: member },
+    creates: true,
   }),
   operation({
     ...person,
