@@ -1,0 +1,210 @@
+/** The rows of agents, and what other parts of a workspace ask about them. */
+import type { Agent, AgentSkill, WorkingHours } from "../../schema/agent.ts";
+import { conflict, notFound } from "../../schema/errors.ts";
+import { toInstant } from "../context.ts";
+import type { Sql, SqlRow } from "../sql.ts";
+import { nameKey } from "./name-key.ts";
+import { skillsOf } from "./skill-queries.ts";
+
+/** The agent as it is kept: what `changes` can name, plus what identifies it. */
+export interface StoredAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly instructions: string | null;
+  readonly version: number;
+  readonly requiresApproval: boolean;
+  readonly approvalGuidance: string | null;
+  readonly workingHoursEnabled: boolean;
+  readonly workingHours: WorkingHours | null;
+  readonly isDefault: boolean;
+  readonly isArchived: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What a turn needs to know of its agent. */
+export interface TurnAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly instructions: string | null;
+  readonly requiresApproval: boolean;
+  readonly approvalGuidance: string | null;
+  readonly isArchived: boolean;
+  /** Active ones, oldest first: a new skill leaves the beginning of the prompt as it was. */
+  readonly skills: readonly { readonly name: string; readonly instructions: string | null }[];
+}
+
+const assistantInstructions = `Help the people of this workspace with their todos, lists and notes.
+Make the changes you are asked for, and say what you changed.
+When something is missing or unclear, ask; do not guess, and never claim what you have not done.`;
+
+const columns = `id, name, description, instructions, version, requires_approval, approval_guidance, working_hours_enabled,
+  working_hours, is_default, is_archived, created_at, updated_at`;
+
+/** Agents, newest first. */
+export function agentRows(sql: Sql, includeArchived: boolean): StoredAgent[] {
+  const rows = includeArchived
+    ? sql.all(`SELECT ${columns} FROM agents ORDER BY n DESC`)
+    : sql.all(`SELECT ${columns} FROM agents WHERE is_archived = 0 ORDER BY n DESC`);
+  return rows.map(toStored);
+}
+
+/** The agent with that id, archived or not; throws 404. `param` is where the id stood in a body. */
+export function agentRow(sql: Sql, agentId: string, param: string | null = null): StoredAgent {
+  const row = sql.get(`SELECT ${columns} FROM agents WHERE id = ?`, agentId);
+  if (row === undefined) throw notFound("agent", agentId, param);
+  return toStored(row);
+}
+
+/** Refuses an id that no agent has (404) and an archived agent (409), both with `param`. */
+export function requireAgent(sql: Sql, agentId: string, param: string): void {
+  const { name, isArchived } = agentRow(sql, agentId, param);
+  if (isArchived) throw conflict(`The agent ${JSON.stringify(name)} is archived: restore it, or name another.`, param);
+}
+
+/** The id of the default assistant; every workspace has one from its beginning. */
+export function defaultAgentId(sql: Sql): string {
+  const row = sql.get("SELECT id FROM agents WHERE is_default = 1");
+  if (row === undefined) throw new Error("Expected a default agent in the workspace, found none.");
+  return row[0] as string;
+}
+
+/** The agent of a turn as it is now, archived or not; throws 404. */
+export function agentForTurn(sql: Sql, agentId: string): TurnAgent {
+  const { id, name, instructions, requiresApproval, approvalGuidance, isArchived } = agentRow(sql, agentId);
+  const skills = skillsOf(sql, agentId, false).reverse();
+  return {
+    id,
+    name,
+    instructions,
+    requiresApproval,
+    approvalGuidance,
+    isArchived,
+    skills: skills.map((skill) => ({ name: skill.name, instructions: skill.instructions })),
+  };
+}
+
+/** Gives a new workspace its default assistant: it acts without asking, so that a first chat really changes todos. */
+export function createDefaultAgent(sql: Sql, id: string, now: number): void {
+  insertAgent(sql, {
+    id,
+    name: "Assistant",
+    description: "The default assistant of this workspace.",
+    instructions: assistantInstructions,
+    version: 1,
+    requiresApproval: false,
+    approvalGuidance: null,
+    workingHoursEnabled: false,
+    workingHours: null,
+    isDefault: true,
+    isArchived: false,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** How many agents are active. */
+export function activeAgentCount(sql: Sql): number {
+  return sql.get("SELECT count(*) FROM agents WHERE is_archived = 0")?.[0] as number;
+}
+
+/** The id of the active agent with that name; undefined when the name is free. */
+export function activeAgentNamed(sql: Sql, name: string): string | undefined {
+  return sql.get("SELECT id FROM agents WHERE is_archived = 0 AND name_key = ?", nameKey(name))?.[0] as
+    | string
+    | undefined;
+}
+
+/** A todo with a schedule that still starts runs of the agent; undefined when there is none. Paused and ended ones do not count. */
+export function liveTodoOf(sql: Sql, agentId: string): { id: string; title: string | null } | undefined {
+  const row = sql.get(
+    `SELECT todos.id, todos.title FROM todo_assignees JOIN todos ON todos.n = todo_assignees.todo_n
+     WHERE todo_assignees.assignee_id = ? AND todos.schedule_status IN ('pending', 'queued', 'error') LIMIT 1`,
+    agentId,
+  );
+  return row && { id: row[0] as string, title: row[1] as string | null };
+}
+
+/** Adds an agent at version 1. */
+export function insertAgent(sql: Sql, agent: StoredAgent): void {
+  sql.run(
+    `INSERT INTO agents (id, name, name_key, description, instructions, version, requires_approval, approval_guidance,
+       working_hours_enabled, working_hours, is_default, is_archived, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    agent.id,
+    agent.name,
+    nameKey(agent.name),
+    agent.description,
+    agent.instructions,
+    agent.version,
+    agent.requiresApproval,
+    agent.approvalGuidance,
+    agent.workingHoursEnabled,
+    agent.workingHours === null ? null : JSON.stringify(agent.workingHours),
+    agent.isDefault,
+    agent.isArchived,
+    agent.createdAt,
+    agent.updatedAt,
+  );
+}
+
+/** Writes an agent over the one with its id. */
+export function saveAgent(sql: Sql, agent: StoredAgent): void {
+  sql.run(
+    `UPDATE agents SET name = ?, name_key = ?, description = ?, instructions = ?, version = ?, requires_approval = ?,
+       approval_guidance = ?, working_hours_enabled = ?, working_hours = ?, is_archived = ?, updated_at = ? WHERE id = ?`,
+    agent.name,
+    nameKey(agent.name),
+    agent.description,
+    agent.instructions,
+    agent.version,
+    agent.requiresApproval,
+    agent.approvalGuidance,
+    agent.workingHoursEnabled,
+    agent.workingHours === null ? null : JSON.stringify(agent.workingHours),
+    agent.isArchived,
+    agent.updatedAt,
+    agent.id,
+  );
+}
+
+/** The agent as the interface shows it. */
+export function toAgent(agent: StoredAgent, skills: AgentSkill[]): Agent {
+  return {
+    object: "agent",
+    id: agent.id,
+    name: agent.name,
+    description: agent.description,
+    instructions: agent.instructions,
+    version: agent.version,
+    requiresApproval: agent.requiresApproval,
+    approvalGuidance: agent.approvalGuidance,
+    workingHoursEnabled: agent.workingHoursEnabled,
+    workingHours: agent.workingHours,
+    profilePhotoUrl: null,
+    isArchived: agent.isArchived,
+    createdAt: toInstant(agent.createdAt),
+    updatedAt: toInstant(agent.updatedAt),
+    model: "automatic",
+    skills,
+  };
+}
+
+function toStored(row: SqlRow): StoredAgent {
+  return {
+    id: row[0] as string,
+    name: row[1] as string,
+    description: row[2] as string | null,
+    instructions: row[3] as string | null,
+    version: row[4] as number,
+    requiresApproval: row[5] === 1,
+    approvalGuidance: row[6] as string | null,
+    workingHoursEnabled: row[7] === 1,
+    workingHours: typeof row[8] === "string" ? (JSON.parse(row[8]) as WorkingHours) : null,
+    isDefault: row[9] === 1,
+    isArchived: row[10] === 1,
+    createdAt: row[11] as number,
+    updatedAt: row[12] as number,
+  };
+}
