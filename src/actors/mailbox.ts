@@ -1,0 +1,207 @@
+/**
+ * The order of writes in one workspace, and the room for its longer jobs. Writes that wait together share one commit; a
+ * write is answered only after that commit is durable. Two lanes: a job may await writes, a write awaits nothing.
+ */
+import PQueue from "p-queue";
+import { ApiError } from "../schema/errors.ts";
+import type { Sql } from "../workspace/sql.ts";
+import { toWriteFailure } from "./store/failures.ts";
+import { refusePromise, type NotPromise } from "./store/promises.ts";
+import type { Store } from "./store/store.ts";
+
+/** More in one commit gains little (×13–20 at 256, ×10–18 at 64) and holds the event loop longer. */
+const BATCH = 256;
+
+export interface WriteOptions {
+  /** A write whose caller has gone before its turn is skipped; one that has begun is finished. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Mailbox {
+  /**
+   * Runs the function in the next group of writes and resolves after its commit is durable. Rejects with what the function
+   * threw (its own changes are undone, those of others stay), with the signal's reason, with `rate_limit_exceeded` when the
+   * queue is full, with `internal_error` and `Retry-After` when the storage takes no writes or the mailbox has stopped.
+   */
+  write<T>(fn: (sql: Sql) => T & NotPromise<T>, options?: WriteOptions): Promise<T>;
+  /** Runs at once, against what is committed. */
+  readonly read: Store["read"];
+  /** Runs a longer job when one of the places is free; settles with it. */
+  job(fn: () => Promise<void>): Promise<void>;
+  /** How many writes wait. */
+  readonly size: number;
+  /** Calls the listener after each commit, once its callers are answered; the result takes it off. A listener must not throw. */
+  onCommit(listener: () => void): () => void;
+  /** Refuses new writes and jobs, drops waiting jobs, and resolves when the writes taken so far are committed. Running jobs are their owner's to end first. */
+  stop(): Promise<void>;
+}
+
+export interface MailboxOptions {
+  readonly store: Store;
+  /** How many jobs run at the same time. */
+  readonly jobs: number;
+  /** How many writes may wait; above it they are refused rather than kept waiting. */
+  readonly maxQueue: number;
+  /** Lets timers and sockets have their turn before a group begins. */
+  readonly yield?: () => Promise<void>;
+}
+
+interface Pending {
+  /** Runs the function in the async context of its caller. */
+  readonly run: (sql: Sql) => unknown;
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Done {
+  readonly write: Pending;
+  readonly value: unknown;
+}
+
+export function createMailbox(options: MailboxOptions): Mailbox {
+  const { store, maxQueue } = options;
+  const pause = options.yield ?? nextTurn;
+  // No timeout and no signals: p-queue frees the place while the task still runs, and two groups would overlap.
+  const writes = new PQueue({ concurrency: 1 });
+  const jobs = new PQueue({ concurrency: options.jobs });
+  const listeners = new Set<() => void>();
+  let pending: Pending[] = [];
+  let scheduled = false;
+  let stopped = false;
+
+  function schedule(): void {
+    if (scheduled || pending.length === 0) return;
+    scheduled = true;
+    void writes.add(drain);
+  }
+
+  async function drain(): Promise<void> {
+    await pause();
+    const batch = pending.slice(0, BATCH);
+    pending = pending.slice(BATCH);
+    scheduled = false;
+    schedule();
+    if (await commitGroup(store, batch.filter(isWanted))) announce(listeners);
+  }
+
+  function refusal(): ApiError | null {
+    if (stopped) return stopping();
+    return pending.length < maxQueue ? null : queueFull(pending.length);
+  }
+
+  return {
+    write<T>(fn: (sql: Sql) => T & NotPromise<T>, { signal }: WriteOptions = {}): Promise<T> {
+      const refused = refusal();
+      if (refused !== null) return Promise.reject(refused);
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      pending.push({ run: inCallersContext(fn), signal, resolve: resolve as Pending["resolve"], reject });
+      schedule();
+      return promise;
+    },
+    read: store.read,
+    job: (fn) => (stopped ? Promise.reject(stopping()) : jobs.add(() => fn())),
+    get size() {
+      return pending.length;
+    },
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      stopped = true;
+      jobs.clear();
+      await writes.onIdle();
+    },
+  };
+}
+
+/** False when the caller has gone; it is told so. */
+function isWanted(write: Pending): boolean {
+  if (write.signal?.aborted !== true) return true;
+  write.reject(write.signal.reason);
+  return false;
+}
+
+/** Runs the writes in one transaction and answers each; true when something was committed. Never rejects. */
+async function commitGroup(store: Store, group: readonly Pending[]): Promise<boolean> {
+  if (group.length === 0) return false;
+  const done: Done[] = [];
+  try {
+    store.begin();
+    runAll(store, group, done);
+    const changed = store.dirty && done.length > 0;
+    if (changed) await store.commit();
+    else store.rollback();
+    for (const { write, value } of done) write.resolve(value);
+    return changed;
+  } catch (error) {
+    abandon(store, group, toWriteFailure(error));
+    return false;
+  }
+}
+
+/** Runs each write for itself; one that fails is undone alone and told at once. Throws when the transaction is lost. */
+function runAll(store: Store, group: readonly Pending[], done: Done[]): void {
+  const alone = group.length === 1;
+  for (const write of group) {
+    if (!alone) store.savepoint();
+    try {
+      done.push({ write, value: refusePromise(write.run(store.sql)) });
+    } catch (error) {
+      if (store.broken) throw error;
+      if (!alone) store.rollbackTo();
+      write.reject(toWriteFailure(error));
+      continue;
+    }
+    if (store.broken) throw new Error("The transaction was lost although the write went on.");
+    if (!alone) store.release();
+  }
+}
+
+/** Nothing of the group was kept: all are told. Settling a promise twice has no effect, so those told earlier stay as they are. */
+function abandon(store: Store, group: readonly Pending[], reason: unknown): void {
+  try {
+    store.rollback();
+  } finally {
+    for (const write of group) write.reject(reason);
+  }
+}
+
+// As p-queue does it: not imported, because hosts other than Node have it or have no such context to keep.
+const asyncHooks = globalThis.process?.getBuiltinModule?.("node:async_hooks");
+
+/** A group runs in the context of whoever came first; each write must see its own caller's. */
+function inCallersContext(fn: (sql: Sql) => unknown): (sql: Sql) => unknown {
+  if (asyncHooks === undefined) return fn;
+  const resource = new asyncHooks.AsyncResource("Write");
+  return (sql) => resource.runInAsyncScope(fn, undefined, sql);
+}
+
+function announce(listeners: ReadonlySet<() => void>): void {
+  for (const listener of listeners) listener();
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+function queueFull(length: number): ApiError {
+  return new ApiError(
+    "rate_limit_exceeded",
+    `${length} changes of this workspace are waiting already. Try again in a second, with fewer at a time.`,
+    { headers: { "Retry-After": "1" } },
+  );
+}
+
+function stopping(): ApiError {
+  return new ApiError(
+    "internal_error",
+    "The service is stopping and takes no more changes. Try again in a few seconds.",
+    {
+      headers: { "Retry-After": "5" },
+    },
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * One pooled connection: a database in memory that stays empty, with one workspace file attached as `ws`, so that names
+ * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
+ */
+import { pathToFileURL } from "node:url";
+import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
+import { bindValues } from "./bind.ts";
+import { commitAside, openDriver, type Driver, type DriverStatement } from "./driver.ts";
+import { isPoisonous } from "./failures.ts";
+import { createStatementCache } from "./statement-cache.ts";
+import { readStatementText, type StatementText } from "./statement-text.ts";
+
+const CACHED_STATEMENTS = 256;
+
+/** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */
+export type ConnectionState = "idle" | "writing" | "committing" | "poisoned" | "closed";
+
+export interface Connection {
+  /** Statements of the rules. Changing rows is refused outside begin … commit, anything is refused during a commit. */
+  readonly sql: Sql;
+  readonly state: ConnectionState;
+  /** Whether a statement that changes rows ran since begin. */
+  readonly dirty: boolean;
+  /** Opens an existing file for reading and writing. */
+  attach(file: string): void;
+  detach(): void;
+  begin(): void;
+  /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
+  commit(): Promise<void>;
+  /** Undoes the open transaction, if SQLite has not done so itself. Never throws: what cannot be undone poisons the connection. */
+  rollback(): void;
+  /** Statements of the host (pragmas, savepoints): constants without values, any rows are dropped. */
+  exec(text: string): void;
+  /** The value of a pragma. */
+  pragma(name: string): string | number | null;
+  /** Rolls back, detaches as far as that still works, and gives up the handle. */
+  close(): void;
+}
+
+interface Prepared extends StatementText {
+  readonly statement: DriverStatement;
+  readonly returnsRows: boolean;
+}
+
+/** Opens an empty connection; `attach` gives it a file. */
+export function openConnection(): Connection {
+  const driver = openDriver(":memory:");
+  const pragmas = createStatementCache(32, (name) => driver.prepare(`PRAGMA ${name}`).raw());
+  const statements = createStatementCache(CACHED_STATEMENTS, (text) => prepare(driver, text));
+  let state: ConnectionState = "idle";
+  let dirty = false;
+
+  /** Keeps what the failure did to the connection, and passes it on. */
+  function failed(error: unknown): unknown {
+    const lostTransaction = state === "writing" && !driver.inTransaction;
+    if (state !== "closed" && (lostTransaction || isPoisonous(error))) state = "poisoned";
+    return error;
+  }
+
+  function find(text: string, returnsRows: boolean): Prepared {
+    if (state !== "idle" && state !== "writing") throw new Error(`The connection is ${state} and takes no statements.`);
+    const found = statements.get(text);
+    if (found.returnsRows !== returnsRows) throw wrongVerb(found, text);
+    if (found.writes) {
+      if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
+      dirty = true;
+    }
+    return found;
+  }
+
+  function exec(text: string): void {
+    try {
+      driver.exec(text);
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
+  return {
+    sql: createSql(find, failed),
+    exec,
+    get state() {
+      return state;
+    },
+    get dirty() {
+      return dirty;
+    },
+    attach: (file) => exec(`ATTACH '${pathToFileURL(file).href.replaceAll("'", "''")}?mode=rw' AS ws`),
+    detach: () => exec("DETACH ws"),
+    begin() {
+      exec("BEGIN IMMEDIATE");
+      state = "writing";
+      dirty = false;
+    },
+    async commit() {
+      state = "committing";
+      try {
+        await commitAside(driver);
+        state = "idle";
+      } catch (error) {
+        state = "poisoned";
+        throw error;
+      }
+    },
+    rollback() {
+      try {
+        if (driver.inTransaction) driver.exec("ROLLBACK");
+        if (state === "writing") state = "idle";
+      } catch {
+        state = "poisoned";
+      }
+    },
+    pragma(name) {
+      const row = pragmas.get(name).get([]) as SqlRow | undefined;
+      return row?.[0] ?? null;
+    },
+    close() {
+      for (const text of ["ROLLBACK", "DETACH ws"]) attempt(() => driver.exec(text));
+      statements.clear();
+      pragmas.clear();
+      state = "closed";
+      driver.close();
+    },
+  };
+}
+
+function prepare(driver: Driver, text: string): Prepared {
+  const { parameters, writes } = readStatementText(text);
+  const statement = driver.prepare(text);
+  const returnsRows = statement.reader;
+  return { parameters, writes, returnsRows, statement: returnsRows ? statement.raw() : statement };
+}
+
+function wrongVerb(found: Prepared, text: string): Error {
+  // The driver's run() on INSERT … RETURNING stops before the change is committed.
+  return new Error(
+    found.returnsRows
+      ? `run() takes no statement that returns rows, use get() or all(): ${text}`
+      : `get() and all() take statements that return rows, use run(): ${text}`,
+  );
+}
+
+function attempt(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // A connection that is given up may have nothing to undo, or may be past undoing: the handle goes either way.
+  }
+}
+
+type Find = (text: string, returnsRows: boolean) => Prepared;
+
+function createSql(find: Find, failed: (error: unknown) => unknown): Sql {
+  return {
+    run(text: string, ...values: SqlValue[]): number {
+      try {
+        const found = find(text, false);
+        return found.statement.run(bindValues(values, found.parameters)).changes;
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    get(text: string, ...values: SqlValue[]): SqlRow | undefined {
+      try {
+        const found = find(text, true);
+        return found.statement.get(bindValues(values, found.parameters)) as SqlRow | undefined;
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    all(text: string, ...values: SqlValue[]): SqlRow[] {
+      try {
+        const found = find(text, true);
+        return found.statement.all(bindValues(values, found.parameters)) as SqlRow[];
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+  };
+}

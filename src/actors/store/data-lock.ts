@@ -1,0 +1,35 @@
+/** One process per data directory. The lock is the operating system's, on an open file: it ends with the process, however it ends. */
+import { closeSync, existsSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { openDriver } from "./driver.ts";
+import { resultCode } from "./failures.ts";
+import { makeFolder } from "./files.ts";
+
+const SQLITE_BUSY = 5;
+
+export interface DataLock {
+  release(): void;
+}
+
+/**
+ * Takes the data directory for this process, making it if needed. Throws when another process has it. Held as an exclusive
+ * transaction on `<dataDir>/lock.db` that never writes; the file itself means nothing and may stay.
+ */
+export function lockDataDir(dataDir: string): DataLock {
+  makeFolder(dataDir);
+  const file = join(dataDir, "lock.db");
+  // Only when it is not there: closing any handle of a locked file would end the lock this process holds (fcntl(2)).
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+  const driver = openDriver(file);
+  try {
+    driver.exec("PRAGMA busy_timeout=0; PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE");
+  } catch (error) {
+    driver.close();
+    if (resultCode(error) !== SQLITE_BUSY) throw error;
+    throw new Error(
+      `The data directory ${dataDir} is in use by another Dayshift process. Stop that one, or choose another directory with DAYSHIFT_DATA_DIR.`,
+      { cause: error },
+    );
+  }
+  return { release: () => driver.close() };
+}

@@ -1,0 +1,76 @@
+/** Where the files of workspaces lie, and how a file comes to exist: whole and durable, or not at all. */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+
+const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/**
+ * The folder of a workspace: `<dataDir>/workspaces/<shard>/<uuid>`. The shard is the last two hex digits, because the first
+ * ones of time-ordered ids are all alike. Throws on anything but a canonical lower-case UUID: no other text reaches a path.
+ */
+export function workspaceFolder(dataDir: string, workspaceId: string): string {
+  if (!canonicalUuid.test(workspaceId)) {
+    throw new TypeError(`A workspace id is a lower-case UUID with hyphens; got ${JSON.stringify(workspaceId)}.`);
+  }
+  return join(dataDir, "workspaces", workspaceId.slice(-2), workspaceId);
+}
+
+/** The database file of a workspace, in its folder. */
+export function workspaceFile(dataDir: string, workspaceId: string): string {
+  return join(workspaceFolder(dataDir, workspaceId), "workspace.db");
+}
+
+/** Makes a folder and its missing parents, each for the owner only and each durable in the one above it. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  syncFolder(parent);
+}
+
+/**
+ * Puts a copy of `source` at `target`, readable by the owner only. `finish` may change the copy before it gets its name;
+ * after a crash there is the whole file or none. The temporary name is fixed, as one process holds the data directory.
+ */
+export function placeFile(source: string, target: string, finish?: (temporary: string) => void): void {
+  const temporary = `${target}.new`;
+  makeFolder(dirname(target));
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(temporary + suffix, { force: true });
+  copyFileSync(source, temporary, constants.COPYFILE_FICLONE);
+  chmodSync(temporary, 0o600);
+  finish?.(temporary);
+  nameFile(temporary, target);
+}
+
+/** Makes a finished file durable, then gives it its name, durably. */
+export function nameFile(temporary: string, target: string): void {
+  sync(temporary, "r+");
+  renameSync(temporary, target);
+  syncFolder(dirname(target));
+}
+
+function syncFolder(folder: string): void {
+  // Windows has no handle of a folder to flush; its rename is durable with the volume's journal.
+  if (process.platform !== "win32") sync(folder, "r");
+}
+
+function sync(path: string, flags: string): void {
+  const descriptor = openSync(path, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

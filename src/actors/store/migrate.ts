@@ -1,0 +1,134 @@
+/**
+ * Brings a workspace file to the newest schema. Every step runs on a connection of its own, opened on the file itself and
+ * used for exec only: DDL through ATTACH would land in memory, and a connection that prepared keeps its descriptors.
+ */
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { openDriver, type Driver } from "./driver.ts";
+import { makeFolder, nameFile, placeFile, workspaceFile } from "./files.ts";
+
+export interface Migration {
+  /** 1, 2, 3, …: what `user_version` says after it ran. */
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** "Dysh": marks our files to `file(1)` and to ourselves. */
+export const applicationId = 0x44797368;
+
+/** The version a file has after all of them. */
+export function newestVersion(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.version ?? 0;
+}
+
+/** The migrations of a folder (`0001-name.sql`, …) in order. Throws when a number is missing or twice, or a name is odd. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .map((file, index) => {
+      const [, digits, name] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file) ?? [];
+      if (name === undefined || Number(digits) !== index + 1) {
+        throw new Error(
+          `Migration ${file}: expected a name like ${String(index + 1).padStart(4, "0")}-what-it-does.sql.`,
+        );
+      }
+      return { version: index + 1, name, sql: readFileSync(join(folder, file), "utf8") };
+    });
+}
+
+/**
+ * The file of a workspace, made if it does not exist yet: a copy of the template of the newest schema that carries the
+ * workspace's id. Idempotent; durable when it returns.
+ */
+export function ensureWorkspaceFile(dataDir: string, workspaceId: string, migrations: readonly Migration[]): string {
+  const file = workspaceFile(dataDir, workspaceId);
+  if (existsSync(file)) return file;
+  placeFile(ensureTemplate(dataDir, migrations), file, (temporary) => {
+    // The id is a canonical UUID (workspaceFile checked it), so it can stand in the text.
+    withDriver(temporary, (driver) =>
+      driver.exec(`INSERT INTO meta (key, value) VALUES ('workspaceId', '${workspaceId}')`),
+    );
+  });
+  return file;
+}
+
+/** Migrating takes 17 ms, copying 5: the template of a schema is made once. Its name holds the hash of what made it. */
+function ensureTemplate(dataDir: string, migrations: readonly Migration[]): string {
+  const hash = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16);
+  const folder = join(dataDir, "templates");
+  const template = join(folder, `v${newestVersion(migrations)}-${hash}.db`);
+  if (existsSync(template)) return template;
+  const temporary = `${template}.new`;
+  makeFolder(folder);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(temporary + suffix, { force: true });
+  closeSync(openSync(temporary, "wx", 0o600));
+  withDriver(temporary, (driver) => applyAll(driver, migrations, temporary));
+  nameFile(temporary, template);
+  return template;
+}
+
+/**
+ * Brings a file from `version` to the newest, all steps in one transaction, after a copy of it was kept beside it
+ * (`workspace.db.v<version>`). The file must not be attached anywhere. Throws when a step fails or leaves a broken
+ * reference; the file is then as it was.
+ */
+export function migrateFile(file: string, version: number, migrations: readonly Migration[]): void {
+  keepCopy(file, version);
+  const due = migrations.filter((migration) => migration.version > version);
+  withDriver(file, (driver) => applyAll(driver, due, file));
+}
+
+function keepCopy(file: string, version: number): void {
+  withDriver(file, (driver) => driver.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
+  const log = `${file}-wal`;
+  if (existsSync(log) && statSync(log).size > 0) {
+    throw new Error(`${file} has a log that cannot be folded in: another connection holds the file.`);
+  }
+  placeFile(file, `${file}.v${version}`);
+}
+
+function applyAll(driver: Driver, migrations: readonly Migration[], file: string): void {
+  driver.exec("BEGIN IMMEDIATE");
+  try {
+    driver.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID");
+    for (const migration of migrations) applyOne(driver, migration, file);
+    driver.exec(assertReferences);
+    driver.exec(`PRAGMA application_id=${applicationId}; PRAGMA user_version=${newestVersion(migrations)}; COMMIT`);
+  } catch (error) {
+    if (driver.inTransaction) driver.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+// An exec-only connection cannot read; a CHECK that fails can be heard.
+const assertReferences = `
+  CREATE TEMP TABLE broken_references (count INTEGER CHECK (count = 0));
+  INSERT INTO temp.broken_references SELECT count(*) FROM pragma_foreign_key_check;
+  DROP TABLE temp.broken_references;`;
+
+function applyOne(driver: Driver, migration: Migration, file: string): void {
+  const label = `Migration ${String(migration.version).padStart(4, "0")}-${migration.name} of ${file}`;
+  try {
+    driver.exec(migration.sql);
+  } catch (error) {
+    throw new Error(`${label} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  if (!driver.inTransaction) throw new Error(`${label} ended the transaction: leave BEGIN and COMMIT to the migrator.`);
+}
+
+/** foreign_keys is off as sqlite.org/lang_altertable.html#otheralter asks for; references are checked before the commit. */
+function withDriver(file: string, action: (driver: Driver) => void): void {
+  const driver = openDriver(file);
+  try {
+    driver.exec(
+      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cell_size_check=ON; " +
+        "PRAGMA foreign_keys=OFF; PRAGMA temp_store=MEMORY; PRAGMA busy_timeout=250",
+    );
+    action(driver);
+  } finally {
+    driver.close();
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Connections are kept and lent, because the driver's close() keeps three descriptors until a garbage collection
+ * (libsql-js#228, #230) while DETACH gives them back at once: after 10,000 files 1,529 descriptors instead of 8,104.
+ */
+import { openConnection, type Connection } from "./connection.ts";
+
+/** A writer checkpoints; a reader is `query_only` and never does: one connection per file commits and checkpoints. */
+export type Role = "writer" | "reader";
+
+export interface Pool {
+  /** A connection with the file attached and every setting read back. Throws when the file is missing or not SQLite. */
+  acquire(file: string, role: Role): Connection;
+  /** Takes the connection back: detached and kept, or dropped when it is poisoned or the pool is full. */
+  release(connection: Connection): void;
+  readonly idle: number;
+  close(): void;
+}
+
+export interface PoolOptions {
+  /** How many unused connections are kept; a quarter of a megabyte each. */
+  readonly maxIdle: number;
+}
+
+interface Setting {
+  readonly name: string;
+  readonly set: string;
+  readonly expected: string | number;
+}
+
+function setting(name: string, set: string, expected: string | number): Setting {
+  return { name, set, expected };
+}
+
+/** Of the connection; they outlive a DETACH. */
+const connectionSettings = [
+  setting("busy_timeout", "250", 250),
+  setting("foreign_keys", "ON", 1),
+  setting("trusted_schema", "OFF", 0),
+  setting("cell_size_check", "ON", 1),
+  setting("temp_store", "MEMORY", 2),
+];
+
+/** Of the attached file. WAL first: setting it touches the file, so a file that is none fails here. */
+const fileSettings = [
+  setting("ws.journal_mode", "WAL", "wal"),
+  setting("ws.synchronous", "FULL", 2),
+  setting("ws.cache_size", "-256", -256),
+  setting("ws.secure_delete", "ON", 1),
+  setting("ws.journal_size_limit", "1048576", 1_048_576),
+  setting("ws.mmap_size", "0", 0),
+];
+
+const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
+  writer: [setting("query_only", "OFF", 0), setting("wal_autocheckpoint", "1000", 1000)],
+  reader: [setting("query_only", "ON", 1), setting("wal_autocheckpoint", "0", 0)],
+};
+
+export function createPool(options: PoolOptions): Pool {
+  const unused: Connection[] = [];
+  return {
+    acquire(file, role) {
+      const connection = unused.pop() ?? openSetUp();
+      try {
+        connection.attach(file);
+        apply(connection, [...fileSettings, ...roleSettings[role]]);
+        return connection;
+      } catch (error) {
+        connection.close();
+        throw new Error(`The workspace file ${file} cannot be opened: ${messageOf(error)}`, { cause: error });
+      }
+    },
+    release(connection) {
+      if (isReusable(connection) && unused.length < options.maxIdle) unused.push(connection);
+      else connection.close();
+    },
+    get idle() {
+      return unused.length;
+    },
+    close() {
+      for (const connection of unused.splice(0)) connection.close();
+    },
+  };
+}
+
+function openSetUp(): Connection {
+  const connection = openConnection();
+  apply(connection, connectionSettings);
+  return connection;
+}
+
+/** Sets and reads back: a pragma that is misspelt or refused is silent. */
+function apply(connection: Connection, settings: readonly Setting[]): void {
+  connection.exec(settings.map(({ name, set }) => `PRAGMA ${name}=${set}`).join(";"));
+  for (const { name, expected } of settings) {
+    const actual = connection.pragma(name);
+    if (actual !== expected) throw new Error(`PRAGMA ${name} is ${actual}, expected ${expected}.`);
+  }
+}
+
+/** Rolls back what was left open; a connection that cannot be detached keeps a statement open and is not to be trusted. */
+function isReusable(connection: Connection): boolean {
+  if (connection.state === "poisoned" || connection.state === "committing") return false;
+  try {
+    connection.rollback();
+    connection.detach();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,155 @@
+/** One open workspace file: a writer that commits off the event loop, and a reader for the time a commit takes. */
+import type { Sql } from "../../workspace/sql.ts";
+import type { Connection } from "./connection.ts";
+import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
+import type { Pool } from "./pool.ts";
+import { createReader } from "./reader.ts";
+import { refusePromise, type NotPromise } from "./promises.ts";
+
+export interface Store {
+  /** The writer's statements; changing rows works between begin and commit only. Take it anew for each write. */
+  readonly sql: Sql;
+  /** Whether the open transaction changed anything so far. */
+  readonly dirty: boolean;
+  /** The open transaction is lost (storage full, failing or busy): rollback() replaces the connection. */
+  readonly broken: boolean;
+  /** Runs synchronously against what is committed, on one snapshot. Statements that change rows throw. */
+  readonly read: <T>(fn: (sql: Sql) => T & NotPromise<T>) => T;
+  /** Opens the one transaction. Throws when the file cannot be written or a transaction is open. */
+  begin(): void;
+  savepoint(): void;
+  release(): void;
+  /** Undoes what was done since savepoint(), and ends it. */
+  rollbackTo(): void;
+  /** Resolves when the transaction is durable. Rejects when it is not; rollback() must follow. */
+  commit(): Promise<void>;
+  /** Undoes the open transaction; after a failure also gives up the connection and opens another. */
+  rollback(): void;
+  /** Checkpoints and gives the connections back. No transaction may be open. */
+  close(): void;
+}
+
+export interface StoreOptions {
+  readonly file: string;
+  readonly workspaceId: string;
+  readonly pool: Pool;
+  readonly migrations: readonly Migration[];
+}
+
+/**
+ * Opens the file of a workspace, migrating it first when its schema is older. Throws when the file is missing, was not made
+ * by Dayshift, belongs to another workspace, or has a schema newer than this program knows.
+ */
+export function openStore(options: StoreOptions): Store {
+  const { file, pool } = options;
+  let writer: Connection | null = openWriter(options);
+  const reader = createReader(pool, file);
+  let closed = false;
+
+  function current(): Connection {
+    if (closed) throw new Error(`The workspace file ${file} is closed.`);
+    writer ??= pool.acquire(file, "writer");
+    return writer;
+  }
+
+  /** The new one is opened before the old one goes: while the file stays open, a full disk does not stop reading. */
+  function replaceWriter(): void {
+    const old = writer;
+    writer = null;
+    try {
+      writer = pool.acquire(file, "writer");
+    } catch {
+      // Storage may fail for a while: current() tries again at the next use and reports what it meets then.
+    } finally {
+      if (old !== null) pool.release(old);
+    }
+  }
+
+  /** Between batches nothing else can commit while fn runs, so the writer needs no transaction to give one snapshot. */
+  function readHere<T>(connection: Connection, fn: (sql: Sql) => T): T {
+    try {
+      return refusePromise(fn(connection.sql));
+    } finally {
+      if (connection.state === "poisoned") replaceWriter();
+    }
+  }
+
+  function read<T>(fn: (sql: Sql) => T): T {
+    // While storage fails there may be no writer, and reads go on.
+    if (writer === null && reader.open) return reader.read(fn);
+    const connection = current();
+    return connection.state === "idle" ? readHere(connection, fn) : reader.read(fn);
+  }
+
+  return {
+    get sql() {
+      return current().sql;
+    },
+    get dirty() {
+      return writer?.dirty ?? false;
+    },
+    get broken() {
+      return writer === null || writer.state === "poisoned";
+    },
+    read,
+    begin: () => current().begin(),
+    savepoint: () => current().exec("SAVEPOINT write"),
+    release: () => current().exec("RELEASE write"),
+    rollbackTo: () => current().exec("ROLLBACK TO write; RELEASE write"),
+    commit: () => current().commit(),
+    rollback() {
+      if (writer === null) return;
+      if (writer.state !== "poisoned") writer.rollback();
+      if (writer.state === "poisoned") replaceWriter();
+    },
+    close() {
+      if (writer?.state === "committing")
+        throw new Error(`The workspace file ${file} is being committed: await it first.`);
+      closed = true;
+      // The last one to leave a file checkpoints it, and that must be the writer.
+      reader.release();
+      if (writer !== null) pool.release(writer);
+      writer = null;
+    },
+  };
+}
+
+function openWriter(options: StoreOptions): Connection {
+  const { file, pool, migrations } = options;
+  const connection = pool.acquire(file, "writer");
+  const version = checked(options, connection);
+  const newest = newestVersion(migrations);
+  if (version === newest) return connection;
+  pool.release(connection);
+  if (version > newest) throw tooNew(file, version, newest);
+  migrateFile(file, version, migrations);
+  return pool.acquire(file, "writer");
+}
+
+function checked(options: StoreOptions, connection: Connection): number {
+  try {
+    return checkIdentity(options, connection);
+  } catch (error) {
+    options.pool.release(connection);
+    throw error;
+  }
+}
+
+/** The schema version of a file that is ours and this workspace's. */
+function checkIdentity({ file, workspaceId }: StoreOptions, connection: Connection): number {
+  const application = connection.pragma("ws.application_id");
+  if (application !== applicationId) {
+    throw new Error(
+      `${file} was not made by Dayshift: its application id is ${application}, expected ${applicationId}.`,
+    );
+  }
+  const found = connection.sql.get("SELECT value FROM meta WHERE key = 'workspaceId'")?.[0];
+  if (found !== workspaceId) throw new Error(`${file} belongs to workspace ${found}, expected ${workspaceId}.`);
+  return Number(connection.pragma("ws.user_version"));
+}
+
+function tooNew(file: string, version: number, newest: number): Error {
+  return new Error(
+    `${file} has schema version ${version}, and this Dayshift knows versions up to ${newest}: it was used with a newer release. Start that release or a later one.`,
+  );
+}
