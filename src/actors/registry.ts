@@ -1,0 +1,128 @@
+/**
+ * Which workspaces are open. Each is opened once however many ask for it, and the ones least recently used are closed to make
+ * room; one with work, writes or held requests in progress never is, so under pressure there are more open than the limit says.
+ */
+import { ApiError } from "../schema/errors.ts";
+
+export interface Closable {
+  /** True while something is in progress that closing would cut short. */
+  readonly isBusy: boolean;
+  close(): Promise<void>;
+}
+
+export interface RegistryOptions<W extends Closable> {
+  readonly open: (workspaceId: string) => Promise<W>;
+  /** How many idle workspaces stay open. */
+  readonly maxOpen: number;
+  /** Hears of a workspace that could not be closed properly. */
+  readonly report: (what: string, error: unknown) => void;
+}
+
+export interface Registry<W extends Closable> {
+  /** Calls the action with the workspace: at once when it is open, else when it has been opened. */
+  use<T>(workspaceId: string, action: (workspace: W) => T): T | Promise<Awaited<T>>;
+  /** The workspaces that are open now. */
+  open(): Iterable<W>;
+  /** Refuses what comes from here on and closes all. */
+  closeAll(): Promise<void>;
+}
+
+interface Entry<W> {
+  workspace: W | null;
+  opening: Promise<W>;
+  closing: Promise<void> | null;
+  /** Those who wait for it to open and have not called their action yet. */
+  pins: number;
+  used: number;
+}
+
+export function createRegistry<W extends Closable>({ open, maxOpen, report }: RegistryOptions<W>): Registry<W> {
+  const entries = new Map<string, Entry<W>>();
+  let uses = 0;
+  let isClosed = false;
+
+  const leastRecent = (): [string, Entry<W>] | undefined => {
+    let found: [string, Entry<W>] | undefined;
+    for (const candidate of entries) {
+      if (isIdle(candidate[1]) && (found === undefined || candidate[1].used < found[1].used)) found = candidate;
+    }
+    return found;
+  };
+
+  const close = (workspaceId: string, entry: Entry<W>, workspace: W): Promise<void> => {
+    entry.closing ??= workspace
+      .close()
+      .catch((error: unknown) => report("A workspace did not close properly.", error))
+      .finally(() => entries.delete(workspaceId));
+    return entry.closing;
+  };
+
+  const makeRoom = async (): Promise<void> => {
+    while (entries.size > maxOpen) {
+      const [workspaceId, entry] = leastRecent() ?? [];
+      if (workspaceId === undefined || !entry?.workspace) return;
+      await close(workspaceId, entry, entry.workspace);
+    }
+  };
+
+  const begin = (workspaceId: string): Entry<W> => {
+    const opening = Promise.resolve()
+      .then(makeRoom)
+      .then(() => open(workspaceId));
+    const entry: Entry<W> = { workspace: null, opening, closing: null, pins: 0, used: 0 };
+    entries.set(workspaceId, entry);
+    opening.then(
+      (workspace) => (entry.workspace = workspace),
+      () => entries.delete(workspaceId),
+    );
+    return entry;
+  };
+
+  const useLater = async <T>(workspaceId: string, action: (workspace: W) => T): Promise<Awaited<T>> => {
+    let entry = entries.get(workspaceId);
+    while (entry?.closing) {
+      await entry.closing;
+      entry = entries.get(workspaceId);
+    }
+    if (isClosed) throw stopping();
+    entry ??= begin(workspaceId);
+    entry.used = ++uses;
+    entry.pins += 1;
+    try {
+      return await action(await entry.opening);
+    } finally {
+      entry.pins -= 1;
+    }
+  };
+
+  return {
+    use(workspaceId, action) {
+      const entry = entries.get(workspaceId);
+      if (!entry?.workspace || entry.closing || isClosed) return useLater(workspaceId, action);
+      entry.used = ++uses;
+      return action(entry.workspace);
+    },
+    open: () => [...entries.values()].flatMap(({ workspace }) => workspace ?? []),
+    async closeAll() {
+      isClosed = true;
+      await Promise.all(
+        [...entries].map(([id, entry]) =>
+          entry.opening.then(
+            (workspace) => close(id, entry, workspace),
+            () => undefined,
+          ),
+        ),
+      );
+    },
+  };
+}
+
+function isIdle<W extends Closable>({ workspace, closing, pins }: Entry<W>): boolean {
+  return workspace !== null && closing === null && pins === 0 && !workspace.isBusy;
+}
+
+function stopping(): ApiError {
+  return new ApiError("internal_error", "The service is stopping; try again in a moment.", {
+    headers: { "Retry-After": "1" },
+  });
+}

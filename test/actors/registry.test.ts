@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createRegistry, type Registry } from "../../src/actors/registry.ts";
+import { eventually, turns } from "../helpers/settle.ts";
+
+interface Fake {
+  readonly id: string;
+  isBusy: boolean;
+  close(): Promise<void>;
+}
+
+interface Bench {
+  readonly registry: Registry<Fake>;
+  readonly log: string[];
+  readonly problems: string[];
+}
+
+/** A registry over workspaces that write down when they are opened and closed; `ready` delays both. */
+function bench(maxOpen: number, ready: () => Promise<void> = () => turns(1)): Bench {
+  const log: string[] = [];
+  const problems: string[] = [];
+  const registry = createRegistry<Fake>({
+    maxOpen,
+    report: (what) => problems.push(what),
+    async open(id) {
+      log.push(`open ${id}`);
+      await ready();
+      if (id === "broken") throw new Error("no such file");
+      const close = async (): Promise<void> => {
+        log.push(`close ${id}`);
+        await ready();
+        if (id === "stuck") throw new Error("disk");
+        log.push(`closed ${id}`);
+      };
+      return { id, isBusy: false, close };
+    },
+  });
+  return { registry, log, problems };
+}
+
+test("an open that fails is told to everyone who asked, and tried again by the next", async () => {
+  const { registry, log } = bench(2);
+  const asked = [1, 2].map(async () => registry.use("broken", ({ id }) => id));
+  const answers = await Promise.allSettled(asked);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ["rejected", "rejected"],
+  );
+  await assert.rejects(async () => registry.use("broken", ({ id }) => id), /no such file/);
+  assert.deepEqual(log, ["open broken", "open broken"]);
+});
+
+test("a registry that closed refuses what comes", async () => {
+  const { registry, log } = bench(2);
+  await registry.use("a", ({ id }) => id);
+  await registry.closeAll();
+  await assert.rejects(async () => registry.use("a", ({ id }) => id), { code: "internal_error" });
+  assert.deepEqual(log, ["open a", "close a", "closed a"]);
+});
+
+test("requests that come together open a workspace once", async () => {
+  const { registry, log } = bench(2);
+  const answers = await Promise.all([1, 2, 3].map(async (n) => registry.use("a", ({ id }) => `${id}${n}`)));
+  assert.deepEqual(answers, ["a1", "a2", "a3"]);
+  assert.deepEqual(log, ["open a"]);
+});
+
+test("an open workspace is used without waiting", async () => {
+  const { registry } = bench(2);
+  await registry.use("a", () => null);
+  assert.equal(
+    registry.use("a", ({ id }) => id),
+    "a",
+  );
+});
+
+test("the least recently used workspace makes room before another is opened", async () => {
+  const { registry, log } = bench(2);
+  for (const id of ["a", "b", "a", "c"]) await registry.use(id, () => null);
+  assert.deepEqual(log, ["open a", "open b", "close b", "closed b", "open c"]);
+});
+
+test("a busy workspace is never closed to make room", async () => {
+  const { registry, log } = bench(1);
+  await registry.use("a", (workspace) => {
+    workspace.isBusy = true;
+  });
+  await registry.use("b", () => null);
+  await registry.use("c", () => null);
+  assert.deepEqual(log, ["open a", "open b", "close b", "closed b", "open c"]);
+});
+
+test("a workspace that is asked for while it closes is opened anew afterwards", async () => {
+  const { registry, log } = bench(1, () => turns(3));
+  await registry.use("a", () => null);
+  const other = registry.use("b", () => null);
+  await eventually("a closes", () => log.includes("close a"));
+  const again = registry.use("a", ({ id }) => id);
+  assert.equal(await again, "a");
+  await other;
+  const closed = log.indexOf("closed a");
+  assert.ok(closed !== -1 && log.lastIndexOf("open a") > closed, log.join());
+});
+
+test("a workspace that does not close properly is reported and leaves its place", async () => {
+  const { registry, log, problems } = bench(1);
+  await registry.use("stuck", () => null);
+  await registry.use("b", () => null);
+  await registry.use("stuck", () => null);
+  assert.equal(problems.length, 1);
+  assert.equal(log.filter((line) => line === "open stuck").length, 2);
+});
+
+test("under load no workspace is open twice, and the limit holds for idle ones", async () => {
+  const { registry, log } = bench(3, () => turns(2));
+  const ids = Array.from({ length: 200 }, (_, n) => `w${(n * 7) % 11}`);
+  await Promise.all(ids.map(async (id) => registry.use(id, (workspace) => workspace.id)));
+  const open = new Set<string>();
+  for (const line of log) {
+    const [verb, id] = line.split(" ") as [string, string];
+    if (verb === "open") assert.ok(!open.has(id) && open.add(id), `${id} opened twice`);
+    if (verb === "closed") open.delete(id);
+  }
+  for (const id of ["x", "y", "z"]) await registry.use(id, () => null);
+  assert.equal([...registry.open()].length, 3);
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createGate } from "../../src/actors/gate.ts";
+import { createSchedule } from "../../src/actors/schedule.ts";
+import { createFakeClock } from "../helpers/clock.ts";
+
+function bench() {
+  const clock = createFakeClock();
+  const woken: string[] = [];
+  const schedule = createSchedule(clock, (id) => woken.push(id));
+  return { clock, woken, schedule, in: (milliseconds: number) => clock.now() + milliseconds };
+}
+
+test("a moment that was taken back wakes nobody", () => {
+  const { clock, woken, schedule, in: after } = bench();
+  schedule.set("a", after(1000));
+  schedule.set("a", null);
+  clock.advance(5000);
+  assert.deepEqual(woken, []);
+});
+
+test("a closed schedule wakes nobody and holds no timer", () => {
+  const { clock, woken, schedule, in: after } = bench();
+  schedule.set("a", after(1000));
+  schedule.close();
+  schedule.set("b", after(1000));
+  clock.advance(5000);
+  assert.deepEqual(woken, []);
+  assert.equal(clock.pending, 0);
+});
+
+test("each workspace is woken once, at its moment, by one timer for all", () => {
+  const { clock, woken, schedule, in: after } = bench();
+  schedule.set("late", after(3000));
+  schedule.set("early", after(1000));
+  schedule.set("never", after(90_000));
+  assert.equal(clock.pending, 1);
+  clock.advance(999);
+  assert.deepEqual(woken, []);
+  clock.advance(1);
+  assert.deepEqual(woken, ["early"]);
+  clock.advance(2000);
+  assert.deepEqual(woken, ["early", "late"]);
+  clock.advance(10_000);
+  assert.deepEqual(woken, ["early", "late"]);
+});
+
+test("a moment set later replaces the earlier one", () => {
+  const { clock, woken, schedule, in: after } = bench();
+  schedule.set("a", after(1000));
+  schedule.set("a", after(2000));
+  clock.advance(1500);
+  assert.deepEqual(woken, []);
+  clock.advance(500);
+  assert.deepEqual(woken, ["a"]);
+});
+
+test("a moment in the past wakes at the next turn", () => {
+  const { clock, woken, schedule } = bench();
+  schedule.set("a", 0);
+  clock.advance(0);
+  assert.deepEqual(woken, ["a"]);
+});
+
+test("a workspace may set its next moment while it is woken", () => {
+  const clock = createFakeClock();
+  const woken: string[] = [];
+  const schedule = createSchedule(clock, (id) => {
+    woken.push(id);
+    if (woken.length < 3) schedule.set(id, clock.now() + 100);
+  });
+  schedule.set("a", clock.now());
+  clock.advance(1000);
+  assert.deepEqual(woken, ["a", "a", "a"]);
+});
+
+test("a full gate lets nobody in", () => {
+  const gate = createGate(1);
+  assert.equal(gate.enter(), true);
+  assert.equal(gate.enter(), false);
+});
+
+test("a free place goes to whoever waited longest, and on to the next when it is not taken", () => {
+  const gate = createGate(1);
+  gate.enter();
+  const tried: string[] = [];
+  gate.whenFree(() => tried.push("has nothing to do any more"));
+  gate.whenFree(() => tried.push(`takes it: ${gate.enter()}`));
+  gate.whenFree(() => tried.push("comes too late"));
+  gate.leave();
+  assert.deepEqual(tried, ["has nothing to do any more", "takes it: true"]);
+});
