@@ -3,7 +3,7 @@ import type { Agent, AgentSkill, WorkingHours } from "../../schema/agent.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 import { toInstant } from "../context.ts";
 import type { Sql, SqlRow } from "../sql.ts";
-import { nameKey } from "./name-key.ts";
+import { fold } from "../fold.ts";
 import { skillsOf } from "./skill-queries.ts";
 
 /** The agent as it is kept: what `changes` can name, plus what identifies it. */
@@ -111,9 +111,7 @@ export function activeAgentCount(sql: Sql): number {
 
 /** The id of the active agent with that name; undefined when the name is free. */
 export function activeAgentNamed(sql: Sql, name: string): string | undefined {
-  return sql.get("SELECT id FROM agents WHERE is_archived = 0 AND name_key = ?", nameKey(name))?.[0] as
-    | string
-    | undefined;
+  return sql.get("SELECT id FROM agents WHERE is_archived = 0 AND name_key = ?", fold(name))?.[0] as string | undefined;
 }
 
 /** A todo with a schedule that still starts runs of the agent; undefined when there is none. Paused and ended ones do not count. */
@@ -134,7 +132,7 @@ export function insertAgent(sql: Sql, agent: StoredAgent): void {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     agent.id,
     agent.name,
-    nameKey(agent.name),
+    fold(agent.name),
     agent.description,
     agent.instructions,
     agent.version,
@@ -155,7 +153,7 @@ export function saveAgent(sql: Sql, agent: StoredAgent): void {
     `UPDATE agents SET name = ?, name_key = ?, description = ?, instructions = ?, version = ?, requires_approval = ?,
        approval_guidance = ?, working_hours_enabled = ?, working_hours = ?, is_archived = ?, updated_at = ? WHERE id = ?`,
     agent.name,
-    nameKey(agent.name),
+    fold(agent.name),
     agent.description,
     agent.instructions,
     agent.version,

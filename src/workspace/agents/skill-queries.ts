@@ -3,7 +3,7 @@ import type { AgentSkill } from "../../schema/agent.ts";
 import { notFound } from "../../schema/errors.ts";
 import { toInstant } from "../context.ts";
 import type { Sql, SqlRow } from "../sql.ts";
-import { nameKey } from "./name-key.ts";
+import { fold } from "../fold.ts";
 import { summaryOf } from "./summary.ts";
 
 export interface StoredSkill {
@@ -64,7 +64,7 @@ export function activeSkillNamed(sql: Sql, agentId: string, name: string): strin
   return sql.get(
     "SELECT id FROM agent_skills WHERE agent_id = ? AND name_key = ? AND is_archived = 0",
     agentId,
-    nameKey(name),
+    fold(name),
   )?.[0] as string | undefined;
 }
 
@@ -79,7 +79,7 @@ export function saveSkill(sql: Sql, skill: StoredSkill): void {
     skill.id,
     skill.agentId,
     skill.name,
-    nameKey(skill.name),
+    fold(skill.name),
     skill.instructions,
     summaryOf(skill.instructions),
     skill.isArchived,

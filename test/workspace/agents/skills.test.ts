@@ -1,7 +1,7 @@
 /** Skills of agents. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nameKey } from "../../../src/workspace/agents/name-key.ts";
+import { fold } from "../../../src/workspace/fold.ts";
 import { summaryOf } from "../../../src/workspace/agents/summary.ts";
 import { assistant, setting, unknown } from "./setting.ts";
 
@@ -116,6 +116,6 @@ test("names fold fully: sharp s, sigma, Kelvin and composed letters; the dotless
     ["cafe\u0301", "CAFÉ"],
     ["ﬁne", "FINE"],
   ];
-  for (const [one, other] of pairs) assert.equal(nameKey(one), nameKey(other), `${one} and ${other}`);
-  assert.notEqual(nameKey("ırmak"), nameKey("irmak"));
+  for (const [one, other] of pairs) assert.equal(fold(one), fold(other), `${one} and ${other}`);
+  assert.notEqual(fold("ırmak"), fold("irmak"));
 });
