@@ -82,7 +82,9 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     pending = pending.slice(BATCH);
     scheduled = false;
     schedule();
-    if (await commitGroup(store, batch.filter(isWanted))) announce(listeners);
+    const { done, committed } = await commitGroup(store, batch.filter(isWanted));
+    for (const { write, value } of done) write.resolve(value);
+    if (committed) for (const listener of listeners) listener();
   }
 
   function refusal(): ApiError | null {
@@ -123,21 +125,26 @@ function isWanted(write: Pending): boolean {
   return false;
 }
 
-/** Runs the writes in one transaction and answers each; true when something was committed. Never rejects. */
-async function commitGroup(store: Store, group: readonly Pending[]): Promise<boolean> {
-  if (group.length === 0) return false;
+interface Outcome {
+  /** The writes that are durable now, or that changed nothing. */
+  readonly done: readonly Done[];
+  readonly committed: boolean;
+}
+
+/** Runs the writes in one transaction; those that are not done are refused already. Never rejects. */
+async function commitGroup(store: Store, group: readonly Pending[]): Promise<Outcome> {
   const done: Done[] = [];
+  if (group.length === 0) return { done, committed: false };
   try {
     store.begin();
     runAll(store, group, done);
-    const changed = store.dirty && done.length > 0;
-    if (changed) await store.commit();
+    const committed = store.dirty && done.length > 0;
+    if (committed) await store.commit();
     else store.rollback();
-    for (const { write, value } of done) write.resolve(value);
-    return changed;
+    return { done, committed };
   } catch (error) {
     abandon(store, group, toWriteFailure(error));
-    return false;
+    return { done: [], committed: false };
   }
 }
 
@@ -176,10 +183,6 @@ function inCallersContext(fn: (sql: Sql) => unknown): (sql: Sql) => unknown {
   if (asyncHooks === undefined) return fn;
   const resource = new asyncHooks.AsyncResource("Write");
   return (sql) => resource.runInAsyncScope(fn, undefined, sql);
-}
-
-function announce(listeners: ReadonlySet<() => void>): void {
-  for (const listener of listeners) listener();
 }
 
 function nextTurn(): Promise<void> {

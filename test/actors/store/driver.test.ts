@@ -1,0 +1,40 @@
+/** What the driver does when nothing guards it. A new version that behaves differently shows here first. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { openDriver } from "../../../src/actors/store/driver.ts";
+
+function bindRaw(expression: string): { signal: string | null; output: string } {
+  const script = `const Database = require("libsql"); const db = new Database(":memory:");
+    try { console.log(JSON.stringify(db.prepare("SELECT ?").raw().get([${expression}]))); } catch (error) { console.log(error.message); }`;
+  const { signal, stdout } = spawnSync(process.execPath, ["--input-type=commonjs", "-e", script], { encoding: "utf8" });
+  return { signal, output: stdout.trim() };
+}
+
+test("a boolean kills the process that binds it raw", { skip: process.platform === "win32" }, () => {
+  assert.deepEqual(bindRaw("true"), { signal: "SIGABRT", output: "" });
+});
+
+for (const [given, seen] of [
+  ["undefined", "[null]"],
+  ["NaN", "[null]"],
+  ["Infinity", "[null]"],
+  ['"a\\0b"', '["a"]'],
+  ["{}", "SQLite3 can only bind numbers, strings, bigints, buffers, and null"],
+  ["new Date(0)", "SQLite3 can only bind numbers, strings, bigints, buffers, and null"],
+] as const) {
+  test(`${given} bound raw gives ${seen}`, () => {
+    assert.deepEqual(bindRaw(given), { signal: null, output: seen });
+  });
+}
+
+test("a value left out raw is the one of the call before, so the adapter counts", () => {
+  const statement = openDriver(":memory:").prepare("SELECT ?, ?").raw();
+  statement.get(["first", "secret"]);
+  assert.deepEqual(statement.get(["second"]), ["second", "secret"]);
+});
+
+test("the engine is the SQLite that the rules about its log were written for", () => {
+  const row = openDriver(":memory:").prepare("SELECT sqlite_version()").raw().get([]);
+  assert.deepEqual(row, ["3.45.1"]);
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ensureWorkspaceFile } from "../../../src/actors/store/migrate.ts";
+import { createPool } from "../../../src/actors/store/pool.ts";
+import { openStore } from "../../../src/actors/store/store.ts";
+import { fakeId } from "../../helpers/ids.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
+import { commitIn, insertNote, migrations, openFixture } from "./fixture.ts";
+
+test("a file that is missing is refused and not made", (t) => {
+  const file = join(tempDir(t), "nothing.db");
+  const pool = createPool({ maxIdle: 1 });
+  assert.throws(() => pool.acquire(file, "writer"), /cannot be opened/);
+  assert.equal(existsSync(file), false);
+});
+
+test("a file that is no database is refused", (t) => {
+  const file = join(tempDir(t), "text.db");
+  writeFileSync(file, "hello ".repeat(1000));
+  assert.throws(() => createPool({ maxIdle: 1 }).acquire(file, "writer"), /not a database/);
+});
+
+test("a reader cannot change rows, even inside a transaction", (t) => {
+  const { pool, file } = openFixture(t);
+  const reader = pool.acquire(file, "reader");
+  t.after(() => pool.release(reader));
+  assert.throws(() => reader.exec("INSERT INTO notes (id, title) VALUES ('a', 't')"), /readonly/);
+});
+
+test("a connection that was a reader can write when it comes back as a writer", async (t) => {
+  const { pool, file } = openFixture(t);
+  pool.release(pool.acquire(file, "reader"));
+  assert.equal(pool.idle, 1);
+  const writer = pool.acquire(file, "writer");
+  t.after(() => pool.release(writer));
+  writer.begin();
+  writer.sql.run(insertNote, "a", "t");
+  await writer.commit();
+  assert.deepEqual(writer.sql.get("SELECT count(*) FROM notes"), [1]);
+});
+
+test("a connection given back inside a transaction comes back without it", (t) => {
+  const { pool, file, store } = openFixture(t);
+  const connection = pool.acquire(file, "writer");
+  connection.begin();
+  connection.sql.run(insertNote, "a", "t");
+  pool.release(connection);
+  assert.deepEqual([connection.state, pool.idle], ["idle", 1]);
+  assert.deepEqual(
+    store.read((sql) => sql.get("SELECT count(*) FROM notes")),
+    [0],
+  );
+});
+
+test("a connection that met a locked file is dropped, not lent again", (t) => {
+  const { pool, file, store } = openFixture(t);
+  const second = pool.acquire(file, "writer");
+  second.exec("PRAGMA busy_timeout=0");
+  store.begin();
+  assert.throws(() => second.begin(), { code: "SQLITE_BUSY" });
+  assert.equal(second.state, "poisoned");
+  assert.throws(() => second.sql.get("SELECT 1"), /poisoned/);
+  pool.release(second);
+  assert.deepEqual([pool.idle, second.state], [0, "closed"]);
+  store.rollback();
+});
+
+test("a connection answers from the file it has now, also when the schema lies differently in it", (t) => {
+  const dataDir = tempDir(t);
+  const pool = createPool({ maxIdle: 1 });
+  t.after(() => pool.close());
+  const padded = [
+    { ...migrations[0]!, sql: `CREATE TABLE first (a) STRICT;${migrations[0]!.sql}`.replace("(a)", "(a TEXT)") },
+  ];
+  const seen = [migrations, padded, migrations].map((set, index) => {
+    const workspaceId = fakeId(index + 1);
+    const file = ensureWorkspaceFile(dataDir, workspaceId, set);
+    const store = openStore({ file, workspaceId, pool, migrations: set });
+    store.begin();
+    for (let n = 0; n <= index; n++) store.sql.run(insertNote, `note ${n}`, "t");
+    const count = store.sql.get("SELECT count(*) FROM notes");
+    store.rollback();
+    store.close();
+    return count?.[0];
+  });
+  assert.deepEqual(seen, [1, 2, 3]);
+});
+
+const descriptors = "/proc/self/fd";
+
+test(
+  "a thousand files opened, written, read and closed leave no descriptor behind",
+  { skip: !existsSync(descriptors) },
+  async (t) => {
+    const dataDir = tempDir(t);
+    const pool = createPool({ maxIdle: 2 });
+    t.after(() => pool.close());
+    const ids = Array.from({ length: 20 }, (_, index) => fakeId(index));
+    const use = async (workspaceId: string) => {
+      const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
+      const store = openStore({ file, workspaceId, pool, migrations });
+      store.begin();
+      store.sql.run("UPDATE meta SET value = value");
+      store.read((sql) => sql.get("SELECT count(*) FROM notes"));
+      store.rollback();
+      store.close();
+    };
+    for (const id of ids) await use(id);
+    const before = readdirSync(descriptors).length;
+    for (let round = 0; round < 50; round++) for (const id of ids) await use(id);
+    assert.equal(readdirSync(descriptors).length, before);
+  },
+);
+
+test("the log and the index beside the file are the owner's only, and go when the file is closed", async (t) => {
+  const { file, store } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  for (const suffix of ["", "-wal", "-shm"]) assert.equal(statSync(file + suffix).mode & 0o777, 0o600, suffix);
+  store.close();
+  assert.deepEqual([existsSync(`${file}-wal`), existsSync(`${file}-shm`)], [false, false]);
+});

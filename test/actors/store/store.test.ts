@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eventually } from "../../helpers/settle.ts";
+import { commitIn, countNotes, insertNote, openFixture } from "./fixture.ts";
+
+test("a read that returns a promise is refused, by the compiler too", (t) => {
+  const { store } = openFixture(t);
+  // @ts-expect-error a promise is no result of a read
+  assert.throws(() => store.read(() => Promise.resolve(1)), /returned a promise/);
+  // @ts-expect-error neither from an async function
+  assert.throws(() => store.read(async (sql) => sql.get("SELECT 1")), /returned a promise/);
+});
+
+test("a store that is closed answers nothing, and closing twice is harmless", (t) => {
+  const { store } = openFixture(t);
+  store.close();
+  store.close();
+  assert.throws(() => store.read((sql) => sql.get("SELECT 1")), /is closed/);
+  assert.throws(() => store.begin(), /is closed/);
+});
+
+test("a second transaction is refused while one is open, and the first goes on", async (t) => {
+  const { store } = openFixture(t);
+  await commitIn(store, () => {
+    store.sql.run(insertNote, "a", "t");
+    assert.throws(() => store.begin(), /within a transaction/);
+    store.sql.run(insertNote, "b", "t");
+  });
+  assert.equal(countNotes(store), 2);
+});
+
+test("while a commit is under way the writer takes nothing, and the file cannot be closed", async (t) => {
+  const { store } = openFixture(t);
+  store.begin();
+  store.sql.run(insertNote, "a", "t");
+  const { sql } = store;
+  const committed = store.commit();
+  assert.throws(() => sql.get("SELECT 1"), /committing/);
+  assert.throws(() => store.close(), /await it first/);
+  await committed;
+  assert.deepEqual(sql.get("SELECT count(*) FROM notes"), [1]);
+});
+
+test("a read while a transaction is open sees what was committed before it", async (t) => {
+  const { store } = openFixture(t);
+  await commitIn(store, () => {
+    store.sql.run(insertNote, "a", "t");
+    assert.equal(countNotes(store), 0);
+  });
+  assert.equal(countNotes(store), 1);
+});
+
+test("reads during commits see one moment each, and never miss what was acknowledged", async (t) => {
+  const { store } = openFixture(t);
+  for (let acknowledged = 0; acknowledged < 50; acknowledged++) {
+    store.begin();
+    store.sql.run(insertNote, `note ${acknowledged}`, "t");
+    const commit = { done: false };
+    const committed = store.commit().then(() => (commit.done = true));
+    await eventually("the commit", () => {
+      const [first, second] = store.read((sql) => [
+        sql.get("SELECT count(*) FROM notes")?.[0],
+        store.read((inner) => inner.get("SELECT count(*) FROM notes WHERE n > 0")?.[0]),
+      ]);
+      assert.equal(first, second);
+      assert.ok(first === acknowledged || first === acknowledged + 1, `${first} after ${acknowledged}`);
+      return commit.done;
+    });
+    await committed;
+    assert.equal(countNotes(store), acknowledged + 1);
+  }
+});
+
+test("a commit that SQLite refuses rejects, and after rollback the store works as before", async (t) => {
+  const { store } = openFixture(t);
+  store.begin();
+  store.sql.run(insertNote, "a", "t");
+  store.sql.run("INSERT INTO marks (note) VALUES (?)", "nobody");
+  await assert.rejects(store.commit(), { code: "SQLITE_CONSTRAINT_FOREIGNKEY" });
+  assert.equal(store.broken, true);
+  assert.equal(countNotes(store), 0);
+  store.rollback();
+  assert.equal(store.broken, false);
+  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
+  assert.equal(countNotes(store), 1);
+});
+
+test("a savepoint is undone alone", async (t) => {
+  const { store } = openFixture(t);
+  await commitIn(store, () => {
+    store.sql.run(insertNote, "a", "t");
+    store.savepoint();
+    store.sql.run(insertNote, "b", "t");
+    store.rollbackTo();
+    store.savepoint();
+    store.sql.run(insertNote, "c", "t");
+    store.release();
+  });
+  assert.deepEqual(
+    store.read((sql) => sql.all("SELECT id FROM notes ORDER BY n")),
+    [["a"], ["c"]],
+  );
+});
+
+test("when SQLite ends the transaction itself, no later statement of it slips through on its own", async (t) => {
+  const { store } = openFixture(t);
+  store.begin();
+  store.sql.run(insertNote, "a", "t");
+  const { sql } = store;
+  assert.throws(() => sql.run(insertNote, "b", "forbidden"), /that ended the whole transaction/);
+  assert.equal(store.broken, true);
+  assert.throws(() => sql.run(insertNote, "c", "t"), /poisoned/);
+  store.rollback();
+  assert.deepEqual([store.broken, countNotes(store)], [false, 0]);
+  await commitIn(store, () => store.sql.run(insertNote, "d", "t"));
+  assert.equal(countNotes(store), 1);
+});
+
+test("a constraint that fails leaves the transaction open and the connection good", async (t) => {
+  const { store } = openFixture(t);
+  await commitIn(store, () => {
+    store.sql.run(insertNote, "a", "t");
+    assert.throws(() => store.sql.run(insertNote, "a", "t"), { code: "SQLITE_CONSTRAINT_UNIQUE" });
+    assert.equal(store.broken, false);
+  });
+  assert.equal(countNotes(store), 1);
+});
