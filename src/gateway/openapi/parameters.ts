@@ -1,0 +1,91 @@
+/** Parameters: those of the path and the query from the record, those of the header by what the operation is. */
+import { type Operation, pathParameters } from "../../schema/operation.ts";
+import type { QuerySchema } from "./schemas.ts";
+import type { Json } from "./tidy.ts";
+
+/** For parameters whose shape brings no words of its own. */
+const texts: Readonly<Record<string, string>> = {
+  status: "Only with this status.",
+  priority: "Only with this priority; `none` is no priority.",
+  type: "Only of this type.",
+  todoListId: "Id of a todo list.",
+  assigneeId: "Only those assigned to this user or agent.",
+  todoId: "Id of a todo.",
+  chatId: "Id of a chat.",
+  agentId: "Id of an agent.",
+  skillId: "Id of a skill.",
+  captureId: "Id of a capture.",
+  apiKeyId: "Id of an API key.",
+  connectedAppId: "Id of a connected app.",
+  workspaceId: "Id of a workspace.",
+  userId: "Id of a user.",
+  approvalId: "Id of an approval.",
+  includeArchived: "`true` lists archived ones as well.",
+  includeRevoked: "`true` lists revoked ones as well.",
+  updatedSince: "Changed at or after this instant.",
+  createdSince: "Created at or after this instant.",
+  createdAfter: "Created at or after this instant.",
+  createdBefore: "Created before this instant.",
+  sort: "What to order by; `createdAt` when left out.",
+  order: "Direction of the order; `desc` when left out.",
+  include: "`totalCount` fills `totalCount`.",
+  permanent: "`true` erases for good instead of archiving.",
+  view: "Which series to list; `scheduled` when left out.",
+  query: "Text to look for, 1 to 200 characters.",
+  limit: "Page size, 1 to 100; 25 when left out.",
+  cursor: "Where to go on, from the page before.",
+};
+
+/** For `components.parameters`. */
+export const parameterComponents: Readonly<Record<string, Json>> = {
+  "Idempotency-Key": {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description:
+      "Makes a retry safe: for 24 hours the same key with the same request answers what the first one answered. 1 to 255 printable ASCII characters.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "c0c9a4f2-5f0a-4b8e-9c55-2a3c9f6f7f10",
+  },
+  "Dayshift-Workspace": {
+    name: "Dayshift-Workspace",
+    in: "header",
+    required: false,
+    description:
+      "The workspace that a signed-in person means; needed with several memberships, ignored with an API key.",
+    schema: { type: "string", format: "uuid" },
+  },
+};
+
+/** The parameters of an operation. Throws for one without words. */
+export function parametersOf(record: Operation, query: QuerySchema): Json[] {
+  return [...pathParameters(record.path).map(pathParameter), ...queryParameters(query), ...headerParameters(record)];
+}
+
+function pathParameter(name: string): Json {
+  return { name, in: "path", required: true, description: textOf(name), schema: { type: "string", format: "uuid" } };
+}
+
+function queryParameters({ properties, required = [] }: QuerySchema): Json[] {
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    description: description ?? textOf(name),
+    schema,
+  }));
+}
+
+function headerParameters(record: Operation): Json[] {
+  const names: string[] = [];
+  if (record.creates) names.push("Idempotency-Key");
+  if (record.auth !== "none" && (record.home === "workspace" || record.auth === "any"))
+    names.push("Dayshift-Workspace");
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+function textOf(name: string): string {
+  const text = texts[name];
+  if (text === undefined) throw new Error(`Expected words for the parameter ${name}.`);
+  return text;
+}

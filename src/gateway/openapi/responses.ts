@@ -1,0 +1,39 @@
+/** Answers of an operation: its success, and its refusals by status with the codes that each may carry. */
+import { components } from "../../schema/components.ts";
+import { type ErrorCode, errorCatalogue } from "../../schema/errors.ts";
+import { errorsOf, type Operation } from "../../schema/operation.ts";
+import { errorHeaders, successHeaders } from "./headers.ts";
+import type { Schemas } from "./schemas.ts";
+import type { Json } from "./tidy.ts";
+
+const successWords = { 200: "Done.", 201: "Created.", 202: "Begun; the work goes on." } as const;
+
+/** The responses object of an operation, in the order of their statuses. */
+export function responsesOf(record: Operation, schemas: Schemas): Record<string, Json> {
+  const { status, schema } = record.success;
+  const success = {
+    description: successWords[status],
+    headers: successHeaders(record),
+    content: json(schemas.refTo(schema)),
+  };
+  return Object.fromEntries([[String(status), success], ...refusals(record, schemas)]);
+}
+
+function refusals(record: Operation, schemas: Schemas): [string, Json][] {
+  const byStatus = Map.groupBy(errorsOf(record), (code) => errorCatalogue[code].status);
+  const content = json(schemas.refTo(components.Error));
+  return [...byStatus]
+    .sort(([left], [right]) => left - right)
+    .map(([status, codes]) => [
+      String(status),
+      { description: codes.map(wordsOf).join("\n"), headers: errorHeaders(record, status), content },
+    ]);
+}
+
+function wordsOf(code: ErrorCode): string {
+  return `- \`${code}\`: ${errorCatalogue[code].description}`;
+}
+
+function json(schema: Json): Json {
+  return { "application/json": { schema } };
+}

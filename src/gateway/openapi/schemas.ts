@@ -1,0 +1,129 @@
+/** All shapes of a table converted at once, by name; only what is used ends up in the document. */
+import * as v from "valibot";
+import { components } from "../../schema/components.ts";
+import { enums } from "../../schema/enums.ts";
+import { jsonSchemaOf } from "../../schema/json-schema.ts";
+import type { Operation } from "../../schema/operation.ts";
+import { examples } from "./examples.ts";
+import { componentRef, type Json, mapValues, tidy } from "./tidy.ts";
+
+export interface Schemas {
+  /** A reference to the component of a body or an answer. Throws when `src/schema/components.ts` does not name the shape. */
+  readonly refTo: (shape: v.GenericSchema) => Json;
+  /** The query of an operation, converted. */
+  readonly queryOf: (record: Operation) => QuerySchema;
+  /** The components that the document mentions, and those that they mention in turn, by name. */
+  readonly usedBy: (document: unknown) => Record<string, Json>;
+}
+
+export interface QuerySchema {
+  readonly properties: Readonly<Record<string, Json>>;
+  readonly required?: readonly string[];
+}
+
+/** Converts the shapes of a table. */
+export function createSchemas(table: readonly Operation[]): Schemas {
+  const registered = Object.entries<v.GenericSchema>(components);
+  const names = new Map(registered.map(([name, shape]) => [shape, name]));
+  const pages = table.flatMap((record) => pageOf(record.success.schema, names));
+  for (const page of pages) names.set(page.shape, page.name);
+  const converted = convert({
+    ...components,
+    ...Object.fromEntries(pages.map(({ name, shape }) => [name, shape])),
+    ...Object.fromEntries(table.map((record) => [queryName(record), record.query])),
+  });
+  const named: Record<string, Json> = {
+    ...mapValues(enums, toEnum),
+    ...mapValues(converted, withDiscriminator(converted)),
+  };
+  for (const [name, shape] of registered) named[name] = withExample(name, opened(shape, named[name] as Json));
+  for (const { name, item } of pages) named[name] = withPageExample(named[name] as Json, item);
+  return {
+    refTo: (shape) => ({ $ref: componentRef(nameOf(names, shape)) }),
+    queryOf: (record) => converted[queryName(record)] as unknown as QuerySchema,
+    usedBy: (document) => collect(document, named),
+  };
+}
+
+function queryName(record: Operation): string {
+  return `${record.id}.query`;
+}
+
+function convert(shapes: Record<string, v.GenericSchema>): Record<string, Json> {
+  return mapValues(jsonSchemaOf(v.unknown(), shapes)["$defs"] as Record<string, Json>, tidy);
+}
+
+function nameOf(names: ReadonlyMap<v.GenericSchema, string>, shape: v.GenericSchema): string {
+  const name = names.get(shape);
+  if (name === undefined) throw new Error("Expected every body and answer to have a name in src/schema/components.ts.");
+  return name;
+}
+
+interface Page {
+  readonly name: string;
+  readonly shape: v.GenericSchema;
+  /** The name of what is listed. */
+  readonly item: string;
+}
+
+function pageOf(shape: v.GenericSchema, names: ReadonlyMap<v.GenericSchema, string>): Page[] {
+  const { data } = (shape as { entries?: { data?: { item?: v.GenericSchema } } }).entries ?? {};
+  const item = data?.item && names.get(data.item);
+  return item === undefined || names.has(shape) ? [] : [{ name: `${item}Page`, shape, item }];
+}
+
+/** A shape that lets other fields through says so; all others are silent, and clients ignore fields they do not know. */
+function opened(shape: v.GenericSchema, schema: Json): Json {
+  return shape.type === "loose_object" ? { ...schema, additionalProperties: {} } : schema;
+}
+
+function toEnum(values: readonly string[]): Json {
+  return { type: "string", enum: values };
+}
+
+/** A union of objects that differ in the constant `type` tells clients to look there. */
+function withDiscriminator(converted: Readonly<Record<string, Json>>): (schema: Json) => Json {
+  return (schema) => {
+    if (!Array.isArray(schema["oneOf"])) return schema;
+    const refs = schema["oneOf"].map((option: Json) => String(option["$ref"]));
+    const mapping = Object.fromEntries(
+      refs.map((ref) => [typeConstant(converted[ref.slice(componentRef("").length)]), ref]),
+    );
+    return { ...schema, discriminator: { propertyName: "type", mapping } };
+  };
+}
+
+function typeConstant(schema: Json | undefined): string {
+  const properties = schema?.["properties"] as { type?: { const?: unknown } } | undefined;
+  return String(properties?.type?.const);
+}
+
+function withExample(name: string, schema: Json): Json {
+  const example = examples[name];
+  return example === undefined ? schema : { ...schema, examples: [example] };
+}
+
+function withPageExample(schema: Json, item: string): Json {
+  const data = examples[item] === undefined ? [] : [examples[item]];
+  const counted = "totalCount" in (schema["properties"] as Json) ? { totalCount: null } : {};
+  return { ...schema, examples: [{ object: "list", data, hasMore: false, nextCursor: null, ...counted }] };
+}
+
+function collect(document: unknown, named: Readonly<Record<string, Json>>): Record<string, Json> {
+  const used = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, child] of Object.entries(value)) {
+      if (key === "$ref" && typeof child === "string" && child.startsWith(componentRef(""))) enter(child);
+      else visit(child);
+    }
+  };
+  const enter = (ref: string): void => {
+    const name = ref.slice(componentRef("").length);
+    if (used.has(name)) return;
+    used.add(name);
+    visit(named[name]);
+  };
+  visit(document);
+  return Object.fromEntries(Object.entries(named).filter(([name]) => used.has(name)));
+}

@@ -1,0 +1,41 @@
+/** Credentials as the documents describe them. */
+import type { Operation } from "../../schema/operation.ts";
+import { sessionCookie } from "../auth.ts";
+import type { Json } from "./tidy.ts";
+
+const schemes: Readonly<Record<string, Json>> = {
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "dsk_…",
+    description: "An API key of one workspace, with the scopes chosen when it was made.",
+  },
+  session: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "dss_…",
+    description: "The session token of a signed-in person; it has all scopes.",
+  },
+  sessionCookie: {
+    type: "apiKey",
+    in: "cookie",
+    name: sessionCookie,
+    description: "The same token as a cookie. Requests that change something need the service's own `Origin`.",
+  },
+};
+
+type Requirement = Readonly<Record<string, readonly string[]>>;
+
+/** Any one of them opens the operation; none for an open operation. Scopes of an API key stand in `x-required-scope`. */
+export function securityOf({ auth }: Operation): Requirement[] {
+  if (auth === "none") return [];
+  const people = [{ session: [] }, { sessionCookie: [] }];
+  if (auth === "session") return people;
+  return [{ apiKey: [] }, ...people];
+}
+
+/** The schemes that the requirements name. */
+export function securitySchemesOf(requirements: readonly Requirement[]): Record<string, Json> {
+  const used = new Set(requirements.flatMap((requirement) => Object.keys(requirement)));
+  return Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name)));
+}

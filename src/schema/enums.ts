@@ -1,0 +1,51 @@
+/** The names of closed sets of values in the OpenAPI documents. */
+import * as access from "./access.ts";
+import * as app from "./app.ts";
+import * as capture from "./capture.ts";
+import * as chat from "./chat.ts";
+import { errorCodes, errorTypes } from "./error-body.ts";
+import * as schedule from "./schedule.ts";
+import * as todo from "./todo.ts";
+
+/** A set goes by its values: the same values anywhere are the same name. */
+export const enums: Readonly<Record<string, readonly string[]>> = {
+  ErrorType: errorTypes,
+  ErrorCode: errorCodes,
+  Scope: access.scope.options,
+  ScopeAccess: ["read", "write"],
+  CredentialType: access.identity.entries.credential.entries.type.options,
+  TodoStatus: todo.todoStatus.options,
+  TodoStatusFilter: ["ready", "in_progress", "done", "active"],
+  TodoPriority: todo.todoPriority.options,
+  TodoPriorityFilter: ["urgent", "high", "medium", "low", "none"],
+  TodoType: todo.todoType.options,
+  TodoSource: todo.todo.entries.source.wrapped.options,
+  TodoSort: ["createdAt", "updatedAt", "dueDate", "priority"],
+  SortOrder: ["asc", "desc"],
+  AssigneeType: todo.todoAssignee.entries.type.options,
+  RunStatus: todo.todoRun.entries.status.options,
+  RunStopReason: todo.todoRun.entries.stopReason.wrapped.options,
+  Confidence: ["low", "medium", "high"],
+  NotificationStatus: todo.todo.entries.lastNotificationStatus.wrapped.options,
+  ScheduleType: schedule.scheduleType.options,
+  ScheduleStatus: schedule.scheduleStatus.options,
+  ScheduleErrorCode: schedule.scheduleError.entries.code.options,
+  RetirementRunPolicy: schedule.retirementRunPolicy.options,
+  OverlapPolicy: schedule.scheduledSeries.entries.overlapPolicy.options,
+  CatchUpPolicy: schedule.scheduledSeries.entries.catchUpPolicy.options,
+  SeriesStatus: schedule.scheduledSeries.entries.status.options,
+  SeriesView: ["scheduled", "paused", "attention", "history"],
+  OccurrenceStatus: schedule.scheduledOccurrence.entries.status.options,
+  OccurrenceReason: schedule.scheduledOccurrence.entries.reason.wrapped.options,
+  ChatStatus: chat.chatStatus.options,
+  MessageRole: chat.chatMessage.entries.role.options,
+  Weekday: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+  AgentClearField: ["description", "instructions", "approvalGuidance", "workingHours"],
+  AgentSkillClearField: ["instructions"],
+  CaptureType: ["note", "recording"],
+  CaptureStatus: capture.captureLight.entries.status.options,
+  RecordingSource: ["microphone", "meeting", "upload"],
+  ApprovalStatus: app.approvalStatus.options,
+  ApprovalVerdict: ["approve", "edit", "reject", "respond"],
+  ApprovalMemory: ["none", "chat"],
+};
