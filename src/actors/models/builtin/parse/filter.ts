@@ -1,0 +1,94 @@
+/** Takes the filters out of a question; what is left tells whether the question was understood. */
+import type { Filter, Present, Priority } from "../intents.ts";
+import { type Taken, takeList, toPriority } from "./drafts.ts";
+import { takePeriod } from "./period.ts";
+
+export interface TakenFilter {
+  readonly filter: Filter;
+  /** Whether the sentence held any filter at all. */
+  readonly some: boolean;
+  readonly rest: string;
+}
+
+type Status = NonNullable<Filter["status"]>;
+
+const STATUSES: readonly (readonly [RegExp, Status, string])[] = [
+  [/\b(?:in[ -]progress|started|ongoing|under way|being worked on)\b/i, "in_progress", "started"],
+  [
+    /\b(?:not (?:yet )?(?:done|finished|complete)|unfinished|incomplete|open|active|pending|outstanding|left|remaining)\b/i,
+    "active",
+    "open",
+  ],
+  [/\b(?:not (?:yet )?started|ready)\b/i, "ready", "ready"],
+  [/\b(?:done|completed|finished|closed|complete|finish)\b/i, "done", "done"],
+];
+
+/** The filter in the sentence; without a status it is `status`, which may be none. */
+export function takeFilter(text: string, present: Present, status: Status | null): TakenFilter {
+  const list = takeListName(text);
+  const period = takePeriod(list.rest, present);
+  const state = takeStatus(period?.rest ?? list.rest);
+  const priority = takePriorityWord(state.rest);
+  const people = takePeople(priority.rest);
+  const chosen = state.status ?? (period === null ? status : "active");
+  const { tail: periodTail, ...days } = period?.period ?? { tail: "" };
+  const overdue = periodTail === "overdue" && chosen === "active";
+  const filter: Filter = {
+    ...(chosen === null ? {} : { status: chosen }),
+    ...(priority.priority === null ? {} : { priority: priority.priority }),
+    ...(list.value === null ? {} : { listName: list.value }),
+    ...days,
+    ...people.filter,
+    ...(period === null ? {} : { sort: "dueDate" as const }),
+    adjective: [overdue ? periodTail : adjectiveOf(chosen), priority.priority === "none" ? "" : priority.priority]
+      .filter(Boolean)
+      .join(" "),
+    tail: [overdue ? "" : periodTail, priority.priority === "none" ? "without a priority" : "", people.tail]
+      .filter(Boolean)
+      .join(" "),
+  };
+  const some =
+    period !== null || list.value !== null || state.status !== null || priority.priority !== null || people.tail !== "";
+  return { filter, some, rest: people.rest };
+}
+
+/** In a question a capitalised name at the end is a list too: "what is open in Groceries". */
+function takeListName(text: string): Taken<string> {
+  const list = takeList(text);
+  if (list.value !== null) return list;
+  const named = /\s+in\s+(?:the\s+|my\s+)?["“]?(\p{Lu}[\p{L}\p{N} &'-]*)["”]?\s*$/u.exec(list.rest);
+  if (named === null) return list;
+  return { rest: list.rest.slice(0, named.index), value: named[1]?.trim() ?? null };
+}
+
+function adjectiveOf(status: Status | null): string {
+  return STATUSES.find(([, each]) => each === status)?.[2] ?? "";
+}
+
+function takeStatus(text: string): { rest: string; status: Status | null } {
+  for (const [pattern, status] of STATUSES) {
+    if (pattern.test(text)) return { rest: text.replace(pattern, " "), status };
+  }
+  return { rest: text, status: null };
+}
+
+function takePriorityWord(text: string): { rest: string; priority: Priority | "none" | null } {
+  const none = /\b(?:without|no)(?: a)? priority\b/i;
+  if (none.test(text)) return { rest: text.replace(none, " "), priority: "none" };
+  const pattern = /\b(?:with )?(?:a )?(urgent|important|high|medium|normal|low)(?:[ -]prio(?:rity)?)?\b/i;
+  const match = pattern.exec(text);
+  if (match === null) return { rest: text, priority: null };
+  return { rest: text.replace(pattern, " "), priority: toPriority(match[1] ?? "") };
+}
+
+type People = { rest: string; filter: Pick<Filter, "assignedToMe" | "unassigned">; tail: string };
+
+function takePeople(text: string): People {
+  const mine = /\b(?:assigned to me|mine)\b/i;
+  if (mine.test(text))
+    return { rest: text.replace(mine, " "), filter: { assignedToMe: true }, tail: "assigned to you" };
+  const nobody = /\b(?:unassigned|not assigned|assigned to nobody|without (?:an )?assignee)\b/i;
+  if (nobody.test(text))
+    return { rest: text.replace(nobody, " "), filter: { unassigned: true }, tail: "assigned to nobody" };
+  return { rest: text, filter: {}, tail: "" };
+}

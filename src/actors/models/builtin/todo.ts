@@ -1,0 +1,70 @@
+/** The part of the service's records that the engine reads. Tools answer with JSON; nothing is taken on trust. */
+import { oneLine, shorten } from "../text.ts";
+import type { ToolOutcome } from "./conversation.ts";
+
+export interface Todo {
+  readonly id: string;
+  readonly title: string;
+  readonly status: "ready" | "in_progress" | "done";
+  readonly priority: string | null;
+  readonly dueDate: string | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The todo in a value; null when it is none. A todo without a title is called by the start of its body. */
+export function toTodo(value: unknown): Todo | null {
+  if (!isObject(value) || value["object"] !== "todo" || typeof value["id"] !== "string") return null;
+  const named = text(value["title"]) ?? text(value["content"]) ?? "(no title)";
+  const status = value["status"];
+  return {
+    id: value["id"],
+    title: shorten(oneLine(named), 120),
+    status: status === "done" || status === "in_progress" ? status : "ready",
+    priority: text(value["priority"]),
+    dueDate: text(value["dueDate"])?.match(/^\d{4}-\d{2}-\d{2}$/)?.[0] ?? null,
+  };
+}
+
+/** The records of a list answer. */
+export function itemsOf(outcome: ToolOutcome | undefined): readonly unknown[] {
+  const data = isObject(outcome?.value) ? outcome.value["data"] : undefined;
+  return Array.isArray(data) ? (data as readonly unknown[]) : [];
+}
+
+/** The todos of an answer, whether it is a list or one record. */
+export function todosOf(outcome: ToolOutcome | undefined): Todo[] {
+  if (outcome === undefined || outcome.isError) return [];
+  const single = toTodo(outcome.value);
+  if (single !== null) return [single];
+  return itemsOf(outcome).flatMap((item) => toTodo(item) ?? []);
+}
+
+/** How many records match in all, and whether the answer holds fewer. */
+export function extentOf(outcome: ToolOutcome | undefined): { readonly total: number | null; readonly more: boolean } {
+  if (!isObject(outcome?.value)) return { total: null, more: false };
+  return { total: count(outcome.value["totalCount"]), more: outcome.value["hasMore"] === true };
+}
+
+/** What went wrong, in the service's words; null when the call succeeded. */
+export function problemOf(outcome: ToolOutcome | undefined): string | null {
+  if (outcome === undefined) return "there was no answer.";
+  if (!outcome.isError) return null;
+  const body = isObject(outcome.value) && isObject(outcome.value["error"]) ? outcome.value["error"] : outcome.value;
+  const message = isObject(body) ? text(body["message"]) : text(body);
+  return shorten(oneLine(message ?? "the service gave no reason."), 400);
+}
+
+/** A field that is a whole number. */
+export function count(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** A field that is text with something in it. */
+export function text(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

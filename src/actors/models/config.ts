@@ -1,0 +1,84 @@
+/** Reads the three settings of the language model. Refusals name the variable, what was expected and what was given. */
+
+/** The values of DAYSHIFT_MODEL, DAYSHIFT_MODEL_BASE_URL and DAYSHIFT_MODEL_API_KEY; empty text counts as not set. */
+export interface ModelConfig {
+  readonly model: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+}
+
+export type Provider = "openai" | "anthropic" | "openai-compatible";
+
+export type ModelSettings =
+  | { readonly kind: "builtin" }
+  | {
+      readonly kind: "provider";
+      readonly provider: Provider;
+      readonly modelId: string;
+      readonly baseUrl: string | null;
+      readonly apiKey: string | null;
+    };
+
+const EXPECTED =
+  "`builtin` or `<provider>:<model>` with the provider openai, anthropic or openai-compatible (for example openai-compatible:llama3.2)";
+
+/** The settings, checked. Throws an Error that an operator can act on; it never repeats a key. */
+export function readModelConfig(config: ModelConfig): ModelSettings {
+  const model = config.model.trim();
+  if (model === "" || model === "builtin") return { kind: "builtin" };
+  const colon = model.indexOf(":");
+  const provider = colon === -1 ? model : model.slice(0, colon);
+  const modelId = colon === -1 ? "" : model.slice(colon + 1).trim();
+  if (!isProvider(provider) || modelId === "") {
+    throw new Error(`DAYSHIFT_MODEL: expected ${EXPECTED}, got ${JSON.stringify(model)}.`);
+  }
+  const baseUrl = readBaseUrl(provider, config.baseUrl?.trim() ?? "");
+  const apiKey = readApiKey(provider, config.apiKey?.trim() ?? "");
+  return { kind: "provider", provider, modelId, baseUrl, apiKey };
+}
+
+function isProvider(value: string): value is Provider {
+  return value === "openai" || value === "anthropic" || value === "openai-compatible";
+}
+
+function readBaseUrl(provider: Provider, value: string): string | null {
+  if (value === "") {
+    if (provider !== "openai-compatible") return null;
+    throw new Error(
+      "DAYSHIFT_MODEL_BASE_URL: expected the address of the model server, such as http://127.0.0.1:11434/v1, because DAYSHIFT_MODEL " +
+        "names the provider openai-compatible; got nothing.",
+    );
+  }
+  const url = URL.parse(value);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw new Error(
+      `DAYSHIFT_MODEL_BASE_URL: expected an http or https address, got ${JSON.stringify(withoutUserInfo(value))}.`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new Error(
+      "DAYSHIFT_MODEL_BASE_URL: expected an address without a user name or password, got one with them; put the key into " +
+        "DAYSHIFT_MODEL_API_KEY.",
+    );
+  }
+  return value.replace(/\/+$/, "");
+}
+
+function withoutUserInfo(value: string): string {
+  return value.replace(/[^/]*@/, "…@");
+}
+
+function readApiKey(provider: Provider, value: string): string | null {
+  if (value === "") {
+    if (provider === "openai-compatible") return null;
+    throw new Error(
+      `DAYSHIFT_MODEL_API_KEY: expected an API key, because DAYSHIFT_MODEL names the provider ${provider}; got nothing.`,
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new Error(
+      `DAYSHIFT_MODEL_API_KEY: expected printable characters without spaces, got ${value.length} characters with others among them.`,
+    );
+  }
+  return value;
+}

@@ -1,0 +1,105 @@
+/** What can go wrong with a call, whether it is worth another try, and how to say it without secrets or addresses. */
+import {
+  APICallError,
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from "ai";
+import { ModelFailure } from "../../ports.ts";
+import { isRecord } from "./json.ts";
+
+/** The provider answered with neither text nor a tool call. */
+export class EmptyReply extends Error {
+  readonly finishReason: string;
+
+  constructor(finishReason: string) {
+    super(`empty reply (${finishReason})`);
+    this.finishReason = finishReason;
+  }
+}
+
+const UNREADABLE = [EmptyResponseBodyError, InvalidResponseDataError, JSONParseError, TypeValidationError];
+const UNREADABLE_MESSAGE = "The language model's answer could not be read: it is not what its interface promises.";
+
+export interface Fault {
+  readonly failure: ModelFailure;
+  readonly retry: boolean;
+  /** Milliseconds that the provider asked us to wait; null when it did not say. */
+  readonly retryAfter: number | null;
+}
+
+/** Sorts an error of `ask`. `now` is wall-clock time in milliseconds, for Retry-After given as a date (RFC 9110, 10.2.3). */
+export function toFault(error: unknown, now: number): Fault {
+  if (error instanceof EmptyReply) return emptyFault(error.finishReason);
+  if (UNREADABLE.some((kind) => kind.isInstance(error))) return fault(UNREADABLE_MESSAGE, true);
+  if (!APICallError.isInstance(error))
+    return fault("The language model could not be asked: the request failed.", false);
+  const status = error.statusCode;
+  if (status === undefined) return fault(`The language model could not be reached${reason(error)}.`, true);
+  if (status < 400) return unreadableFault(error);
+  return statusFault(status, providerCode(error.data), retryAfter(error.responseHeaders ?? {}, now));
+}
+
+function fault(message: string, retry: boolean, wait: number | null = null): Fault {
+  return { failure: new ModelFailure(message), retry, retryAfter: wait };
+}
+
+function emptyFault(finishReason: string): Fault {
+  if (finishReason === "content-filter")
+    return fault("The model provider withheld the answer (content filter).", false);
+  if (finishReason === "length") return fault("The language model reached its output limit before it answered.", false);
+  return fault("The language model answered with nothing.", true);
+}
+
+function unreadableFault(error: APICallError): Fault {
+  const code = networkCode(error);
+  if (code !== null) return fault(`The language model's answer was cut off (${code}).`, true);
+  return fault(UNREADABLE_MESSAGE, true);
+}
+
+function statusFault(status: number, code: string | null, wait: number | null): Fault {
+  const detail = code === null ? `${status}` : `${status}, ${code}`;
+  if (status === 401 || status === 403) {
+    return fault(`The model provider refused the credential (${detail}). Check DAYSHIFT_MODEL_API_KEY.`, false);
+  }
+  if (status === 404) {
+    const check = "Check DAYSHIFT_MODEL and DAYSHIFT_MODEL_BASE_URL.";
+    return fault(`The model provider does not know the model or the address (${detail}). ${check}`, false);
+  }
+  if (status === 429) return fault(`The model provider is limiting requests (${detail}). Try again later.`, true, wait);
+  if (status >= 500 || status === 408) return fault(`The model provider failed (${detail}).`, true, wait);
+  return fault(`The model provider refused the request (${detail}).`, false);
+}
+
+/** The provider's own code for the error, when it is one word: its prose may repeat the prompt or a key. */
+function providerCode(data: unknown): string | null {
+  const error = isRecord(data) ? data["error"] : undefined;
+  if (!isRecord(error)) return null;
+  const found = [error["code"], error["type"]].find((each) => typeof each === "string" && /^[a-z_]{3,60}$/.test(each));
+  return typeof found === "string" ? found : null;
+}
+
+function retryAfter(headers: Readonly<Record<string, string>>, now: number): number | null {
+  const exact = Number.parseFloat(headers["retry-after-ms"] ?? "");
+  if (exact >= 0) return exact;
+  const value = headers["retry-after"] ?? "";
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+function reason(error: APICallError): string {
+  const code = networkCode(error);
+  return code === null ? "" : ` (${code})`;
+}
+
+/** The code of the network error at the root of a chain of causes, such as ECONNREFUSED. */
+function networkCode(error: unknown): string | null {
+  for (let each = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth += 1) {
+    const code = "code" in each ? each.code : undefined;
+    if (typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code)) return code;
+    if (each instanceof TypeError && each.message === "terminated") return "connection lost";
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+/** Reads the JSON objects that models write, with one local repair: fences, reasoning prefixes, trailing commas. */
+
+export type ReadObject =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly problem: string };
+
+const SHOWN = 300;
+
+/** The object in `text`; nothing at all counts as an empty object, because tools without parameters are called that way. */
+export function readObject(text: string): ReadObject {
+  const trimmed = text.trim();
+  if (trimmed === "") return { ok: true, value: {} };
+  const value = parse(trimmed) ?? parse(repair(trimmed));
+  if (value === undefined) return { ok: false, problem: `not valid JSON: ${shown(trimmed)}` };
+  if (value.json === null) return { ok: true, value: {} };
+  if (isRecord(value.json)) return { ok: true, value: value.json };
+  return { ok: false, problem: `not a JSON object: ${shown(trimmed)}` };
+}
+
+/** Text without reasoning: closed `<think>` parts, one that was never closed, and one whose opening tag was not sent. */
+export function withoutThinking(text: string): string {
+  const closed = text.replace(/<think>[\s\S]*?<\/think>/gi, "");
+  return closed
+    .replace(/^[\s\S]*?<\/think>/i, "")
+    .replace(/<think>[\s\S]*$/i, "")
+    .trim();
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The parsed value in a box; some models encode their arguments twice, so JSON text inside a JSON string is opened once. */
+function parse(text: string): { readonly json: unknown } | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json !== "string" || !json.trim().startsWith("{")) return { json };
+    return parse(json) ?? { json };
+  } catch {
+    return undefined;
+  }
+}
+
+function repair(text: string): string {
+  const spoken = withoutThinking(text);
+  const fenced = /```(?:\w+)?\s*([\s\S]*?)```/.exec(spoken)?.[1] ?? spoken;
+  const start = fenced.indexOf("{");
+  const end = fenced.lastIndexOf("}");
+  const object = start === -1 || end < start ? fenced : fenced.slice(start, end + 1);
+  return object.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_match, literal: string | undefined) => literal ?? "");
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+}

@@ -1,0 +1,68 @@
+/**
+ * Our messages as the SDK's. Call ids are made anew from positions: providers refuse a conversation with a repeated id, with
+ * a call that has no result, or with a result that has no call, and a stored conversation may hold any of these.
+ */
+import type { AssistantModelMessage, ModelMessage as SdkMessage, ToolModelMessage } from "ai";
+import type { ModelMessage, ModelToolCall } from "../../ports.ts";
+import { isRecord } from "./json.ts";
+
+type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
+
+const NO_RESULT = '{"error":{"message":"No result was recorded for this call."}}';
+
+/** The messages in the SDK's form; every call is followed by exactly one result, in the order of the calls. */
+export function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
+  const converted: SdkMessage[] = [];
+  messages.forEach((message, index) => {
+    if (message.role === "user" && message.text !== "") converted.push({ role: "user", content: message.text });
+    if (message.role === "assistant") converted.push(...toAssistant(message, index, resultsAfter(messages, index)));
+  });
+  return converted;
+}
+
+/** The results recorded between this assistant message and the next message of another kind. */
+function resultsAfter(messages: readonly ModelMessage[], index: number): Result[] {
+  const found: Result[] = [];
+  for (const message of messages.slice(index + 1)) {
+    if (message.role !== "tool") break;
+    found.push(...message.results);
+  }
+  return found;
+}
+
+type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
+
+function toAssistant(message: AssistantMessage, index: number, results: Result[]): SdkMessage[] {
+  const content: Exclude<AssistantModelMessage["content"], string> = [];
+  if (message.text !== "") content.push({ type: "text", text: message.text });
+  const outcomes: ToolModelMessage["content"] = [];
+  message.toolCalls.forEach((call, position) => {
+    const toolCallId = idOf(index, position);
+    content.push({ type: "tool-call", toolCallId, toolName: call.name, input: isRecord(call.input) ? call.input : {} });
+    outcomes.push({
+      type: "tool-result",
+      toolCallId,
+      toolName: call.name,
+      output: toOutput(takeResult(call, results)),
+    });
+  });
+  if (content.length === 0) return [];
+  const assistant: SdkMessage = { role: "assistant", content };
+  return outcomes.length === 0 ? [assistant] : [assistant, { role: "tool", content: outcomes }];
+}
+
+/** Nine letters and digits: the strictest form that a provider asks for. */
+function idOf(message: number, position: number): string {
+  return `c${String(message % 100_000).padStart(5, "0")}${String(position % 1000).padStart(3, "0")}`;
+}
+
+/** Takes the first unclaimed result with the call's id, so that equal ids are served in order. */
+function takeResult(call: ModelToolCall, results: Result[]): Result | undefined {
+  const at = results.findIndex((result) => result.toolCallId === call.id);
+  return at === -1 ? undefined : results.splice(at, 1)[0];
+}
+
+function toOutput(result: Result | undefined): { type: "text" | "error-text"; value: string } {
+  if (result === undefined) return { type: "error-text", value: NO_RESULT };
+  return { type: result.isError ? "error-text" : "text", value: result.content };
+}

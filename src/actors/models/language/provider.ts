@@ -1,0 +1,36 @@
+/** Makes the SDK's model object of one provider. Addresses and keys are always given: the SDK's own variables have no say. */
+import type { LanguageModel } from "ai";
+import type { ModelSettings } from "../config.ts";
+
+export type SdkModel = Exclude<LanguageModel, string>;
+
+type ProviderSettings = Extract<ModelSettings, { kind: "provider" }>;
+
+/** The model object; a string id would be routed to a third-party gateway. */
+export async function loadProvider(settings: ProviderSettings): Promise<SdkModel> {
+  switch (settings.provider) {
+    case "openai":
+      return loadOpenAi(settings);
+    case "anthropic":
+      return loadAnthropic(settings);
+    case "openai-compatible":
+      break;
+  }
+  return loadCompatible(settings);
+}
+
+async function loadOpenAi({ modelId, baseUrl, apiKey }: ProviderSettings): Promise<SdkModel> {
+  const { createOpenAI } = await import("@ai-sdk/openai");
+  return createOpenAI({ apiKey: apiKey ?? "", baseURL: baseUrl ?? "https://api.openai.com/v1" }).responses(modelId);
+}
+
+async function loadAnthropic({ modelId, baseUrl, apiKey }: ProviderSettings): Promise<SdkModel> {
+  const { createAnthropic } = await import("@ai-sdk/anthropic");
+  return createAnthropic({ apiKey: apiKey ?? "", baseURL: baseUrl ?? "https://api.anthropic.com/v1" })(modelId);
+}
+
+async function loadCompatible({ modelId, baseUrl, apiKey }: ProviderSettings): Promise<SdkModel> {
+  const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const key = apiKey === null ? {} : { apiKey };
+  return createOpenAICompatible({ name: "openai-compatible", baseURL: baseUrl ?? "", ...key }).chatModel(modelId);
+}

@@ -1,0 +1,65 @@
+/** Tries a call up to three times, each within its own time limit, on the clock it is given. */
+import { type Clock, ModelFailure } from "../../ports.ts";
+import { toFault } from "./faults.ts";
+
+/** Milliseconds for one call, from request to complete answer. */
+export const CALL_TIMEOUT = 60_000;
+const RETRIES = 2;
+const FIRST_DELAY = 1000;
+/** A provider that asks for a longer pause is not waited for: the person would rather know. */
+const LONGEST_DELAY = 60_000;
+
+/** The first success of `call`. Rejects with ModelFailure, or with the reason of `signal` as soon as that is aborted. */
+export async function withRetries<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (let tried = 0; ; tried += 1) {
+    const outcome = await attempt(clock, signal, call);
+    if (outcome.ok) return outcome.value;
+    if (outcome.error instanceof ModelFailure) throw outcome.error;
+    const fault = toFault(outcome.error, clock.now());
+    const delay = fault.retryAfter ?? FIRST_DELAY * 2 ** tried;
+    if (!fault.retry || tried === RETRIES || delay > LONGEST_DELAY) throw fault.failure;
+    await pause(clock, delay, signal);
+  }
+}
+
+type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+
+async function attempt<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<Outcome<T>> {
+  signal.throwIfAborted();
+  const limit = new AbortController();
+  const cancel = clock.timer(CALL_TIMEOUT, () => limit.abort());
+  try {
+    return { ok: true, value: await call(AbortSignal.any([signal, limit.signal])) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!limit.signal.aborted) return { ok: false, error };
+    return {
+      ok: false,
+      error: new ModelFailure(`The language model did not answer within ${CALL_TIMEOUT / 1000} seconds.`),
+    };
+  } finally {
+    cancel();
+  }
+}
+
+function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      cancel();
+      reject(signal.reason as Error);
+    };
+    const cancel = clock.timer(milliseconds, () => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    });
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

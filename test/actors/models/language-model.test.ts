@@ -1,0 +1,333 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "node:test";
+import { createModel } from "../../../src/actors/models/index.ts";
+import { type Model, ModelFailure, type ModelMessage, type ModelRequest } from "../../../src/actors/ports.ts";
+import { HandClock } from "./hand-clock.ts";
+import { type ScriptedServer, answer, close, completion, scripted } from "./scripted-server.ts";
+
+const KEY = "sk-very-secret-key";
+const NEVER = new AbortController().signal;
+const listTodos = {
+  name: "list_todos",
+  description: "Lists todos.",
+  inputSchema: { type: "object", properties: { query: { type: "string" } }, additionalProperties: false },
+};
+
+function request(messages: readonly ModelMessage[] = [{ role: "user", text: "What is open?" }]): ModelRequest {
+  const now = Date.parse("2026-03-05T22:30:00Z");
+  return { system: "Be brief.", messages, tools: [listTodos], now, timezone: "Europe/Berlin" };
+}
+
+function connect(baseUrl: string, clock: HandClock): Promise<Model> {
+  return createModel({ model: "openai-compatible:test", baseUrl, apiKey: KEY }, clock);
+}
+
+/** The failure of a step, after firing these timers in their order; it must be fit for people's eyes. */
+async function failureOf(server: ScriptedServer, ...timers: number[]): Promise<string> {
+  const clock = new HandClock();
+  const model = await connect(server.baseUrl, clock);
+  const outcome = model.step(request(), NEVER).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await server.received(1);
+  for (const milliseconds of timers) await clock.fire(milliseconds);
+  const error = await outcome;
+  assert.ok(error instanceof ModelFailure, `expected a ModelFailure, got ${String(error)}`);
+  assert.doesNotMatch(error.message, /secret|127\.0\.0\.1|http:/);
+  assert.equal(clock.pending, 0, "a timer was left behind");
+  return error.message;
+}
+
+describe("a language model that fails", () => {
+  it("says that nothing listens, after two more tries", async () => {
+    const idle = createServer();
+    await new Promise<void>((resolve) => idle.listen(0, "127.0.0.1", resolve));
+    const { port } = idle.address() as AddressInfo;
+    await close(idle);
+    const baseUrl = `http://127.0.0.1:${port}/v1`;
+    const clock = new HandClock();
+    const model = await connect(baseUrl, clock);
+    const step = assert.rejects(model.step(request(), NEVER), {
+      name: "ModelFailure",
+      message: "The language model could not be reached (ECONNREFUSED).",
+    });
+    await clock.fire(1000);
+    await clock.fire(2000);
+    await step;
+    assert.deepEqual(clock.set, [60_000, 1000, 60_000, 2000, 60_000]);
+  });
+
+  it("says so when no answer came within a minute, and closes the request", async () => {
+    const gone = Promise.withResolvers<void>();
+    await using server = await scripted((response) => response.on("close", () => gone.resolve()));
+    assert.equal(await failureOf(server, 60_000), "The language model did not answer within 60 seconds.");
+    await gone.promise;
+    assert.equal(server.bodies.length, 1);
+  });
+
+  it("gives up on a limit after two retries", async () => {
+    const body = { error: { message: `slow down ${KEY}`, type: "requests", code: "rate_limit_exceeded" } };
+    await using server = await scripted(answer(429, body));
+    const message = "The model provider is limiting requests (429, rate_limit_exceeded). Try again later.";
+    assert.equal(await failureOf(server, 1000, 2000), message);
+    assert.equal(server.bodies.length, 3);
+  });
+
+  it("does not wait for a provider that asks for more than a minute", async () => {
+    await using server = await scripted(answer(429, {}, { "retry-after": "3600" }));
+    assert.match(await failureOf(server), /limiting requests \(429\)/);
+    assert.equal(server.bodies.length, 1);
+  });
+
+  it("tells of a failing provider", async () => {
+    await using server = await scripted(answer(500, "<html>oops</html>", { "content-type": "text/html" }));
+    assert.equal(await failureOf(server, 1000, 2000), "The model provider failed (500).");
+  });
+
+  it("tells of an answer that is cut off", async () => {
+    await using server = await scripted((response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "5000" });
+      response.write('{"id":"chatcmpl-1","choices":[', () => response.destroy());
+    });
+    assert.match(await failureOf(server, 1000, 2000), /^The language model's answer was cut off/);
+  });
+
+  it("tells of a body that is not JSON", async () => {
+    await using server = await scripted(answer(200, '{"choices": [{'));
+    assert.match(await failureOf(server, 1000, 2000), /answer could not be read/);
+  });
+
+  it("tells of a body of another shape", async () => {
+    await using server = await scripted(answer(200, { choices: [], hello: "world" }));
+    assert.match(await failureOf(server, 1000, 2000), /answer could not be read/);
+  });
+
+  it("does not pass an empty reply for an answer", async () => {
+    await using server = await scripted(completion("<think>hm</think>  "));
+    assert.equal(await failureOf(server, 1000, 2000), "The language model answered with nothing.");
+  });
+
+  it("does not try again what will fail again", async () => {
+    const refusals: readonly (readonly [number, RegExp])[] = [
+      [400, /refused the request \(400, context_length_exceeded\)/],
+      [401, /refused the credential \(401.*DAYSHIFT_MODEL_API_KEY/],
+      [403, /refused the credential \(403/],
+      [404, /does not know the model.*DAYSHIFT_MODEL /],
+    ];
+    for (const [status, pattern] of refusals) {
+      const body = { error: { message: `bad ${KEY}`, code: "context_length_exceeded" } };
+      await using server = await scripted(answer(status, body));
+      assert.match(await failureOf(server), pattern);
+      assert.equal(server.bodies.length, 1);
+    }
+  });
+
+  it("rejects with the reason of the abort, while asking and while pausing", async () => {
+    await using server = await scripted(() => undefined);
+    const asking = new AbortController();
+    const clock = new HandClock();
+    const model = await connect(server.baseUrl, clock);
+    const step = model.step(request(), asking.signal);
+    const reason = new Error("cancelled by the person");
+    const rejected = assert.rejects(step, reason);
+    await server.received(1);
+    asking.abort(reason);
+    await rejected;
+
+    await using limited = await scripted(answer(429, {}, { "retry-after": "30" }));
+    const pausing = new AbortController();
+    const waits = new HandClock();
+    const other = await connect(limited.baseUrl, waits);
+    const stopped = assert.rejects(other.step(request(), pausing.signal), reason);
+    await waits.waiting(30_000);
+    pausing.abort(reason);
+    await stopped;
+    assert.equal(waits.pending, 0);
+    await assert.rejects(other.step(request(), pausing.signal), reason);
+    assert.equal(limited.bodies.length, 1);
+  });
+});
+
+describe("a language model that recovers", () => {
+  it("waits as long as Retry-After says, in seconds or as a date", async () => {
+    const date = "Thu, 05 Mar 2026 22:30:20 GMT";
+    await using server = await scripted(
+      answer(429, {}, { "retry-after": "7" }),
+      answer(503, {}, { "retry-after": date }),
+      completion("Here I am."),
+    );
+    const clock = new HandClock();
+    const model = await connect(server.baseUrl, clock);
+    const step = model.step(request(), NEVER);
+    await clock.fire(7000);
+    await clock.fire(20_000);
+    assert.deepEqual(await step, { text: "Here I am.", toolCalls: [] });
+    assert.equal(clock.pending, 0);
+  });
+
+  it("answers after a cut answer", async () => {
+    await using server = await scripted((response) => response.destroy(), completion("Second try."));
+    const clock = new HandClock();
+    const step = (await connect(server.baseUrl, clock)).step(request(), NEVER);
+    await clock.fire(1000);
+    assert.equal((await step).text, "Second try.");
+  });
+});
+
+describe("what a language model replies", () => {
+  async function replyOf(...parts: Parameters<typeof completion>): Promise<Awaited<ReturnType<Model["step"]>>> {
+    await using server = await scripted(completion(...parts));
+    const model = await connect(server.baseUrl, new HandClock());
+    return await model.step(request(), NEVER);
+  }
+
+  it("keeps the input of each call when ids repeat", async () => {
+    const { toolCalls } = await replyOf(null, [
+      { id: "same", name: "list_todos", arguments: '{"query":"first"}' },
+      { id: "same", name: "list_todos", arguments: '{"query":"second"}' },
+    ]);
+    assert.deepEqual(toolCalls, [
+      { id: "same", name: "list_todos", input: { query: "first" } },
+      { id: "same", name: "list_todos", input: { query: "second" } },
+    ]);
+  });
+
+  it("passes calls of unknown tools through", async () => {
+    const { toolCalls } = await replyOf(null, [{ id: "1", name: "launch_rocket", arguments: '{"when":"now"}' }]);
+    assert.deepEqual(toolCalls, [{ id: "1", name: "launch_rocket", input: { when: "now" } }]);
+  });
+
+  it("repairs fenced, prefixed, doubly encoded and trailing-comma arguments", async () => {
+    const spelled = [
+      '```json\n{"query":"a"}\n```',
+      '<think>which?</think>{"query":"a"}',
+      '{"query":"a",}',
+      '"{\\"query\\":\\"a\\"}"',
+      'Sure: {"query":"a"}',
+    ];
+    const { toolCalls } = await replyOf(
+      null,
+      spelled.map((text, index) => ({ id: `${index}`, name: "list_todos", arguments: text })),
+    );
+    for (const call of toolCalls) assert.deepEqual([call.input, call.malformed], [{ query: "a" }, undefined]);
+    assert.equal(toolCalls.length, spelled.length);
+  });
+
+  it("keeps commas before brackets inside of strings", async () => {
+    const { toolCalls } = await replyOf(null, [{ id: "1", name: "list_todos", arguments: '{"query":"a,] b,}",}' }]);
+    assert.deepEqual(toolCalls[0]?.input, { query: "a,] b,}" });
+  });
+
+  it("reports arguments that cannot be read", async () => {
+    const { toolCalls } = await replyOf(null, [
+      { id: "1", name: "list_todos", arguments: '{"query": "cut' },
+      { id: "2", name: "list_todos", arguments: "[1, 2]" },
+      { id: "3", name: "list_todos", arguments: "" },
+    ]);
+    assert.match(
+      toolCalls[0]?.malformed ?? "",
+      /^The arguments of list_todos are not valid JSON: "\{\\"query\\": \\"cut"/,
+    );
+    assert.match(toolCalls[1]?.malformed ?? "", /not a JSON object/);
+    assert.deepEqual(toolCalls[2], { id: "3", name: "list_todos", input: {} });
+  });
+
+  it("does not repeat the reasoning of the model", async () => {
+    assert.equal((await replyOf("<think>secret plan</think>\n\nThree are open.")).text, "Three are open.");
+    assert.equal((await replyOf("secret plan</think>Three are open.")).text, "Three are open.");
+  });
+});
+
+describe("what a language model is sent", () => {
+  it("gets instructions with the local time, the tools, and the key", async () => {
+    await using server = await scripted(completion("Fine."));
+    await (await connect(server.baseUrl, new HandClock())).step(request(), NEVER);
+    const body = server.bodies[0] ?? {};
+    assert.deepEqual(body["messages"], [
+      { role: "system", content: "Be brief.\n\nIt is now Thursday, 2026-03-05 23:30 (time zone Europe/Berlin)." },
+      { role: "user", content: "What is open?" },
+    ]);
+    assert.deepEqual(body["tools"], [
+      {
+        type: "function",
+        function: { name: "list_todos", description: "Lists todos.", parameters: listTodos.inputSchema },
+      },
+    ]);
+    assert.equal(server.headers[0]?.authorization, `Bearer ${KEY}`);
+  });
+
+  it("gets one result for each call, also when ids repeat, results are missing, or have no call", async () => {
+    await using server = await scripted(completion("Fine."));
+    const call = (query: string) => ({ id: "same", name: "list_todos", input: { query } });
+    const result = (toolCallId: string, content: string, isError = false) => ({
+      toolCallId,
+      name: "list_todos",
+      isError,
+      content,
+    });
+    const messages: ModelMessage[] = [
+      { role: "user", text: "Look twice." },
+      { role: "assistant", text: "", toolCalls: [call("a"), call("b"), { ...call("c"), id: "lost" }] },
+      { role: "tool", results: [result("same", '{"n":1}'), result("stray", '{"n":0}')] },
+      { role: "tool", results: [result("same", '{"n":2}', true)] },
+      { role: "user", text: "And?" },
+    ];
+    await (await connect(server.baseUrl, new HandClock())).step(request(messages), NEVER);
+    const sent = server.bodies[0]?.["messages"] as readonly Record<string, unknown>[];
+    const asked = sent[2]?.["tool_calls"] as readonly { id: string; function: { arguments: string } }[];
+    assert.deepEqual(
+      asked.map((each) => each.function.arguments),
+      ['{"query":"a"}', '{"query":"b"}', '{"query":"c"}'],
+    );
+    assert.equal(new Set(asked.map((each) => each.id)).size, 3);
+    const answers = sent.filter((message) => message["role"] === "tool");
+    assert.deepEqual(
+      answers.map((message) => message["tool_call_id"]),
+      asked.map((each) => each.id),
+    );
+    assert.equal(answers[0]?.["content"], '{"n":1}');
+    assert.equal(answers[1]?.["content"], '{"n":2}');
+    assert.match(String(answers[2]?.["content"]), /No result was recorded/);
+    assert.deepEqual(sent.at(-1), { role: "user", content: "And?" });
+  });
+});
+
+describe("how a language model names a conversation", () => {
+  const talk: ModelMessage[] = [
+    { role: "user", text: "please look at the invoices of March" },
+    { role: "tool", results: [{ toolCallId: "1", name: "get_capture", isError: false, content: "confidential" }] },
+    { role: "assistant", text: "Two of them are overdue.", toolCalls: [] },
+  ];
+
+  it("reads a fenced answer and keeps to the lengths", async () => {
+    const long = { title: `Invoices ${"of March ".repeat(12)}`, subtitle: "Two are overdue" };
+    await using server = await scripted(completion(`\`\`\`json\n${JSON.stringify(long)}\n\`\`\``));
+    const { title, subtitle } = await (await connect(server.baseUrl, new HandClock())).describe(talk, NEVER);
+    assert.ok(title.startsWith("Invoices of March") && title.length <= 60, title);
+    assert.equal(subtitle, "Two are overdue");
+    assert.doesNotMatch(JSON.stringify(server.bodies), /confidential/);
+  });
+
+  it("asks once more after an unusable answer", async () => {
+    await using server = await scripted(
+      completion("Invoices!"),
+      completion('{"title":"Invoices","subtitle":"Two late"}'),
+    );
+    const model = await connect(server.baseUrl, new HandClock());
+    assert.deepEqual(await model.describe(talk, NEVER), { title: "Invoices", subtitle: "Two late" });
+    assert.equal(server.bodies.length, 2);
+  });
+
+  it("falls back to the rules when no answer can be used", async () => {
+    await using server = await scripted(completion('{"title":""}'));
+    const model = await connect(server.baseUrl, new HandClock());
+    assert.deepEqual(await model.describe(talk, NEVER), {
+      title: "Look at the invoices of March",
+      subtitle: "Two of them are overdue.",
+    });
+    assert.equal(server.bodies.length, 2);
+  });
+});
