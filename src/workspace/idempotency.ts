@@ -19,10 +19,15 @@ export interface Held {
   readonly until: number;
 }
 
-export interface Recorded {
+/** What a command answers; `held` is null once the body is final. */
+export interface Effect {
   readonly body: unknown;
-  /** Null once the body is final. */
   readonly held: Held | null;
+}
+
+export interface Committed extends Effect {
+  /** True when nothing ran: it is what an earlier request with the same key answered. */
+  readonly replayed: boolean;
 }
 
 const lifetime = 24 * 60 * 60 * 1000;
@@ -30,10 +35,25 @@ const lifetime = 24 * 60 * 60 * 1000;
 const forgottenAtOnce = 4;
 
 /**
- * The answer that the first request with this key got in the last 24 hours; null when there was none. Throws
- * `idempotency_key_reused` when the key came with another request.
+ * Runs the effect and records what it answers, or answers what the first request with this key got in the last 24 hours.
+ * Without a request the effect simply runs. Throws `idempotency_key_reused` when the key came with another request; what the
+ * effect throws leaves no record, as the transaction is undone.
  */
-export function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Recorded | null {
+export function replayOrRun(
+  sql: Sql,
+  now: number,
+  request: IdempotencyRequest | null,
+  effect: () => Effect,
+): Committed {
+  if (request === null) return { ...effect(), replayed: false };
+  const earlier = findRecorded(sql, now, request);
+  if (earlier !== null) return { ...earlier, replayed: true };
+  const made = effect();
+  record(sql, now, request, made);
+  return { ...made, replayed: false };
+}
+
+function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Effect | null {
   const row = sql.get(
     "SELECT fingerprint, body, held_turn, held_until FROM idempotency WHERE credential_id = ? AND key = ? AND created_at > ?",
     request.credentialId,
@@ -47,11 +67,10 @@ export function findRecorded(sql: Sql, now: number, request: IdempotencyRequest)
       "This Idempotency-Key was used with a different request in the last 24 hours; use a new key for a new request.",
     );
   }
-  return toRecorded(row);
+  return toEffect(row);
 }
 
-/** Records a success; `held` when the request may be held open before it is answered. Forgets a few that are past 24 hours. */
-export function record(sql: Sql, now: number, request: IdempotencyRequest, body: unknown, held: Held | null): void {
+function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held }: Effect): void {
   sql.run(
     `DELETE FROM idempotency WHERE n IN (
        SELECT n FROM (SELECT n, created_at FROM idempotency ORDER BY n LIMIT ${forgottenAtOnce}) WHERE created_at <= ?)`,
@@ -86,7 +105,7 @@ export function forgetMentions(sql: Sql, id: string): void {
   sql.run("DELETE FROM idempotency WHERE instr(body, ?) > 0", id);
 }
 
-function toRecorded([, body, turnId, until]: SqlRow): Recorded {
+function toEffect([, body, turnId, until]: SqlRow): Effect {
   const held = typeof turnId === "string" && typeof until === "number" ? { turnId, until } : null;
   return { body: JSON.parse(body as string) as unknown, held };
 }

@@ -1,0 +1,126 @@
+/** All workspaces of a process behind one port: opened when called, woken when due, closed when idle. Source: seams. */
+import type { Member } from "../workspace/members.ts";
+import type { Alarms } from "./alarms.ts";
+import { createGate } from "./gate.ts";
+import { type OpenWorkspace, openWorkspace } from "./open-workspace.ts";
+import type { Rules, Shared } from "./parts.ts";
+import { createRegistry } from "./registry.ts";
+import { createSchedule } from "./schedule.ts";
+import { createHoldLimits } from "./waiters.ts";
+import { createWaking } from "./waking.ts";
+import type { Answer, Call } from "./workspace-actor.ts";
+import type { WorkspaceFiles } from "./workspace-files.ts";
+
+/** The owners of the workspaces, wherever they run: all that the gateway knows of them. */
+export interface ActorHost {
+  /** Carries out one operation. A read of a workspace that is open in this thread is answered at once, without a promise. */
+  call(workspaceId: string, call: Call): Answer | Promise<Answer>;
+  /** Makes the file of a new workspace durable, with its default list, its default assistant and its people. Idempotent. */
+  create(workspaceId: string, members: readonly Member[]): Promise<void>;
+  /** Tells a workspace its people. */
+  syncMembers(workspaceId: string, members: readonly Member[]): Promise<void>;
+  /** Resolves when calls are taken; what is due after a restart is then woken in the background. */
+  ready(): Promise<void>;
+  /**
+   * Answers held requests, lets writes commit, stops turns at their last recorded step, closes the files; refuses what comes
+   * meanwhile. Work that has not ended after so many milliseconds is left to the next start. Once only.
+   */
+  drain(milliseconds: number): Promise<void>;
+}
+
+export interface HostLimits {
+  /** How many idle workspaces stay open (`DAYSHIFT_MAX_OPEN`). */
+  readonly maxOpen: number;
+  /** Turns that run at once in the process (`DAYSHIFT_CONCURRENCY`). */
+  readonly turns: number;
+  readonly turnsPerWorkspace: number;
+  readonly held: number;
+  readonly heldPerCredential: number;
+}
+
+/** Source: decisions §8; semantics, "Holding, cancelling, stopping". */
+export const defaultLimits: HostLimits = {
+  maxOpen: 500,
+  turns: 16,
+  turnsPerWorkspace: 4,
+  held: 1000,
+  heldPerCredential: 20,
+};
+
+export interface HostOptions<Work> extends Omit<Shared, "alarms" | "schedule" | "gate" | "holdLimits" | "turnsAtOnce"> {
+  readonly files: WorkspaceFiles;
+  readonly alarms: Alarms;
+  readonly rules: Rules<Work>;
+  readonly limits?: Partial<HostLimits>;
+  /** Whether the workspace lives in this host; all do unless they are spread over several. */
+  readonly owns?: (workspaceId: string) => boolean;
+}
+
+/** Milliseconds after which a workspace that could not be opened when it was due is tried again. */
+const wakeAgain = 60_000;
+
+/** A host in this thread. */
+export function createHost<Work>(options: HostOptions<Work>): ActorHost {
+  const { files, alarms, clock, report, owns = () => true } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+
+  const wakeUp = async (workspaceId: string): Promise<void> => {
+    try {
+      await registry.use(workspaceId, (workspace) => workspace.wake());
+    } catch (error) {
+      report("A workspace with due work could not be opened; it is tried again in a minute.", error);
+      schedule.set(workspaceId, clock.now() + wakeAgain);
+    }
+  };
+  const schedule = createSchedule(clock, createWaking(wakeUp));
+  const shared: Shared = {
+    ...options,
+    schedule,
+    gate: createGate(limits.turns),
+    holdLimits: createHoldLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
+    turnsAtOnce: limits.turnsPerWorkspace,
+  };
+  const registry = createRegistry<OpenWorkspace>({
+    maxOpen: limits.maxOpen,
+    report,
+    open: async (workspaceId) => openWorkspace(workspaceId, files.open(workspaceId), shared, options.rules),
+  });
+
+  const drain = async (milliseconds: number): Promise<void> => {
+    schedule.close();
+    const stopping = [...registry.open()].map((workspace) => workspace.stop());
+    await within(milliseconds, clock, Promise.all(stopping));
+    await registry.closeAll();
+    files.close();
+    await alarms.close();
+  };
+  let draining: Promise<void> | null = null;
+
+  return {
+    call: (workspaceId, call) => registry.use(workspaceId, (workspace) => workspace.call(call)),
+    async create(workspaceId, members) {
+      files.create(workspaceId);
+      await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
+    },
+    async syncMembers(workspaceId, members) {
+      await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
+    },
+    async ready() {
+      for (const [workspaceId, dueAt] of await alarms.due(Number.MAX_SAFE_INTEGER)) {
+        if (owns(workspaceId)) schedule.set(workspaceId, dueAt);
+      }
+    },
+    drain(milliseconds) {
+      draining ??= drain(milliseconds);
+      return draining;
+    },
+  };
+}
+
+/** Resolves when the work has ended, or after so many milliseconds. */
+async function within(milliseconds: number, clock: Shared["clock"], work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.timer(milliseconds, resolve);
+  await Promise.race([work, promise]);
+  cancel();
+}

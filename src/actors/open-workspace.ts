@@ -1,0 +1,133 @@
+/** One open workspace, put together: mailbox, actor, worker, and what wakes them. */
+import { type Beginning, initialise, isInitialised } from "../workspace/initialise.ts";
+import { createHolding } from "./held-calls.ts";
+import { createMailbox, type Mailbox } from "./mailbox.ts";
+import type { Rules, Shared } from "./parts.ts";
+import type { Store } from "./store/store.ts";
+import { createTurnWatch } from "./turn-watch.ts";
+import { createWaiters } from "./waiters.ts";
+import { createWatchdog } from "./watchdog.ts";
+import { createWorker, type Worker } from "./worker.ts";
+import { type Actor, createActor } from "./workspace-actor.ts";
+
+export interface OpenWorkspace extends Actor {
+  /** Gives it what it lacks of what every workspace has, and tells it its people. */
+  syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
+  /** Looks for due work. */
+  wake(): void;
+  /** Answers every held request, aborts turns at their last recorded step, and resolves when they have ended. */
+  stop(): Promise<void>;
+  /** Commits what was taken on, says when to wake next, gives the file back. What still runs can record nothing more. */
+  close(): Promise<void>;
+}
+
+/** So many writes may wait in one workspace: some seconds of work. */
+const maxQueue = 20_000;
+
+/**
+ * Takes over the file of a workspace: gives back the work that a crash left taken, adds what a crash left out of its
+ * beginning, and starts what is due. The file is closed again when that fails.
+ */
+export async function openWorkspace<Work>(
+  workspaceId: string,
+  store: Store,
+  shared: Shared,
+  rules: Rules<Work>,
+): Promise<OpenWorkspace> {
+  const mailbox = createMailbox({ store, jobs: shared.turnsAtOnce, maxQueue });
+  try {
+    await takeOver(mailbox, shared, rules);
+  } catch (error) {
+    await mailbox.stop();
+    store.close();
+    throw error;
+  }
+  const workspace = assemble(workspaceId, store, mailbox, shared, rules);
+  workspace.wake();
+  return workspace;
+}
+
+async function takeOver<Work>(mailbox: Mailbox, { clock, ids }: Shared, { table }: Rules<Work>): Promise<void> {
+  const { hasTaken, isWhole } = mailbox.read((sql) => ({ hasTaken: table.hasTaken(sql), isWhole: isInitialised(sql) }));
+  if (isWhole && !hasTaken) return;
+  await mailbox.write((sql) => {
+    initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members: null });
+    table.releaseTaken(sql, clock.now());
+  });
+}
+
+function assemble<Work>(
+  workspaceId: string,
+  store: Store,
+  mailbox: Mailbox,
+  shared: Shared,
+  rules: Rules<Work>,
+): OpenWorkspace {
+  const { clock, ids, access, minutes, report, schedule } = shared;
+  const waiters = createWaiters(clock);
+  const watchdog = createWatchdog(shared.alarms, workspaceId);
+  const isEnded = (turnId: string): boolean => {
+    try {
+      return mailbox.read((sql) => rules.turns.isEnded(sql, turnId));
+    } catch (error) {
+      report("The state of a turn could not be read.", error);
+      return false;
+    }
+  };
+  const turnWatch = createTurnWatch(clock, waiters, isEnded);
+  const worker = createWorker<Work>({
+    mailbox,
+    clock,
+    report,
+    gate: shared.gate,
+    table: rules.table,
+    places: shared.turnsAtOnce,
+    async perform(work, signal) {
+      const turnId = await rules.perform(work, { ...shared, workspaceId, mailbox }, signal);
+      if (turnId !== null) turnWatch.check(turnId);
+    },
+    onNextDue: (dueAt) => schedule.set(workspaceId, dueAt),
+  });
+  const limits = shared.holdLimits;
+  const holding = createHolding({ mailbox, waiters, access, isEnded, limits, rules: rules.turns });
+  const watch = (): Promise<void> | null => watchdog.watch();
+  const actor = createActor({ workspaceId, mailbox, clock, ids, minutes, holding, watch, execute: rules.execute });
+  mailbox.onCommit(() => {
+    turnWatch.checkAll();
+    worker.wake();
+  });
+
+  return {
+    call: (call) => actor.call(call),
+    get isBusy() {
+      return actor.isBusy || worker.isBusy || waiters.size > 0 || mailbox.size > 0;
+    },
+    async syncMembers(members) {
+      await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
+    },
+    wake: () => worker.wake(),
+    idle: () => actor.idle(),
+    async stop() {
+      waiters.stop();
+      worker.halt();
+      await Promise.all([actor.idle(), worker.ended()]);
+    },
+    async close() {
+      waiters.stop();
+      worker.halt();
+      await mailbox.stop();
+      try {
+        const dueAt = nextDue(store, worker, rules);
+        schedule.set(workspaceId, dueAt);
+        await watchdog.rest(dueAt);
+      } finally {
+        store.close();
+      }
+    },
+  };
+}
+
+/** The moment to wake at after closing: at once when work was cut short. */
+function nextDue<Work>(store: Store, worker: Worker, { table }: Rules<Work>): number | null {
+  return store.read((sql) => (worker.isBusy || table.hasTaken(sql) ? 0 : table.nextDue(sql)));
+}

@@ -1,0 +1,67 @@
+/** What open workspaces share, and what the rules of the house do in each of them. */
+import type { Sql } from "../workspace/sql.ts";
+import type { Context } from "../workspace/context.ts";
+import type { WorkspaceOperationId } from "../schema/operations/index.ts";
+import type { Alarms } from "./alarms.ts";
+import type { Gate } from "./gate.ts";
+import type { Mailbox } from "./mailbox.ts";
+import type { Access, Clock, Ids, Minutes, Model } from "./ports.ts";
+import type { Schedule } from "./schedule.ts";
+import type { HoldLimits } from "./waiters.ts";
+
+/** The same for every workspace of the process. */
+export interface Shared {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly model: Model;
+  readonly access: Access;
+  readonly minutes: Minutes;
+  readonly alarms: Pick<Alarms, "set">;
+  readonly schedule: Pick<Schedule, "set">;
+  readonly gate: Gate;
+  readonly holdLimits: HoldLimits;
+  /** How many turns run at once in one workspace. */
+  readonly turnsAtOnce: number;
+  /** Hears of failures that no caller is told about; `what` names no content. */
+  readonly report: (what: string, error: unknown) => void;
+}
+
+/** The table of due work, as the worker needs it. */
+export interface WorkTable<Work> {
+  /** When the earliest piece that nobody has taken is due (milliseconds since 1970); null when there is none. */
+  nextDue(sql: Sql): number | null;
+  /** Marks up to `limit` due pieces as taken, counting the attempt, and answers them. */
+  takeDue(sql: Sql, now: number, limit: number): readonly Work[];
+  /** True while a piece is marked as taken. */
+  hasTaken(sql: Sql): boolean;
+  /** Gives back what a process that is no more had taken: it is due again. */
+  releaseTaken(sql: Sql, now: number): void;
+}
+
+/** What the rules know about waiting for a turn. */
+export interface TurnRules {
+  /** The turn that the answer of an operation stands for; null when it started none. */
+  turnOf(sql: Sql, body: unknown): string | null;
+  /** True when nothing more comes of the turn without a person: it ended, or waits for a decision. */
+  isEnded(sql: Sql, turnId: string): boolean;
+  /** The answer as things stand now, in place of the one as of the commit. */
+  answerAfterWait(sql: Sql, base: unknown, turnId: string): unknown;
+}
+
+/** Where a piece of work is carried out. */
+export interface Place extends Shared {
+  readonly workspaceId: string;
+  readonly mailbox: Pick<Mailbox, "read" | "write">;
+}
+
+export interface Rules<Work> {
+  /** Runs the rule of an operation. */
+  readonly execute: (context: Context, operation: WorkspaceOperationId, input: unknown) => unknown;
+  readonly turns: TurnRules;
+  readonly table: WorkTable<Work>;
+  /**
+   * Carries out a piece of work and takes it out of the table, or puts it back for later; answers the turn that may have ended
+   * with it. Aborted when the service stops: it then ends at the last recorded step and leaves the piece taken.
+   */
+  readonly perform: (work: Work, place: Place, signal: AbortSignal) => Promise<string | null>;
+}

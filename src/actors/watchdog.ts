@@ -1,0 +1,32 @@
+/** Keeps the alarm of an open workspace at "at once" from its first write on, so that a crash is followed by a look at it. */
+import type { Alarms } from "./alarms.ts";
+
+export interface Watchdog {
+  /** Resolves when a crash from now on is followed by a look at this workspace; null when it is so already. */
+  watch(): Promise<void> | null;
+  /** Puts the real next moment in its place: nothing is in progress any more. */
+  rest(dueAt: number | null): Promise<void>;
+}
+
+export function createWatchdog(alarms: Pick<Alarms, "set">, workspaceId: string): Watchdog {
+  let isSet = false;
+  let setting: Promise<void> | null = null;
+
+  const set = async (): Promise<void> => {
+    try {
+      await alarms.set(workspaceId, 0);
+      isSet = true;
+    } finally {
+      setting = null;
+    }
+  };
+
+  return {
+    watch() {
+      if (isSet) return null;
+      setting ??= set();
+      return setting;
+    },
+    rest: (dueAt) => alarms.set(workspaceId, dueAt),
+  };
+}

@@ -1,0 +1,117 @@
+/** One workspace as seen from outside: reads answered at once, writes through the mailbox with their idempotency record. */
+import type { Caller } from "../schema/caller.ts";
+import { isRead, type Operation } from "../schema/operation.ts";
+import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
+import type { Context } from "../workspace/context.ts";
+import { type Committed, type Effect, type IdempotencyRequest, replayOrRun } from "../workspace/idempotency.ts";
+import type { Sql } from "../workspace/sql.ts";
+import type { Mailbox } from "./mailbox.ts";
+import type { Rules } from "./parts.ts";
+import type { Clock, Ids, Minutes } from "./ports.ts";
+
+export interface Call {
+  readonly operation: WorkspaceOperationId;
+  readonly caller: Caller;
+  /** Validated against the operation: `path`, `query` and `body`. */
+  readonly input: unknown;
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
+  /** Aborted when the client has gone: a hold then ends, work that began goes on. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer {
+  /** The body of the success response. */
+  readonly body: unknown;
+  /** True when it is the recorded answer of an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+export interface Actor {
+  /** The answer of the operation: a plain value for a read, a promise for whatever commits. Throws or rejects with ApiError. */
+  call(call: Call): Answer | Promise<Answer>;
+  /** True while a write is on its way or a request is held. */
+  readonly isBusy: boolean;
+  /** Resolves when nothing is. */
+  idle(): Promise<void>;
+}
+
+/** Holding requests open, as the actor needs it; `held-calls.ts` has it. */
+export interface Holding {
+  /** Answers a call of an operation that waits, by way of `commit`. */
+  call(record: Operation, call: Call, commit: Commit): Promise<Answer>;
+}
+
+/** Runs the call in one transaction with its record; `finish` makes what is recorded out of the handler's body. */
+export type Commit = (finish: (context: Context, body: unknown) => Effect) => Promise<Committed>;
+
+export interface ActorParts {
+  readonly workspaceId: string;
+  readonly mailbox: Pick<Mailbox, "read" | "write">;
+  readonly execute: Rules<never>["execute"];
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly minutes: Minutes;
+  readonly holding: Holding;
+  /** Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. */
+  readonly watch: () => Promise<void> | null;
+}
+
+export function createActor({ workspaceId, mailbox, execute, clock, ids, minutes, holding, watch }: ActorParts): Actor {
+  const pending = new Set<Promise<unknown>>();
+
+  const contextOf = (sql: Sql, caller: Caller, secondsLeft: number | null): Context => ({
+    sql,
+    now: clock.now(),
+    newId: () => ids.uuid(),
+    caller,
+    secondsLeft,
+    acting: null,
+  });
+
+  const read = ({ operation, caller, input }: Call): Answer => ({
+    body: mailbox.read((sql) => execute(contextOf(sql, caller, null), operation, input)),
+    replayed: false,
+  });
+
+  const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
+    const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
+    const watching = watch();
+    if (watching !== null) await watching;
+    return mailbox.write((sql) => {
+      const context = contextOf(sql, call.caller, secondsLeft);
+      return replayOrRun(sql, context.now, requestOf(call), () =>
+        finish(context, execute(context, call.operation, call.input)),
+      );
+    });
+  };
+
+  const write = async (record: Operation, call: Call): Promise<Answer> => {
+    if (record.waits) return holding.call(record, call, (finish) => commit(record, call, finish));
+    const { body, replayed } = await commit(record, call, (_context, answer) => ({ body: answer, held: null }));
+    return { body, replayed };
+  };
+
+  const track = (answer: Promise<Answer>): Promise<Answer> => {
+    const forget = (): void => void pending.delete(answer);
+    pending.add(answer);
+    answer.then(forget, forget);
+    return answer;
+  };
+
+  return {
+    call(call) {
+      const record = operationById(call.operation);
+      return isRead(record) ? read(call) : track(write(record, call));
+    },
+    get isBusy() {
+      return pending.size > 0;
+    },
+    async idle() {
+      while (pending.size > 0) await Promise.allSettled(pending);
+    },
+  };
+}
+
+function requestOf({ caller, idempotency }: Call): IdempotencyRequest | null {
+  return idempotency === null ? null : { ...idempotency, credentialId: caller.credentialId };
+}

@@ -1,0 +1,30 @@
+/** The workspace files of one data directory. */
+import { ensureWorkspaceFile, type Migration } from "./store/migrate.ts";
+import { workspaceFile } from "./store/files.ts";
+import { createPool } from "./store/pool.ts";
+import { openStore, type Store } from "./store/store.ts";
+
+export interface WorkspaceFiles {
+  /** Makes the file durable if there is none yet. */
+  create(workspaceId: string): void;
+  /** Opens the file, bringing it to the newest schema. Throws when there is none, or it is not this workspace's. */
+  open(workspaceId: string): Store;
+  /** Gives up the connections that are not in use. */
+  close(): void;
+}
+
+export interface WorkspaceFilesOptions {
+  readonly dataDir: string;
+  readonly migrations: readonly Migration[];
+  /** How many connections are kept for the next workspace. */
+  readonly maxIdle?: number;
+}
+
+export function createWorkspaceFiles({ dataDir, migrations, maxIdle = 32 }: WorkspaceFilesOptions): WorkspaceFiles {
+  const pool = createPool({ maxIdle });
+  return {
+    create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
+    open: (workspaceId) => openStore({ file: workspaceFile(dataDir, workspaceId), workspaceId, pool, migrations }),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,195 @@
+/** A host over real files, with the rules of todo lists and a chat whose turns a test ends as it likes. */
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import type { TestContext } from "node:test";
+import { openAlarmFile } from "../../src/actors/alarm-file.ts";
+import { type ActorHost, createHost, type HostLimits } from "../../src/actors/host.ts";
+import type { Rules } from "../../src/actors/parts.ts";
+import type { Access, Clock, Ids, Minutes, Model } from "../../src/actors/ports.ts";
+import { createIds } from "../../src/actors/ids.ts";
+import type { Migration } from "../../src/actors/store/migrate.ts";
+import type { Call } from "../../src/actors/workspace-actor.ts";
+import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
+import type { Caller } from "../../src/schema/caller.ts";
+import { notFound } from "../../src/schema/errors.ts";
+import type { Scope } from "../../src/schema/scopes.ts";
+import type { Context } from "../../src/workspace/context.ts";
+import type { Sql } from "../../src/workspace/sql.ts";
+import * as todoLists from "../../src/workspace/todo-lists/handlers.ts";
+import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+
+/** One turn, as the bench's own tables know it. */
+export interface Turn {
+  readonly turnId: string;
+  readonly attempts: number;
+}
+
+const ownTables = `
+  CREATE TABLE bench_turns (id TEXT PRIMARY KEY, said TEXT NOT NULL, state TEXT NOT NULL) STRICT;
+  CREATE TABLE bench_work (
+    turn_id TEXT PRIMARY KEY, due_at INTEGER NOT NULL, taken INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0
+  ) STRICT;`;
+
+/** The migrations of the house and the bench's own. */
+export function benchMigrations(): Migration[] {
+  const files = globSync("src/workspace/migrations/*.sql").sort();
+  const house = files.map((file, index) => ({
+    version: index + 1,
+    name: basename(file, ".sql").slice(5),
+    sql: readFileSync(file, "utf8"),
+  }));
+  return [...house, { version: house.length + 1, name: "bench", sql: ownTables }];
+}
+
+/** `createChat` starts a turn; the number of milliseconds after "in" in its message puts it off. */
+function startTurn({ sql, now, newId }: Context, message: string): unknown {
+  const id = newId();
+  const delay = Number(/^in (\d+)$/.exec(message)?.[1] ?? 0);
+  sql.run("INSERT INTO bench_turns VALUES (?, ?, 'running')", id, message);
+  sql.run("INSERT INTO bench_work (turn_id, due_at) VALUES (?, ?)", id, now + delay);
+  if (message === "fail") throw notFound("agent", id);
+  return { id, status: "queued", timedOut: false };
+}
+
+function execute(context: Context, operation: string, input: unknown): unknown {
+  const { body, path, query } = input as { body: never; path: never; query: never };
+  switch (operation) {
+    case "createChat":
+      return startTurn(context, (body as { message: string }).message);
+    case "cancelChat":
+      return {
+        changed: context.sql.run(
+          "UPDATE bench_turns SET state = 'cancelled' WHERE id = ?",
+          (path as { chatId: string }).chatId,
+        ),
+      };
+    case "createTodoList":
+      return todoLists.createTodoList(context, { body, path, query });
+    case "listTodoLists":
+      return todoLists.listTodoLists(context, { body, path, query });
+    default:
+      throw new Error(`The bench has no rule for ${operation}.`);
+  }
+}
+
+export function turnState(sql: Sql, turnId: string): string {
+  return String(sql.get("SELECT state FROM bench_turns WHERE id = ?", turnId)?.[0]);
+}
+
+/** What a turn does; the bench marks it as done when this resolves. */
+export type Script = (turn: Turn, signal: AbortSignal) => Promise<void>;
+
+function benchRules(script: Script): Rules<Turn> {
+  return {
+    execute,
+    turns: {
+      turnOf: (_sql, body) => (body as { id: string }).id,
+      isEnded: (sql, turnId) => turnState(sql, turnId) !== "running",
+      answerAfterWait(sql, _base, turnId) {
+        const status = turnState(sql, turnId);
+        return { id: turnId, status, timedOut: status === "running" };
+      },
+    },
+    table: {
+      nextDue: (sql) => (sql.get("SELECT min(due_at) FROM bench_work WHERE taken = 0")?.[0] ?? null) as number | null,
+      takeDue: (sql, now, limit) =>
+        sql
+          .all(
+            `UPDATE bench_work SET taken = 1, attempts = attempts + 1 WHERE turn_id IN
+               (SELECT turn_id FROM bench_work WHERE taken = 0 AND due_at <= ? ORDER BY due_at LIMIT ?)
+             RETURNING turn_id, attempts`,
+            now,
+            limit,
+          )
+          .map(([turnId, attempts]) => ({ turnId: turnId as string, attempts: attempts as number })),
+      hasTaken: (sql) => sql.get("SELECT 1 FROM bench_work WHERE taken = 1 LIMIT 1") !== undefined,
+      releaseTaken: (sql) => void sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
+    },
+    async perform(turn, { mailbox }, signal) {
+      await script(turn, signal);
+      if (signal.aborted) return null;
+      await mailbox.write((sql) => {
+        sql.run("UPDATE bench_turns SET state = 'completed' WHERE id = ? AND state = 'running'", turn.turnId);
+        sql.run("DELETE FROM bench_work WHERE turn_id = ?", turn.turnId);
+      });
+      return turn.turnId;
+    },
+  };
+}
+
+const noModel: Model = {
+  name: "none",
+  step: () => Promise.reject(new Error("The bench's turns ask no model.")),
+  describe: () => Promise.reject(new Error("The bench's turns ask no model.")),
+};
+
+const unlimited: Minutes = {
+  secondsLeft: async () => null,
+  reserve: async () => true,
+  settle: async () => undefined,
+};
+
+export interface BenchOptions {
+  readonly dataDir?: string;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly script?: Script;
+  readonly limits?: Partial<HostLimits>;
+  readonly access?: Access;
+}
+
+export interface Bench {
+  readonly dataDir: string;
+  readonly clock: FakeClock;
+  readonly host: ActorHost;
+  /** What the host reported. */
+  readonly problems: string[];
+}
+
+/** Starts a host; the test drains it, or it is drained afterwards. */
+export async function startBench(t: Pick<TestContext, "after">, options: BenchOptions = {}): Promise<Bench> {
+  // Hooks run in the order in which they were registered: the host lets go of the folder before it is removed.
+  const clock = createFakeClock();
+  const started: { host?: ActorHost } = {};
+  t.after(() => {
+    const drained = started.host?.drain(0);
+    clock.advance(0);
+    return drained;
+  });
+  const dataDir = options.dataDir ?? tempDir(t);
+  const problems: string[] = [];
+  const host = createHost({
+    clock: options.clock ?? clock,
+    ids: createIds(options.clock ?? clock),
+    model: noModel,
+    minutes: unlimited,
+    access: options.access ?? { currentScopes: async (caller) => caller.scopes },
+    report: (what, error) => problems.push(`${what} ${String(error)}`),
+    files: createWorkspaceFiles({ dataDir, migrations: benchMigrations() }),
+    alarms: await openAlarmFile(dataDir),
+    rules: benchRules(options.script ?? (async () => undefined)),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  });
+  started.host = host;
+  await host.ready();
+  return { dataDir, clock, host, problems };
+}
+
+const everyScope: readonly Scope[] = ["todos:read", "todos:write", "chats:read", "chats:write"];
+
+export function callerOf(workspaceId: string, credentialId = "credential"): Caller {
+  return { workspaceId, userId: "user", credentialType: "api_key", credentialId, scopes: everyScope };
+}
+
+/** A call of an operation with a body. */
+export function callOf(
+  workspaceId: string,
+  operation: Call["operation"],
+  body: unknown,
+  more: Partial<Call> & { readonly key?: string; readonly path?: unknown; readonly query?: unknown } = {},
+): Call {
+  const { key, path = {}, query = {}, ...rest } = more;
+  const idempotency = key === undefined ? null : { key, fingerprint: JSON.stringify([operation, path, body]) };
+  return { operation, caller: callerOf(workspaceId), input: { path, query, body }, idempotency, ...rest };
+}

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { ActorHost } from "../../src/actors/host.ts";
+import { fakeId } from "../helpers/ids.ts";
+import { eventually, turns } from "../helpers/settle.ts";
+import { callOf, startBench, type Turn } from "./bench.ts";
+
+/** Turns that wait until the test ends them; it sees which began. */
+function handMade() {
+  const begun: Turn[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    begun,
+    script: (turn: Turn, signal: AbortSignal): Promise<void> => {
+      begun.push(turn);
+      return new Promise((resolve) => {
+        ends.set(turn.turnId, resolve);
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    },
+    endFirst: (): void => {
+      const [first] = ends;
+      first?.[1]();
+      if (first !== undefined) ends.delete(first[0]);
+    },
+  };
+}
+
+const startChat = async (host: ActorHost, workspaceId: string, message = "hello"): Promise<string> => {
+  const { body } = await host.call(workspaceId, callOf(workspaceId, "createChat", { message }));
+  return (body as { id: string }).id;
+};
+
+const countLists = async (host: ActorHost, workspaceId: string): Promise<number> => {
+  const { body } = await host.call(workspaceId, callOf(workspaceId, "listTodoLists", undefined));
+  return (body as { data: unknown[] }).data.length;
+};
+
+test("a host that drained refuses calls", async (t) => {
+  const { host } = await startBench(t);
+  await host.create(fakeId(1), []);
+  await host.drain(1000);
+  await assert.rejects(countLists(host, fakeId(1)), { code: "internal_error" });
+});
+
+test("a workspace runs no more turns at once than it may, and takes the next when one ends", async (t) => {
+  const { begun, script, endFirst } = handMade();
+  const { host } = await startBench(t, { script, limits: { turnsPerWorkspace: 2 } });
+  await host.create(fakeId(1), []);
+  for (let n = 0; n < 4; n++) await startChat(host, fakeId(1));
+  await turns(200);
+  assert.equal(begun.length, 2);
+  endFirst();
+  await eventually("the third turn begins", () => begun.length === 3);
+});
+
+test("all workspaces together run no more turns at once than the process may", async (t) => {
+  const { begun, script, endFirst } = handMade();
+  const { host } = await startBench(t, { script, limits: { turns: 3 } });
+  for (const n of [1, 2, 3]) {
+    await host.create(fakeId(n), []);
+    await startChat(host, fakeId(n));
+    await startChat(host, fakeId(n));
+  }
+  await turns(200);
+  assert.equal(begun.length, 3);
+  for (const count of [4, 5, 6]) {
+    endFirst();
+    await eventually("another turn begins", () => begun.length === count);
+  }
+});
+
+test("work that is due later begins at its moment, with one timer and no polling", async (t) => {
+  const { begun, script } = handMade();
+  const { host, clock } = await startBench(t, { script });
+  await host.create(fakeId(1), []);
+  await startChat(host, fakeId(1), "in 60000");
+  await eventually("the schedule knows", () => clock.pending === 1);
+  clock.advance(59_999);
+  await turns(100);
+  assert.deepEqual(begun, []);
+  clock.advance(1);
+  await eventually("the turn begins", () => begun.length === 1);
+});
+
+test("due work wakes a workspace that was closed to make room", async (t) => {
+  const { begun, script } = handMade();
+  const { host, clock } = await startBench(t, { script, limits: { maxOpen: 1 } });
+  for (const n of [1, 2]) await host.create(fakeId(n), []);
+  await startChat(host, fakeId(1), "in 60000");
+  await countLists(host, fakeId(2));
+  clock.advance(60_000);
+  await eventually("the turn begins", () => begun.length === 1);
+});
+
+test("due work wakes a workspace after a clean restart, and not before its moment", async (t) => {
+  const first = await startBench(t);
+  await first.host.create(fakeId(1), []);
+  const turnId = await startChat(first.host, fakeId(1), "in 60000");
+  await first.host.drain(1000);
+  const { begun, script } = handMade();
+  const next = await startBench(t, { dataDir: first.dataDir, script });
+  next.clock.advance(59_999);
+  await turns(200);
+  assert.deepEqual(begun, []);
+  next.clock.advance(1);
+  await eventually("the turn begins", () => begun.length === 1);
+  assert.deepEqual(begun, [{ turnId, attempts: 1 }]);
+});
+
+test("a turn that shutdown cut short is taken up again by the next start, unasked", async (t) => {
+  const cut = handMade();
+  const first = await startBench(t, { script: cut.script });
+  await first.host.create(fakeId(1), []);
+  const turnId = await startChat(first.host, fakeId(1));
+  await eventually("the turn begins", () => cut.begun.length === 1);
+  await first.host.drain(1000);
+  const { begun, script } = handMade();
+  const next = await startBench(t, { dataDir: first.dataDir, script });
+  next.clock.advance(0);
+  await eventually("the turn goes on", () => begun.length === 1);
+  assert.deepEqual(begun, [{ turnId, attempts: 2 }]);
+});
+
+test("a turn that hangs does not keep the service from stopping", async (t) => {
+  const hung = Promise.withResolvers<void>();
+  const begun: Turn[] = [];
+  const script = (turn: Turn): Promise<void> => {
+    begun.push(turn);
+    return hung.promise;
+  };
+  const { host, clock, dataDir, problems } = await startBench(t, { script });
+  await host.create(fakeId(1), []);
+  const turnId = await startChat(host, fakeId(1));
+  await eventually("the turn begins", () => begun.length === 1);
+  const before = clock.pending;
+  const drained = host.drain(2000);
+  await eventually("the host waits", () => clock.pending > before);
+  clock.advance(2000);
+  await drained;
+  hung.resolve(); // what comes of it now can not be recorded, and disturbs nobody
+  await turns(10);
+  assert.deepEqual(problems, []);
+  const next = handMade();
+  const { clock: nextClock } = await startBench(t, { dataDir, script: next.script });
+  nextClock.advance(0);
+  await eventually("the turn goes on", () => next.begun.length === 1);
+  assert.equal(next.begun[0]?.turnId, turnId);
+});
+
+test("a workspace with a turn in progress stays open whatever else is opened", async (t) => {
+  const { begun, script, endFirst } = handMade();
+  const { host, problems } = await startBench(t, { script, limits: { maxOpen: 1 } });
+  for (const n of [1, 2, 3]) await host.create(fakeId(n), []);
+  await startChat(host, fakeId(1));
+  await eventually("the turn begins", () => begun.length === 1);
+  for (const n of [2, 3]) await countLists(host, fakeId(n));
+  endFirst();
+  await startChat(host, fakeId(1));
+  await eventually("the next turn begins", () => begun.length === 2);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    begun.map(({ attempts }) => attempts),
+    [1, 1],
+  );
+});
+
+test("nothing that was answered is lost while workspaces are closed and opened under load", async (t) => {
+  const { host, problems } = await startBench(t, { limits: { maxOpen: 2 } });
+  const ids = [1, 2, 3, 4, 5].map(fakeId);
+  for (const id of ids) await host.create(id, []);
+  const rounds = 20;
+  const work = Array.from({ length: rounds }, async (_, round) => {
+    for (const id of ids) await host.call(id, callOf(id, "createTodoList", { name: `List ${round}` }));
+  });
+  await Promise.all(work);
+  for (const id of ids) assert.equal(await countLists(host, id), 1 + rounds);
+  assert.deepEqual(problems, []);
+});
+
+test("requests that come together open a workspace once", async (t) => {
+  const first = await startBench(t);
+  await first.host.create(fakeId(1), []);
+  await first.host.drain(0);
+  const { host } = await startBench(t, { dataDir: first.dataDir });
+  const work = Array.from({ length: 30 }, async (_, n) =>
+    host.call(fakeId(1), callOf(fakeId(1), "createTodoList", { name: `List ${n}` })),
+  );
+  await Promise.all(work);
+  assert.equal(await countLists(host, fakeId(1)), 31);
+});
