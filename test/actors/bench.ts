@@ -3,9 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { TestContext } from "node:test";
 import { openAlarmFile } from "../../src/actors/alarm-file.ts";
+import type { Alarms } from "../../src/actors/alarms.ts";
 import { type ActorHost, createHost, type HostLimits } from "../../src/actors/host.ts";
 import type { Rules } from "../../src/actors/parts.ts";
-import type { Access, Clock, Ids, Minutes, Model } from "../../src/actors/ports.ts";
+import type { Access, Clock, Minutes, Model } from "../../src/actors/ports.ts";
 import { createIds } from "../../src/actors/ids.ts";
 import type { Migration } from "../../src/actors/store/migrate.ts";
 import type { Call } from "../../src/actors/workspace-actor.ts";
@@ -107,7 +108,8 @@ function benchRules(script: Script): Rules<Turn> {
       releaseTaken: (sql) => void sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
     },
     async perform(turn, { mailbox }, signal) {
-      await script(turn, signal);
+      const said = mailbox.read((sql) => sql.get("SELECT said FROM bench_turns WHERE id = ?", turn.turnId)?.[0]);
+      await (said === "hang" ? aborted(signal) : script(turn, signal));
       if (signal.aborted) return null;
       await mailbox.write((sql) => {
         sql.run("UPDATE bench_turns SET state = 'completed' WHERE id = ? AND state = 'running'", turn.turnId);
@@ -118,25 +120,56 @@ function benchRules(script: Script): Rules<Turn> {
   };
 }
 
+/** Resolves when the signal is aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 const noModel: Model = {
   name: "none",
   step: () => Promise.reject(new Error("The bench's turns ask no model.")),
   describe: () => Promise.reject(new Error("The bench's turns ask no model.")),
 };
 
-const unlimited: Minutes = {
+export interface BenchOptions {
+  readonly dataDir?: string;
+  readonly script?: Script;
+  readonly limits?: Partial<HostLimits>;
+  readonly access?: Access;
+}
+
+/** The outside of a bench host. */
+export interface Outside {
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly access: Access;
+  readonly alarms: Alarms;
+  readonly report: (what: string, error: unknown) => void;
+  readonly owns?: (workspaceId: string) => boolean;
+}
+
+export const unlimited: Minutes = {
   secondsLeft: async () => null,
   reserve: async () => true,
   settle: async () => undefined,
 };
 
-export interface BenchOptions {
-  readonly dataDir?: string;
-  readonly clock?: Clock;
-  readonly ids?: Ids;
-  readonly script?: Script;
-  readonly limits?: Partial<HostLimits>;
-  readonly access?: Access;
+export const sameScopes: Access = { currentScopes: async (caller) => caller.scopes };
+
+/** A host with the bench's rules; `startBench` gives it a clock of the test's. */
+export function buildHost(outside: Outside, { script = async () => undefined, limits }: BenchOptions = {}): ActorHost {
+  const { dataDir, ...rest } = outside;
+  return createHost({
+    ...rest,
+    ids: createIds(outside.clock),
+    model: noModel,
+    minutes: unlimited,
+    files: createWorkspaceFiles({ dataDir, migrations: benchMigrations() }),
+    rules: benchRules(script),
+    ...(limits === undefined ? {} : { limits }),
+  });
 }
 
 export interface Bench {
@@ -159,18 +192,9 @@ export async function startBench(t: Pick<TestContext, "after">, options: BenchOp
   });
   const dataDir = options.dataDir ?? tempDir(t);
   const problems: string[] = [];
-  const host = createHost({
-    clock: options.clock ?? clock,
-    ids: createIds(options.clock ?? clock),
-    model: noModel,
-    minutes: unlimited,
-    access: options.access ?? { currentScopes: async (caller) => caller.scopes },
-    report: (what, error) => problems.push(`${what} ${String(error)}`),
-    files: createWorkspaceFiles({ dataDir, migrations: benchMigrations() }),
-    alarms: await openAlarmFile(dataDir),
-    rules: benchRules(options.script ?? (async () => undefined)),
-    ...(options.limits === undefined ? {} : { limits: options.limits }),
-  });
+  const report = (what: string, error: unknown): void => void problems.push(`${what} ${String(error)}`);
+  const alarms = await openAlarmFile(dataDir);
+  const host = buildHost({ clock, dataDir, alarms, report, access: options.access ?? sameScopes }, options);
   started.host = host;
   await host.ready();
   return { dataDir, clock, host, problems };

@@ -4,7 +4,7 @@ import type { ActorHost } from "../../src/actors/host.ts";
 import type { Answer } from "../../src/actors/workspace-actor.ts";
 import { eventually, turns } from "../helpers/settle.ts";
 import { fakeId } from "../helpers/ids.ts";
-import { type Bench, callerOf, callOf, startBench, type Turn } from "./bench.ts";
+import { aborted, type Bench, callerOf, callOf, startBench, type Turn } from "./bench.ts";
 
 const workspaceId = fakeId(1);
 const never = (): Promise<void> => new Promise(() => undefined);
@@ -206,10 +206,4 @@ test("past the limit an answer comes at once, timed out; a retry that can not jo
 function withoutId({ body }: { readonly body: unknown }): unknown {
   const { id: _id, ...rest } = body as Record<string, unknown>;
   return rest;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -2,11 +2,16 @@
  * Questions and answers between two threads, in both directions. All that is said in one turn of the event loop goes over in
  * one message; a question can be called off; refusals cross as data and come out as ApiError.
  */
-import type { MessagePort, Worker } from "node:worker_threads";
 import { ApiError, type ApiErrorData } from "../../schema/errors.ts";
 
 /** Answers a question of the other side; `signal` is aborted when the other side called it off. */
 export type Serve = (method: string, args: readonly unknown[], signal: AbortSignal) => unknown;
+
+/** The end of a connection between threads: a MessagePort, or a Worker. */
+export interface Port {
+  postMessage(value: unknown): void;
+  on(event: "message", listener: (value: never) => void): unknown;
+}
 
 export interface Channel {
   /** Rejects with what the other side threw. An aborted signal is passed on; the answer is waited for all the same. */
@@ -29,7 +34,7 @@ interface Open {
   readonly stopListening: () => void;
 }
 
-export function createChannel(port: MessagePort | Worker, serve: Serve): Channel {
+export function createChannel(port: Port, serve: Serve): Channel {
   const send = createOutbox(port, (message, error) => undeliverable(message, error));
   const open = new Map<number, Open>();
   const served = new Map<number, AbortController>();
@@ -99,7 +104,7 @@ export function createChannel(port: MessagePort | Worker, serve: Serve): Channel
 
 /** Collects the messages of one turn of the event loop; one that can not be copied is handed back and spoils no other. */
 function createOutbox(
-  port: MessagePort | Worker,
+  port: Port,
   undeliverable: (message: Message, error: unknown) => void,
 ): (message: Message) => void {
   let outbox: Message[] = [];

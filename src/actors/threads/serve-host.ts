@@ -1,0 +1,72 @@
+/** The inner side of a thread: a host of its own whose outside (credentials, minutes, alarms, reports) is the main thread's. */
+import type { MessagePort } from "node:worker_threads";
+import type { Member } from "../../workspace/members.ts";
+import type { Alarms } from "../alarms.ts";
+import type { ActorHost } from "../host.ts";
+import type { Access, Minutes } from "../ports.ts";
+import type { Call } from "../workspace-actor.ts";
+import { type Channel, createChannel } from "./channel.ts";
+import { ownerOf } from "./owner.ts";
+
+/** Which thread this is, of how many. */
+export interface Share {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** What the main thread lends. */
+export interface Lent {
+  readonly access: Access;
+  readonly minutes: Minutes;
+  readonly alarms: Alarms;
+  readonly report: (what: string, error: unknown) => void;
+  readonly owns: (workspaceId: string) => boolean;
+}
+
+/** Builds the host and answers the main thread from then on; a host that can not be built ends the thread. */
+export function serveHost(port: MessagePort, share: Share, build: (lent: Lent) => Promise<ActorHost>): void {
+  const channel: Channel = createChannel(port, async (method, args, signal) =>
+    answer(await host, method, args, signal),
+  );
+  const host = build(lend(channel, share));
+}
+
+/** Carries out what the main thread asks; the arguments are those of `createThreadHost`. */
+function answer(host: ActorHost, method: string, args: readonly unknown[], signal: AbortSignal): unknown {
+  switch (method) {
+    case "call":
+      return host.call(args[0] as string, { ...(args[1] as Call), signal });
+    case "create":
+      return host.create(args[0] as string, args[1] as readonly Member[]);
+    case "syncMembers":
+      return host.syncMembers(args[0] as string, args[1] as readonly Member[]);
+    case "ready":
+      return host.ready();
+    case "drain":
+      return host.drain(args[0] as number);
+    default:
+      throw new Error(`The main thread asked for ${method}, which a host does not have.`);
+  }
+}
+
+function lend(channel: Channel, { index, count }: Share): Lent {
+  const ask = <T>(method: string, ...args: unknown[]): Promise<T> => channel.ask(method, args) as Promise<T>;
+  return {
+    access: { currentScopes: (caller) => ask("currentScopes", caller) },
+    minutes: {
+      secondsLeft: (workspaceId) => ask("secondsLeft", workspaceId),
+      reserve: (workspaceId, turnId) => ask("reserve", workspaceId, turnId),
+      settle: (workspaceId, turnId, seconds) => ask("settle", workspaceId, turnId, seconds),
+    },
+    alarms: {
+      set: (workspaceId, dueAt) => ask("setAlarm", workspaceId, dueAt),
+      due: (until) => ask("dueAlarms", until),
+      close: async () => undefined, // the main thread's, for all threads together
+    },
+    report(what, error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      ask("report", what, text).catch(() => undefined); // nobody is left to hear it when the channel is closed
+    },
+    owns: (workspaceId) => ownerOf(workspaceId, count) === index,
+  };
+}

@@ -1,0 +1,139 @@
+/** Workspaces spread over worker threads, behind the same port as a host in this thread. */
+import { Worker } from "node:worker_threads";
+import { ApiError } from "../../schema/errors.ts";
+import type { Caller } from "../../schema/caller.ts";
+import type { Alarms } from "../alarms.ts";
+import type { ActorHost } from "../host.ts";
+import type { Access, Clock, Minutes } from "../ports.ts";
+import type { Answer } from "../workspace-actor.ts";
+import { type Channel, createChannel } from "./channel.ts";
+import { ownerOf } from "./owner.ts";
+import type { Share } from "./serve-host.ts";
+
+export interface ThreadHostOptions<Settings> {
+  /** How many threads (`DAYSHIFT_WORKERS`). */
+  readonly count: number;
+  /** The module that a thread runs: it calls `serveHost`. */
+  readonly entry: URL;
+  /** Goes to every thread as `workerData`, with its share; plain data. */
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly access: Access;
+  readonly minutes: Minutes;
+  readonly alarms: Alarms;
+  readonly report: (what: string, error: unknown) => void;
+  /** Hears of a thread that ended by itself; its workspaces are out of reach, so the process should stop. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** What a thread finds as its `workerData`. */
+export interface ThreadData<Settings> {
+  readonly share: Share;
+  readonly settings: Settings;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly channel: Channel;
+}
+
+/** Milliseconds for closing files, after those for which turns may still end. */
+const closingTime = 1000;
+
+/** Starts the threads; `ready` resolves when all of them take calls. */
+export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>): ActorHost {
+  let isDraining = false;
+  const fail = (error: Error): void => {
+    if (!isDraining) options.onFailure(error);
+  };
+  const threads = Array.from({ length: options.count }, (_, index) => startThread(options, index, fail));
+  const askOwner = (workspaceId: string, method: string, args: readonly unknown[], signal?: AbortSignal) =>
+    (threads[ownerOf(workspaceId, threads.length)] as Thread).channel.ask(method, args, signal);
+
+  return {
+    call(workspaceId, { signal, ...call }) {
+      return askOwner(workspaceId, "call", [workspaceId, call], signal) as Promise<Answer>;
+    },
+    async create(workspaceId, members) {
+      await askOwner(workspaceId, "create", [workspaceId, members]);
+    },
+    async syncMembers(workspaceId, members) {
+      await askOwner(workspaceId, "syncMembers", [workspaceId, members]);
+    },
+    async ready() {
+      await Promise.all(threads.map(({ channel }) => channel.ask("ready", [])));
+    },
+    async drain(milliseconds) {
+      if (isDraining) return;
+      isDraining = true;
+      await Promise.all(threads.map((thread) => endThread(thread, milliseconds, options)));
+      await options.alarms.close();
+    },
+  };
+}
+
+function startThread<Settings>(
+  options: ThreadHostOptions<Settings>,
+  index: number,
+  fail: (error: Error) => void,
+): Thread {
+  const share: Share = { index, count: options.count };
+  const workerData: ThreadData<Settings> = { share, settings: options.settings };
+  const worker = new Worker(options.entry, { workerData });
+  const channel = createChannel(worker, (method, args) => lend(options, method, args));
+  const end = (error: Error): void => {
+    channel.close(unreachable(error));
+    fail(error);
+  };
+  worker.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
+  worker.on("exit", (code) => end(new Error(`A worker thread ended by itself, with status ${code}.`)));
+  return { worker, channel };
+}
+
+/** Drains the thread's host, and ends the thread even when that takes too long. */
+async function endThread<Settings>(
+  { worker, channel }: Thread,
+  milliseconds: number,
+  { clock, report }: ThreadHostOptions<Settings>,
+): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.timer(milliseconds + closingTime, resolve);
+  const drained = channel.ask("drain", [milliseconds]).catch((error: unknown) => {
+    report("A worker thread did not stop properly.", error);
+  });
+  await Promise.race([drained, late]);
+  cancel();
+  await worker.terminate();
+}
+
+/** What a thread may ask of the main one; the arguments are those of `serveHost`. */
+function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, args: readonly unknown[]): unknown {
+  const { access, minutes, alarms, report } = options;
+  const [first, second, third] = args;
+  switch (method) {
+    case "currentScopes":
+      return access.currentScopes(first as Caller);
+    case "secondsLeft":
+      return minutes.secondsLeft(first as string);
+    case "reserve":
+      return minutes.reserve(first as string, second as string);
+    case "settle":
+      return minutes.settle(first as string, second as string, third as number);
+    case "setAlarm":
+      return alarms.set(first as string, second as number | null);
+    case "dueAlarms":
+      return alarms.due(first as number);
+    case "report":
+      return report(first as string, second);
+    default:
+      throw new Error(`A worker thread asked for ${method}, which the main thread does not lend.`);
+  }
+}
+
+function unreachable(cause: Error): ApiError {
+  const error = new ApiError("internal_error", "The owner of this workspace has stopped; try again in a moment.", {
+    headers: { "Retry-After": "5" },
+  });
+  error.cause = cause;
+  return error;
+}

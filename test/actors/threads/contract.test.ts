@@ -1,0 +1,123 @@
+/** What a host promises, wherever its workspaces run. */
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { openAlarmFile } from "../../../src/actors/alarm-file.ts";
+import { createClock } from "../../../src/actors/clock.ts";
+import type { ActorHost } from "../../../src/actors/host.ts";
+import type { Access } from "../../../src/actors/ports.ts";
+import { createThreadHost } from "../../../src/actors/threads/thread-host.ts";
+import { ApiError } from "../../../src/schema/errors.ts";
+import { fakeId } from "../../helpers/ids.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
+import { buildHost, callOf, sameScopes, unlimited } from "../bench.ts";
+
+interface Given {
+  readonly dataDir: string;
+  readonly access: Access;
+}
+
+type Start = (given: Given) => Promise<ActorHost>;
+
+const report = (what: string, error: unknown): never => assert.fail(`${what} ${String(error)}`);
+
+const starts: Readonly<Record<string, Start>> = {
+  async "in this thread"({ dataDir, access }) {
+    return buildHost({ clock: createClock(), dataDir, access, report, alarms: await openAlarmFile(dataDir) });
+  },
+  async "in worker threads"({ dataDir, access }) {
+    return createThreadHost({
+      count: 2,
+      entry: new URL("bench-worker.ts", import.meta.url),
+      settings: { dataDir },
+      clock: createClock(),
+      minutes: unlimited,
+      alarms: await openAlarmFile(dataDir),
+      onFailure: (error) => assert.fail(error),
+      access,
+      report,
+    });
+  },
+};
+
+const ids = [1, 2, 3, 4].map(fakeId);
+const first = fakeId(1);
+
+for (const [where, start] of Object.entries(starts)) {
+  const begin = async (t: TestContext, given: Partial<Given> = {}): Promise<ActorHost> => {
+    const started: { host?: ActorHost } = {};
+    t.after(() => started.host?.drain(1000));
+    const host = await start({ dataDir: tempDir(t), access: sameScopes, ...given });
+    started.host = host;
+    await host.ready();
+    return host;
+  };
+
+  test(`${where}: a refusal arrives as the ApiError it was`, async (t) => {
+    const host = await begin(t);
+    await host.create(first, []);
+    const call = callOf(first, "createChat", { message: "fail" });
+    await assert.rejects(
+      async () => host.call(first, call),
+      (error) => error instanceof ApiError && error.code === "resource_not_found",
+    );
+  });
+
+  test(`${where}: every workspace answers for itself, and a retry is replayed`, async (t) => {
+    const host = await begin(t);
+    for (const id of ids) {
+      await host.create(id, [{ userId: "u", email: "u@example.org", name: "U" }]);
+      const call = callOf(id, "createTodoList", { name: `Of ${id}` }, { key: "k" });
+      const { body, replayed } = await host.call(id, call);
+      assert.equal(replayed, false);
+      assert.deepEqual(await host.call(id, call), { body, replayed: true });
+    }
+    for (const id of ids) {
+      const { body } = await host.call(id, callOf(id, "listTodoLists", undefined));
+      assert.deepEqual(
+        (body as { data: { name: string }[] }).data.map(({ name }) => name),
+        ["Inbox", `Of ${id}`],
+      );
+    }
+  });
+
+  test(`${where}: a held request is answered when its turn ends`, async (t) => {
+    const host = await begin(t);
+    await host.create(first, []);
+    const { body } = await host.call(first, callOf(first, "createChat", { message: "hello", waitSeconds: 120 }));
+    assert.equal((body as { status: string }).status, "completed");
+  });
+
+  test(`${where}: a held request ends when its client has gone`, async (t) => {
+    const host = await begin(t);
+    await host.create(first, []);
+    const client = new AbortController();
+    const call = callOf(first, "createChat", { message: "hang", waitSeconds: 120 }, { signal: client.signal });
+    const answer = Promise.resolve(host.call(first, call));
+    // What is asked later is carried out later: once it is answered, the first request is held.
+    await host.call(first, callOf(first, "createTodoList", { name: "Later" }));
+    client.abort();
+    const { body } = await answer;
+    assert.equal((body as { status: string }).status, "queued");
+  });
+
+  test(`${where}: the credential of a held request is checked again, outside`, async (t) => {
+    const host = await begin(t, { access: { currentScopes: async () => [] } });
+    await host.create(first, []);
+    const call = callOf(first, "createChat", { message: "hello", waitSeconds: 120 });
+    await assert.rejects(async () => host.call(first, call), { code: "invalid_api_key" });
+  });
+
+  test(`${where}: draining answers what is held, and the next start goes on with the work`, async (t) => {
+    const dataDir = tempDir(t);
+    const host = await begin(t, { dataDir });
+    await host.create(first, []);
+    const call = callOf(first, "createChat", { message: "hang", waitSeconds: 120 }, { key: "k" });
+    const held = Promise.resolve(host.call(first, call));
+    await host.call(first, callOf(first, "createTodoList", { name: "Later" }));
+    await host.drain(1000);
+    const { body } = await held;
+    assert.equal((body as { timedOut: boolean }).timedOut, true);
+    const next = await begin(t, { dataDir });
+    assert.deepEqual(await next.call(first, call), { body, replayed: true });
+  });
+}
