@@ -8,8 +8,12 @@ import { openConnection, type Connection } from "./connection.ts";
 export type Role = "writer" | "reader";
 
 export interface Pool {
-  /** A connection with the file attached and every setting read back. Throws when the file is missing or not SQLite. */
-  acquire(file: string, role: Role): Connection;
+  /**
+   * A connection with the file attached and every setting read back. Throws when the file is missing or not SQLite. A reader
+   * is a loan: the pool calls `reclaim` when another file needs it more, and the holder then releases it.
+   */
+  acquire(file: string, role: "writer"): Connection;
+  acquire(file: string, role: "reader", reclaim: () => void): Connection;
   /** Takes the connection back: detached and kept, or dropped when it is poisoned or the pool is full. */
   release(connection: Connection): void;
   readonly idle: number;
@@ -19,6 +23,8 @@ export interface Pool {
 export interface PoolOptions {
   /** How many unused connections are kept; a quarter of a megabyte each. */
   readonly maxIdle: number;
+  /** How many files have a reader beside their writer at the same time (a quarter of a megabyte and a descriptor each); 64 if not given. */
+  readonly maxReaders?: number;
 }
 
 interface Setting {
@@ -56,13 +62,24 @@ const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
 };
 
 export function createPool(options: PoolOptions): Pool {
+  const { maxIdle, maxReaders = 64 } = options;
   const unused: Connection[] = [];
+  /** In the order they were lent; each with its holder's way to give it back. */
+  const readers = new Map<Connection, () => void>();
+
+  function reclaimOldest(): void {
+    const [oldest] = readers.values();
+    if (readers.size >= maxReaders) oldest?.();
+  }
+
   return {
-    acquire(file, role) {
+    acquire(file: string, role: Role, reclaim?: () => void) {
+      if (role === "reader") reclaimOldest();
       const connection = unused.pop() ?? openSetUp();
       try {
         connection.attach(file);
         apply(connection, [...fileSettings, ...roleSettings[role]]);
+        if (reclaim !== undefined) readers.set(connection, reclaim);
         return connection;
       } catch (error) {
         connection.close();
@@ -70,7 +87,8 @@ export function createPool(options: PoolOptions): Pool {
       }
     },
     release(connection) {
-      if (isReusable(connection) && unused.length < options.maxIdle) unused.push(connection);
+      readers.delete(connection);
+      if (isReusable(connection) && unused.length < maxIdle) unused.push(connection);
       else connection.close();
     },
     get idle() {

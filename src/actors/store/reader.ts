@@ -23,6 +23,11 @@ export function createReader(pool: Pool, file: string): Reader {
     connection = null;
   }
 
+  /** A read of another file from inside a read must not take this snapshot away. */
+  function reclaim(): void {
+    if (!inSnapshot) release();
+  }
+
   /** A commit can land between two statements, so they share a transaction (1.4 µs). */
   function snapshot<T>(used: Connection, fn: (sql: Sql) => T): T {
     inSnapshot = true;
@@ -41,7 +46,7 @@ export function createReader(pool: Pool, file: string): Reader {
       return connection !== null;
     },
     read<T>(fn: (sql: Sql) => T): T {
-      connection ??= pool.acquire(file, "reader");
+      connection ??= pool.acquire(file, "reader", reclaim);
       return inSnapshot ? refusePromise(fn(connection.sql)) : snapshot(connection, fn);
     },
     release,

@@ -37,7 +37,7 @@ test("a full file poisons its connection and is told as 500 with Retry-After, wi
 
 test("a read-only file is told the same way and does not cost the connection", (t) => {
   const { pool, file } = openFixture(t);
-  const reader = pool.acquire(file, "reader");
+  const reader = pool.acquire(file, "reader", () => undefined);
   const readonly = failureOf(() => reader.exec("INSERT INTO notes (id, title) VALUES ('a', 't')"));
   assert.equal(isPoisonous(readonly), false);
   assert.ok(toWriteFailure(readonly) instanceof ApiError);
