@@ -2,16 +2,14 @@
  * Questions and answers between two threads, in both directions. All that is said in one turn of the event loop goes over in
  * one message; a question can be called off; refusals cross as data and come out as ApiError.
  */
+import type { MessagePort, Worker } from "node:worker_threads";
 import { ApiError, type ApiErrorData } from "../../schema/errors.ts";
 
 /** Answers a question of the other side; `signal` is aborted when the other side called it off. */
 export type Serve = (method: string, args: readonly unknown[], signal: AbortSignal) => unknown;
 
-/** The end of a connection between threads: a MessagePort, or a Worker. */
-export interface Port {
-  postMessage(value: unknown): void;
-  on(event: "message", listener: (value: never) => void): unknown;
-}
+/** The end of a connection between threads. */
+export type Port = MessagePort | Worker;
 
 export interface Channel {
   /** Rejects with what the other side threw. An aborted signal is passed on; the answer is waited for all the same. */
@@ -110,7 +108,7 @@ function createOutbox(
   let outbox: Message[] = [];
   const post = (batch: readonly Message[]): void => {
     try {
-      port.postMessage(batch);
+      port.postMessage(batch, []); // nothing is transferred, all is copied
     } catch (error) {
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) undeliverable(only, error);
