@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
+import { finishHeld, forgetMentions, type IdempotencyRequest, replayOrRun } from "../../src/workspace/idempotency.ts";
+import type { Sql } from "../../src/workspace/sql.ts";
+import { benchMigrations } from "../actors/bench.ts";
+import { fakeId } from "../helpers/ids.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const start = Date.UTC(2026, 0, 1);
+
+/** An open transaction on a fresh workspace file. */
+function openSql(t: TestContext): Sql {
+  const opened: { close?: () => void } = {};
+  t.after(() => opened.close?.());
+  const files = createWorkspaceFiles({ dataDir: tempDir(t), migrations: benchMigrations() });
+  files.create(fakeId(1));
+  const store = files.open(fakeId(1));
+  opened.close = () => {
+    store.rollback();
+    store.close();
+    files.close();
+  };
+  store.begin();
+  return store.sql;
+}
+
+function request(key: string, fingerprint = "POST /todos {}", credentialId = "credential"): IdempotencyRequest {
+  return { credentialId, key, fingerprint };
+}
+
+/** Runs an effect that answers `body`; what the caller then gets. */
+function send(sql: Sql, key: string, body: unknown, now = start): unknown {
+  return replayOrRun(sql, now, request(key), () => ({ body, held: null })).body;
+}
+
+const count = (sql: Sql): unknown => sql.get("SELECT count(*) FROM idempotency")?.[0];
+
+test("the same key with another request is refused", (t) => {
+  const sql = openSql(t);
+  send(sql, "k", "first");
+  const again = (): unknown => replayOrRun(sql, start, request("k", "POST /todos {1}"), () => assert.fail("it ran"));
+  assert.throws(again, { code: "idempotency_key_reused" });
+});
+
+test("an effect that throws leaves no record", (t) => {
+  const sql = openSql(t);
+  const refused = (): never => {
+    throw new Error("refused");
+  };
+  assert.throws(() => replayOrRun(sql, start, request("k"), refused), /refused/);
+  assert.equal(send(sql, "k", "afresh"), "afresh");
+});
+
+test("without a key nothing is recorded", (t) => {
+  const sql = openSql(t);
+  assert.deepEqual(
+    replayOrRun(sql, start, null, () => ({ body: 1, held: null })),
+    { body: 1, held: null, replayed: false },
+  );
+  assert.equal(count(sql), 0);
+});
+
+test("a retry gets the recorded answer and runs nothing", (t) => {
+  const sql = openSql(t);
+  const body = { object: "todo", title: "Wörter 🛒", tags: [null, 1.5, true] };
+  send(sql, "k", body);
+  const retry = replayOrRun(sql, start, request("k"), () => assert.fail("it ran"));
+  assert.deepEqual(retry, { body, held: null, replayed: true });
+});
+
+test("keys of different credentials are different keys", (t) => {
+  const sql = openSql(t);
+  send(sql, "k", "mine");
+  const other = replayOrRun(sql, start, request("k", "anything", "other"), () => ({ body: "yours", held: null }));
+  assert.equal(other.replayed, false);
+});
+
+test("a key is remembered for 24 hours and forgotten then", (t) => {
+  const sql = openSql(t);
+  send(sql, "k", "first");
+  assert.equal(send(sql, "k", "second", start + day - 1), "first");
+  assert.equal(send(sql, "k", "second", start + day), "second");
+  assert.equal(send(sql, "k", "third", start + day + 1), "second");
+});
+
+test("old records go as new ones come, a few at a time, and none before its time", (t) => {
+  const sql = openSql(t);
+  for (let n = 0; n < 100; n++) send(sql, `old ${n}`, n);
+  send(sql, "young", 0, start + day - 1);
+  assert.equal(count(sql), 101);
+  send(sql, "new", 0, start + day);
+  assert.equal(count(sql), 98);
+  for (let n = 0; n < 40; n++) send(sql, `new ${n}`, n, start + day);
+  assert.equal(count(sql), 42);
+  assert.equal(send(sql, "young", 1, start + day), 0);
+});
+
+test("the end of a hold replaces the answer once", (t) => {
+  const sql = openSql(t);
+  const held = { turnId: fakeId(7), until: start + 30_000 };
+  replayOrRun(sql, start, request("k"), () => ({ body: "as of the commit", held }));
+  assert.deepEqual(
+    replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
+    { body: "as of the commit", held, replayed: true },
+  );
+  finishHeld(sql, "credential", "k", "final");
+  finishHeld(sql, "credential", "k", "too late");
+  assert.deepEqual(
+    replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
+    { body: "final", held: null, replayed: true },
+  );
+});
+
+test("what was erased can not be had back through a replay", (t) => {
+  const sql = openSql(t);
+  send(sql, "erased", { data: [{ id: fakeId(1) }] });
+  send(sql, "kept", { data: [{ id: fakeId(2) }] });
+  forgetMentions(sql, fakeId(1));
+  assert.equal(send(sql, "erased", "afresh"), "afresh");
+  assert.deepEqual(send(sql, "kept", "afresh"), { data: [{ id: fakeId(2) }] });
+});
