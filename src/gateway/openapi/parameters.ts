@@ -45,7 +45,6 @@ export const parameterComponents: Readonly<Record<string, Json>> = {
     description:
       "Makes a retry safe: for 24 hours the same key with the same request answers what the first one answered. 1 to 255 printable ASCII characters.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
-    example: "c0c9a4f2-5f0a-4b8e-9c55-2a3c9f6f7f10",
   },
   "Dayshift-Workspace": {
     name: "Dayshift-Workspace",
