@@ -12,7 +12,7 @@ export interface Cursors {
   open(cursor: string, binding: string): string;
 }
 
-export function createCursors(secret: string): Cursors {
+export function createCursors(secret: string | Uint8Array): Cursors {
   return {
     close: (position, binding) => `${encode(position)}.${seal(secret, `${binding}\n${position}`)}`,
     open: (cursor, binding) => {

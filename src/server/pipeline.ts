@@ -1,0 +1,51 @@
+/** The gateway's parts, put together. */
+import type { ActorHost } from "../actors/host.ts";
+import type { Clock, Ids } from "../actors/ports.ts";
+import { createCursors } from "../gateway/cursors.ts";
+import type { Directory } from "../gateway/directory/directory.ts";
+import { gatewayHandlers } from "../gateway/handlers/index.ts";
+import { documentTexts } from "../gateway/openapi/documents.ts";
+import type { Pipeline } from "../gateway/pipeline.ts";
+import { createRateLimiter } from "../gateway/rate-limit.ts";
+import { createThrottle } from "../gateway/throttle.ts";
+import type { Configuration } from "./settings.ts";
+import { version } from "./version.ts";
+
+export interface GatewayParts {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly directory: Directory;
+  readonly host: ActorHost;
+  readonly publicUrl: string;
+  readonly cursorSecret: Uint8Array;
+}
+
+/** Failures a minute: sign-in by address and by e-mail; unknown credentials by address (decisions §3). */
+const signInFailures = 10;
+const unknownCredentials = 60;
+
+export function createPipeline(parts: GatewayParts): Pipeline {
+  const { configuration, clock, ids, directory, host, publicUrl } = parts;
+  const monotonic = () => clock.monotonic();
+  return {
+    directory,
+    now: () => clock.now(),
+    publicOrigin: publicUrl,
+    unknownCredentials: createThrottle(unknownCredentials, monotonic),
+    cursors: createCursors(parts.cursorSecret),
+    limiter: createRateLimiter(monotonic),
+    handlers: gatewayHandlers,
+    services: {
+      directory,
+      workspaces: host,
+      clock,
+      ids,
+      publicUrl,
+      version,
+      rateLimitPerMinute: configuration.rateLimitPerMinute,
+      signInFailures: createThrottle(signInFailures, monotonic),
+      documents: documentTexts({ publicUrl, version }),
+    },
+  };
+}

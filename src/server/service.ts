@@ -1,0 +1,147 @@
+/** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
+import { join } from "node:path";
+import { openAlarmFile } from "../actors/alarm-file.ts";
+import type { ActorHost } from "../actors/host.ts";
+import type { Clock, Ids, Model } from "../actors/ports.ts";
+import { lockDataDir } from "../actors/store/data-lock.ts";
+import { createApp } from "../gateway/app.ts";
+import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
+import { docsRoutes } from "../gateway/docs.ts";
+import { toMemberRow } from "../gateway/handlers/members.ts";
+import type { HttpHandler } from "../gateway/http/message.ts";
+import { createHttpServer } from "../gateway/http/server.ts";
+import { errorResponse } from "../gateway/respond.ts";
+import { homePages } from "../gateway/web/pages.ts";
+import { openHost } from "./host.ts";
+import { describeError, type Log } from "./log.ts";
+import { createPipeline } from "./pipeline.ts";
+import type { Configuration } from "./settings.ts";
+
+export interface ServiceParts {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** In place of the configured one. */
+  readonly model?: Model;
+}
+
+export interface Service {
+  /** Where it listens. */
+  readonly url: string;
+  /** The origin it uses in links. */
+  readonly publicUrl: string;
+  readonly directory: Directory;
+  /** The one-time token of a first start without an owner. */
+  readonly setupToken: string | null;
+  /** Answers what is held, commits what is in flight, stops turns at their last recorded step, closes the files. */
+  stop(): Promise<void>;
+}
+
+/** How often what is collected in memory goes to the directory. */
+const flushMs = 5000;
+/** Of the five seconds a stop may take: turns have three to reach a step boundary, answers four to be written. */
+const hostDrainMs = 3000;
+const httpDrainMs = 4000;
+
+/** Starts the service; resolves when it takes requests. Rejects with an Error that says what to do, holding nothing open. */
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const closers: (() => unknown)[] = [];
+  try {
+    return await start(parts, closers);
+  } catch (error) {
+    await closeAll(closers, parts.log);
+    throw error;
+  }
+}
+
+async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<Service> {
+  const { configuration, clock, ids, log } = parts;
+  const { dataDir } = configuration;
+  const lock = lockDataDir(dataDir);
+  closers.push(() => lock.release());
+  const directory = await openDirectory({
+    url: configuration.directoryUrl ?? `file:${join(dataDir, "directory.db")}`,
+    ...(configuration.directoryToken === null ? {} : { authToken: configuration.directoryToken }),
+    clock,
+    ids,
+    minutesPerMonth: configuration.minutesPerMonth,
+  });
+  closers.push(() => directory.close());
+  const alarms = await openAlarmFile(dataDir);
+  const host = await openHost({ ...parts, directory, alarms });
+  const drained = once(() => host.drain(hostDrainMs));
+  closers.push(drained);
+  const setupToken = await firstStart(configuration, directory, host);
+  await host.ready();
+  const listening = await listen(parts, directory, host);
+  // Together: the host answers held requests, and the server waits for those answers to be written.
+  closers.push(() => Promise.all([listening.drain(), drained()]));
+  closers.push(repeat(clock, flushMs, () => directory.flush(), log));
+  return { ...listening, directory, setupToken, stop: () => closeAll(closers, log) };
+}
+
+/** The owner from the configuration, or a fresh setup token; the first workspace has its file either way. A second start changes nothing. */
+async function firstStart(configuration: Configuration, directory: Directory, host: ActorHost): Promise<string | null> {
+  const { ownerEmail: email, ownerPassword: password } = configuration;
+  if (email !== null && password !== null) await directory.createOwner({ email, password });
+  const { workspace } = await directory.ensureHome();
+  await host.create(workspace.id, (await directory.membersOf(workspace.id)).map(toMemberRow));
+  return directory.setup.createToken();
+}
+
+async function listen(parts: ServiceParts, directory: Directory, host: ActorHost) {
+  const { configuration, clock, ids, log } = parts;
+  // The port may be known only once it is bound, and links carry it: the app is made in the same turn, before any request.
+  let app: HttpHandler = () => ({ status: 503, headers: {}, body: null });
+  let publicUrl = "";
+  const server = createHttpServer({
+    handler: (request) => app(request),
+    host: configuration.host,
+    port: configuration.port,
+    trustedProxies: configuration.trustedProxies,
+    clock,
+    requestId: () => `req_${ids.uuid().replaceAll("-", "")}`,
+    onError: (error, requestId) => log.error("request failed", { requestId, ...describeError(error) }),
+    errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl }),
+  });
+  const cursorSecret = await directory.cursorSecret();
+  const { port } = await server.listen();
+  const url = `http://${configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host}:${port}`;
+  publicUrl = configuration.publicUrl ?? url;
+  const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret });
+  app = createApp({
+    pipeline,
+    pages: [...homePages(), ...docsRoutes({ publicUrl })],
+    onFailure: (error, request) =>
+      log.error("request failed", { requestId: request.requestId, path: request.path, ...describeError(error) }),
+  });
+  return { url, publicUrl, drain: () => server.drain(httpDrainMs) };
+}
+
+/** The same promise however often it is asked for. */
+function once<T>(action: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => (running ??= action());
+}
+
+/** Calls `action` again and again; the answer stops it. */
+function repeat(clock: Clock, everyMs: number, action: () => Promise<void>, log: Log): () => void {
+  let cancel = clock.timer(everyMs, run);
+  function run(): void {
+    action().catch((error: unknown) => log.warn("could not write what was collected", describeError(error)));
+    cancel = clock.timer(everyMs, run);
+  }
+  return () => cancel();
+}
+
+/** Last opened, first closed; one that fails does not keep the others open. */
+async function closeAll(closers: (() => unknown)[], log: Log): Promise<void> {
+  for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) {
+    try {
+      await closer();
+    } catch (error) {
+      log.error("closing failed", describeError(error));
+    }
+  }
+}

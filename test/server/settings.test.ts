@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { flagOf, readConfiguration, settings } from "../../src/server/settings.ts";
+
+for (const [variable, value, words] of [
+  ["DAYSHIFT_PORT", "70000", /DAYSHIFT_PORT: expected a port, 0 to 65535, got "70000"/],
+  ["DAYSHIFT_PORT", "eighty", /DAYSHIFT_PORT/],
+  ["DAYSHIFT_PUBLIC_URL", "work.example.com", /DAYSHIFT_PUBLIC_URL: expected an origin/],
+  ["DAYSHIFT_PUBLIC_URL", "https://work.example.com/base", /DAYSHIFT_PUBLIC_URL: expected an origin/],
+  ["DAYSHIFT_MODEL", "gpt", /DAYSHIFT_MODEL: expected builtin/],
+  ["DAYSHIFT_MINUTES_PER_MONTH", "-1", /DAYSHIFT_MINUTES_PER_MONTH/],
+  ["DAYSHIFT_LOG", "loud", /DAYSHIFT_LOG: expected debug/],
+  ["DAYSHIFT_DIRECTORY_URL", "postgres://x", /DAYSHIFT_DIRECTORY_URL/],
+  ["DAYSHIFT_OWNER_EMAIL", "ada@example.com", /go together/],
+] as const) {
+  test(`${variable}=${value} is refused, naming the variable and what was expected`, () => {
+    assert.throws(() => readConfiguration({ [variable]: value }, {}), words);
+  });
+}
+
+test("a wrong secret is refused without being repeated", () => {
+  const environment = { DAYSHIFT_OWNER_EMAIL: "ada@example.com", DAYSHIFT_OWNER_PASSWORD: "short" };
+  assert.throws(
+    () => readConfiguration(environment, {}),
+    (error: Error) => error.message.includes("10 to 256 characters") && !error.message.includes("short"),
+  );
+});
+
+test("nothing is required", () => {
+  const configuration = readConfiguration({}, {});
+  assert.equal(configuration.port, 8787);
+  assert.equal(configuration.host, "127.0.0.1");
+  assert.equal(configuration.minutesPerMonth, null);
+});
+
+test("a flag wins over its variable", () => {
+  assert.equal(readConfiguration({ DAYSHIFT_PORT: "1" }, { port: "2" }).port, 2);
+});
+
+test("a public URL is kept as an origin, without a slash at its end", () => {
+  assert.equal(
+    readConfiguration({ DAYSHIFT_PUBLIC_URL: "https://work.example.com/" }, {}).publicUrl,
+    "https://work.example.com",
+  );
+});
+
+test("the README's table says every setting, its default and its meaning", () => {
+  const readme = readFileSync("README.md", "utf8");
+  for (const { variable, fallback, meaning } of Object.values(settings)) {
+    const shown = fallback === null || Array.isArray(fallback) ? "none" : `\`${String(fallback)}\``;
+    assert.ok(readme.includes(`| \`${variable}\` | ${shown} | ${meaning} |`), `README.md has no row for ${variable}`);
+    assert.match(flagOf(variable), /^[a-z-]+$/);
+  }
+});
