@@ -45,7 +45,21 @@ export function createPipeline(parts: GatewayParts): Pipeline {
       version,
       rateLimitPerMinute: configuration.rateLimitPerMinute,
       signInFailures: createThrottle(signInFailures, monotonic),
-      documents: documentTexts({ publicUrl, version }),
+      documents: lazyDocuments(publicUrl),
+    },
+  };
+}
+
+/** The descriptions, made when one is first asked for: they would be a tenth of the start. */
+function lazyDocuments(publicUrl: string): Pipeline["services"]["documents"] {
+  let made: ReturnType<typeof documentTexts> | undefined;
+  const texts = () => (made ??= documentTexts({ publicUrl, version }));
+  return {
+    get public() {
+      return texts().public;
+    },
+    get app() {
+      return texts().app;
     },
   };
 }
