@@ -1,0 +1,166 @@
+/** The rows of approvals. One that nobody decided in time counts as expired from that moment, whatever its row says. */
+import type { Approval } from "../../schema/app.ts";
+import { notFound } from "../../schema/errors.ts";
+import { toInstant, toInstantOrNull } from "../context.ts";
+import { type CallKey, callId, type ToolInput } from "../flows/tool-calls.ts";
+import type { Sql, SqlRow, SqlValue } from "../sql.ts";
+
+export type ApprovalStatus = Approval["status"];
+
+export interface ApprovalRow extends CallKey {
+  readonly n: number;
+  readonly approval: Approval;
+}
+
+export interface NewApproval extends CallKey {
+  readonly id: string;
+  readonly chatId: string;
+  readonly agentId: string;
+  readonly toolName: string;
+  readonly toolInput: ToolInput;
+  readonly summary: string;
+  readonly expiresAt: number;
+}
+
+export interface Decision {
+  readonly status: Exclude<ApprovalStatus, "pending">;
+  /** Null when no person decided. */
+  readonly decidedBy: string | null;
+  readonly comment: string | null;
+}
+
+export interface ApprovalFilter {
+  readonly status: ApprovalStatus | null;
+  readonly chatId: string | null;
+  readonly agentId: string | null;
+  /** Only those older than the one with this `n`. */
+  readonly before: number;
+}
+
+const columns = `a.n, a.id, a.chat_id, c.todo_id, r.id, a.agent_id, a.turn_id, a.step, a.position, a.tool_name,
+  coalesce(k.edited_input, a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at`;
+const tables = `approvals a JOIN chats c ON c.id = a.chat_id LEFT JOIN todo_runs r ON r.turn_id = a.turn_id
+  LEFT JOIN tool_calls k ON k.turn_id = a.turn_id AND k.step = a.step AND k.position = a.position`;
+
+/** The approval with that id. Throws 404. */
+export function approvalRow(sql: Sql, id: string, now: number): ApprovalRow {
+  const row = sql.get(`SELECT ${columns} FROM ${tables} WHERE a.id = ?`, id);
+  if (row === undefined) throw notFound("approval", id);
+  return toApprovalRow(row, now);
+}
+
+/** Approvals, newest first, at most `limit`. */
+export function approvalRows(sql: Sql, filter: ApprovalFilter, limit: number, now: number): ApprovalRow[] {
+  const pieces: string[] = [];
+  const values: SqlValue[] = [];
+  const add = (piece: string, ...more: SqlValue[]): void => {
+    pieces.push(piece);
+    values.push(...more);
+  };
+  if (filter.chatId !== null) add("a.chat_id = ?", filter.chatId);
+  if (filter.agentId !== null) add("a.agent_id = ?", filter.agentId);
+  if (filter.status === "pending") add("a.status = 'pending' AND a.expires_at > ?", now);
+  else if (filter.status === "expired")
+    add("(a.status = 'expired' OR a.status = 'pending' AND a.expires_at <= ?)", now);
+  else if (filter.status !== null) add("a.status = ?", filter.status);
+  add("a.n < ?", filter.before);
+  return sql
+    .all(`SELECT ${columns} FROM ${tables} WHERE ${pieces.join(" AND ")} ORDER BY a.n DESC LIMIT ?`, ...values, limit)
+    .map((row) => toApprovalRow(row, now));
+}
+
+/** Adds a pending approval. */
+export function insertApproval(sql: Sql, approval: NewApproval, now: number): void {
+  sql.run(
+    `INSERT INTO approvals (id, chat_id, turn_id, step, position, agent_id, status, tool_name, tool_input, summary,
+       expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)`,
+    approval.id,
+    approval.chatId,
+    approval.turnId,
+    approval.step,
+    approval.position,
+    approval.agentId,
+    approval.toolName,
+    JSON.stringify(approval.toolInput),
+    approval.summary,
+    approval.expiresAt,
+    now,
+  );
+}
+
+/** Closes a pending approval. */
+export function closeApproval(sql: Sql, key: CallKey, { status, decidedBy, comment }: Decision, now: number): void {
+  sql.run(
+    `UPDATE approvals SET status = ?, decided_by = ?, decided_at = ?, comment = ?
+     WHERE turn_id = ? AND step = ? AND position = ? AND status = 'pending'`,
+    status,
+    decidedBy,
+    now,
+    comment,
+    key.turnId,
+    key.step,
+    key.position,
+  );
+}
+
+/** The calls of a turn that wait for a decision, those whose time is up included. */
+export function pendingOf(sql: Sql, turnId: string): (CallKey & { readonly expiresAt: number })[] {
+  return sql
+    .all(
+      "SELECT step, position, expires_at FROM approvals WHERE turn_id = ? AND status = 'pending' ORDER BY position",
+      turnId,
+    )
+    .map(([step, position, expiresAt]) => ({
+      turnId,
+      step: step as number,
+      position: position as number,
+      expiresAt: expiresAt as number,
+    }));
+}
+
+/** True when a call of the turn was refused by a person, or for want of one. */
+export function hasRefusal(sql: Sql, turnId: string): boolean {
+  const row = sql.get(
+    "SELECT 1 FROM approvals WHERE turn_id = ? AND status IN ('rejected', 'responded', 'expired') LIMIT 1",
+    turnId,
+  );
+  return row !== undefined;
+}
+
+/** Lets a tool pass for the rest of the chat. */
+export function rememberTool(sql: Sql, chatId: string, toolName: string): void {
+  sql.run("INSERT INTO chat_tools (chat_id, tool_name) VALUES (?, ?) ON CONFLICT DO NOTHING", chatId, toolName);
+}
+
+/** True when a person let the tool pass for the rest of the chat. */
+export function isRemembered(sql: Sql, chatId: string, toolName: string): boolean {
+  return sql.get("SELECT 1 FROM chat_tools WHERE chat_id = ? AND tool_name = ?", chatId, toolName) !== undefined;
+}
+
+function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
+  const key = { turnId: row[6] as string, step: row[7] as number, position: row[8] as number };
+  const expiresAt = row[16] as number;
+  const isExpired = row[12] === "pending" && expiresAt <= now;
+  return {
+    ...key,
+    n: row[0] as number,
+    approval: {
+      object: "approval",
+      id: row[1] as string,
+      chatId: row[2] as string,
+      todoId: row[3] as string | null,
+      runId: row[4] as string | null,
+      agentId: row[5] as string,
+      toolCallId: callId(key),
+      toolName: row[9] as string,
+      toolInput: JSON.parse(row[10] as string) as Record<string, unknown>,
+      summary: row[11] as string,
+      status: isExpired ? "expired" : (row[12] as ApprovalStatus),
+      decidedBy: row[13] as string | null,
+      decidedAt: toInstantOrNull(row[14] as number | null),
+      comment: row[15] as string | null,
+      expiresAt: toInstant(expiresAt),
+      createdAt: toInstant(row[17] as number),
+    },
+  };
+}

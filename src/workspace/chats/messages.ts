@@ -1,0 +1,120 @@
+/**
+ * The rows of messages. A message never changes once it is committed, and each block stands in exactly one message: an
+ * assistant's reply with its tool calls is one message, the results of those calls are the next one of that turn. So whoever
+ * polls with `afterSequence` sees everything once.
+ */
+import type { Block, Message } from "../../schema/chat.ts";
+import { type Context, toInstant } from "../context.ts";
+import type { Sql, SqlRow } from "../sql.ts";
+
+export interface NewMessage {
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly role: Message["role"];
+  /** The readable answer; empty when the message only carries blocks. */
+  readonly text: string;
+  readonly blocks: readonly Block[];
+}
+
+const columns = "id, chat_id, role, sequence, text, blocks, created_at";
+
+/** Adds a message at the end of its chat and answers its sequence. */
+export function addMessage({ sql, now, newId }: Pick<Context, "sql" | "now" | "newId">, message: NewMessage): number {
+  const row = sql.get(
+    `UPDATE chats SET message_count = message_count + 1, last_message_at = max(last_message_at, ?) WHERE id = ?
+     RETURNING message_count, last_message_at`,
+    now,
+    message.chatId,
+  );
+  if (row === undefined) throw new Error(`Expected the chat ${message.chatId} of a new message.`);
+  const [sequence, createdAt] = row as readonly [number, number];
+  sql.run(
+    `INSERT INTO messages (chat_id, sequence, id, turn_id, role, created_at, text, blocks)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    message.chatId,
+    sequence,
+    newId(),
+    message.turnId,
+    message.role,
+    createdAt,
+    message.text,
+    JSON.stringify(message.blocks),
+  );
+  return sequence;
+}
+
+/** A message of plain text: one block with the same words. */
+export function addText(context: Pick<Context, "sql" | "now" | "newId">, message: Omit<NewMessage, "blocks">): number {
+  return addMessage(context, { ...message, blocks: [{ type: "text", text: message.text }] });
+}
+
+/** Messages after that sequence, oldest first, at most `limit`. */
+export function messagesAfter(sql: Sql, chatId: string, sequence: number, limit: number): Message[] {
+  return sql
+    .all(
+      `SELECT ${columns} FROM messages WHERE chat_id = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
+      chatId,
+      sequence,
+      limit,
+    )
+    .map(toMessage);
+}
+
+/** What a turn answered after that sequence, oldest first. */
+export function repliesOf(sql: Sql, chatId: string, turnId: string, sequence: number): Message[] {
+  return sql
+    .all(
+      `SELECT ${columns} FROM messages WHERE chat_id = ? AND sequence > ? AND turn_id = ? AND role <> 'user'
+       ORDER BY sequence`,
+      chatId,
+      sequence,
+      turnId,
+    )
+    .map(toMessage);
+}
+
+/**
+ * The end of a conversation, oldest first: the whole of the turn, and as many messages before it as fit into that many
+ * characters, but for a part of a turn at the beginning.
+ */
+export function recentMessages(sql: Sql, chatId: string, turnId: string, characters: number): Message[] {
+  const first = sql.get("SELECT min(sequence) FROM messages WHERE chat_id = ? AND turn_id = ?", chatId, turnId)?.[0];
+  const from = typeof first === "number" ? beginningBefore(sql, chatId, first, characters) : 1;
+  return sql
+    .all(`SELECT ${columns} FROM messages WHERE chat_id = ? AND sequence >= ? ORDER BY sequence`, chatId, from)
+    .map(toMessage);
+}
+
+/** The sequence of the earliest message of a person from which what comes before `first` fits. */
+function beginningBefore(sql: Sql, chatId: string, first: number, characters: number): number {
+  const rows = sql.all(
+    `SELECT sequence, role, length(text) + length(blocks) FROM messages WHERE chat_id = ? AND sequence < ?
+     ORDER BY sequence DESC LIMIT ${mostEarlier}`,
+    chatId,
+    first,
+  );
+  let left = characters;
+  let from = first;
+  for (const [sequence, role, size] of rows) {
+    left -= size as number;
+    if (left < 0) break;
+    if (role === "user") from = sequence as number;
+  }
+  return from;
+}
+
+/** So many messages before the turn are looked at; more than a model can take in. */
+const mostEarlier = 500;
+
+function toMessage(row: SqlRow): Message {
+  return {
+    object: "message",
+    id: row[0] as string,
+    chatId: row[1] as string,
+    role: row[2] as Message["role"],
+    sequence: row[3] as number,
+    text: row[4] as string,
+    blocks: JSON.parse(row[5] as string) as Block[],
+    createdAt: toInstant(row[6] as number),
+  };
+}

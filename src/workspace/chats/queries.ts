@@ -1,0 +1,190 @@
+/** The rows of chats. */
+import type { Chat, ChatStatus } from "../../schema/chat.ts";
+import { notFound } from "../../schema/errors.ts";
+import { toInstant, toInstantOrNull } from "../context.ts";
+import { fold } from "../fold.ts";
+import type { Sql, SqlRow } from "../sql.ts";
+
+/** A chat as its row holds it. Times are milliseconds. */
+export interface ChatRow {
+  readonly n: number;
+  readonly id: string;
+  readonly isArchived: boolean;
+  readonly status: ChatStatus;
+  readonly lastMessageAt: number;
+  /** Who answers. */
+  readonly agentId: string;
+  /** False when the chat was begun without naming an agent. */
+  readonly namesAgent: boolean;
+  readonly todoId: string | null;
+  readonly turnId: string;
+  readonly timezone: string;
+  /** Also the sequence of the newest message. */
+  readonly messageCount: number;
+  readonly createdAt: number;
+  readonly completedAt: number | null;
+  readonly title: string | null;
+  readonly subtitle: string | null;
+  readonly errorMessage: string | null;
+}
+
+export type NewChat = Pick<
+  ChatRow,
+  "id" | "agentId" | "namesAgent" | "todoId" | "turnId" | "timezone" | "createdAt" | "title"
+>;
+
+/** In the order of `toChatRow`; table alias `c`. */
+export const chatColumns = `c.n, c.id, c.is_archived, c.status, c.last_message_at, c.agent_id, c.names_agent, c.todo_id, c.turn_id,
+  c.timezone, c.message_count, c.created_at, c.completed_at, c.title, c.subtitle, c.error_message`;
+
+/** Parts title and subtitle in the search text; no text can contain it. */
+const textSeparator = "\u0001";
+
+/** The chat with that id, archived or not; undefined when there is none. */
+export function findChat(sql: Sql, id: string): ChatRow | undefined {
+  const row = sql.get(`SELECT ${chatColumns} FROM chats c WHERE c.id = ?`, id);
+  return row && toChatRow(row);
+}
+
+/** The chat with that id, archived or not. Throws 404. */
+export function chatRow(sql: Sql, id: string): ChatRow {
+  const chat = findChat(sql, id);
+  if (chat === undefined) throw notFound("chat", id);
+  return chat;
+}
+
+/** Adds a chat whose first turn is queued. */
+export function insertChat(sql: Sql, chat: NewChat): void {
+  sql.run(
+    `INSERT INTO chats (id, status, last_message_at, agent_id, names_agent, todo_id, turn_id, timezone, created_at, title,
+       search_text) VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    chat.id,
+    chat.createdAt,
+    chat.agentId,
+    chat.namesAgent,
+    chat.todoId,
+    chat.turnId,
+    chat.timezone,
+    chat.createdAt,
+    chat.title,
+    searchText(chat.title, null),
+  );
+}
+
+/** The chat's newest turn is another one, and waits for a worker. */
+export function setTurn(sql: Sql, id: string, turnId: string): void {
+  sql.run("UPDATE chats SET turn_id = ?, status = 'queued', error_message = NULL WHERE id = ?", turnId, id);
+}
+
+/** The chat as its turn goes on. */
+export function setStatus(sql: Sql, id: string, status: ChatStatus): void {
+  sql.run("UPDATE chats SET status = ? WHERE id = ?", status, id);
+}
+
+/** The chat as its turn ends; `completedAt` null leaves the time of the last completed turn as it is. */
+export function setEnded(
+  sql: Sql,
+  id: string,
+  status: "completed" | "failed" | "cancelled",
+  errorMessage: string | null,
+  completedAt: number | null,
+): void {
+  sql.run(
+    "UPDATE chats SET status = ?, error_message = ?, completed_at = coalesce(?, completed_at) WHERE id = ?",
+    status,
+    errorMessage,
+    completedAt,
+    id,
+  );
+}
+
+/** Names a chat. */
+export function setTexts(sql: Sql, id: string, title: string | null, subtitle: string | null): void {
+  sql.run(
+    "UPDATE chats SET title = ?, subtitle = ?, search_text = ? WHERE id = ?",
+    title,
+    subtitle,
+    searchText(title, subtitle),
+    id,
+  );
+}
+
+/** Archives or brings back. */
+export function setArchived(sql: Sql, id: string, isArchived: boolean): void {
+  sql.run("UPDATE chats SET is_archived = ? WHERE id = ?", isArchived, id);
+}
+
+/** Notes which captures a chat was begun with. */
+export function addCaptures(sql: Sql, id: string, captureIds: readonly string[]): void {
+  for (const captureId of captureIds) {
+    sql.run("INSERT INTO chat_captures (chat_id, capture_id) VALUES (?, ?) ON CONFLICT DO NOTHING", id, captureId);
+  }
+}
+
+/** The chats of a todo whose turn has not ended. */
+export function liveChatsOf(sql: Sql, todoId: string): ChatRow[] {
+  const rows = sql.all(
+    `SELECT ${chatColumns} FROM chats c WHERE c.todo_id = ? AND c.status IN ('queued', 'running', 'awaiting_input')`,
+    todoId,
+  );
+  return rows.map(toChatRow);
+}
+
+/**
+ * Erases a chat with its messages, tool calls and approvals; the host's `secure_delete` overwrites the bytes. A turn whose
+ * minutes are not settled yet stays until they are, without its content.
+ */
+export function eraseChat(sql: Sql, id: string): void {
+  sql.run("DELETE FROM chats WHERE id = ?", id);
+  sql.run("DELETE FROM tool_calls WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?)", id);
+  sql.run(
+    `DELETE FROM turns WHERE chat_id = ?
+       AND NOT EXISTS (SELECT 1 FROM work WHERE work.kind = 'turn' AND work.subject_id = turns.id)`,
+    id,
+  );
+}
+
+/** The chat as the interface shows it. */
+export function toChat(chat: ChatRow): Chat {
+  return {
+    object: "chat",
+    id: chat.id,
+    title: chat.title,
+    subtitle: chat.subtitle,
+    status: chat.status,
+    agentId: chat.namesAgent ? chat.agentId : null,
+    todoId: chat.todoId,
+    messageCount: chat.messageCount,
+    errorMessage: chat.errorMessage,
+    isArchived: chat.isArchived,
+    createdAt: toInstant(chat.createdAt),
+    lastMessageAt: toInstant(chat.lastMessageAt),
+    completedAt: toInstantOrNull(chat.completedAt),
+  };
+}
+
+/** A row of `chatColumns`. */
+export function toChatRow(row: SqlRow): ChatRow {
+  return {
+    n: row[0] as number,
+    id: row[1] as string,
+    isArchived: row[2] === 1,
+    status: row[3] as ChatStatus,
+    lastMessageAt: row[4] as number,
+    agentId: row[5] as string,
+    namesAgent: row[6] === 1,
+    todoId: row[7] as string | null,
+    turnId: row[8] as string,
+    timezone: row[9] as string,
+    messageCount: row[10] as number,
+    createdAt: row[11] as number,
+    completedAt: row[12] as number | null,
+    title: row[13] as string | null,
+    subtitle: row[14] as string | null,
+    errorMessage: row[15] as string | null,
+  };
+}
+
+function searchText(title: string | null, subtitle: string | null): string {
+  return `${fold(title ?? "")}${textSeparator}${fold(subtitle ?? "")}`;
+}

@@ -1,0 +1,44 @@
+/** Setting an agent to work in a chat, and stopping it. */
+import { conflict } from "../../schema/errors.ts";
+import { addText } from "../chats/messages.ts";
+import { type ChatRow, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
+import type { Context } from "../context.ts";
+import { enqueue } from "../work.ts";
+import { findTurn, isOver } from "./turn-rows.ts";
+import { cancellation, describeDelay, endTurn, type Moment, startTurn } from "./turns.ts";
+
+/** So many agents may stand between an agent and the person who began. */
+const deepest = 3;
+
+/** Adds a chat with its first message and a queued turn. Throws 409 when too many agents have started one another. */
+export function startChat(
+  context: Context,
+  chat: Omit<NewChat, "id" | "turnId" | "createdAt"> & { readonly message: string },
+): { readonly chatId: string; readonly turnId: string } {
+  const { sql, now, caller } = context;
+  const depth = context.acting === null ? 0 : context.acting.depth + 1;
+  if (depth > deepest)
+    throw conflict(`Agents have started one another ${deepest} times in a row: a person must go on from here.`);
+  const chatId = context.newId();
+  const turnId = context.newId();
+  insertChat(sql, { ...chat, id: chatId, turnId, createdAt: now });
+  addText(context, { chatId, turnId, role: "user", text: chat.message });
+  startTurn(context, { id: turnId, chatId, caller, depth });
+  enqueue(context, "describe", chatId, now + describeDelay);
+  return { chatId, turnId };
+}
+
+/** Adds a message and a queued turn to a chat whose turn has ended; answers the sequence of the message. */
+export function continueChat(context: Context, chat: ChatRow, text: string): number {
+  const turnId = context.newId();
+  setTurn(context.sql, chat.id, turnId);
+  const sequence = addText(context, { chatId: chat.id, turnId, role: "user", text });
+  startTurn(context, { id: turnId, chatId: chat.id, caller: context.caller, depth: 0 });
+  return sequence;
+}
+
+/** Cancels the turn of a chat, whatever it is doing; one that has ended keeps its outcome. */
+export function stopChat(context: Moment, chat: ChatRow, why: string): void {
+  const turn = findTurn(context.sql, chat.turnId);
+  if (turn !== undefined && !isOver(turn.state)) endTurn(context, turn, cancellation(why));
+}

@@ -1,0 +1,49 @@
+/** An agent at work on a todo: a chat, its first message, a turn and a run that stands for it at the todo. */
+import { conflict } from "../../schema/errors.ts";
+import type { Todo, TodoRun } from "../../schema/todo.ts";
+import { requireAgent } from "../agents/queries.ts";
+import { liveChatsOf } from "../chats/queries.ts";
+import { type Context, requireMinutes } from "../context.ts";
+import { markRun, setStatusForRun } from "../todos/queries.ts";
+import { startChat, stopChat } from "./chats.ts";
+import { hasRunningRun, insertRun, runOfTurn } from "./run-rows.ts";
+
+export { hasRun, hasRunningRun, latestRunsOf, runsOf } from "./run-rows.ts";
+
+/**
+ * Starts the agent on the todo; a ready todo is in progress from now on. `message` null: title and body are the prompt.
+ * Throws 402 without minutes, 404 for an unknown agent, 409 for an archived one, for a todo that is being run, and beyond
+ * three agents in a row.
+ */
+export function startRun(
+  context: Context,
+  todo: Pick<Todo, "id" | "title" | "content" | "status">,
+  agentId: string,
+  message: string | null,
+): TodoRun {
+  const { sql, now } = context;
+  requireAgent(sql, agentId, "agentId");
+  if (hasRunningRun(sql, todo.id))
+    throw conflict("An agent is running this todo already: wait for it, or cancel its chat.");
+  requireMinutes(context);
+  const text = message ?? [todo.title, todo.content].filter((part) => part !== null).join("\n\n");
+  const { chatId, turnId } = startChat(context, {
+    agentId,
+    namesAgent: true,
+    todoId: todo.id,
+    timezone: "UTC",
+    title: null,
+    message: text,
+  });
+  insertRun(sql, { id: context.newId(), todoId: todo.id, chatId, turnId }, now);
+  markRun(sql, todo.id);
+  if (todo.status === "ready") setStatusForRun(sql, todo.id, "in_progress", now);
+  return runOfTurn(sql, turnId) as TodoRun;
+}
+
+/** Cancels what runs or waits in the chats of a todo that is done; the chat in which the agent itself says so goes on. */
+export function closeChatsOfTodo(context: Context, todoId: string): void {
+  for (const chat of liveChatsOf(context.sql, todoId)) {
+    if (chat.id !== context.acting?.chatId) stopChat(context, chat, "The todo was done.");
+  }
+}

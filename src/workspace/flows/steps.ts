@@ -1,0 +1,135 @@
+/**
+ * One step of a turn in the workspace: the model's reply with the calls it plans, then their results. A call acts in the
+ * transaction that records its result. When one call of a step needs a decision, the whole step waits for it.
+ */
+import type { Block } from "../../schema/chat.ts";
+import { insertApproval, isRemembered } from "../approvals/queries.ts";
+import { addMessage } from "../chats/messages.ts";
+import { chatRow, setStatus } from "../chats/queries.ts";
+import { gotOn, putAside } from "../work.ts";
+import {
+  callId,
+  type CallKey,
+  type CallRow,
+  callsOf,
+  dropCalls,
+  finishCall,
+  insertCall,
+  type ToolInput,
+  toResultBlock,
+} from "./tool-calls.ts";
+import { findRunning, setAwaiting, setShownStep, setStep, type TurnRow } from "./turn-rows.ts";
+import type { Moment } from "./turns.ts";
+
+/** How long a person has to decide (decisions §5). */
+const approvalLifetime = 72 * 60 * 60_000;
+
+/** A call as the model's reply plans it. */
+export interface PlannedCall {
+  readonly name: string;
+  readonly input: ToolInput;
+  /** The result of a call that can not be carried out at all; null otherwise. */
+  readonly refusal: string | null;
+  /** What a person is asked, where the agent must ask; null when the call changes nothing or need not ask. */
+  readonly question: string | null;
+}
+
+export interface Reply {
+  readonly text: string;
+  readonly calls: readonly PlannedCall[];
+}
+
+/**
+ * Records a reply as the next step of a running turn. Answers `open` when the turn goes on, `waiting` when it stopped for
+ * decisions; the turn's piece of work is then put aside until they expire.
+ */
+export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open" | "waiting" {
+  const { sql, now } = context;
+  const step = turn.steps + 1;
+  setStep(sql, turn, step, now);
+  gotOn(sql, "turn", turn.id);
+  const calls = reply.calls.map((planned, index) => planCall(context, turn, step, index, planned));
+  const requests = calls.flatMap((call, index) => askFor(context, turn, call, reply.calls[index]?.question ?? ""));
+  const text: Block[] = reply.text === "" ? [] : [{ type: "text", text: reply.text }];
+  const blocks = [...text, ...calls.map(toCallBlock), ...requests];
+  addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text: reply.text, blocks });
+  if (requests.length > 0) {
+    setAwaiting(sql, turn, now);
+    setStatus(sql, turn.chatId, "awaiting_input");
+    putAside(sql, "turn", turn.id, now + approvalLifetime);
+    return "waiting";
+  }
+  showStep(context, { ...turn, steps: step });
+  return "open";
+}
+
+function planCall({ sql }: Moment, turn: TurnRow, step: number, index: number, planned: PlannedCall): CallRow {
+  const { name, input, refusal, question } = planned;
+  const asks = refusal === null && question !== null && !isRemembered(sql, turn.chatId, name);
+  const state = refusal === null ? (asks ? "waiting" : "open") : "done";
+  const call: CallRow = {
+    turnId: turn.id,
+    step,
+    position: index,
+    name,
+    state,
+    input,
+    isError: refusal !== null,
+    content: refusal,
+  };
+  insertCall(sql, call);
+  return call;
+}
+
+function askFor({ sql, now, newId }: Moment, turn: TurnRow, call: CallRow, summary: string): Block[] {
+  if (call.state !== "waiting") return [];
+  const { turnId, step, position, name: toolName, input: toolInput } = call;
+  const { agentId } = chatRow(sql, turn.chatId);
+  const id = newId();
+  const expiresAt = now + approvalLifetime;
+  insertApproval(
+    sql,
+    { turnId, step, position, id, chatId: turn.chatId, agentId, toolName, toolInput, summary, expiresAt },
+    now,
+  );
+  return [{ type: "approval_request", approvalId: id, toolCallId: callId(call), summary }];
+}
+
+function toCallBlock(call: CallRow): Block {
+  return { type: "tool_call", id: callId(call), name: call.name, input: { ...call.input } };
+}
+
+/** The next call of the turn that is to be carried out; undefined when there is none, or the turn does not run any more. */
+export function nextCall({ sql }: Pick<Moment, "sql">, turnId: string): CallRow | undefined {
+  const turn = findRunning(sql, turnId);
+  return turn && callsOf(sql, turn.id, turn.steps).find((call) => call.state === "open");
+}
+
+/** Records the result of a call; the last one of its step shows the results in a message. */
+export function recordResult(context: Moment, turn: TurnRow, key: CallKey, isError: boolean, content: string): void {
+  if (!finishCall(context.sql, key, isError, content)) return;
+  gotOn(context.sql, "turn", turn.id);
+  showStep(context, turn);
+}
+
+/** Shows the results of the turn's last step in a message, once, when all are there. */
+export function showStep(context: Moment, turn: TurnRow): void {
+  if (turn.shownStep >= turn.steps) return;
+  const calls = callsOf(context.sql, turn.id, turn.steps);
+  if (calls.some((call) => call.state !== "done")) return;
+  setShownStep(context.sql, turn.id, turn.steps);
+  if (calls.length === 0) return;
+  const blocks = calls.map(toResultBlock);
+  addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text: "", blocks });
+}
+
+/** Shows what there is of the turn's last step: the turn ends, and what was not carried out never will be. */
+export function showDroppedStep(context: Moment, turn: TurnRow): void {
+  dropCalls(context.sql, turn.id, turn.steps, refusalText("The turn ended before this was carried out."));
+  showStep(context, turn);
+}
+
+/** A refusal as the result of a tool: it says why nothing was done, in the form of an error body. */
+export function refusalText(message: string, code?: string, param?: string | null): string {
+  return JSON.stringify({ error: { ...(code === undefined ? {} : { code }), message, ...(param ? { param } : {}) } });
+}

@@ -1,0 +1,120 @@
+/** The rows of tool calls, keyed by turn, step and position: ids of a provider are never trusted to be unique. */
+import type { Block } from "../../schema/chat.ts";
+import type { Sql, SqlRow } from "../sql.ts";
+
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+export interface CallKey {
+  readonly turnId: string;
+  readonly step: number;
+  readonly position: number;
+}
+
+export interface CallRow extends CallKey {
+  readonly name: string;
+  readonly state: "waiting" | "open" | "done";
+  /** What is carried out: the agent's input, or what a person made of it. */
+  readonly input: ToolInput;
+  readonly isError: boolean;
+  /** The result; null until the call is done. */
+  readonly content: string | null;
+}
+
+const columns = "turn_id, step, position, name, state, coalesce(edited_input, input), is_error, content";
+
+/** The id of a call in messages and approvals. */
+export function callId({ turnId, step, position }: CallKey): string {
+  return `${turnId}_${step}_${position}`;
+}
+
+/** The calls of a step, in their order. */
+export function callsOf(sql: Sql, turnId: string, step: number): CallRow[] {
+  return sql
+    .all(`SELECT ${columns} FROM tool_calls WHERE turn_id = ? AND step = ? ORDER BY position`, turnId, step)
+    .map(toCallRow);
+}
+
+/** Adds a call as it is planned; a refused one comes with its result. */
+export function insertCall(sql: Sql, call: CallRow): void {
+  sql.run(
+    `INSERT INTO tool_calls (turn_id, step, position, name, state, is_error, input, content)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    call.turnId,
+    call.step,
+    call.position,
+    call.name,
+    call.state,
+    call.isError,
+    JSON.stringify(call.input),
+    call.content,
+  );
+}
+
+/** Lets a waiting call be carried out; `edited` in place of the agent's input. */
+export function openCall(sql: Sql, key: CallKey, edited: ToolInput | null): void {
+  sql.run(
+    `UPDATE tool_calls SET state = 'open', edited_input = ?
+     WHERE turn_id = ? AND step = ? AND position = ? AND state = 'waiting'`,
+    edited === null ? null : JSON.stringify(edited),
+    key.turnId,
+    key.step,
+    key.position,
+  );
+}
+
+/** Records the result of a call; false when it has one. */
+export function finishCall(sql: Sql, key: CallKey, isError: boolean, content: string): boolean {
+  const changed = sql.run(
+    `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?
+     WHERE turn_id = ? AND step = ? AND position = ? AND state <> 'done'`,
+    isError,
+    content,
+    key.turnId,
+    key.step,
+    key.position,
+  );
+  return changed === 1;
+}
+
+/** Records that what is left of the step was not carried out. */
+export function dropCalls(sql: Sql, turnId: string, step: number, content: string): void {
+  sql.run(
+    "UPDATE tool_calls SET state = 'done', is_error = 1, content = ? WHERE turn_id = ? AND step = ? AND state <> 'done'",
+    content,
+    turnId,
+    step,
+  );
+}
+
+/** Inputs that persons changed in this chat, by the id of the call. */
+export function editedInputs(sql: Sql, chatId: string): Map<string, ToolInput> {
+  const rows = sql.all(
+    `SELECT c.turn_id, c.step, c.position, c.edited_input FROM tool_calls c JOIN turns t ON t.id = c.turn_id
+     WHERE t.chat_id = ? AND c.edited_input IS NOT NULL`,
+    chatId,
+  );
+  return new Map(
+    rows.map(([turnId, step, position, input]) => [
+      callId({ turnId: turnId as string, step: step as number, position: position as number }),
+      JSON.parse(input as string) as ToolInput,
+    ]),
+  );
+}
+
+/** The result of a call that is done, as it stands in a message. */
+export function toResultBlock(call: CallRow): Block {
+  return { type: "tool_result", toolCallId: callId(call), isError: call.isError, content: call.content ?? "" };
+}
+
+function toCallRow(row: SqlRow): CallRow {
+  return {
+    turnId: row[0] as string,
+    step: row[1] as number,
+    position: row[2] as number,
+    name: row[3] as string,
+    state: row[4] as CallRow["state"],
+    input: JSON.parse(row[5] as string) as ToolInput,
+    isError: row[6] === 1,
+    content: row[7] as string | null,
+  };
+}

@@ -1,0 +1,134 @@
+/** The rows of turns: one for each time an agent is set to work in a chat, from the message to its end. */
+import type { Caller } from "../../schema/caller.ts";
+import type { Sql, SqlRow } from "../sql.ts";
+
+export type TurnState = "queued" | "running" | "awaiting_input" | "completed" | "failed" | "cancelled" | "timed_out";
+
+export interface TurnRow {
+  readonly id: string;
+  readonly chatId: string;
+  readonly state: TurnState;
+  /** Who started it, with the scopes they had. */
+  readonly caller: Caller;
+  /** How many agents stand between it and a person. */
+  readonly depth: number;
+  /** Replies of the model that were recorded. */
+  readonly steps: number;
+  /** The last step whose tool results stand in a message. */
+  readonly shownStep: number;
+  /** Milliseconds for which a worker had it, up to `markedAt`. */
+  readonly activeMs: number;
+  /** Null while no worker has it. */
+  readonly markedAt: number | null;
+}
+
+const columns = "id, chat_id, state, caller, depth, steps, shown_step, active_ms, marked_at";
+
+/** The turn with that id; undefined when there is none. */
+export function findTurn(sql: Sql, id: string): TurnRow | undefined {
+  const row = sql.get(`SELECT ${columns} FROM turns WHERE id = ?`, id);
+  return row && toTurnRow(row);
+}
+
+/** The turn while a worker may go on with it; undefined once it waits or has ended. */
+export function findRunning(sql: Sql, id: string): TurnRow | undefined {
+  const row = sql.get(`SELECT ${columns} FROM turns WHERE id = ? AND state = 'running'`, id);
+  return row && toTurnRow(row);
+}
+
+/** True while the turn is running, in the eyes of its worker. */
+export function isRunning(sql: Sql, id: string): boolean {
+  return sql.get("SELECT 1 FROM turns WHERE id = ? AND state = 'running'", id) !== undefined;
+}
+
+/** Adds a queued turn. */
+export function insertTurn(sql: Sql, turn: Pick<TurnRow, "id" | "chatId" | "caller" | "depth">, now: number): void {
+  sql.run(
+    "INSERT INTO turns (id, chat_id, state, caller, depth, created_at) VALUES (?, ?, 'queued', ?, ?, ?)",
+    turn.id,
+    turn.chatId,
+    JSON.stringify(turn.caller),
+    turn.depth,
+    now,
+  );
+}
+
+/** A worker has the turn: its time counts from now. What passed since a worker was lost does not count. */
+export function setRunning(sql: Sql, id: string, now: number): void {
+  sql.run("UPDATE turns SET state = 'running', marked_at = ? WHERE id = ?", now, id);
+}
+
+/** The turn may go on as soon as a worker takes it. */
+export function setReady(sql: Sql, id: string): void {
+  sql.run("UPDATE turns SET state = 'running', marked_at = NULL WHERE id = ?", id);
+}
+
+/** The turn waits for decisions: its time stands still. */
+export function setAwaiting(sql: Sql, turn: TurnRow, now: number): void {
+  sql.run(
+    "UPDATE turns SET state = 'awaiting_input', active_ms = ?, marked_at = NULL WHERE id = ?",
+    activeMs(turn, now),
+    turn.id,
+  );
+}
+
+/** Counts the time up to now, and the reply that was recorded with it. */
+export function setStep(sql: Sql, turn: TurnRow, step: number, now: number): void {
+  sql.run(
+    "UPDATE turns SET steps = ?, active_ms = ?, marked_at = ? WHERE id = ?",
+    step,
+    activeMs(turn, now),
+    now,
+    turn.id,
+  );
+}
+
+/** The results of the step stand in a message. */
+export function setShownStep(sql: Sql, id: string, step: number): void {
+  sql.run("UPDATE turns SET shown_step = ? WHERE id = ?", step, id);
+}
+
+/** Somebody else carries the turn on. */
+export function setCaller(sql: Sql, id: string, caller: Caller): void {
+  sql.run("UPDATE turns SET caller = ? WHERE id = ?", JSON.stringify(caller), id);
+}
+
+/** The turn is over. */
+export function setEndedState(sql: Sql, turn: TurnRow, state: TurnState, now: number): void {
+  sql.run(
+    "UPDATE turns SET state = ?, active_ms = ?, marked_at = NULL, ended_at = ? WHERE id = ?",
+    state,
+    activeMs(turn, now),
+    now,
+    turn.id,
+  );
+}
+
+/** Forgets a turn whose chat was erased before its minutes were settled. */
+export function forgetOrphan(sql: Sql, id: string): void {
+  sql.run("DELETE FROM turns WHERE id = ? AND NOT EXISTS (SELECT 1 FROM chats WHERE chats.id = turns.chat_id)", id);
+}
+
+/** Milliseconds for which workers had the turn, until now. A clock that was set back adds nothing. */
+export function activeMs(turn: TurnRow, now: number): number {
+  return turn.activeMs + (turn.markedAt === null ? 0 : Math.max(0, now - turn.markedAt));
+}
+
+/** True for a turn that nothing more comes of. */
+export function isOver(state: TurnState): boolean {
+  return state !== "queued" && state !== "running" && state !== "awaiting_input";
+}
+
+function toTurnRow(row: SqlRow): TurnRow {
+  return {
+    id: row[0] as string,
+    chatId: row[1] as string,
+    state: row[2] as TurnState,
+    caller: JSON.parse(row[3] as string) as Caller,
+    depth: row[4] as number,
+    steps: row[5] as number,
+    shownStep: row[6] as number,
+    activeMs: row[7] as number,
+    markedAt: row[8] as number | null,
+  };
+}

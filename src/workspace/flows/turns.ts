@@ -1,0 +1,100 @@
+/**
+ * The life of a turn: queued → running ⇄ awaiting_input → completed, failed, cancelled or timed out. What belongs together
+ * changes in one transaction: turn, chat, run, todo, approvals, messages, and the work that follows.
+ */
+import type { Caller } from "../../schema/caller.ts";
+import type { TodoRun } from "../../schema/todo.ts";
+import { closeApproval, hasRefusal, pendingOf } from "../approvals/queries.ts";
+import { addMessage } from "../chats/messages.ts";
+import { findChat, setEnded, setStatus } from "../chats/queries.ts";
+import type { Context } from "../context.ts";
+import { setStatusForRun, todoRow } from "../todos/queries.ts";
+import { enqueue } from "../work.ts";
+import { endRun, type RunEnd } from "./run-rows.ts";
+import { showDroppedStep } from "./steps.ts";
+import { activeMs, findTurn, insertTurn, setEndedState, setRunning, type TurnRow } from "./turn-rows.ts";
+
+/** What a change of a turn needs of its command. */
+export type Moment = Pick<Context, "sql" | "now" | "newId">;
+
+/** Milliseconds for which a turn may be worked on; waiting for a decision does not count (decisions §4). */
+export const activeLimit = 60 * 60_000;
+/** Replies of the model in one turn (choices, "Language model"). */
+export const stepLimit = 25;
+/** A chat is named once its turn has ended, or this many milliseconds after its beginning when that takes longer. */
+export const describeDelay = 5000;
+
+export interface TurnEnd {
+  readonly status: RunEnd;
+  readonly stopReason: NonNullable<TodoRun["stopReason"]>;
+  /** What went wrong, for a person to read; null when nothing did. */
+  readonly errorMessage: string | null;
+  /** A service note for the end of the conversation. */
+  readonly notice: { readonly code: string; readonly text: string } | null;
+}
+
+/** Adds a queued turn, and the work that it is. */
+export function startTurn(
+  context: Moment,
+  turn: { readonly id: string; readonly chatId: string; readonly caller: Caller; readonly depth: number },
+): void {
+  insertTurn(context.sql, turn, context.now);
+  enqueue(context, "turn", turn.id);
+}
+
+/** A worker has the turn: queued or running, it is running now. False when there is nothing to work on. */
+export function beginTurn({ sql, now }: Moment, turnId: string): boolean {
+  const turn = findTurn(sql, turnId);
+  if (turn === undefined || (turn.state !== "queued" && turn.state !== "running")) return false;
+  setRunning(sql, turnId, now);
+  setStatus(sql, turn.chatId, "running");
+  return true;
+}
+
+/** The end of a turn that went wrong. */
+export function failure(stopReason: TurnEnd["stopReason"], errorMessage: string, status: RunEnd = "failed"): TurnEnd {
+  return { status, stopReason, errorMessage, notice: { code: `turn_${status}`, text: errorMessage } };
+}
+
+/** The end of a turn that somebody, or something, stopped. */
+export function cancellation(text: string): TurnEnd {
+  return { status: "cancelled", stopReason: "cancelled", errorMessage: null, notice: { code: "turn_cancelled", text } };
+}
+
+/** The end of a turn in which the agent said all it had to say. */
+export const normalEnd: TurnEnd = { status: "completed", stopReason: "end_turn", errorMessage: null, notice: null };
+
+/**
+ * Ends a turn that has not ended: results that are there are shown, what was not carried out is dropped, approvals are
+ * cancelled, the run ends, its todo goes where it belongs. The turn's piece of work stays until its minutes are settled.
+ */
+export function endTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {
+  const { sql, now } = context;
+  for (const pending of pendingOf(sql, turn.id)) {
+    closeApproval(sql, pending, { status: "cancelled", decidedBy: null, comment: null }, now);
+  }
+  showDroppedStep(context, turn);
+  if (end.notice !== null) {
+    const { code, text } = end.notice;
+    const blocks = [{ type: "notice" as const, code, text }];
+    addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "system", text, blocks });
+  }
+  setEndedState(sql, turn, end.status, now);
+  const completedAt = end.status === "completed" ? now : null;
+  const chatStatus = end.status === "timed_out" ? "failed" : end.status;
+  setEnded(sql, turn.chatId, chatStatus, end.errorMessage, completedAt);
+  endRunOf(context, turn, end);
+  enqueue(context, "turn", turn.id);
+  const chat = findChat(sql, turn.chatId);
+  if (chat?.title === null || chat?.subtitle === null) enqueue(context, "describe", turn.chatId);
+}
+
+function endRunOf({ sql, now }: Moment, turn: TurnRow, { status, stopReason, errorMessage }: TurnEnd): void {
+  const reason = stopReason === "end_turn" && hasRefusal(sql, turn.id) ? "approval_rejected" : stopReason;
+  const minutesUsed = Math.ceil(activeMs(turn, now) / 60_000);
+  const todoId = endRun(sql, turn.id, { status, stopReason: reason, errorMessage, minutesUsed }, now);
+  if (todoId === undefined) return;
+  const todo = todoRow(sql, todoId);
+  const staysOpen = status === "completed" && todo.type === "task";
+  if (todo.status === "in_progress" && !staysOpen) setStatusForRun(sql, todoId, "ready", now);
+}

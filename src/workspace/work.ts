@@ -1,0 +1,88 @@
+/**
+ * Work that is carried out after the commit of what needs it: a row in the same transaction, so a crash loses and repeats
+ * nothing. "Taken" is a column with an attempt count. There is one row for each kind and subject.
+ */
+import type { Context } from "./context.ts";
+import type { Sql } from "./sql.ts";
+
+/** `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named. */
+export type WorkKind = "turn" | "describe";
+
+export interface Work {
+  readonly id: number;
+  readonly kind: WorkKind;
+  readonly subjectId: string;
+  /** How often it was taken since it last got on, this time included. */
+  readonly attempts: number;
+}
+
+/** Sees to it that the subject is worked on at `dueAt` or before; one that a worker has stays with that worker. */
+export function enqueue(
+  { sql, now }: Pick<Context, "sql" | "now">,
+  kind: WorkKind,
+  subjectId: string,
+  dueAt = now,
+): void {
+  sql.run(
+    `INSERT INTO work (kind, subject_id, due_at) VALUES (?, ?, ?)
+     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)`,
+    kind,
+    subjectId,
+    dueAt,
+  );
+}
+
+/** Marks up to `limit` due pieces as taken and answers them, the longest due first. */
+export function takeDue(sql: Sql, now: number, limit: number): Work[] {
+  const due = sql.all("SELECT n FROM work WHERE is_taken = 0 AND due_at <= ? ORDER BY due_at, n LIMIT ?", now, limit);
+  return due.map(([n]) => {
+    const row = sql.get(
+      "UPDATE work SET is_taken = 1, attempts = attempts + 1 WHERE n = ? RETURNING kind, subject_id, attempts",
+      n as number,
+    );
+    const [kind, subjectId, attempts] = row as readonly [WorkKind, string, number];
+    return { id: n as number, kind, subjectId, attempts };
+  });
+}
+
+/** Takes a piece out of the table. */
+export function complete(sql: Sql, id: number): void {
+  sql.run("DELETE FROM work WHERE n = ?", id);
+}
+
+/** Gives a piece back, due at that moment. */
+export function retryLater(sql: Sql, id: number, dueAt: number): void {
+  sql.run("UPDATE work SET is_taken = 0, due_at = ? WHERE n = ?", dueAt, id);
+}
+
+/** Notes that a piece got on: its attempts count from here. */
+export function gotOn(sql: Sql, kind: WorkKind, subjectId: string): void {
+  sql.run("UPDATE work SET attempts = 0 WHERE kind = ? AND subject_id = ? AND attempts > 0", kind, subjectId);
+}
+
+/** Puts a piece aside until that moment, whoever has it; it is made when there is none. */
+export function putAside(sql: Sql, kind: WorkKind, subjectId: string, dueAt: number): void {
+  sql.run(
+    `INSERT INTO work (kind, subject_id, due_at) VALUES (?, ?, ?)
+     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, is_taken = 0, attempts = 0`,
+    kind,
+    subjectId,
+    dueAt,
+  );
+}
+
+/** When the earliest piece that nobody has taken is due (milliseconds since 1970); null when there is none. */
+export function nextDue(sql: Sql): number | null {
+  const row = sql.get("SELECT due_at FROM work WHERE is_taken = 0 ORDER BY due_at LIMIT 1");
+  return row === undefined ? null : (row[0] as number);
+}
+
+/** True while a piece is marked as taken. */
+export function hasTaken(sql: Sql): boolean {
+  return sql.get("SELECT 1 FROM work WHERE is_taken = 1 LIMIT 1") !== undefined;
+}
+
+/** Gives back what a process that is no more had taken: it is due again. */
+export function releaseTaken(sql: Sql): void {
+  sql.run("UPDATE work SET is_taken = 0 WHERE is_taken = 1");
+}
