@@ -1,0 +1,80 @@
+/** Reading one todo and lists of them out of many. */
+import type { Bench } from "../bench.ts";
+import { call } from "../client.ts";
+import type { RequestText } from "../http-text.ts";
+import { glance } from "../rounds.ts";
+import type { Seeded } from "../seed.ts";
+import type { RunningService } from "../service.ts";
+import { againstBare, type Operation, ratioFigure } from "../versus-bare.ts";
+import { requestText } from "../http-text.ts";
+import { listVariants } from "./list-variants.ts";
+
+const group = "Reading";
+/** The concurrency of the comparison with other products: at 64, half of a list's latency would be its own queue. */
+const listConnections = 32;
+const worstShown = 3;
+
+export async function measureReads(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
+  const one: Operation = {
+    id: "read-one",
+    what: "`GET /todos/{id}`, 64 connections",
+    status: 200,
+    requests: seeded.ids.slice(0, 512).map((id, at) => ({ path: `/api/v1/todos/${id}`, key: keyAt(seeded, at) })),
+  };
+  bench.say("reading one");
+  bench.add(ratioFigure(group, one, await againstBare(bench, service, one), { atMost: 2 }));
+  for (const [place, query] of (await costliest(bench, service, seeded)).entries()) {
+    const shown = query === "" ? "no filter" : `\`${query}\``;
+    const rank = place === 0 ? "" : `, number ${place} of the costliest of all variants`;
+    const operation = listOperation(seeded, query, `list-${place}`, `\`GET /todos?limit=25\`, ${shown}${rank}`);
+    bench.say(`listing ${query}`);
+    const against = await againstBare(bench, service, operation);
+    bench.add(ratioFigure(group, operation, against, { atMost: 4.5 }));
+    const latency = { id: `${operation.id}-p99`, what: `its p99`, value: against.ours.p99, unit: "ms" };
+    bench.add({ ...latency, group, target: { atMost: 15 }, note: `${listConnections} connections` });
+  }
+  await measureCounted(bench, service, seeded);
+}
+
+function keyAt({ keys }: Seeded, at: number): string {
+  return keys[at % keys.length] as string;
+}
+
+function listOperation(seeded: Seeded, query: string, id: string, what: string): Operation {
+  return { id, what, status: 200, connections: listConnections, requests: listRequests(seeded, query) };
+}
+
+function listRequests(seeded: Seeded, query: string): RequestText[] {
+  const path = `/api/v1/todos?limit=25${query === "" ? "" : `&${query}`}`;
+  return seeded.keys.map((key) => ({ path, key }));
+}
+
+/** The plain list, then the variants that cost the most CPU in one short load each. */
+async function costliest(bench: Bench, service: RunningService, seeded: Seeded): Promise<string[]> {
+  const lists = `${service.url}/api/v1/todo-lists`;
+  const { data } = await call<{ data: { id: string }[] }>(lists, { credential: seeded.keys[0] as string });
+  const variants = listVariants(data[1]?.id as string, "2026-01-01T00:00:00Z");
+  bench.say(`looking at ${variants.length} lists`);
+  const costs: { query: string; cpu: number }[] = [];
+  for (const query of variants) {
+    const requests = listRequests(seeded, query).map(requestText);
+    const job = { port: service.port, connections: listConnections, requests };
+    const { cpu } = await glance(bench, { name: query, pid: service.pid, status: 200, job }, bench.scale.burst / 3);
+    costs.push({ query, cpu });
+  }
+  costs.sort((left, right) => right.cpu - left.cpu);
+  return [
+    "",
+    ...costs
+      .map(({ query }) => query)
+      .filter(Boolean)
+      .slice(0, worstShown),
+  ];
+}
+
+async function measureCounted(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
+  const query = "include=totalCount";
+  const operation = listOperation(seeded, query, "list-counted", `\`GET /todos?limit=25\`, \`${query}\``);
+  bench.say(`listing ${query}`);
+  bench.add({ ...ratioFigure(group, operation, await againstBare(bench, service, operation), {}), target: null });
+}

@@ -1,0 +1,64 @@
+/** Interleaved loads: every contender is loaded in every round, and medians over the rounds are compared. */
+import type { Bench } from "./bench.ts";
+import { expectStatus } from "./child.ts";
+import type { LoadJob } from "./load.ts";
+import { cpuMicroseconds } from "./process-stats.ts";
+import { median, spreadOf } from "./stats.ts";
+
+export interface Contender {
+  readonly name: string;
+  readonly pid: number;
+  readonly status: number;
+  readonly job: Omit<LoadJob, "milliseconds" | "firstCount">;
+}
+
+/** Medians over the rounds. */
+export interface Outcome {
+  /** CPU of the server process, microseconds per request. */
+  readonly cpu: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly bodyBytes: number;
+}
+
+/** Counts on through all loads of a run, so that what a request creates is never created twice. */
+let counted = 0;
+
+async function burst({ load }: Bench, one: Contender, milliseconds: number): Promise<Outcome> {
+  const before = cpuMicroseconds(one.pid);
+  const result = await load({ ...one.job, milliseconds, firstCount: counted });
+  counted += result.requests + one.job.connections;
+  expectStatus(result, one.status, one.name);
+  return {
+    cpu: (cpuMicroseconds(one.pid) - before) / result.requests,
+    perSecond: (result.requests / result.milliseconds) * 1000,
+    ...spreadOf(result.latencies),
+    bodyBytes: result.bodyBytes,
+  };
+}
+
+/** One load of each, not counted, then the rounds; answers the outcomes in the order of the contenders. */
+export async function compare(
+  bench: Bench,
+  contenders: readonly Contender[],
+  { rounds, burst: milliseconds } = bench.scale,
+): Promise<Outcome[]> {
+  const samples: Outcome[][] = contenders.map(() => []);
+  for (const one of contenders) await burst(bench, one, milliseconds);
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, one] of contenders.entries()) samples[at]?.push(await burst(bench, one, milliseconds));
+  }
+  return samples.map(medians);
+}
+
+/** One load, to see how large the answers are and roughly what they cost. */
+export function glance(bench: Bench, one: Contender, milliseconds: number): Promise<Outcome> {
+  return burst(bench, one, milliseconds);
+}
+
+function medians(samples: readonly Outcome[]): Outcome {
+  const of = (name: keyof Outcome): number => median(samples.map((sample) => sample[name]));
+  return { cpu: of("cpu"), perSecond: of("perSecond"), p50: of("p50"), p99: of("p99"), bodyBytes: of("bodyBytes") };
+}

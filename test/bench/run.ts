@@ -1,0 +1,63 @@
+/**
+ * `npm run bench [-- --quick | --full] [--only requests,turns] [--dry]`: measures the service against a bare server and writes
+ * RESULTS.md and results.json here, unless `--dry` or `--only` is given. Needs Linux.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import { type Bench, createBench } from "./bench.ts";
+import { type Figure, isMet, numberText } from "./figure.ts";
+import { measureHeld } from "./measures/held.ts";
+import { measureRequests } from "./measures/requests.ts";
+import { measureStarts } from "./measures/starts.ts";
+import { measureTurns } from "./measures/turns.ts";
+import { measureWorkspaces } from "./measures/workspaces.ts";
+import { scaleFor } from "./scale.ts";
+import { renderReport } from "./table.ts";
+
+const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
+  starts: measureStarts,
+  requests: measureRequests,
+  turns: measureTurns,
+  workspaces: measureWorkspaces,
+  held: measureHeld,
+};
+
+async function main(args: readonly string[]): Promise<void> {
+  const figures: Figure[] = [];
+  const scale = scaleFor(args);
+  const asked = only(args);
+  const bench = await createBench(scale, (figure) => {
+    figures.push(figure);
+    const verdict = isMet(figure) === false ? "  ✗" : "";
+    bench.say(`  ${figure.what}: ${numberText(figure.value)} ${figure.unit}${verdict}`);
+  });
+  try {
+    for (const name of asked) await measures[name]?.(bench);
+  } finally {
+    await bench.close();
+  }
+  const report = { date: new Date().toISOString(), machine: machineFacts(scale.mode), figures };
+  const page = renderReport(report);
+  process.stdout.write(page);
+  if (args.includes("--dry") || args.includes("--only")) return;
+  writeFileSync(join(import.meta.dirname, "RESULTS.md"), page);
+  writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function only(args: readonly string[]): string[] {
+  const at = args.indexOf("--only");
+  const names = at < 0 ? Object.keys(measures) : (args[at + 1] ?? "").split(",");
+  const unknown = names.find((name) => measures[name] === undefined);
+  if (unknown === undefined) return names;
+  throw new Error(`--only takes ${Object.keys(measures).join(", ")}; got ${JSON.stringify(unknown)}.`);
+}
+
+function machineFacts(mode: string): string[] {
+  const memory = `${(totalmem() / 1e9).toFixed(0)} GB`;
+  const kernel = readFileSync("/proc/sys/kernel/osrelease", "utf8").trim();
+  const processor = cpus()[0]?.model ?? "unknown processor";
+  return [`${cpus().length} × ${processor}`, memory, `Linux ${kernel}`, `Node ${process.versions.node}`, `${mode} run`];
+}
+
+await main(process.argv.slice(2));

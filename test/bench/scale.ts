@@ -1,0 +1,66 @@
+/** How much is measured: `--quick` for a look, the default for the page in the repository, `--full` for the whole range. */
+
+export interface Scale {
+  readonly mode: "quick" | "default" | "full";
+  /** Todos in the large workspace, and in the one that growth is measured against. */
+  readonly todos: number;
+  readonly fewTodos: number;
+  /** Rounds of the interleaved comparison, and the length of one load in milliseconds. */
+  readonly rounds: number;
+  readonly burst: number;
+  /** Workspaces on disk, those written to at once, those held open. */
+  readonly workspaces: number;
+  readonly busyWorkspaces: number;
+  readonly active: number;
+  readonly held: number;
+  readonly turns: number;
+  readonly starts: number;
+}
+
+const quick: Scale = {
+  mode: "quick",
+  todos: 10_000,
+  fewTodos: 1000,
+  rounds: 3,
+  burst: 350,
+  workspaces: 150,
+  busyWorkspaces: 50,
+  active: 100,
+  held: 200,
+  turns: 160,
+  starts: 3,
+};
+
+const normal: Scale = {
+  mode: "default",
+  todos: 100_000,
+  fewTodos: 1000,
+  rounds: 5,
+  burst: 700,
+  workspaces: 2000,
+  busyWorkspaces: 100,
+  active: 500,
+  held: 1000,
+  turns: 800,
+  starts: 5,
+};
+
+const full: Scale = {
+  mode: "full",
+  todos: 1_000_000,
+  fewTodos: 1000,
+  rounds: 9,
+  burst: 1000,
+  workspaces: 10_000,
+  busyWorkspaces: 100,
+  active: 500,
+  held: 1000,
+  turns: 3000,
+  starts: 9,
+};
+
+/** The scale that the command line asks for. */
+export function scaleFor(args: readonly string[]): Scale {
+  if (args.includes("--quick")) return quick;
+  return args.includes("--full") ? full : normal;
+}

@@ -1,0 +1,95 @@
+/** The service as its users start it: a process of its own, from source, on a data folder of its own. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+
+export const owner = { email: "bench@example.com", password: "correct horse battery" } as const;
+
+/** The checkout that this file belongs to. */
+export const checkout = dirname(dirname(import.meta.dirname));
+
+export interface ServiceOptions {
+  readonly dataDir: string;
+  /** Settings beyond port, folder and owner. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another checkout than this one. */
+  readonly root?: string;
+}
+
+export interface RunningService {
+  readonly pid: number;
+  /** Origin, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Milliseconds from starting the process to its word that it listens. */
+  readonly startedIn: number;
+  /** Asks it to stop, as SIGTERM does, and resolves with its exit status. */
+  stop(): Promise<number | null>;
+  /** Ends it with SIGKILL, in the middle of whatever it does. */
+  kill(): Promise<void>;
+}
+
+/** Starts the service and resolves when it listens. Rejects with what it wrote when it ends before that. */
+export async function startService({ dataDir, env = {}, root = checkout }: ServiceOptions): Promise<RunningService> {
+  const before = performance.now();
+  const child = spawn(process.execPath, [join(root, "bin/node.mjs"), "src/server.ts"], {
+    cwd: root,
+    env: { ...inherited(), ...settingsFor(dataDir), ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  const url = await listening(child.stderr, exited);
+  const startedIn = performance.now() - before;
+  const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<number | null> => {
+    child.kill(signal);
+    return (await exited)[0];
+  };
+  return {
+    pid: child.pid as number,
+    url,
+    port: Number(new URL(url).port),
+    startedIn,
+    stop: () => end("SIGTERM"),
+    kill: async () => void (await end("SIGKILL")),
+  };
+}
+
+/** The environment without what would configure the service or its Node. */
+function inherited(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(DAYSHIFT_|NODE_)/.test(name));
+  return Object.fromEntries(kept);
+}
+
+function settingsFor(dataDir: string): Record<string, string> {
+  return {
+    DAYSHIFT_PORT: "0",
+    DAYSHIFT_DATA_DIR: dataDir,
+    DAYSHIFT_OWNER_EMAIL: owner.email,
+    DAYSHIFT_OWNER_PASSWORD: owner.password,
+  };
+}
+
+const linesKept = 50;
+
+function listening(stderr: NodeJS.ReadableStream, exited: Promise<[number | null]>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines: string[] = [];
+    createInterface({ input: stderr }).on("line", (line) => {
+      const url = urlIn(line);
+      if (url !== null) resolve(url);
+      lines.push(line);
+      if (lines.length > linesKept) lines.shift();
+      if (process.env["BENCH_LOG"] !== undefined) process.stderr.write(`${line}\n`);
+    });
+    exited.then(
+      ([status]) => reject(new Error(`The service ended with ${status}:\n${lines.join("\n")}`)),
+      (error: unknown) => reject(error as Error),
+    );
+  });
+}
+
+/** The last line of a killed process may be cut: it is matched, not parsed. */
+function urlIn(line: string): string | null {
+  return /"event":"listening".*?"url":"([^"]+)"/.exec(line)?.[1] ?? null;
+}

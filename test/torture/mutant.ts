@@ -1,0 +1,69 @@
+/**
+ * A copy of the source in which the answer to an Idempotency-Key is recorded in a second transaction, after that of its
+ * effect: the fault that the torture must find, or it proves nothing.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkout } from "../bench/service.ts";
+
+interface Change {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const actor = "src/actors/workspace-actor.ts";
+const idempotency = "src/workspace/idempotency.ts";
+
+const changes: readonly Change[] = [
+  { file: idempotency, from: "\nfunction findRecorded(", to: "\nexport function findRecorded(" },
+  { file: idempotency, from: "\nfunction record(", to: "\nexport function record(" },
+  { file: actor, from: ", replayOrRun }", to: ", findRecorded, record as recordAnswer }" },
+  {
+    file: actor,
+    from: `    return mailbox.write((sql) => {
+      const context = contextOf(sql, call.caller, secondsLeft);
+      return replayOrRun(sql, context.now, requestOf(call), () =>
+        finish(context, execute(context, call.operation, call.input)),
+      );
+    });`,
+    to: `    const request = requestOf(call);
+    const made = await mailbox.write((sql) => {
+      const context = contextOf(sql, call.caller, secondsLeft);
+      const earlier = request === null ? null : findRecorded(sql, context.now, request);
+      if (earlier !== null) return { ...earlier, replayed: true };
+      return { ...finish(context, execute(context, call.operation, call.input)), replayed: false };
+    });
+    if (request !== null && !made.replayed) {
+      await mailbox.write((sql) => recordAnswer(sql, clock.now(), request, made));
+    }
+    return made;`,
+  },
+];
+
+/** Makes the copy in a temporary folder. Throws when the source no longer reads as the changes expect. */
+export function makeMutant(): { readonly root: string; remove(): void } {
+  const root = mkdtempSync(join(tmpdir(), "dayshift-mutant-"));
+  try {
+    for (const part of ["src", "bin", "package.json"])
+      cpSync(join(checkout, part), join(root, part), { recursive: true });
+    symlinkSync(join(checkout, "node_modules"), join(root, "node_modules"), "dir");
+    for (const change of changes) apply(root, change);
+  } catch (error) {
+    rmSync(root, { recursive: true, force: true });
+    throw error;
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+function apply(root: string, { file, from, to }: Change): void {
+  const path = join(root, file);
+  const parts = readFileSync(path, "utf8").split(from);
+  if (parts.length !== 2) {
+    throw new Error(
+      `${file} holds ${parts.length - 1} times what the mutant changes, expected once: adapt the mutant.`,
+    );
+  }
+  writeFileSync(path, parts.join(to));
+}

@@ -1,0 +1,95 @@
+/**
+ * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--mutant]`: kills the service in the middle of
+ * its work, over and over. Ends with 1 when anything acknowledged is lost, anything is done twice, stays unfinished or damaged;
+ * and when the mutant, which must fail, does not.
+ */
+import { parseArgs } from "node:util";
+import { type LaneResult, runLane } from "./lane.ts";
+import { makeMutant } from "./mutant.ts";
+
+const options = {
+  short: { type: "boolean", default: false },
+  cycles: { type: "string" },
+  seconds: { type: "string" },
+  seed: { type: "string" },
+  lanes: { type: "string", default: "2" },
+  mutant: { type: "boolean", default: false },
+} as const;
+
+const shortCycles = 100;
+const longCycles = 1000;
+const mutantCycles = 40;
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({ options });
+  const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+  const cycles = values.cycles === undefined ? undefined : Number(values.cycles);
+  const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
+  const fallback = values.short ? shortCycles : Number.isFinite(seconds) ? Infinity : longCycles;
+  const sound =
+    values.mutant || (await torture({ seed, cycles: cycles ?? fallback, seconds, lanes: Number(values.lanes) }));
+  const caught = !(values.mutant || values.short) || (await huntMutant(seed));
+  return sound && caught;
+}
+
+interface Torture {
+  readonly seed: number;
+  readonly cycles: number;
+  readonly seconds: number;
+  readonly lanes: number;
+}
+
+async function torture({ seed, cycles, seconds, lanes }: Torture): Promise<boolean> {
+  const start = performance.now();
+  let begun = 0;
+  const goOn = (): boolean => {
+    const within = begun < cycles && performance.now() - start < seconds * 1000;
+    if (within) begun += 1;
+    if (within && begun % 10 === 0) process.stderr.write(`cycle ${begun}\n`);
+    return within;
+  };
+  const places = Array.from({ length: lanes }, (_, at) => runLane({ seed: seed + at, goOn }));
+  const result = sum(await Promise.all(places));
+  const took = ((performance.now() - start) / 1000).toFixed(1);
+  process.stdout.write(`seed ${seed}, ${lanes} services, ${took} s: ${inWords(result)}\n`);
+  for (const problem of result.problems.slice(0, 20)) process.stdout.write(`  ${problem}\n`);
+  return result.problems.length === 0 && result.acknowledged > 0;
+}
+
+/** The mutant is hunted until it is caught doing something twice. */
+async function huntMutant(seed: number): Promise<boolean> {
+  const start = performance.now();
+  const mutant = makeMutant();
+  let begun = 0;
+  const isCaught = (problems: readonly string[]): boolean =>
+    problems.some((problem) => problem.startsWith("duplicated"));
+  const goOn = (problems: readonly string[]): boolean => !isCaught(problems) && begun++ < mutantCycles;
+  try {
+    const result = await runLane({ seed, goOn, root: mutant.root });
+    const caught = isCaught(result.problems);
+    const took = ((performance.now() - start) / 1000).toFixed(1);
+    const word = caught ? "caught, as it must be" : "NOT caught: the torture would miss this fault";
+    process.stdout.write(`mutant with a second transaction, ${took} s: ${word}; ${inWords(result)}\n`);
+    return caught;
+  } finally {
+    mutant.remove();
+  }
+}
+
+function inWords({ cycles, acknowledged, retried, lost, duplicated, problems }: LaneResult): string {
+  return `${cycles} kills, ${acknowledged} acknowledged, ${retried} asked again, ${lost} lost, ${duplicated} duplicated, ${problems.length} problems`;
+}
+
+function sum(results: readonly LaneResult[]): LaneResult {
+  const total = (of: (result: LaneResult) => number): number => results.reduce((all, one) => all + of(one), 0);
+  return {
+    cycles: total((one) => one.cycles),
+    acknowledged: total((one) => one.acknowledged),
+    retried: total((one) => one.retried),
+    lost: total((one) => one.lost),
+    duplicated: total((one) => one.duplicated),
+    problems: results.flatMap((one) => one.problems),
+  };
+}
+
+process.exitCode = (await main()) ? 0 : 1;
