@@ -165,7 +165,7 @@ function scheduledTodo({ sql }: Setting, agentId: string, title: string): void {
     begin,
   );
   sql.run(
-    `INSERT INTO todos (n, id, title, todo_list_id, assignees, created_at, updated_at) VALUES (1, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO todos (n, id, title, list_n, todo_list_id, assignees, created_at, updated_at) VALUES (1, ?, ?, 1, ?, ?, ?, ?)`,
     todo,
     title,
     list,

@@ -1,0 +1,176 @@
+/**
+ * When a schedule runs next: a pure function of the schedule and a moment, whatever the time zone of the process.
+ *
+ * The rule is expanded on wall-clock values (held in UTC, where every local time exists) and each local time becomes an
+ * instant by our own step: an ambiguous one its first instant, a skipped one the first instant after the gap.
+ * Source: decisions §4 and §8; choices "Recurrence".
+ */
+import { RRuleTemporal } from "rrule-temporal";
+import { ApiError, invalid } from "../schema/errors.ts";
+import type { ScheduleInput } from "../schema/schedule.ts";
+import { type Frequency, parseRule, refusal, type Rule, withoutPrefix } from "./recurrence-rule.ts";
+
+/** A schedule as it is kept: everything left out is filled in, so that it means the same at any later moment. */
+export type Schedule = RecurringSchedule | OneOffSchedule;
+
+interface Policies {
+  readonly timezone: string;
+  readonly message: string | null;
+  readonly overlapPolicy: "skip" | "queue";
+  readonly catchUpPolicy: "run_once" | "skip";
+}
+
+export interface RecurringSchedule extends Policies {
+  readonly type: "recurring";
+  /** Without `RRULE:`. */
+  readonly rrule: string;
+  /** Local time in `timezone`, `YYYY-MM-DDTHH:mm:ss`. */
+  readonly startsAt: string;
+}
+
+export interface OneOffSchedule extends Policies {
+  readonly type: "one_off";
+  /** Milliseconds since 1970 (UTC). */
+  readonly runAt: number;
+}
+
+/** Periods looked through for one occurrence; past them the rule counts as one that never occurs (about 10 ms of work). */
+const budget: Readonly<Record<Frequency, number>> = {
+  HOURLY: 10_000,
+  DAILY: 15_000,
+  WEEKLY: 10_000,
+  MONTHLY: 5_000,
+  YEARLY: 1_000,
+};
+const lastInstant = 253_402_300_799_999;
+
+/**
+ * The schedule to keep and its first run after `now` (milliseconds). Throws 400 naming the part at fault, also for a rule
+ * that never occurs after `now`.
+ */
+export function readSchedule(input: ScheduleInput, now: number): { schedule: Schedule; nextRunAt: number } {
+  const policies: Policies = {
+    timezone: input.timezone ?? "UTC",
+    message: input.message ?? null,
+    overlapPolicy: input.overlapPolicy ?? "skip",
+    catchUpPolicy: input.catchUpPolicy ?? "run_once",
+  };
+  if ((input.rrule === undefined) === (input.runAt === undefined)) throw oneOf();
+  if (input.runAt !== undefined) return oneOff(policies, Date.parse(input.runAt), now);
+  return recurring(policies, input.rrule as string, input.startsAt, now);
+}
+
+/** Milliseconds of the first run after `after`, or null when there is none any more. */
+export function nextRun(schedule: Schedule, after: number): number | null {
+  if (schedule.type === "one_off") return schedule.runAt > after ? schedule.runAt : null;
+  try {
+    return nextOccurrence(schedule, after);
+  } catch (error) {
+    // The library throws when its budget is spent or a date leaves the calendar: there is no such run.
+    if (error instanceof ApiError) throw error;
+    return null;
+  }
+}
+
+function oneOf(): ApiError {
+  return invalid("schedule", "schedule: expected exactly one of rrule and runAt.");
+}
+
+function oneOff(policies: Policies, runAt: number, now: number): { schedule: Schedule; nextRunAt: number } {
+  if (runAt <= now) throw invalid("schedule.runAt", "schedule.runAt: expected an instant in the future.");
+  return { schedule: { type: "one_off", runAt, ...policies }, nextRunAt: runAt };
+}
+
+function recurring(
+  policies: Policies,
+  text: string,
+  startsAt: string | undefined,
+  now: number,
+): { schedule: Schedule; nextRunAt: number } {
+  const rule = parseRule(text);
+  const anchor = startsAt === undefined ? defaultAnchor(rule, policies.timezone, now) : readAnchor(startsAt);
+  const schedule: RecurringSchedule = {
+    type: "recurring",
+    rrule: withoutPrefix(text),
+    startsAt: anchor.toString({ smallestUnit: "second" }),
+    ...policies,
+  };
+  const nextRunAt = isImpossibleDate(rule) ? null : nextRun(schedule, now);
+  if (nextRunAt === null) throw refusal("The rule never occurs after now: check its parts, COUNT, UNTIL and startsAt.");
+  return { schedule, nextRunAt };
+}
+
+function readAnchor(startsAt: string): Temporal.PlainDateTime {
+  try {
+    const anchor = Temporal.PlainDateTime.from(startsAt, { overflow: "reject" });
+    if (anchor.year >= 1970 && !startsAt.endsWith(":60")) return anchor;
+  } catch {
+    // falls through to the refusal
+  }
+  throw invalid(
+    "schedule.startsAt",
+    `schedule.startsAt: expected a local time that exists, from 1970 on, as YYYY-MM-DDTHH:mm:ss, got "${startsAt}".`,
+  );
+}
+
+/** Now, to the second; at second 0 when the rule names its minutes, for 9:00 means 9:00:00. */
+function defaultAnchor(rule: Rule, timezone: string, now: number): Temporal.PlainDateTime {
+  const wall = wallClock(now, timezone).round({ smallestUnit: "second", roundingMode: "floor" });
+  return rule.options.byMinute === undefined ? wall : wall.with({ second: 0 });
+}
+
+/** True when months and days of the month never meet, such as 30 February: known without looking for it. */
+function isImpossibleDate(rule: Rule): boolean {
+  const { byMonth, byMonthDay } = rule.options;
+  if (byMonth === undefined || byMonthDay === undefined) return false;
+  const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return byMonth.every((month) => byMonthDay.every((day) => Math.abs(day) > (longest[month - 1] as number)));
+}
+
+function nextOccurrence(schedule: RecurringSchedule, after: number): number | null {
+  const { timezone } = schedule;
+  const rule = parseRule(schedule.rrule);
+  const end = Math.min(lastInstant, rule.until === null ? lastInstant : untilInstant(rule.until, timezone));
+  const series = new RRuleTemporal({
+    ...rule.options,
+    dtstart: Temporal.PlainDateTime.from(schedule.startsAt).toZonedDateTime("UTC"),
+    maxIterations: budget[rule.options.freq],
+    maxCandidateEvaluations: 20 * budget[rule.options.freq],
+  });
+  let wall = wallClock(after, timezone).toZonedDateTime("UTC");
+  // Local times of an hour that is repeated may name instants that have passed: at most that hour is stepped over.
+  for (let step = 0; step < 4_000; step += 1) {
+    const next = series.next(wall, false);
+    if (next === null) return null;
+    const instant = instantOf(next.toPlainDateTime(), timezone);
+    if (instant > end) return null;
+    if (instant > after) return instant;
+    wall = next;
+  }
+  return null;
+}
+
+function wallClock(instant: number, timezone: string): Temporal.PlainDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDateTime();
+}
+
+/** Milliseconds of a local time: its first instant when ambiguous, the first instant after the gap when skipped. */
+function instantOf(wall: Temporal.PlainDateTime, timezone: string): number {
+  const first = wall.toZonedDateTime(timezone, { disambiguation: "earlier" });
+  if (first.toPlainDateTime().equals(wall)) return first.epochMilliseconds;
+  const transition = first.getTimeZoneTransition("next");
+  return (transition ?? first).epochMilliseconds;
+}
+
+/** The last millisecond of an UNTIL: a date is the whole day in the zone of the schedule. */
+function untilInstant(until: string, timezone: string): number {
+  const iso = until.replace(/^(\d{4})(\d\d)(\d\d)/, "$1-$2-$3").replace(/T(\d\d)(\d\d)(\d\d)/, "T$1:$2:$3");
+  try {
+    if (until.endsWith("Z")) return Temporal.Instant.from(iso).epochMilliseconds;
+    const wall = Temporal.PlainDateTime.from(iso, { overflow: "reject" });
+    if (until.includes("T")) return instantOf(wall, timezone);
+    return instantOf(wall.add({ days: 1 }), timezone) - 1;
+  } catch {
+    throw refusal(`UNTIL: expected a date that exists, got ${until}.`);
+  }
+}

@@ -1,0 +1,61 @@
+/** Making todos, one or many. */
+import { ApiError, invalid, notFound } from "../../schema/errors.ts";
+import type { TodoCreate } from "../../schema/todo.ts";
+import type { Context } from "../context.ts";
+import { startRun } from "../flows/runs.ts";
+import { firstAgent, readAssignees } from "./assignees.ts";
+import { captureExists, insertTodo, todoRow } from "./queries.ts";
+import { putSchedule } from "./schedule.ts";
+import { targetList } from "./target.ts";
+
+/** Adds a todo and, with `run`, starts its agent; answers its id. Throws 400, 402, 404 or 409 naming the field. */
+export function create(context: Context, body: TodoCreate): string {
+  const { sql, now, caller } = context;
+  const content = body.content === undefined || body.content === "" ? null : body.content;
+  const title = body.title ?? null;
+  if (title === null && content === null) throw invalid("title", "A todo needs a title, a content, or both.");
+  const todoListId = targetList(sql, body.todoListId, body.todoListName);
+  if (body.captureId !== undefined && !captureExists(sql, body.captureId)) {
+    throw notFound("capture", body.captureId, "captureId");
+  }
+  const owner = [{ id: caller.userId, type: "user" as const }];
+  const assignees = body.assignees === undefined ? owner : readAssignees(sql, body.assignees, []);
+  const agentId = body.run === true ? requireRunner(firstAgent(assignees)) : null;
+  const id = insertTodo(
+    sql,
+    context.newId(),
+    {
+      title,
+      content,
+      priority: body.priority ?? null,
+      type: body.type ?? "task",
+      todoListId,
+      dueDate: body.dueDate ?? null,
+      assignees,
+      captureId: body.captureId ?? null,
+      isSuggested: false,
+      source: context.acting === null ? "user_created" : "agent_created",
+    },
+    now,
+  );
+  if (body.schedule !== undefined) putSchedule(sql, { n: todoRow(sql, id).n, isStopped: false }, body.schedule, now);
+  if (agentId !== null) startRun(context, { id, title, content, status: "ready" }, agentId, null);
+  return id;
+}
+
+/** Adds all of them; answers their ids in that order. What an item is refused for names it: `data[3].title`. */
+export function createAll(context: Context, bodies: readonly TodoCreate[]): string[] {
+  return bodies.map((body, index) => {
+    try {
+      return create(context, body);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.param === null) throw error;
+      throw ApiError.from({ ...error.toData(), param: `data[${index}].${error.param}` });
+    }
+  });
+}
+
+function requireRunner(agentId: string | undefined): string {
+  if (agentId !== undefined) return agentId;
+  throw invalid("run", "run needs an agent among the assignees.");
+}

@@ -1,0 +1,72 @@
+/** What a caller asks of a list of todos, ready for SQL. */
+import type { TodoListQuery } from "../../schema/todo.ts";
+import type { Caller } from "../../schema/caller.ts";
+import { fold } from "../fold.ts";
+import type { Sql } from "../sql.ts";
+import { todoListN } from "../todo-lists/queries.ts";
+import { indexQuery } from "./pattern.ts";
+import { priorityRank, type TodoStatus } from "./row.ts";
+
+/** Null (false for `unassigned`): not asked for. */
+export interface Filter {
+  /** See the migration: 0 active, 1 archived, 2 suggested, 3 dismissed. */
+  readonly shelves: readonly number[];
+  readonly statuses: readonly TodoStatus[];
+  /** 0 for todos without one. */
+  readonly priority: number | null;
+  readonly type: string | null;
+  /** The list's n; 0 for a list that there is not. */
+  readonly listN: number | null;
+  readonly captureId: string | null;
+  readonly assigneeId: string | null;
+  readonly unassigned: boolean;
+  /** Milliseconds, inclusive. */
+  readonly updatedSince: number | null;
+  /** Milliseconds, inclusive. */
+  readonly createdSince: number | null;
+  /** Inclusive, as is `dueBefore`. */
+  readonly dueAfter: string | null;
+  readonly dueBefore: string | null;
+  /** Folded. */
+  readonly text: string | null;
+  /** The query of the search index for the text; null when it does not help. */
+  readonly match: string | null;
+}
+
+type Query = Omit<TodoListQuery, "limit" | "cursor" | "sort" | "order" | "include">;
+
+/** The filter of a query: `assignedToMe` before `assigneeId` before `unassigned`; suggestions only with `captureId`. */
+export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
+  const text = query.query === undefined ? null : fold(query.query.trim());
+  const assigneeId = query.assignedToMe === true ? caller.userId : (query.assigneeId ?? null);
+  return {
+    shelves: shelvesOf(query),
+    statuses: statusesOf(query.status),
+    priority: query.priority === undefined ? null : query.priority === "none" ? 0 : priorityRank(query.priority),
+    type: query.type ?? null,
+    listN: query.todoListId === undefined ? null : todoListN(sql, query.todoListId),
+    captureId: query.captureId ?? null,
+    assigneeId,
+    unassigned: query.unassigned === true && assigneeId === null,
+    updatedSince: sinceOf(query.updatedSince),
+    createdSince: sinceOf(query.createdSince),
+    dueAfter: query.dueAfter ?? null,
+    dueBefore: query.dueBefore ?? null,
+    text,
+    match: text === null ? null : indexQuery(sql, text),
+  };
+}
+
+function shelvesOf(query: Query): number[] {
+  const archived = query.includeArchived === true ? 1 : 0;
+  return query.captureId === undefined ? [archived] : [archived, archived + 2];
+}
+
+function statusesOf(status: Query["status"]): TodoStatus[] {
+  if (status === undefined) return ["ready", "in_progress", "done"];
+  return status === "active" ? ["ready", "in_progress"] : [status];
+}
+
+function sinceOf(instant: string | undefined): number | null {
+  return instant === undefined ? null : Date.parse(instant);
+}

@@ -1,0 +1,82 @@
+/** The operations on todos themselves; their runs are in run-handlers.ts. */
+import { conflict, ApiError } from "../../schema/errors.ts";
+import type { Handler } from "../context.ts";
+import { page } from "../cursor.ts";
+import { defaultTodoListId, isTodoListArchived } from "../todo-lists/queries.ts";
+import { create, createAll } from "./create.ts";
+import { readFilter } from "./filter.ts";
+import { countTodos, positionOf, todoRows } from "./page.ts";
+import * as queries from "./queries.ts";
+import { readTodo, showTodos } from "./read.ts";
+import { isLive, stopSchedule } from "./schedule.ts";
+import { summarise } from "./summary.ts";
+import { update } from "./update.ts";
+
+/** One page, newest first unless asked otherwise. Throws 400 for a cursor of another list. */
+export const listTodos: Handler<"listTodos"> = ({ sql, caller }, { query }) => {
+  const sort = query.sort ?? "createdAt";
+  const limit = query.limit ?? 25;
+  const filter = readFilter(sql, query, caller);
+  const walk = { filter, sort, descending: query.order !== "asc" };
+  const shown = page(todoRows(sql, walk, limit + 1, query.cursor), limit, (row) => positionOf(sort, row));
+  return {
+    object: "list",
+    data: showTodos(sql, shown.rows),
+    hasMore: shown.hasMore,
+    nextCursor: shown.nextCursor,
+    totalCount: query.include === "totalCount" ? countTodos(sql, filter) : null,
+  };
+};
+
+/** The new todo. Throws 400, 402, 404 or 409 naming the field. */
+export const createTodo: Handler<"createTodo"> = (context, { body }) => readTodo(context.sql, create(context, body));
+
+/** Counts over the filters of the list. */
+export const summariseTodos: Handler<"summariseTodos"> = ({ sql, caller }, { query }) =>
+  summarise(sql, readFilter(sql, query, caller));
+
+/** All of them, in the order of the input, or none. */
+export const batchCreateTodos: Handler<"batchCreateTodos"> = (context, { body }) => ({
+  object: "list",
+  data: createAll(context, body.data).map((id) => readTodo(context.sql, id)),
+  hasMore: false,
+  nextCursor: null,
+});
+
+/** The todo, archived or not. Throws 404. */
+export const getTodo: Handler<"getTodo"> = ({ sql }, { path }) => readTodo(sql, path.todoId);
+
+/** The todo as changed. Throws 400, 402, 404 or 409. */
+export const updateTodo: Handler<"updateTodo"> = (context, { path, body }) => {
+  update(context, queries.todoRow(context.sql, path.todoId), body);
+  return readTodo(context.sql, path.todoId);
+};
+
+/** Archives, or erases with `permanent`. Throws 404; 409 for erasing what an agent has run or a live schedule needs. */
+export const deleteTodo: Handler<"deleteTodo"> = ({ sql, now }, { path, query }) => {
+  const todo = queries.todoRow(sql, path.todoId);
+  if (query.permanent === true) {
+    if (todo.hasRun) throw conflict("An agent has run this todo: it can be archived, not erased.");
+    if (isLive(todo.scheduleStatus)) {
+      throw new ApiError("series_action_required", "The todo has a live schedule: pause or retire it first.");
+    }
+    queries.eraseTodo(sql, todo.n);
+    return { object: "deleted", deleted: true, recoverable: false };
+  }
+  if (todo.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };
+  queries.setArchived(sql, todo.n, true);
+  stopSchedule(sql, todo);
+  queries.touchTodo(sql, todo.n, now);
+  return { object: "deleted", deleted: true, recoverable: true };
+};
+
+/** The todo, active again; in the default list when its own is archived. Throws 404. */
+export const restoreTodo: Handler<"restoreTodo"> = ({ sql, now }, { path }) => {
+  const todo = queries.todoRow(sql, path.todoId);
+  if (todo.isArchived) {
+    if (isTodoListArchived(sql, todo.todoListId) === true) queries.setTodoList(sql, todo.n, defaultTodoListId(sql));
+    queries.setArchived(sql, todo.n, false);
+    queries.touchTodo(sql, todo.n, now);
+  }
+  return readTodo(sql, path.todoId);
+};

@@ -1,0 +1,134 @@
+/**
+ * Which source a filter is read from. Walking an index in the order asked for meets a match every N/m rows; reading all m
+ * matches and sorting them costs m: the two are even where m = √(page · N), and below that the narrow source wins.
+ */
+import type { Sql } from "../sql.ts";
+import type { Filter } from "./filter.ts";
+import { bareTableOf, partition, restConditions, type Sort, type Source, sourceConditions } from "./source.ts";
+
+export interface Plan {
+  readonly source: Source;
+  /** The source, within one shelf and status, has the order of the sort. */
+  readonly isOrdered: boolean;
+  /** The least n that `createdSince` lets through. */
+  readonly from: number;
+}
+
+const nativeSources: Readonly<Record<Sort, Source>> = {
+  createdAt: "created",
+  updatedAt: "updated",
+  dueDate: "due",
+  priority: "priority",
+};
+const pageSize = 26;
+
+/** The plan of a walk. */
+export function planWalk(sql: Sql, filter: Filter, sort: Sort): Plan {
+  const last = lastN(sql);
+  const from = firstCreatedSince(sql, filter, last);
+  const native = nativeSources[sort];
+  const equal = equalitySources(filter).filter((source) => source !== native);
+  if (sort === "createdAt" && equal.length === 1 && hasNoRange(filter)) {
+    return { source: equal[0] as Source, isOrdered: true, from };
+  }
+  const few = Math.ceil(Math.sqrt(pageSize * last));
+  const narrow = narrowest(sql, filter, [...equal, ...rangeSources(filter, native)], few);
+  if (sort !== "createdAt" && last - from < (narrow?.count ?? few)) return { source: "table", isOrdered: false, from };
+  if (narrow !== null) {
+    const isOrdered = sort === "createdAt" && equal.includes(narrow.source);
+    return { source: narrow.source, isOrdered, from };
+  }
+  if (sort !== "createdAt") return { source: native, isOrdered: true, from };
+  return { source: equal[0] ?? walkOfAll(filter), isOrdered: true, from };
+}
+
+/**
+ * The plan for reading everything that matches, in no order. `isGrouped`: status and priority are wanted of each todo, which
+ * the index of the priorities has, with most of what filters ask.
+ */
+export function planCount(sql: Sql, filter: Filter, isGrouped: boolean): Plan {
+  const last = lastN(sql);
+  const from = firstCreatedSince(sql, filter, last);
+  const sources = [...equalitySources(filter), ...rangeSources(filter, null)];
+  const few = Math.ceil(Math.sqrt(pageSize * last));
+  if (sources.length === 0 && last - from < few) return { source: "table", isOrdered: false, from };
+  const narrow = sources.length > 1 || isGrouped ? narrowest(sql, filter, sources, few) : null;
+  const broad = isGrouped ? sources.find((source) => source === "capture" || source === "text") : sources[0];
+  return { source: narrow?.source ?? broad ?? "priority", isOrdered: false, from };
+}
+
+/** Each status would be walked to its own first match: where a filter may starve one of them, the table is walked instead. */
+function walkOfAll(filter: Filter): Source {
+  return restConditions(filter, "created").text === "" || filter.statuses.length === 1 ? "created" : "table";
+}
+
+/** Sources whose rows all match one part of the filter and come in the order of creation. */
+function equalitySources(filter: Filter): Source[] {
+  const sources: Source[] = [];
+  if (filter.captureId !== null) sources.push("capture");
+  if (filter.match !== null) sources.push("text");
+  if (filter.listN !== null) sources.push("list");
+  if (filter.assigneeId !== null) sources.push("assignee");
+  if (filter.unassigned) sources.push("unassigned");
+  if (filter.priority !== null) sources.push("priority");
+  if (filter.type !== null) sources.push("type");
+  return sources;
+}
+
+function rangeSources(filter: Filter, native: Source | null): Source[] {
+  const sources: Source[] = [];
+  if (native !== "due" && (filter.dueAfter !== null || filter.dueBefore !== null)) sources.push("due");
+  if (native !== "updated" && filter.updatedSince !== null) sources.push("updated");
+  return sources;
+}
+
+function hasNoRange(filter: Filter): boolean {
+  return filter.dueAfter === null && filter.dueBefore === null && filter.updatedSince === null;
+}
+
+/** The source with the fewest rows, when it has fewer than `few`. */
+function narrowest(
+  sql: Sql,
+  filter: Filter,
+  sources: readonly Source[],
+  few: number,
+): { source: Source; count: number } | null {
+  let best: { source: Source; count: number } | null = null;
+  for (const source of sources) {
+    const most = best?.count ?? few;
+    const count = countUpTo(sql, filter, source, most);
+    if (count < most) best = { source, count };
+  }
+  return best;
+}
+
+/** How many rows the source holds, counted up to `most`. */
+function countUpTo(sql: Sql, filter: Filter, source: Source, most: number): number {
+  const own = sourceConditions(filter, source);
+  const part = source === "text" ? { text: "", values: [] } : partition(source, filter.shelves, filter.statuses);
+  const row = sql.get(
+    `SELECT count(*) FROM (SELECT 1 FROM ${bareTableOf(source)} WHERE ${own.text}${part.text} LIMIT ?)`,
+    ...own.values,
+    ...part.values,
+    most,
+  );
+  return row?.[0] as number;
+}
+
+function lastN(sql: Sql): number {
+  return (sql.get("SELECT max(n) FROM todos")?.[0] as number | null) ?? 0;
+}
+
+/** Creation times never fall as n rises, so a search by halves finds the first one at or after an instant. */
+function firstCreatedSince(sql: Sql, filter: Filter, last: number): number {
+  if (filter.createdSince === null) return 0;
+  let low = 1;
+  let high = last + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = sql.get("SELECT n, created_at FROM todos WHERE n >= ? ORDER BY n LIMIT 1", middle);
+    if (row === undefined || (row[1] as number) >= filter.createdSince) high = middle;
+    else low = (row[0] as number) + 1;
+  }
+  return low;
+}

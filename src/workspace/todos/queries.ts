@@ -1,0 +1,210 @@
+/** Reading and writing single todos. What keeps a row, its assignees, its search text and the counts together is here. */
+import { notFound } from "../../schema/errors.ts";
+import type { Todo, TodoAssignee } from "../../schema/todo.ts";
+import { fold } from "../fold.ts";
+import type { Sql } from "../sql.ts";
+import {
+  priorityRank,
+  type StoredTodo,
+  todoJson,
+  type TodoPriority,
+  type TodoRow,
+  type TodoStatus,
+  toTodoRow,
+} from "./row.ts";
+
+export interface NewTodo {
+  readonly title: string | null;
+  readonly content: string | null;
+  readonly priority: TodoPriority | null;
+  readonly type: Todo["type"];
+  readonly todoListId: string;
+  readonly dueDate: string | null;
+  readonly assignees: readonly TodoAssignee[];
+  readonly captureId: string | null;
+  readonly isSuggested: boolean;
+  readonly source: NonNullable<Todo["source"]>;
+}
+
+/** The columns of a schedule. Times are milliseconds. */
+export interface ScheduleColumns {
+  /** JSON of a Schedule (recurrence.ts). */
+  readonly schedule: string | null;
+  readonly rrule: string | null;
+  readonly timezone: string | null;
+  readonly nextRunAt: number | null;
+  readonly scheduleType: Todo["scheduleType"];
+  readonly scheduleStatus: Todo["scheduleStatus"];
+}
+
+/** Parts title and content in the search text; no text can contain it. */
+const textSeparator = "\u0001";
+
+/** The row of a todo, archived or not. Throws 404; `param` is where the id stood in a body. */
+export function storedTodo(sql: Sql, id: string, param: string | null = null): StoredTodo {
+  const row = sql.get(`SELECT ${todoJson} FROM todos t WHERE t.id = ?`, id);
+  if (row === undefined) throw notFound("todo", id, param);
+  return JSON.parse(row[0] as string) as StoredTodo;
+}
+
+/** The same, for the rules. */
+export function todoRow(sql: Sql, id: string): TodoRow {
+  return toTodoRow(storedTodo(sql, id));
+}
+
+/** True when there is a capture with that id. */
+export function captureExists(sql: Sql, id: string): boolean {
+  return sql.get("SELECT 1 FROM captures WHERE id = ?", id) !== undefined;
+}
+
+/**
+ * Adds a `ready` todo and answers its id. Ids and creation times never fall as n rises, whatever the clock does: the order of
+ * n is the order of `createdAt` and of ids, and every index rests on it. So `freshId` is replaced by the successor of the
+ * newest id when it does not lie above it.
+ */
+export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number): string {
+  const newest = sql.get("SELECT id, created_at, n FROM todos ORDER BY n DESC LIMIT 1");
+  const id = newest === undefined || freshId > (newest[0] as string) ? freshId : successor(newest[0] as string);
+  const n = newest === undefined ? 1 : (newest[2] as number) + 1;
+  const createdAt = newest === undefined ? now : Math.max(now, newest[1] as number);
+  sql.run(
+    `INSERT INTO todos (n, id, is_suggested, priority, type, due_date, created_at, updated_at, todo_list_id, list_n,
+       capture_id, assignees, source, title, content)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, (SELECT n FROM todo_lists WHERE id = ?8), ?9, ?10, ?11, ?12, ?13)`,
+    n,
+    id,
+    todo.isSuggested,
+    todo.priority === null ? null : priorityRank(todo.priority),
+    todo.type,
+    todo.dueDate,
+    createdAt,
+    todo.todoListId,
+    todo.captureId,
+    JSON.stringify(todo.assignees),
+    todo.source,
+    todo.title,
+    todo.content,
+  );
+  sql.run("INSERT INTO todo_texts (todo_n, text) VALUES (?, ?)", n, searchText(todo.title, todo.content));
+  for (const assignee of todo.assignees) addAssignee(sql, n, assignee.id);
+  return id;
+}
+
+/** Marks a change: `updatedAt` never falls. */
+export function touchTodo(sql: Sql, n: number, now: number): void {
+  sql.run("UPDATE todos SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
+}
+
+export function setTexts(sql: Sql, n: number, title: string | null, content: string | null): void {
+  sql.run("UPDATE todos SET title = ?, content = ? WHERE n = ?", title, content, n);
+  const text = searchText(title, content);
+  sql.run("UPDATE todo_texts SET text = ? WHERE todo_n = ? AND text <> ?", text, n, text);
+}
+
+/** `completedAt` in milliseconds; null unless done. */
+export function setStatus(sql: Sql, n: number, status: TodoStatus, completedAt: number | null): void {
+  sql.run("UPDATE todos SET status = ?, completed_at = ? WHERE n = ?", status, completedAt, n);
+}
+
+export function setPriority(sql: Sql, n: number, priority: TodoPriority | null): void {
+  sql.run("UPDATE todos SET priority = ? WHERE n = ?", priority === null ? null : priorityRank(priority), n);
+}
+
+export function setType(sql: Sql, n: number, type: Todo["type"]): void {
+  sql.run("UPDATE todos SET type = ? WHERE n = ?", type, n);
+}
+
+export function setDueDate(sql: Sql, n: number, dueDate: string | null): void {
+  sql.run("UPDATE todos SET due_date = ? WHERE n = ?", dueDate, n);
+}
+
+export function setTodoList(sql: Sql, n: number, todoListId: string): void {
+  sql.run(
+    "UPDATE todos SET todo_list_id = ?1, list_n = (SELECT n FROM todo_lists WHERE id = ?1) WHERE n = ?2",
+    todoListId,
+    n,
+  );
+}
+
+export function setAssignees(sql: Sql, n: number, assignees: readonly TodoAssignee[]): void {
+  sql.run("UPDATE todos SET assignees = ? WHERE n = ?", JSON.stringify(assignees), n);
+  sql.run("DELETE FROM todo_assignees WHERE todo_n = ?", n);
+  for (const assignee of assignees) addAssignee(sql, n, assignee.id);
+}
+
+export function setArchived(sql: Sql, n: number, isArchived: boolean): void {
+  sql.run("UPDATE todos SET is_archived = ? WHERE n = ?", isArchived, n);
+}
+
+export function acceptSuggestion(sql: Sql, n: number): void {
+  sql.run("UPDATE todos SET is_suggested = 0 WHERE n = ?", n);
+}
+
+/** A schedule set, or taken away: an error and a retirement of the one before go with it. */
+export function setSchedule(sql: Sql, n: number, columns: ScheduleColumns): void {
+  sql.run(
+    `UPDATE todos SET schedule = ?, rrule = ?, timezone = ?, next_run_at = ?, schedule_type = ?, schedule_status = ?,
+       schedule_error = NULL, retired_at = NULL, retired_by = NULL, retirement_run_policy = NULL WHERE n = ?`,
+    columns.schedule,
+    columns.rrule,
+    columns.timezone,
+    columns.nextRunAt,
+    columns.scheduleType,
+    columns.scheduleStatus,
+    n,
+  );
+}
+
+/** Pauses or resumes; `nextRunAt` in milliseconds, null while paused. */
+export function setScheduleState(
+  sql: Sql,
+  n: number,
+  status: NonNullable<Todo["scheduleStatus"]>,
+  nextRunAt: number | null,
+): void {
+  sql.run("UPDATE todos SET schedule_status = ?, next_run_at = ? WHERE n = ?", status, nextRunAt, n);
+}
+
+/** Erases a todo with its search text and assignments; the host's `secure_delete` overwrites the bytes. */
+export function eraseTodo(sql: Sql, n: number): void {
+  sql.run("DELETE FROM todo_texts WHERE todo_n = ?", n);
+  sql.run("DELETE FROM todo_assignees WHERE todo_n = ?", n);
+  sql.run("DELETE FROM todos WHERE n = ?", n);
+}
+
+/** Moves a todo as its run begins or ends (`ready` or `in_progress`); nothing when it stands there already. */
+export function setStatusForRun(sql: Sql, todoId: string, status: TodoStatus, now: number): void {
+  sql.run(
+    `UPDATE todos SET status = ?1, completed_at = CASE WHEN ?1 = 'done' THEN ?2 END, updated_at = max(updated_at, ?2)
+     WHERE id = ?3 AND status <> ?1`,
+    status,
+    now,
+    todoId,
+  );
+}
+
+/** Notes that an agent has run the todo: it has a latest run from now on, and can not be erased any more. */
+export function markRun(sql: Sql, todoId: string): void {
+  sql.run("UPDATE todos SET has_run = 1 WHERE id = ? AND has_run = 0", todoId);
+}
+
+function addAssignee(sql: Sql, n: number, assigneeId: string): void {
+  sql.run(
+    "INSERT INTO todo_assignees (assignee_id, shelf, status, todo_n) SELECT ?, shelf, status, n FROM todos WHERE n = ?",
+    assigneeId,
+    n,
+  );
+}
+
+/** Each part is followed by two more characters, so that a run of three begins with any character that can be looked for. */
+function searchText(title: string | null, content: string | null): string {
+  return `${fold(title ?? "")}${textSeparator}${fold(content ?? "")}${textSeparator}${textSeparator}`;
+}
+
+/** The next UUID: the last twelve digits counted up, with a carry into the four before them. */
+function successor(id: string): string {
+  const low = Number.parseInt(id.slice(24), 16) + 1;
+  if (low < 2 ** 48) return id.slice(0, 24) + low.toString(16).padStart(12, "0");
+  const high = Number.parseInt(id.slice(19, 23), 16) + 1;
+  return `${id.slice(0, 19)}${high.toString(16).padStart(4, "0")}-000000000000`;
+}

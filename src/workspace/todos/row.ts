@@ -1,0 +1,117 @@
+/** A todo as its row holds it, and as the interface shows it. */
+import type { ScheduleError } from "../../schema/schedule.ts";
+import type { Todo, TodoAssignee, TodoRun } from "../../schema/todo.ts";
+import { toInstant, toInstantOrNull } from "../context.ts";
+
+export type TodoStatus = Todo["status"];
+export type TodoPriority = NonNullable<Todo["priority"]>;
+
+/** The columns of a todo (table alias `t`) as one JSON array: a page crosses the driver as one text, at a third of the time. */
+export const todoJson = `json_array(t.n, t.id, t.title, t.content, t.status, t.priority, t.type, t.todo_list_id, t.due_date,
+  json(t.assignees), t.capture_id, t.is_archived, t.is_suggested, t.source, t.has_run, json(t.schedule_error), t.retired_at,
+  t.retired_by, t.retirement_run_policy, t.rrule, t.timezone, t.next_run_at, t.last_run_at, t.schedule_type,
+  t.schedule_status, t.last_notification_status, t.last_notification_sent_at, t.minutes_saved, t.minutes_saved_reason,
+  t.minutes_saved_confidence, t.created_at, t.updated_at, t.completed_at, t.schedule)`;
+
+/** One parsed `todoJson`. */
+export type StoredTodo = readonly unknown[];
+
+/** What the rules of a change look at. Times are milliseconds. */
+export interface TodoRow {
+  readonly n: number;
+  readonly id: string;
+  readonly title: string | null;
+  readonly content: string | null;
+  readonly status: TodoStatus;
+  readonly priority: TodoPriority | null;
+  readonly type: Todo["type"];
+  readonly todoListId: string;
+  readonly dueDate: string | null;
+  readonly assignees: readonly TodoAssignee[];
+  readonly isArchived: boolean;
+  readonly isSuggested: boolean;
+  readonly hasRun: boolean;
+  readonly completedAt: number | null;
+  readonly scheduleStatus: Todo["scheduleStatus"];
+  readonly nextRunAt: number | null;
+  /** JSON of a Schedule (recurrence.ts); null without one. */
+  readonly schedule: string | null;
+}
+
+const priorities = [null, "low", "medium", "high", "urgent"] as const;
+
+/** How a priority is kept, so that it sorts: 4 urgent to 1 low. */
+export function priorityRank(priority: TodoPriority): number {
+  return priorities.indexOf(priority);
+}
+
+/** The priority of a rank; null for a missing one. */
+export function priorityOf(rank: number | null): TodoPriority | null {
+  return rank === null ? null : (priorities[rank] ?? null);
+}
+
+/** Whether the row's todo has been run by an agent, and so has a latest run. */
+export function hasRunColumn(row: StoredTodo): boolean {
+  return row[14] === 1;
+}
+
+/** The part of the row that changes are reckoned from. */
+export function toTodoRow(row: StoredTodo): TodoRow {
+  return {
+    n: row[0] as number,
+    id: row[1] as string,
+    title: row[2] as string | null,
+    content: row[3] as string | null,
+    status: row[4] as TodoStatus,
+    priority: priorityOf(row[5] as number | null),
+    type: row[6] as Todo["type"],
+    todoListId: row[7] as string,
+    dueDate: row[8] as string | null,
+    assignees: row[9] as TodoAssignee[],
+    isArchived: row[11] === 1,
+    isSuggested: row[12] === 1,
+    hasRun: row[14] === 1,
+    nextRunAt: row[21] as number | null,
+    scheduleStatus: row[24] as Todo["scheduleStatus"],
+    completedAt: row[32] as number | null,
+    schedule: row[33] as string | null,
+  };
+}
+
+/** The todo of a row, with its latest run. */
+export function toTodo(row: StoredTodo, latestRun: TodoRun | null): Todo {
+  return {
+    object: "todo",
+    id: row[1] as string,
+    title: row[2] as string | null,
+    content: row[3] as string | null,
+    status: row[4] as TodoStatus,
+    priority: priorityOf(row[5] as number | null),
+    type: row[6] as Todo["type"],
+    todoListId: row[7] as string,
+    dueDate: row[8] as string | null,
+    assignees: row[9] as TodoAssignee[],
+    captureId: row[10] as string | null,
+    isArchived: row[11] === 1,
+    isSuggested: row[12] === 1,
+    source: row[13] as Todo["source"],
+    scheduleError: row[15] as ScheduleError | null,
+    retiredAt: toInstantOrNull(row[16] as number | null),
+    retiredBy: row[17] as string | null,
+    retirementRunPolicy: row[18] as Todo["retirementRunPolicy"],
+    rrule: row[19] as string | null,
+    timezone: row[20] as string | null,
+    nextRunAt: toInstantOrNull(row[21] as number | null),
+    lastRunAt: toInstantOrNull(row[22] as number | null),
+    scheduleType: row[23] as Todo["scheduleType"],
+    scheduleStatus: row[24] as Todo["scheduleStatus"],
+    lastNotificationStatus: row[25] as Todo["lastNotificationStatus"],
+    lastNotificationSentAt: toInstantOrNull(row[26] as number | null),
+    latestRun,
+    minutesSaved: row[27] as number | null,
+    minutesSavedReason: row[28] as string | null,
+    minutesSavedConfidence: row[29] as Todo["minutesSavedConfidence"],
+    createdAt: toInstant(row[30] as number),
+    updatedAt: toInstant(row[31] as number),
+  };
+}

@@ -1,0 +1,35 @@
+/** Agents at work on a todo: starting one, and what has run. */
+import { conflict, invalid } from "../../schema/errors.ts";
+import { requireAgent } from "../agents/queries.ts";
+import type { Handler } from "../context.ts";
+import { decodePosition, page } from "../cursor.ts";
+import { runsOf } from "../flows/run-rows.ts";
+import { startRun } from "../flows/runs.ts";
+import { firstAgent } from "./assignees.ts";
+import { acceptSuggestion, todoRow } from "./queries.ts";
+import { refuseEndedSeries } from "./schedule.ts";
+
+/**
+ * Starts the agent named, or the one assigned. Throws 400 without any agent, 402, 404, and 409 for an archived todo, one that
+ * is being run, and one whose schedule is paused or has ended.
+ */
+export const runTodo: Handler<"runTodo"> = (context, { path, body }) => {
+  const { sql } = context;
+  const todo = todoRow(sql, path.todoId);
+  if (body.agentId !== undefined) requireAgent(sql, body.agentId, "agentId");
+  const agentId = body.agentId ?? firstAgent(todo.assignees);
+  if (agentId === undefined) throw invalid("agentId", "No agent is assigned to the todo: name one in agentId.");
+  if (todo.isArchived) throw conflict("The todo is archived: restore it first.");
+  refuseEndedSeries(todo);
+  if (todo.isSuggested) acceptSuggestion(sql, todo.n);
+  return startRun(context, todo, agentId, body.message ?? null);
+};
+
+/** The runs of a todo, the most recent first. Throws 404. */
+export const listTodoRuns: Handler<"listTodoRuns"> = ({ sql }, { path, query }) => {
+  todoRow(sql, path.todoId);
+  const limit = query.limit ?? 25;
+  const position = query.cursor === undefined ? null : decodePosition(query.cursor, 1);
+  const shown = page(runsOf(sql, path.todoId, limit + 1, position), limit, (run) => [run.id]);
+  return { object: "list", data: [...shown.rows], hasMore: shown.hasMore, nextCursor: shown.nextCursor };
+};

@@ -1,0 +1,272 @@
+/** Every filter, sort and order against a plain reckoning in memory, with seeded data, walked to the end. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TodoListQuery } from "../../../src/schema/todo.ts";
+import type { Caller } from "../../../src/schema/caller.ts";
+import { encodePosition } from "../../../src/workspace/cursor.ts";
+import { fold } from "../../../src/workspace/fold.ts";
+import { readFilter } from "../../../src/workspace/todos/filter.ts";
+import {
+  countsByStatusAndPriority,
+  countTodos,
+  minutesSavedBy,
+  positionOf,
+  todoRows,
+} from "../../../src/workspace/todos/page.ts";
+import { insertTodo, setArchived, setStatus } from "../../../src/workspace/todos/queries.ts";
+import { type StoredTodo, toTodo } from "../../../src/workspace/todos/row.ts";
+import type { Todo } from "../../../src/schema/todo.ts";
+import type { Sql } from "../../../src/workspace/sql.ts";
+import { fakeId } from "../../helpers/ids.ts";
+import { openTestFile, type TestFile } from "../sql.ts";
+
+type Query = Omit<TodoListQuery, "limit" | "cursor" | "include">;
+type Random = () => number;
+
+const size = 1500;
+const begin = Date.UTC(2026, 0, 5, 9);
+const people = [fakeId(1), fakeId(2), fakeId(3), fakeId(4)] as const;
+const lists = [fakeId(11), fakeId(12), fakeId(13)] as const;
+const captures = [fakeId(21), fakeId(22), fakeId(23)] as const;
+const caller: Caller = {
+  workspaceId: fakeId(31),
+  userId: people[0],
+  credentialType: "session",
+  credentialId: fakeId(32),
+  scopes: [],
+};
+const titles = [
+  "Straße fegen",
+  "STRASSE",
+  "Αγορά ΟΔΟΣ",
+  "50% off_season",
+  'a*b "quoted"',
+  "İstanbul",
+  "zq",
+  "ordinary",
+  "x",
+];
+const dates = ["2026-01-01", "2026-02-28", "2026-03-05", "2027-01-01"] as const;
+
+/** Options of each part of a query; the first says nothing. */
+const options: { [Part in keyof Query]-?: readonly Query[Part][] } = {
+  status: [undefined, "ready", "in_progress", "done", "active"],
+  priority: [undefined, "urgent", "high", "medium", "low", "none"],
+  type: [undefined, "task", "responsibility"],
+  todoListId: [undefined, ...lists, fakeId(99)],
+  captureId: [undefined, captures[0], fakeId(99)],
+  assigneeId: [undefined, people[1], people[3], fakeId(99)],
+  assignedToMe: [undefined, true, false],
+  unassigned: [undefined, true, false],
+  includeArchived: [undefined, true, false],
+  updatedSince: [undefined, new Date(begin + 900_000).toISOString(), "2030-01-01T00:00:00Z"],
+  createdSince: [undefined, new Date(begin + 500_000).toISOString(), "2030-01-01T00:00:00Z"],
+  dueBefore: [undefined, dates[1], "1999-01-01"],
+  dueAfter: [undefined, dates[1], "2099-01-01"],
+  query: [
+    undefined,
+    "strasse",
+    "ße",
+    "ΟΔΌΣ",
+    "οδος",
+    "%",
+    "_s",
+    "0% o",
+    "*b",
+    '"q',
+    "zq",
+    "z",
+    "e",
+    "body",
+    "BODY 1",
+    "nowhere",
+    "qz",
+  ],
+  sort: [undefined, "createdAt", "updatedAt", "dueDate", "priority"],
+  order: [undefined, "asc", "desc"],
+};
+
+function seeded(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  return from[Math.floor(random() * from.length)] as T;
+}
+
+function fill(file: TestFile, random: Random, count: number): Todo[] {
+  const { sql } = file;
+  for (const [index, id] of lists.entries()) {
+    const row = [id, id, id, index === 0, begin, begin];
+    sql.run(
+      `INSERT INTO todo_lists (id, name, name_key, is_default, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
+      ...row,
+    );
+  }
+  for (const id of captures) sql.run("INSERT INTO captures (id) VALUES (?)", id);
+  file.command(() => {
+    for (let index = 0; index < count; index += 1) addOne(sql, random, index);
+  });
+  return stored(sql).map((row) => toTodo(row, null));
+}
+
+function addOne(sql: Sql, random: Random, index: number): void {
+  const assignees = people.filter(() => random() < 0.3).map((id) => ({ id, type: "user" as const }));
+  insertTodo(
+    sql,
+    fakeId(1000 + index),
+    {
+      title: random() < 0.9 ? `${pick(random, titles)} ${Math.floor(random() * 50)}` : null,
+      content: `${random() < 0.4 ? "Body" : "text"} ${Math.floor(random() * 20)}`,
+      priority: pick(random, [null, "urgent", "high", "medium", "low"]),
+      type: pick(random, ["task", "task", "responsibility"]),
+      todoListId: pick(random, [lists[0], lists[0], lists[0], lists[1], lists[2]]),
+      dueDate: pick(random, [null, ...dates]),
+      assignees,
+      captureId: pick(random, [null, null, null, ...captures]),
+      isSuggested: random() < 0.1,
+      source: "user_created",
+    },
+    begin + Math.floor(index / 3) * 2000,
+  );
+  const n = index + 1;
+  if (random() < 0.4) setStatus(sql, n, pick(random, ["in_progress", "done"]), null);
+  if (random() < 0.2) setArchived(sql, n, true);
+  if (random() < 0.3) sql.run("UPDATE todos SET minutes_saved = ? WHERE n = ?", index % 7, n);
+  sql.run("UPDATE todos SET updated_at = ? WHERE n = ?", begin + Math.floor(random() * 400) * 5000, n);
+}
+
+function stored(sql: Sql): StoredTodo[] {
+  const walk = (archived: boolean, captureId?: string) => {
+    const query = { includeArchived: archived, ...(captureId !== undefined && { captureId }) };
+    const filter = readFilter(sql, query, caller);
+    return todoRows(sql, { filter, sort: "createdAt", descending: false }, 100_000, undefined);
+  };
+  const rows = [true, false].flatMap((archived) => [undefined, ...captures].flatMap((id) => walk(archived, id)));
+  const suggested = sql.all("SELECT id FROM todos WHERE is_suggested = 1 AND capture_id IS NULL");
+  for (const [id] of suggested) sql.run("UPDATE todos SET is_suggested = 0 WHERE id = ?", id as string);
+  return suggested.length > 0 ? stored(sql) : [...new Map(rows.map((row) => [row[1], row])).values()];
+}
+
+/** What the contract says, todo by todo. */
+function matches(todo: Todo, query: Query): boolean {
+  const { status, priority, assigneeId, assignedToMe, unassigned } = query;
+  const assignee = assignedToMe === true ? caller.userId : assigneeId;
+  const text = fold(query.query ?? "");
+  const checks = [
+    todo.isArchived === (query.includeArchived ?? false),
+    query.captureId === undefined ? !todo.isSuggested : todo.captureId === query.captureId,
+    status === undefined || (status === "active" ? todo.status !== "done" : todo.status === status),
+    priority === undefined || (todo.priority ?? "none") === priority,
+    query.type === undefined || todo.type === query.type,
+    query.todoListId === undefined || todo.todoListId === query.todoListId,
+    assignee === undefined || todo.assignees.some(({ id }) => id === assignee),
+    unassigned !== true || assignee !== undefined || todo.assignees.length === 0,
+    query.updatedSince === undefined || Date.parse(todo.updatedAt) >= Date.parse(query.updatedSince),
+    query.createdSince === undefined || Date.parse(todo.createdAt) >= Date.parse(query.createdSince),
+    query.dueBefore === undefined || (todo.dueDate !== null && todo.dueDate <= query.dueBefore),
+    query.dueAfter === undefined || (todo.dueDate !== null && todo.dueDate >= query.dueAfter),
+    fold(todo.title ?? "").includes(text) || fold(todo.content ?? "").includes(text),
+  ];
+  return checks.every(Boolean);
+}
+
+function keyOf(todo: Todo, sort: Query["sort"]): string | number | null {
+  if (sort === "updatedAt") return todo.updatedAt;
+  if (sort === "dueDate") return todo.dueDate;
+  if (sort === "priority") {
+    return todo.priority === null ? null : ["low", "medium", "high", "urgent"].indexOf(todo.priority);
+  }
+  return todo.createdAt;
+}
+
+function expected(all: readonly Todo[], query: Query): string[] {
+  const sign = query.order === "asc" ? 1 : -1;
+  const compare = (one: string | number, other: string | number) => (one < other ? -sign : one > other ? sign : 0);
+  return all
+    .filter((todo) => matches(todo, query))
+    .sort((one, other) => {
+      const [a, b] = [keyOf(one, query.sort), keyOf(other, query.sort)];
+      if (a === null || b === null) return a === b ? compare(one.id, other.id) : a === null ? 1 : -1;
+      return compare(a, b) || compare(one.id, other.id);
+    })
+    .map(({ id }) => id);
+}
+
+function walked(sql: Sql, query: Query, limit: number): string[] {
+  const sort = query.sort ?? "createdAt";
+  const walk = { filter: readFilter(sql, query, caller), sort, descending: query.order !== "asc" };
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const rows = todoRows(sql, walk, limit, cursor);
+    ids.push(...rows.map((row) => row[1] as string));
+    if (rows.length < limit) return ids;
+    cursor = encodePosition(positionOf(sort, rows.at(-1) as StoredTodo));
+  }
+}
+
+function check(sql: Sql, all: readonly Todo[], query: Query, limit: number): void {
+  const ids = expected(all, query);
+  assert.deepEqual(walked(sql, query, limit), ids, JSON.stringify(query));
+  const filter = readFilter(sql, query, caller);
+  assert.equal(countTodos(sql, filter), ids.length, `count ${JSON.stringify(query)}`);
+  const found = new Set(ids);
+  const counted = countsByStatusAndPriority(sql, filter).reduce((sum, row) => sum + (row[2] as number), 0);
+  assert.equal(counted, ids.length, `summary ${JSON.stringify(query)}`);
+  const saved = all.filter((todo) => found.has(todo.id) && todo.status === "done");
+  const minutes = saved.reduce((sum, todo) => sum + (todo.minutesSaved ?? 0), 0);
+  assert.equal(minutesSavedBy(sql, filter), minutes, `minutes ${JSON.stringify(query)}`);
+}
+
+test("each filter, in every sort and both orders, walks to exactly the todos it should, in order", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const all = fill(file, seeded(7), size);
+  for (const part of Object.keys(options) as (keyof Query)[]) {
+    if (part === "sort" || part === "order") continue;
+    for (const value of options[part].slice(part === "status" ? 0 : 1)) {
+      for (const sort of ["createdAt", "updatedAt", "dueDate", "priority"] as const) {
+        for (const order of ["asc", "desc"] as const) {
+          check(file.sql, all, { ...(value !== undefined && { [part]: value }), sort, order }, 100);
+        }
+      }
+    }
+  }
+});
+
+test("filters together do what each of them does", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const random = seeded(11);
+  const all = fill(file, random, size);
+  for (let round = 0; round < 1200; round += 1) {
+    const query: Record<string, unknown> = {};
+    for (const part of Object.keys(options) as (keyof Query)[]) {
+      const value =
+        random() < 0.25 || part === "sort" || part === "order" ? pick<unknown>(random, options[part]) : undefined;
+      if (value !== undefined) query[part] = value;
+    }
+    check(file.sql, all, query, 1 + Math.floor(random() * 60));
+  }
+});
+
+test("a walk meets every todo once even where all have the same key", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const all = fill(file, seeded(13), 300);
+  file.sql.run("UPDATE todos SET updated_at = ?, due_date = '2026-01-01', priority = 3", begin);
+  const same = all.map((todo) => ({
+    ...todo,
+    updatedAt: new Date(begin).toISOString(),
+    dueDate: "2026-01-01",
+    priority: "high" as const,
+  }));
+  for (const sort of ["updatedAt", "dueDate", "priority"] as const) {
+    for (const order of ["asc", "desc"] as const) check(file.sql, same, { sort, order }, 7);
+  }
+});

@@ -1,0 +1,92 @@
+/** A workspace with a default list, a default assistant and two people, and the todo operations called as the actor calls them. */
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { ApiError, type ErrorCode } from "../../../src/schema/errors.ts";
+import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
+import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
+import type { Context, Handler } from "../../../src/workspace/context.ts";
+import { initialise } from "../../../src/workspace/initialise.ts";
+import type { Sql } from "../../../src/workspace/sql.ts";
+import * as lists from "../../../src/workspace/todo-lists/handlers.ts";
+import * as todos from "../../../src/workspace/todos/handlers.ts";
+import * as runs from "../../../src/workspace/todos/run-handlers.ts";
+import { createFakeIds, fakeId } from "../../helpers/ids.ts";
+import { openTestFile } from "../sql.ts";
+
+const handlers = { ...lists, ...todos, ...runs };
+type Id = keyof typeof handlers;
+type Given<O extends Id> = { [Part in keyof InputOf<O>]?: Partial<InputOf<O>[Part]> };
+
+/** A Monday. */
+export const begin = Date.UTC(2026, 0, 5, 9);
+export const inbox = fakeId(1);
+export const assistant = fakeId(2);
+export const unknown = fakeId(999_999);
+export const me = fakeId(0xb);
+export const colleague = fakeId(0xd);
+
+export interface Setting {
+  readonly sql: Sql;
+  /** Milliseconds since 1970; the test sets it. */
+  now: number;
+  /** Seconds of the budget that are left. */
+  secondsLeft: number | null;
+  acting: Context["acting"];
+  /** Validates, then runs the operation as one command. */
+  run<O extends Id>(id: O, input?: Given<O>): OutputOf<O>;
+  /** Fails unless the operation is refused with that code, and that `param`. */
+  refuses<O extends Id>(id: O, input: Given<O>, code: ErrorCode, param: string | null, words?: RegExp): void;
+}
+
+export function setting(t: TestContext): Setting {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const ids = createFakeIds();
+  const newId = () => ids.uuid();
+  const people = [me, colleague].map((userId) => ({ userId, email: `${userId}@example.org`, name: "Somebody" }));
+  initialise(file.sql, { now: begin, newId, members: people });
+  const self: Setting = {
+    sql: file.sql,
+    now: begin,
+    secondsLeft: null,
+    acting: null,
+    run(id, input = {}) {
+      const { body, query } = operationById(id);
+      const whole = {
+        path: input.path ?? {},
+        query: validateQuery(query, input.query ?? {}),
+        body: body === null ? undefined : validateBody(body, input.body ?? {}),
+      };
+      const handler = handlers[id] as unknown as Handler<typeof id>;
+      return file.command(() => handler(contextOf(self, newId), whole as unknown as InputOf<typeof id>));
+    },
+    refuses(id, input, code, param, words) {
+      const refusal = refusalOf(() => self.run(id, input));
+      assert.deepEqual({ code: refusal.code, param: refusal.param }, { code, param }, refusal.message);
+      if (words) assert.match(refusal.message, words);
+    },
+  };
+  return self;
+}
+
+/** What the action was refused with. */
+export function refusalOf(action: () => unknown): ApiError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  return assert.fail("Expected a refusal, and there was none.");
+}
+
+function contextOf({ sql, now, secondsLeft, acting }: Setting, newId: () => string): Context {
+  const caller = {
+    workspaceId: fakeId(0xa),
+    userId: me,
+    credentialType: "api_key" as const,
+    credentialId: fakeId(0xc),
+    scopes: [],
+  };
+  return { sql, now, newId, caller, secondsLeft, acting };
+}
