@@ -1,11 +1,13 @@
-/** A workspace file for tests of the rules: real SQLite in a temporary folder, migrated, bound as the store binds. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+/** A workspace file for tests of the rules: the real store, in a temporary folder, migrated to the newest schema. */
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "libsql";
-import type { Sql, SqlRow, SqlValue } from "../../src/workspace/sql.ts";
-
-type Bound = string | number | bigint | null | Uint8Array;
+import { fileURLToPath } from "node:url";
+import { ensureWorkspaceFile, readMigrations } from "../../src/actors/store/migrate.ts";
+import { createPool } from "../../src/actors/store/pool.ts";
+import { openStore } from "../../src/actors/store/store.ts";
+import type { Sql } from "../../src/workspace/sql.ts";
+import { fakeId } from "../helpers/ids.ts";
 
 export interface TestFile {
   readonly sql: Sql;
@@ -14,64 +16,34 @@ export interface TestFile {
   close(): void;
 }
 
-const migrations = new URL("../../src/workspace/migrations/", import.meta.url);
+const migrations = readMigrations(fileURLToPath(new URL("../../src/workspace/migrations", import.meta.url)));
+const workspaceId = fakeId(0xa);
 
-/** Opens a fresh file. */
+/** Opens a fresh file. Rules are synchronous and a commit is not: a test is one transaction, and a command a savepoint in it. */
 export function openTestFile(): TestFile {
-  const folder = mkdtempSync(join(tmpdir(), "dayshift-rules-"));
-  migrate(join(folder, "workspace.db"));
-  const database = new Database(join(folder, "workspace.db"));
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
-  database.exec("PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF");
+  const dataDir = mkdtempSync(join(tmpdir(), "dayshift-rules-"));
+  const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
+  const pool = createPool({ maxIdle: 1 });
+  const store = openStore({ file, workspaceId, pool, migrations });
+  store.begin();
   return {
-    sql: sqlOver(database),
-    command: (action) => transaction(database, action),
+    sql: store.sql,
+    command(action) {
+      store.savepoint();
+      try {
+        const result = action();
+        store.release();
+        return result;
+      } catch (error) {
+        store.rollbackTo();
+        throw error;
+      }
+    },
     close() {
-      database.close();
-      rmSync(folder, { recursive: true, force: true });
+      store.rollback();
+      store.close();
+      pool.close();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** On a connection of its own, as the store does: the search index reads its format when it is opened. */
-function migrate(path: string): void {
-  const database = new Database(path);
-  for (const name of readdirSync(migrations).sort()) database.exec(readFileSync(new URL(name, migrations), "utf8"));
-  database.close();
-}
-
-function sqlOver(database: Database.Database): Sql {
-  const cache = new Map<string, Database.Statement>();
-  const prepared = (text: string) => {
-    const known = cache.get(text);
-    if (known !== undefined) return known;
-    const statement = database.prepare(text);
-    if (statement.reader) statement.raw(true);
-    cache.set(text, statement);
-    return statement;
-  };
-  return {
-    run: (text, ...values) => prepared(text).run(values.map(bound)).changes,
-    get: (text, ...values) => prepared(text).get(values.map(bound)) as SqlRow | undefined,
-    all: (text, ...values) => prepared(text).all(values.map(bound)) as SqlRow[],
-  };
-}
-
-function bound(value: SqlValue): Bound {
-  if (typeof value === "boolean") return value ? 1n : 0n;
-  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
-  if (value === undefined) throw new TypeError("Expected a value to bind, got undefined.");
-  return value;
-}
-
-function transaction<T>(database: Database.Database, action: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = action();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    database.exec("ROLLBACK");
-    throw error;
-  }
 }
