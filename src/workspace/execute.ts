@@ -1,0 +1,26 @@
+/** Runs any operation of the workspace; for the actor, and for the tools of agents. */
+import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
+import type { Context } from "./context.ts";
+import { handlers } from "./handlers.ts";
+import { forgetMentions } from "./idempotency.ts";
+
+/**
+ * The body of the success response, for an input that was validated against the operation. What an erasing operation erased
+ * can not be had back through a replay either. Throws ApiError.
+ */
+export function execute(context: Context, operation: WorkspaceOperationId, input: unknown): unknown {
+  const rule = handlers[operation] as (context: Context, input: unknown) => unknown;
+  const body = rule(context, input);
+  if (operationById(operation).method === "DELETE") forgetErased(context, input as Erasing);
+  return body;
+}
+
+interface Erasing {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: { readonly permanent?: boolean };
+}
+
+function forgetErased({ sql }: Context, { path, query }: Erasing): void {
+  if (query.permanent !== true) return;
+  for (const id of Object.values(path)) forgetMentions(sql, id);
+}
