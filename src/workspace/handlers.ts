@@ -5,7 +5,6 @@ import * as skills from "./agents/skill-handlers.ts";
 import * as approvals from "./approvals/handlers.ts";
 import * as chats from "./chats/handlers.ts";
 import * as messages from "./chats/message-handlers.ts";
-import * as messages from "./chats/message-handlers.ts";
 import type { Handler } from "./context.ts";
 import * as todoLists from "./todo-lists/handlers.ts";
 import * as todos from "./todos/handlers.ts";
