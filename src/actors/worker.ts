@@ -2,27 +2,17 @@
  * Carries out the due work of one workspace: looks after each commit, takes what there is a place for, and takes the next when
  * a piece has ended. Nothing polls; what is due later wakes through the schedule.
  */
-import type { Gate } from "./gate.ts";
 import type { Mailbox } from "./mailbox.ts";
-import type { WorkTable } from "./parts.ts";
-import type { Clock } from "./ports.ts";
+import type { Piece, Place, Rules } from "./parts.ts";
+import { persevere } from "./persevere.ts";
 
-export interface WorkerParts<Work> {
-  readonly mailbox: Pick<Mailbox, "read" | "write" | "job">;
-  readonly clock: Clock;
-  /** Shared by all workspaces of the process. */
-  readonly gate: Gate;
-  readonly table: Pick<WorkTable<Work>, "nextDue" | "takeDue">;
-  /** How many pieces run at once. */
-  readonly places: number;
-  /**
-   * Carries out a piece, and takes it out of the table or puts it back for later. Aborted when the service stops: it then ends
-   * at the last recorded step and leaves the piece taken.
-   */
-  readonly perform: (work: Work, signal: AbortSignal) => Promise<void>;
+export interface WorkerParts<Work extends Piece> {
+  readonly place: Place & { readonly mailbox: Pick<Mailbox, "read" | "write" | "job"> };
+  readonly rules: Rules<Work>;
   /** Hears when the next piece is due that can not be taken yet. */
   readonly onNextDue: (dueAt: number | null) => void;
-  readonly report: (what: string, error: unknown) => void;
+  /** Hears of a turn that may have ended. */
+  readonly onTurn: (turnId: string) => void;
 }
 
 export interface Worker {
@@ -39,8 +29,9 @@ export interface Worker {
 /** Milliseconds after which the table is looked at again when it could not be read or written. */
 const troubleDelay = 5000;
 
-export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
-  const { mailbox, clock, gate, table, places, report } = parts;
+export function createWorker<Work extends Piece>(parts: WorkerParts<Work>): Worker {
+  const { place, rules } = parts;
+  const { mailbox, clock, gate, turnsAtOnce: places, report } = place;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let isTaking = false;
@@ -48,9 +39,13 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
 
   const runOne = async (work: Work): Promise<void> => {
     try {
-      await mailbox.job(() => parts.perform(work, stopping.signal));
+      await mailbox.job(async () => {
+        const turnId = await persevere(rules, work, place, stopping.signal);
+        if (turnId !== null) parts.onTurn(turnId);
+      });
     } catch (error) {
-      if (!stopping.signal.aborted) report("A piece of work failed in a way that it did not expect.", error);
+      if (!stopping.signal.aborted)
+        report("A piece of work could not be put back; it is taken up at the next start.", error);
     }
   };
 
@@ -76,7 +71,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
     isTaking = true;
     let taken: readonly Work[] = [];
     try {
-      taken = await mailbox.write((sql) => table.takeDue(sql, clock.now(), entered));
+      taken = await mailbox.write((sql) => rules.table.takeDue(sql, clock.now(), entered));
     } catch (error) {
       report("Due work could not be taken; it is tried again in a moment.", error);
       parts.onNextDue(clock.now() + troubleDelay);
@@ -90,7 +85,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
   /** True when a piece is due; the schedule hears when the next one is. */
   const look = (): boolean => {
     try {
-      const dueAt = mailbox.read((sql) => table.nextDue(sql));
+      const dueAt = mailbox.read((sql) => rules.table.nextDue(sql));
       const isDue = dueAt !== null && dueAt <= clock.now();
       parts.onNextDue(isDue ? null : dueAt);
       return isDue;

@@ -81,7 +81,11 @@ export function turnState(sql: Sql, turnId: string): string {
 /** What a turn does; the bench marks it as done when this resolves. */
 export type Script = (turn: Turn, signal: AbortSignal) => Promise<void>;
 
-function benchRules(script: Script): Rules<Turn> {
+interface Work extends Turn {
+  readonly id: number;
+}
+
+function benchRules(script: Script): Rules<Work> {
   return {
     execute,
     turns: {
@@ -99,21 +103,31 @@ function benchRules(script: Script): Rules<Turn> {
           .all(
             `UPDATE bench_work SET taken = 1, attempts = attempts + 1 WHERE turn_id IN
                (SELECT turn_id FROM bench_work WHERE taken = 0 AND due_at <= ? ORDER BY due_at LIMIT ?)
-             RETURNING turn_id, attempts`,
+             RETURNING rowid, turn_id, attempts`,
             now,
             limit,
           )
-          .map(([turnId, attempts]) => ({ turnId: turnId as string, attempts: attempts as number })),
+          .map(([id, turnId, attempts]) => ({
+            id: id as number,
+            turnId: turnId as string,
+            attempts: attempts as number,
+          })),
+      retryLater: (sql, id, dueAt) =>
+        void sql.run("UPDATE bench_work SET taken = 0, due_at = ? WHERE rowid = ?", dueAt, id),
       hasTaken: (sql) => sql.get("SELECT 1 FROM bench_work WHERE taken = 1 LIMIT 1") !== undefined,
       releaseTaken: (sql) => void sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
     },
-    async perform(turn, { mailbox }, signal) {
+    giveUp({ sql }, { id, turnId }) {
+      sql.run("UPDATE bench_turns SET state = 'failed' WHERE id = ?", turnId);
+      sql.run("DELETE FROM bench_work WHERE rowid = ?", id);
+    },
+    async perform({ id, ...turn }, { mailbox }, signal) {
       const said = mailbox.read((sql) => sql.get("SELECT said FROM bench_turns WHERE id = ?", turn.turnId)?.[0]);
       await (said === "hang" ? aborted(signal) : script(turn, signal));
       if (signal.aborted) return null;
       await mailbox.write((sql) => {
         sql.run("UPDATE bench_turns SET state = 'completed' WHERE id = ? AND state = 'running'", turn.turnId);
-        sql.run("DELETE FROM bench_work WHERE turn_id = ?", turn.turnId);
+        sql.run("DELETE FROM bench_work WHERE rowid = ?", id);
       });
       return turn.turnId;
     },
