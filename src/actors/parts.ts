@@ -26,21 +26,12 @@ export interface Shared {
   readonly report: (what: string, error: unknown) => void;
 }
 
-/** A piece of work that was taken. */
-export interface Piece {
-  readonly id: number;
-  /** How often it was taken since it last got on, this time included. */
-  readonly attempts: number;
-}
-
 /** The table of due work, as the worker needs it. */
-export interface WorkTable<Work extends Piece> {
+export interface WorkTable<Work> {
   /** When the earliest piece that nobody has taken is due (milliseconds since 1970); null when there is none. */
   nextDue(sql: Sql): number | null;
   /** Marks up to `limit` due pieces as taken, counting the attempt, and answers them. */
   takeDue(sql: Sql, now: number, limit: number): readonly Work[];
-  /** Gives a piece back, due at that moment. */
-  retryLater(sql: Sql, id: number, dueAt: number): void;
   /** True while a piece is marked as taken. */
   hasTaken(sql: Sql): boolean;
   /** Gives back what a process that is no more had taken: it is due again. */
@@ -60,20 +51,18 @@ export interface TurnRules {
 /** Where a piece of work is carried out. */
 export interface Place extends Shared {
   readonly workspaceId: string;
-  readonly mailbox: Pick<Mailbox, "read" | "write">;
+  readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
 }
 
-export interface Rules<Work extends Piece> {
+export interface Rules<Work> {
   /** Runs the rule of an operation. */
   readonly execute: (context: Context, operation: WorkspaceOperationId, input: unknown) => unknown;
   readonly turns: TurnRules;
   readonly table: WorkTable<Work>;
   /**
    * Carries out a piece of work and takes it out of the table, or puts it back for later; answers the turn that may have ended
-   * with it. Aborted when the service stops: it then ends at the last recorded step and leaves the piece taken. What it throws
-   * is a failure that it did not expect: the piece is tried again later.
+   * with it. Aborted when the service stops: it then ends at the last recorded step and leaves the piece taken. Whatever goes
+   * wrong otherwise, it puts the piece back or ends it as failed itself.
    */
   readonly perform: (work: Work, place: Place, signal: AbortSignal) => Promise<string | null>;
-  /** Ends what the piece stands for as failed, in the transaction given: it failed too often in ways that nobody expected. */
-  readonly giveUp: (context: Pick<Context, "sql" | "now" | "newId">, work: Work) => void;
 }

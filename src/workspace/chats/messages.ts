@@ -7,6 +7,9 @@ import type { Block, Message } from "../../schema/chat.ts";
 import { type Context, toInstant } from "../context.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 
+/** What a change of a conversation needs of its command. */
+export type Moment = Pick<Context, "sql" | "now" | "newId">;
+
 export interface NewMessage {
   readonly chatId: string;
   readonly turnId: string;
@@ -19,7 +22,7 @@ export interface NewMessage {
 const columns = "id, chat_id, role, sequence, text, blocks, created_at";
 
 /** Adds a message at the end of its chat and answers its sequence. */
-export function addMessage({ sql, now, newId }: Pick<Context, "sql" | "now" | "newId">, message: NewMessage): number {
+export function addMessage({ sql, now, newId }: Moment, message: NewMessage): number {
   const row = sql.get(
     `UPDATE chats SET message_count = message_count + 1, last_message_at = max(last_message_at, ?) WHERE id = ?
      RETURNING message_count, last_message_at`,
@@ -44,7 +47,7 @@ export function addMessage({ sql, now, newId }: Pick<Context, "sql" | "now" | "n
 }
 
 /** A message of plain text: one block with the same words. */
-export function addText(context: Pick<Context, "sql" | "now" | "newId">, message: Omit<NewMessage, "blocks">): number {
+export function addText(context: Moment, message: Omit<NewMessage, "blocks">): number {
   return addMessage(context, { ...message, blocks: [{ type: "text", text: message.text }] });
 }
 

@@ -1,11 +1,11 @@
 /** Setting an agent to work in a chat, and stopping it. */
 import { conflict } from "../../schema/errors.ts";
-import { addText } from "../chats/messages.ts";
+import { addText, type Moment } from "../chats/messages.ts";
 import { type ChatRow, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
 import { enqueue } from "../work.ts";
 import { findTurn, isOver } from "./turn-rows.ts";
-import { cancellation, describeDelay, endTurn, type Moment, startTurn } from "./turns.ts";
+import { cancellation, describeDelay, endTurn, startTurn } from "./turns.ts";
 
 /** So many agents may stand between an agent and the person who began. */
 const deepest = 3;

@@ -8,8 +8,6 @@ import { markRun, setStatusForRun } from "../todos/queries.ts";
 import { startChat, stopChat } from "./chats.ts";
 import { hasRunningRun, insertRun, runOfTurn } from "./run-rows.ts";
 
-export { hasRun, hasRunningRun, latestRunsOf, runsOf } from "./run-rows.ts";
-
 /**
  * Starts the agent on the todo; a ready todo is in progress from now on. `message` null: title and body are the prompt.
  * Throws 402 without minutes, 404 for an unknown agent, 409 for an archived one, for a todo that is being run, and beyond

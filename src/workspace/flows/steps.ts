@@ -4,7 +4,7 @@
  */
 import type { Block } from "../../schema/chat.ts";
 import { insertApproval, isRemembered } from "../approvals/queries.ts";
-import { addMessage } from "../chats/messages.ts";
+import { addMessage, addText, type Moment } from "../chats/messages.ts";
 import { chatRow, setStatus } from "../chats/queries.ts";
 import { gotOn, putAside } from "../work.ts";
 import {
@@ -19,7 +19,6 @@ import {
   toResultBlock,
 } from "./tool-calls.ts";
 import { findRunning, setAwaiting, setShownStep, setStep, type TurnRow } from "./turn-rows.ts";
-import type { Moment } from "./turns.ts";
 
 /** How long a person has to decide (decisions §5). */
 const approvalLifetime = 72 * 60 * 60_000;
@@ -61,6 +60,12 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   }
   showStep(context, { ...turn, steps: step });
   return "open";
+}
+
+/** Records the reply with which the model ends its work. */
+export function recordAnswer(context: Moment, turn: TurnRow, text: string): void {
+  setStep(context.sql, turn, turn.steps + 1, context.now);
+  addText(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text });
 }
 
 function planCall({ sql }: Moment, turn: TurnRow, step: number, index: number, planned: PlannedCall): CallRow {

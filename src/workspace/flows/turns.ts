@@ -5,17 +5,13 @@
 import type { Caller } from "../../schema/caller.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { closeApproval, hasRefusal, pendingOf } from "../approvals/queries.ts";
-import { addMessage } from "../chats/messages.ts";
+import { addMessage, type Moment } from "../chats/messages.ts";
 import { findChat, setEnded, setStatus } from "../chats/queries.ts";
-import type { Context } from "../context.ts";
 import { setStatusForRun, todoRow } from "../todos/queries.ts";
 import { enqueue } from "../work.ts";
 import { endRun, type RunEnd } from "./run-rows.ts";
 import { showDroppedStep } from "./steps.ts";
 import { activeMs, findTurn, insertTurn, setEndedState, setRunning, type TurnRow } from "./turn-rows.ts";
-
-/** What a change of a turn needs of its command. */
-export type Moment = Pick<Context, "sql" | "now" | "newId">;
 
 /** Milliseconds for which a turn may be worked on; waiting for a decision does not count (decisions §4). */
 export const activeLimit = 60 * 60_000;
@@ -55,6 +51,13 @@ export function beginTurn({ sql, now }: Moment, turnId: string): boolean {
 export function failure(stopReason: TurnEnd["stopReason"], errorMessage: string, status: RunEnd = "failed"): TurnEnd {
   return { status, stopReason, errorMessage, notice: { code: `turn_${status}`, text: errorMessage } };
 }
+
+/** The end of a turn whose time is over. */
+export const timedOut = failure(
+  "timeout",
+  "The agent worked for 60 minutes without an end and was stopped.",
+  "timed_out",
+);
 
 /** The end of a turn that somebody, or something, stopped. */
 export function cancellation(text: string): TurnEnd {

@@ -1,0 +1,43 @@
+/** A stored conversation as a model reads it: every call is followed by its result, whatever came between in the chat. */
+import type { Block, Message } from "../schema/chat.ts";
+import type { ToolInput } from "../workspace/flows/tool-calls.ts";
+import type { ModelMessage } from "./ports.ts";
+
+type ToolResult = Extract<Block, { type: "tool_result" }>;
+type ToolCall = Extract<Block, { type: "tool_call" }>;
+
+/** The messages for a model; `edited` holds the inputs that persons changed, by the id of the call. Service notes are left out. */
+export function toModelMessages(messages: readonly Message[], edited: ReadonlyMap<string, ToolInput>): ModelMessage[] {
+  const results = new Map<string, ToolResult>();
+  for (const block of messages.flatMap(({ blocks }) => blocks)) {
+    if (block.type === "tool_result") results.set(block.toolCallId, block);
+  }
+  return messages.flatMap((message): ModelMessage[] => {
+    if (message.role === "user") return [{ role: "user", text: message.text }];
+    return message.role === "assistant" ? toAssistant(message, results, edited) : [];
+  });
+}
+
+function toAssistant(
+  { text, blocks }: Message,
+  results: ReadonlyMap<string, ToolResult>,
+  edited: ReadonlyMap<string, ToolInput>,
+): ModelMessage[] {
+  const calls = blocks.filter((block): block is ToolCall => block.type === "tool_call");
+  if (text === "" && calls.length === 0) return [];
+  const toolCalls = calls.map(({ id, name, input }) => ({ id, name, input: edited.get(id) ?? input }));
+  const reply: ModelMessage = { role: "assistant", text, toolCalls };
+  return calls.length === 0
+    ? [reply]
+    : [reply, { role: "tool", results: calls.map((call) => toResult(call, results)) }];
+}
+
+function toResult({ id, name }: ToolCall, results: ReadonlyMap<string, ToolResult>) {
+  const result = results.get(id);
+  return {
+    toolCallId: id,
+    name,
+    isError: result?.isError ?? true,
+    content: result?.content ?? '{"error":{"message":"Not carried out."}}',
+  };
+}

@@ -1,0 +1,64 @@
+/** Carries out a piece of due work. Whatever goes wrong, the piece is done, or due again later: nothing stays taken in a living process. */
+import { failure } from "../workspace/flows/turns.ts";
+import { retryLater, type Work } from "../workspace/work.ts";
+import { describeChat } from "./describe.ts";
+import type { Rules } from "./parts.ts";
+import { giveUpTurn, runTurn } from "./turn.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+/** A turn that did not get on in so many attempts is given up, so that none brings a process down for ever. */
+const mostAttempts = 5;
+/** Milliseconds before a piece that failed is tried again, times the attempts. */
+const retryDelay = 5000;
+
+/** The `perform` of the rules, with these rules for operations. */
+export function createPerform(execute: Rules<Work>["execute"]): Rules<Work>["perform"] {
+  return async (work, place, signal) => {
+    const parts: TurnParts = { ...place, execute };
+    try {
+      await performOne(parts, work, signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      place.report(`A piece of work (${work.kind}) failed; it is tried again later.`, error);
+      await putBack(parts, work, signal);
+    }
+    return work.kind === "turn" ? work.subjectId : null;
+  };
+}
+
+function performOne(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  if (work.kind === "describe") return describeChat(parts, work, signal);
+  return work.attempts > mostAttempts ? giveUpTurn(parts, work, givenUp) : runTurn(parts, work, signal);
+}
+
+/** Puts the piece back, as soon as the storage takes it. */
+async function putBack({ mailbox, clock }: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  const delay = retryDelay * Math.min(work.attempts, 12);
+  while (!signal.aborted) {
+    try {
+      return await mailbox.write((sql) => retryLater(sql, work.id, clock.now() + delay));
+    } catch {
+      await pause(clock, retryDelay, signal);
+    }
+  }
+}
+
+/** Resolves after so many milliseconds, or when the service stops. */
+function pause(clock: TurnParts["clock"], milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.timer(milliseconds, resolve);
+    signal.addEventListener(
+      "abort",
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+const givenUp = failure(
+  "error",
+  "The service failed again and again while the agent was at work, and gave up. What the agent did stays; send a message to try again.",
+);

@@ -1,0 +1,111 @@
+/** The tools of a turn: what a model may call, what a call of it means, and how a result is told. */
+import type { WorkspaceOperationId } from "../schema/operations/index.ts";
+import { jsonSchemaOf } from "../schema/json-schema.ts";
+import type { Scope } from "../schema/scopes.ts";
+import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../schema/tools.ts";
+import { ApiError } from "../schema/errors.ts";
+import { refusalText, type PlannedCall } from "../workspace/flows/steps.ts";
+import type { ModelTool, ModelToolCall } from "./ports.ts";
+
+/** Characters of a result; a list is shortened to fit, long texts are cut. */
+const resultLimit = 16_000;
+/** Calls in one reply; a model that asks for more is going astray. */
+const callLimit = 32;
+/** Characters of a call's input in the summary that a person decides on. */
+const summaryLimit = 300;
+
+const described = new Map<Tool, ModelTool>();
+
+/** The tools that these scopes open. */
+export function toolsFor(scopes: readonly Scope[]): ModelTool[] {
+  return agentTools.filter(({ operation }) => scopes.includes(operation.auth)).map(describe);
+}
+
+/**
+ * What a call of the model means: a call that can be carried out, or a refusal that says how to do better. `asks`: whether the
+ * agent must ask a person before it changes something.
+ */
+export function planCall(call: ModelToolCall, index: number, scopes: readonly Scope[], asks: boolean): PlannedCall {
+  const input = isRecord(call.input) ? call.input : {};
+  const planned = { name: call.name.slice(0, 100).toWellFormed().replaceAll("\0", ""), input, question: null };
+  if (index >= callLimit)
+    return { ...planned, refusal: refusalText(`At most ${callLimit} calls in one step: call it again.`) };
+  if (call.malformed !== undefined) return { ...planned, refusal: refusalText(call.malformed, "validation_failed") };
+  try {
+    const { tool } = readCall(planned.name, input, scopes);
+    return { ...planned, refusal: null, question: asks && tool.changes ? summaryOf(tool, input) : null };
+  } catch (error) {
+    if (error instanceof ApiError) return { ...planned, refusal: errorText(error) };
+    throw error;
+  }
+}
+
+/** The operation that a call stands for, with its input. Throws 400, 403 or 404 with words that a model can act on. */
+export function readCall(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  scopes: readonly Scope[],
+): { readonly tool: Tool; readonly operation: WorkspaceOperationId; readonly input: ToolCallInput } {
+  const tool = toolNamed(name);
+  if (tool === undefined) {
+    const names = toolsFor(scopes).map((known) => known.name);
+    throw new ApiError("unknown_operation", `There is no tool ${JSON.stringify(name)}. Tools: ${names.join(", ")}.`);
+  }
+  const { auth, id } = tool.operation;
+  if (!scopes.includes(auth))
+    throw new ApiError("missing_scope", `${name} needs the scope ${auth}, which this turn does not have.`);
+  return { tool, operation: id as WorkspaceOperationId, input: readToolInput(tool, input) };
+}
+
+/** The result of a call as the model reads it: JSON of at most about 16,000 characters that says what was left out. */
+export function resultText(body: unknown): string {
+  const whole = JSON.stringify(body) ?? "null";
+  if (whole.length <= resultLimit) return whole;
+  for (const limit of [4000, 1000, 300]) {
+    const text = JSON.stringify(body, (_key, value: unknown) => cut(value, limit));
+    if (text.length <= resultLimit) return text;
+  }
+  return shortened(body);
+}
+
+/** An error as the model reads it. */
+export function errorText({ code, message, param }: ApiError): string {
+  return refusalText(message, code, param);
+}
+
+function describe(tool: Tool): ModelTool {
+  const known = described.get(tool);
+  if (known !== undefined) return known;
+  const { summary, description } = tool.operation;
+  const made = { name: tool.name, description: `${summary}. ${description}`, inputSchema: jsonSchemaOf(tool.input) };
+  described.set(tool, made);
+  return made;
+}
+
+function summaryOf(tool: Tool, input: Readonly<Record<string, unknown>>): string {
+  const words = JSON.stringify(input);
+  const shown = words.length > summaryLimit ? `${words.slice(0, summaryLimit).toWellFormed()}…` : words;
+  return `${tool.operation.summary}: ${shown}`;
+}
+
+/** A list with as many of its first records as fit; anything else by its first characters. */
+function shortened(body: unknown): string {
+  const data = isRecord(body) && Array.isArray(body["data"]) ? (body["data"] as readonly unknown[]) : null;
+  if (data === null || !isRecord(body)) return JSON.stringify({ cut: JSON.stringify(body).slice(0, resultLimit / 2) });
+  for (let count = data.length >> 1; count > 0; count >>= 1) {
+    const note = `Only the first ${count} of ${data.length} are shown: ask for fewer with limit or a filter.`;
+    const part = { ...body, data: data.slice(0, count), hasMore: true, note };
+    const text = JSON.stringify(part, (_key, value: unknown) => cut(value, 300));
+    if (text.length <= resultLimit) return text;
+  }
+  return JSON.stringify({ ...body, data: [], note: "The records are too long to show: read one at a time." });
+}
+
+function cut(value: unknown, limit: number): unknown {
+  if (typeof value !== "string" || value.length <= limit) return value;
+  return `${value.slice(0, limit).toWellFormed()}… [cut: ${value.length} characters]`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

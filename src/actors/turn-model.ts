@@ -1,0 +1,70 @@
+/** Asks the model for the next step of a turn; given up as soon as somebody ends the turn or its time is over. */
+import type { Scope } from "../schema/scopes.ts";
+import { activeMs, isRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
+import { activeLimit, failure, timedOut, type TurnEnd } from "../workspace/flows/turns.ts";
+import { viewTurn } from "../workspace/flows/turn-view.ts";
+import { abortable } from "./abortable.ts";
+import { toModelMessages } from "./conversation.ts";
+import { ModelFailure, type ModelReply, type ModelRequest } from "./ports.ts";
+import { systemPrompt } from "./prompt.ts";
+import { toolsFor } from "./tools.ts";
+import type { TurnParts } from "./turn-parts.ts";
+
+/** A reply; or the end that the turn comes to, null when it has ended already. */
+export type ModelAnswer = { readonly reply: ModelReply } | { readonly end: TurnEnd | null };
+
+/** Asks once. Rejects with the signal's reason when the service stops. */
+export async function askModel(
+  parts: TurnParts,
+  turn: TurnRow,
+  scopes: readonly Scope[],
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  const { model, clock, mailbox } = parts;
+  const request = requestOf(parts, turn, scopes);
+  const watch = new AbortController();
+  const left = activeLimit - activeMs(turn, clock.now());
+  const cancelTimer = clock.timer(left, () => watch.abort(timedOut));
+  const unsubscribe = mailbox.onCommit(() => {
+    if (!runs(parts, turn.id)) watch.abort(null);
+  });
+  try {
+    if (!runs(parts, turn.id)) return { end: null };
+    const reply = await abortable(AbortSignal.any([signal, watch.signal]), (both) => model.step(request, both));
+    return { reply };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null };
+    return { end: failureOf(parts, error) };
+  } finally {
+    cancelTimer();
+    unsubscribe();
+  }
+}
+
+function requestOf({ mailbox, clock }: TurnParts, turn: TurnRow, scopes: readonly Scope[]): ModelRequest {
+  const { agent, todoId, timezone, messages, edited } = mailbox.read((sql) => viewTurn(sql, turn));
+  const now = clock.now();
+  return {
+    system: systemPrompt({ agent, todoId, now, timezone }),
+    messages: toModelMessages(messages, edited),
+    tools: toolsFor(scopes),
+    now,
+    timezone,
+  };
+}
+
+/** True also when it can not be read: the next write then tells. */
+function runs({ mailbox }: TurnParts, turnId: string): boolean {
+  try {
+    return mailbox.read((sql) => isRunning(sql, turnId));
+  } catch {
+    return true;
+  }
+}
+
+function failureOf({ report }: TurnParts, error: unknown): TurnEnd {
+  if (error instanceof ModelFailure) return failure("error", error.message);
+  report("The model failed in a way that it did not expect.", error);
+  return failure("error", "The model could not be asked, for a reason that stands in the log of the service.");
+}

@@ -1,0 +1,18 @@
+/** What the worker of a turn is given. */
+import type { Context } from "../workspace/context.ts";
+import type { Moment } from "../workspace/chats/messages.ts";
+import type { Sql } from "../workspace/sql.ts";
+import type { Place, Rules } from "./parts.ts";
+
+export interface TurnParts extends Pick<
+  Place,
+  "workspaceId" | "mailbox" | "model" | "clock" | "ids" | "minutes" | "access" | "report"
+> {
+  /** Runs the rule of an operation. */
+  readonly execute: Rules<never>["execute"];
+}
+
+/** The moment of a write. */
+export function momentOf({ clock, ids }: TurnParts, sql: Sql): Moment & Pick<Context, "now"> {
+  return { sql, now: clock.now(), newId: () => ids.uuid() };
+}

@@ -1,0 +1,110 @@
+/**
+ * Works on a turn: settle the open tool calls, ask the model once, record its reply with the calls it plans, again. Each arrow
+ * is one transaction, so a process that dies at any point resumes at the last one, and no tool acts twice. The model is asked
+ * outside of any transaction. Whoever ends the turn meanwhile has ended it: the next write notices.
+ */
+import type { Scope } from "../schema/scopes.ts";
+import { expireApprovals } from "../workspace/flows/decisions.ts";
+import * as rows from "../workspace/flows/turn-rows.ts";
+import * as turns from "../workspace/flows/turns.ts";
+import { complete, putAside, type Work } from "../workspace/work.ts";
+import { carryOut } from "./turn-calls.ts";
+import { askModel } from "./turn-model.ts";
+import { momentOf, type TurnParts } from "./turn-parts.ts";
+import { record } from "./turn-record.ts";
+
+/**
+ * Works on the turn until it ends or waits for a decision, and settles its minutes: the piece of work is then out of the table,
+ * or put aside. Rejects with the signal's reason when the service stops, and with what failed when it should be tried again.
+ */
+export async function runTurn(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  if (await enter(parts, work.subjectId, signal)) await goOn(parts, work.subjectId, signal);
+  signal.throwIfAborted();
+  await leave(parts, work);
+}
+
+/** Ends the turn, unless it has ended, and settles its minutes. */
+export async function giveUpTurn(parts: TurnParts, work: Work, end: turns.TurnEnd): Promise<void> {
+  await endNow(parts, work.subjectId, end);
+  await leave(parts, work);
+}
+
+/** True when there is something to work on: the turn has its minutes reserved and is running. */
+async function enter(parts: TurnParts, turnId: string, signal: AbortSignal): Promise<boolean> {
+  const { mailbox, minutes, workspaceId } = parts;
+  const state = mailbox.read((sql) => rows.findTurn(sql, turnId)?.state);
+  if (state === "awaiting_input" && !(await expire(parts, turnId))) return false;
+  if (state === "queued" && !(await minutes.reserve(workspaceId, turnId))) {
+    await endNow(parts, turnId, turns.failure("insufficient_minutes", outOfMinutes));
+    return false;
+  }
+  signal.throwIfAborted();
+  return mailbox.write((sql) => turns.beginTurn(momentOf(parts, sql), turnId));
+}
+
+/** True when no decision is waited for any more; otherwise the turn is put aside until the next approval expires. */
+function expire(parts: TurnParts, turnId: string): Promise<boolean> {
+  return parts.mailbox.write((sql) => {
+    const turn = rows.findTurn(sql, turnId);
+    const expiresAt = turn === undefined ? null : expireApprovals(momentOf(parts, sql), turn);
+    if (expiresAt !== null) putAside(sql, "turn", turnId, expiresAt);
+    return expiresAt === null;
+  });
+}
+
+async function goOn(parts: TurnParts, turnId: string, signal: AbortSignal): Promise<void> {
+  const { mailbox, clock } = parts;
+  for (;;) {
+    signal.throwIfAborted();
+    const scopes = await scopesNow(parts, turnId);
+    if (scopes === null) return endNow(parts, turnId, turns.failure("error", revoked));
+    await carryOut(parts, turnId, scopes, signal);
+    const turn = mailbox.read((sql) => rows.findRunning(sql, turnId));
+    if (turn === undefined) return;
+    const limit = limitOf(turn, clock.now());
+    if (limit !== null) return endNow(parts, turnId, limit);
+    const answer = await askModel(parts, turn, scopes, signal);
+    if ("end" in answer) return answer.end === null ? undefined : endNow(parts, turnId, answer.end);
+    signal.throwIfAborted();
+    if ((await record(parts, turn, answer.reply, scopes)) === "over") return;
+  }
+}
+
+/** What the credential that began the turn may still do; null when it may do nothing any more (ASVS 8.3.3). */
+async function scopesNow({ mailbox, access }: TurnParts, turnId: string): Promise<readonly Scope[] | null> {
+  const caller = mailbox.read((sql) => rows.findTurn(sql, turnId)?.caller);
+  if (caller === undefined) return [];
+  const current = await access.currentScopes(caller);
+  return current.length === 0 ? null : caller.scopes.filter((scope) => current.includes(scope));
+}
+
+function limitOf(turn: rows.TurnRow, now: number): turns.TurnEnd | null {
+  if (rows.activeMs(turn, now) >= turns.activeLimit) return turns.timedOut;
+  if (turn.steps < turns.stepLimit) return null;
+  return turns.failure(
+    "max_steps",
+    `The agent did not come to an end within ${turns.stepLimit} steps and was stopped.`,
+  );
+}
+
+function endNow(parts: TurnParts, turnId: string, end: turns.TurnEnd): Promise<void> {
+  return parts.mailbox.write((sql) => {
+    const turn = rows.findTurn(sql, turnId);
+    if (turn !== undefined && !rows.isOver(turn.state)) turns.endTurn(momentOf(parts, sql), turn, end);
+  });
+}
+
+/** Settles the minutes of a turn that is over, then takes its piece of work out of the table. One that waits is left alone. */
+async function leave({ mailbox, minutes, workspaceId }: TurnParts, work: Work): Promise<void> {
+  const turn = mailbox.read((sql) => rows.findTurn(sql, work.subjectId));
+  if (turn !== undefined && !rows.isOver(turn.state)) return;
+  if (turn !== undefined) await minutes.settle(workspaceId, turn.id, Math.ceil(turn.activeMs / 1000));
+  await mailbox.write((sql) => {
+    complete(sql, work.id);
+    rows.forgetOrphan(sql, work.subjectId);
+  });
+}
+
+const outOfMinutes =
+  "The organization has used its minutes for this month: the agent did not start. Send a message to try again when there are minutes.";
+const revoked = "The credential that started the agent was revoked, has expired, or its user left the workspace.";

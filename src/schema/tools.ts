@@ -1,0 +1,97 @@
+/**
+ * Operations as tools of agents: named in snake case, with the parameters and the body as one flat object. A fold over the
+ * table. Source: decisions §8.
+ */
+import * as v from "valibot";
+import type { GenericSchema } from "valibot";
+import { uuid } from "./common.ts";
+import { invalid } from "./errors.ts";
+import { type InputSchema, isRead, type Operation, pathParameters } from "./operation.ts";
+import { publicTable } from "./operations/index.ts";
+import type { Scope } from "./scopes.ts";
+import { validateBody, validatePath, validateQuery } from "./validate.ts";
+
+export interface Tool {
+  readonly name: string;
+  readonly operation: Operation & { readonly auth: Scope };
+  /** The flat input, strict. */
+  readonly input: InputSchema;
+  /** Whether using it changes something. */
+  readonly changes: boolean;
+}
+
+/** What a handler receives, validated. */
+export interface ToolCallInput {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** `createTodo` → `create_todo`. */
+export function toolName(operationId: string): string {
+  return operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * What agents may use: whatever a scope opens in the workspace, but not what starts, drives or removes conversations (an agent
+ * would be talking to itself), nor what holds a request open.
+ */
+export const agentTools: readonly Tool[] = publicTable.filter(isOffered).map(toTool);
+
+const byName = new Map(agentTools.map((tool) => [tool.name, tool]));
+
+/** The tool of that name; undefined when agents have none. */
+export function toolNamed(name: string): Tool | undefined {
+  return byName.get(name);
+}
+
+/**
+ * The input of the operation, out of the flat one. Throws 400 with `param`, an unknown field included; its message lists the
+ * accepted ones.
+ */
+export function readToolInput(tool: Tool, input: Readonly<Record<string, unknown>>): ToolCallInput {
+  const { operation } = tool;
+  const accepted = Object.keys(tool.input.entries);
+  const unknown = Object.keys(input).find((key) => !Object.hasOwn(tool.input.entries, key));
+  if (unknown !== undefined) {
+    const words = accepted.length === 0 ? "The tool takes none." : `Accepted: ${accepted.join(", ")}.`;
+    throw invalid(unknown, `Unknown field ${JSON.stringify(unknown)}. ${words}`);
+  }
+  const parameters = pathParameters(operation.path);
+  const missing = parameters.find((name) => input[name] === undefined);
+  if (missing !== undefined) throw invalid(missing, `${missing} is required.`);
+  const path = validatePath(pick(input, parameters) as Record<string, string>);
+  const query = validateQuery(operation.query, pick(input, Object.keys(operation.query.entries)));
+  const { body } = operation;
+  return { path, query, body: body === null ? undefined : validateBody(body, pick(input, Object.keys(body.entries))) };
+}
+
+function isOffered(record: Operation): record is Tool["operation"] {
+  return record.home === "workspace" && record.auth.includes(":") && record.auth !== "chats:write" && !record.waits;
+}
+
+function toTool(operation: Tool["operation"]): Tool {
+  const changes = !isRead(operation) && operation.id !== "previewAgentUpdate";
+  return { name: toolName(operation.id), operation, input: flatInput(operation), changes };
+}
+
+/** Throws at start when two parts of an operation use the same name. */
+function flatInput({ id, path, query, body }: Operation): InputSchema {
+  const parts = [
+    Object.fromEntries(pathParameters(path).map((name) => [name, uuid])),
+    Object.fromEntries(Object.entries(query.entries).filter(([name]) => name !== "cursor")),
+    body?.entries ?? {},
+  ];
+  const entries: Record<string, GenericSchema> = {};
+  for (const [name, schema] of parts.flatMap((part) => Object.entries(part))) {
+    if (Object.hasOwn(entries, name)) throw new Error(`${id} takes ${name} twice: as a tool it can not.`);
+    entries[name] = schema;
+  }
+  return v.strictObject(entries);
+}
+
+function pick(input: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of names) if (Object.hasOwn(input, name)) picked[name] = input[name];
+  return picked;
+}

@@ -1,0 +1,79 @@
+/** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. Source: decisions §5. */
+import { ApiError, conflict, invalid } from "../../schema/errors.ts";
+import { readToolInput, toolNamed } from "../../schema/tools.ts";
+import type { Handler } from "../context.ts";
+import { decodePosition, invalidCursor, page } from "../cursor.ts";
+import { decideCall } from "../flows/decisions.ts";
+import type { ToolInput } from "../flows/tool-calls.ts";
+import type { InputOf } from "../../schema/operations/index.ts";
+import { type ApprovalRow, approvalRow, approvalRows, rememberTool } from "./queries.ts";
+
+type DecisionBody = InputOf<"decideApproval">["body"];
+
+/** One page, newest first. Throws 400 for a cursor of another list. */
+export const listApprovals: Handler<"listApprovals"> = ({ sql, now }, { query }) => {
+  const limit = query.limit ?? 25;
+  const filter = {
+    status: query.status ?? null,
+    chatId: query.chatId ?? null,
+    agentId: query.agentId ?? null,
+    before: query.cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(query.cursor),
+  };
+  const shown = page(approvalRows(sql, filter, limit + 1, now), limit, ({ n }) => [n]);
+  return {
+    object: "list",
+    data: shown.rows.map(({ approval }) => approval),
+    hasMore: shown.hasMore,
+    nextCursor: shown.nextCursor,
+  };
+};
+
+/** The approval with its exact input. Throws 404. */
+export const getApproval: Handler<"getApproval"> = ({ sql, now }, { path }) =>
+  approvalRow(sql, path.approvalId, now).approval;
+
+/** The approval as decided. Throws 400 naming the field, 404, 409 when it is closed. */
+export const decideApproval: Handler<"decideApproval"> = (context, { path, body }) => {
+  const { sql, now, caller } = context;
+  const row = approvalRow(sql, path.approvalId, now);
+  const { approval } = row;
+  if (approval.status !== "pending")
+    throw conflict(`The approval is ${approval.status} already: it can not be decided again.`);
+  checkParts(body);
+  const edited = body.decision === "edit" ? editedInput(row, body.editedInput ?? {}) : null;
+  const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
+  if (body.remember === "chat") rememberTool(sql, approval.chatId, approval.toolName);
+  decideCall(context, row, decision, edited);
+  return approvalRow(sql, path.approvalId, now).approval;
+};
+
+const outcomes = { approve: "approved", edit: "edited", reject: "rejected", respond: "responded" } as const;
+
+/** Refuses parts that the decision does not take, and the lack of one that it needs. */
+function checkParts({ decision, editedInput, comment, remember }: DecisionBody): void {
+  if (decision === "edit" && editedInput === undefined) throw invalid("editedInput", "edit needs editedInput.");
+  if (decision !== "edit" && editedInput !== undefined)
+    throw invalid("editedInput", "editedInput goes with edit only.");
+  if (decision === "respond" && comment === undefined) throw invalid("comment", "respond needs a comment: the answer.");
+  const carriesOut = decision === "approve" || decision === "edit";
+  if (remember === "chat" && !carriesOut) throw invalid("remember", "Only approve and edit can be remembered.");
+}
+
+function editedInput({ approval }: ApprovalRow, input: ToolInput): ToolInput {
+  const tool = toolNamed(approval.toolName);
+  if (tool === undefined) throw conflict(`The tool ${approval.toolName} is not there any more: reject the request.`);
+  try {
+    readToolInput(tool, input);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const param = error.param === null ? "editedInput" : `editedInput.${error.param}`;
+    throw ApiError.from({ ...error.toData(), code: "validation_failed", param });
+  }
+  return input;
+}
+
+function placeOf(cursor: string): number {
+  const [n] = decodePosition(cursor, 1);
+  if (typeof n !== "number") throw invalidCursor();
+  return n;
+}

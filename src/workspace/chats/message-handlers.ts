@@ -1,0 +1,52 @@
+/** The operations on the messages of a chat. */
+import { conflict } from "../../schema/errors.ts";
+import { agentForTurn } from "../agents/queries.ts";
+import { type Context, type Handler, requireMinutes } from "../context.ts";
+import { decodePosition, invalidCursor, page } from "../cursor.ts";
+import { continueChat } from "../flows/chats.ts";
+import { rejectByMessage } from "../flows/decisions.ts";
+import { findTurn } from "../flows/turn-rows.ts";
+import { addText, messagesAfter } from "./messages.ts";
+import { type ChatRow, chatRow } from "./queries.ts";
+
+/** One page, oldest first. Throws 400 for a cursor of another list, 404. */
+export const listMessages: Handler<"listMessages"> = ({ sql }, { path, query }) => {
+  const chat = chatRow(sql, path.chatId);
+  const limit = query.limit ?? 25;
+  const after = query.cursor === undefined ? (query.afterSequence ?? 0) : sequenceOf(query.cursor);
+  const shown = page(messagesAfter(sql, chat.id, after, limit + 1), limit, ({ sequence }) => [sequence]);
+  return { object: "list", data: [...shown.rows], hasMore: shown.hasMore, nextCursor: shown.nextCursor };
+};
+
+/**
+ * Sends a message, and the agent goes on. To a chat that waits for decisions it is the answer to all of them: they count as
+ * rejected. Throws 402, 404, and 409 in mid-turn, for an archived chat and for one whose agent is archived.
+ */
+export const sendMessage: Handler<"sendMessage"> = (context, { path, body }) => {
+  const chat = chatRow(context.sql, path.chatId);
+  if (chat.status === "queued" || chat.status === "running") {
+    throw conflict("The agent is at work in this chat: wait until its turn has ended, or cancel it.");
+  }
+  if (chat.isArchived) throw conflict("The chat is archived: restore it first.");
+  if (agentForTurn(context.sql, chat.agentId).isArchived) {
+    throw conflict("The agent of this chat is archived: restore it, or start a chat with another.");
+  }
+  requireMinutes(context);
+  const messageSequence =
+    chat.status === "awaiting_input" ? answer(context, chat, body.message) : continueChat(context, chat, body.message);
+  const { status } = chatRow(context.sql, chat.id);
+  return { object: "chat_run", chatId: chat.id, status, messageSequence, replies: [], timedOut: false };
+};
+
+function answer(context: Context, chat: ChatRow, text: string): number {
+  const turn = findTurn(context.sql, chat.turnId);
+  if (turn === undefined) throw new Error(`Expected the turn ${chat.turnId} of a waiting chat.`);
+  rejectByMessage(context, turn, context.caller, text);
+  return addText(context, { chatId: chat.id, turnId: turn.id, role: "user", text });
+}
+
+function sequenceOf(cursor: string): number {
+  const [sequence] = decodePosition(cursor, 1);
+  if (typeof sequence !== "number") throw invalidCursor();
+  return sequence;
+}

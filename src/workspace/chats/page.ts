@@ -1,0 +1,48 @@
+/** The list of chats, most recently active first; each filter has its index but the text, which is looked for in the order of the list. */
+import type { ChatStatus } from "../../schema/chat.ts";
+import { invalidCursor, type Position } from "../cursor.ts";
+import { fold } from "../fold.ts";
+import type { Sql, SqlValue } from "../sql.ts";
+import { chatColumns, type ChatRow, toChatRow } from "./queries.ts";
+
+export interface ChatFilter {
+  readonly isArchived: boolean;
+  readonly status: ChatStatus | undefined;
+  readonly agentId: string | undefined;
+  /** Text in title or subtitle. */
+  readonly query: string | undefined;
+}
+
+/** Chats after that place, at most `limit`. The filters make a small closed set of texts. */
+export function chatRows(sql: Sql, filter: ChatFilter, limit: number, position: Position | null): ChatRow[] {
+  const pieces = ["c.is_archived = ?"];
+  const values: SqlValue[] = [filter.isArchived];
+  if (filter.status !== undefined) {
+    pieces.push("c.status = ?");
+    values.push(filter.status);
+  }
+  if (filter.agentId !== undefined) {
+    pieces.push("c.agent_id = ?");
+    values.push(filter.agentId);
+  }
+  if (filter.query !== undefined) {
+    pieces.push("instr(c.search_text, ?) > 0");
+    values.push(fold(filter.query));
+  }
+  if (position !== null) {
+    pieces.push("(c.last_message_at, c.n) < (?, ?)");
+    values.push(...placeOf(position));
+  }
+  const text = `SELECT ${chatColumns} FROM chats c WHERE ${pieces.join(" AND ")} ORDER BY c.last_message_at DESC, c.n DESC LIMIT ?`;
+  return sql.all(text, ...values, limit).map(toChatRow);
+}
+
+/** Where the page after this chat begins. */
+export function positionOf(chat: ChatRow): Position {
+  return [chat.lastMessageAt, chat.n];
+}
+
+function placeOf([lastMessageAt, n]: Position): readonly [number, number] {
+  if (typeof lastMessageAt !== "number" || typeof n !== "number") throw invalidCursor();
+  return [lastMessageAt, n];
+}

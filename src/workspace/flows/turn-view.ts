@@ -1,0 +1,33 @@
+/** What the worker of a turn needs to know of it for its next step. */
+import type { Message } from "../../schema/chat.ts";
+import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
+import { recentMessages } from "../chats/messages.ts";
+import { chatRow } from "../chats/queries.ts";
+import type { Sql } from "../sql.ts";
+import { editedInputs, type ToolInput } from "./tool-calls.ts";
+import type { TurnRow } from "./turn-rows.ts";
+
+/** Characters of what was said before the turn that a model is shown: some 30,000 tokens. */
+const earlierCharacters = 120_000;
+
+export interface TurnView {
+  /** The agent as it is now: new instructions hold in open conversations too. */
+  readonly agent: TurnAgent;
+  readonly todoId: string | null;
+  readonly timezone: string;
+  readonly messages: readonly Message[];
+  /** Inputs that persons changed, by the id of the call. */
+  readonly edited: ReadonlyMap<string, ToolInput>;
+}
+
+/** The view of a turn whose chat is there. */
+export function viewTurn(sql: Sql, turn: TurnRow): TurnView {
+  const { agentId, todoId, timezone } = chatRow(sql, turn.chatId);
+  return {
+    agent: agentForTurn(sql, agentId),
+    todoId,
+    timezone,
+    messages: recentMessages(sql, turn.chatId, turn.id, earlierCharacters),
+    edited: editedInputs(sql, turn.chatId),
+  };
+}

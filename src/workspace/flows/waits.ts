@@ -1,0 +1,39 @@
+/** What is known about turns to those who wait for them. */
+import type { Chat, ChatRun } from "../../schema/chat.ts";
+import { repliesOf } from "../chats/messages.ts";
+import { chatRow, findChat, toChat } from "../chats/queries.ts";
+import type { Sql } from "../sql.ts";
+import { findTurn } from "./turn-rows.ts";
+
+/** The turn that the answer of createChat or sendMessage stands for; null for any other answer. */
+export function turnOf(sql: Sql, answer: unknown): string | null {
+  if (!isWaitAnswer(answer)) return null;
+  return findChat(sql, answer.object === "chat" ? answer.id : answer.chatId)?.turnId ?? null;
+}
+
+/** True when nothing more comes of the turn without a person: it ended, or waits for a decision; or there is none. */
+export function isTurnEnded(sql: Sql, turnId: string): boolean {
+  const state = findTurn(sql, turnId)?.state;
+  return state !== "queued" && state !== "running";
+}
+
+/**
+ * The answer as things stand now, in place of the first one: the chat, or the run with what the turn has answered since its
+ * message; `timedOut` when the turn has not ended. Throws 404 when the chat was erased meanwhile.
+ */
+export function answerAfterWait(sql: Sql, answer: unknown, turnId: string): Chat | ChatRun {
+  if (!isWaitAnswer(answer)) throw new TypeError("Expected the answer of createChat or sendMessage.");
+  const chat = chatRow(sql, answer.object === "chat" ? answer.id : answer.chatId);
+  if (answer.object === "chat") return toChat(chat);
+  return {
+    ...answer,
+    status: chat.status,
+    replies: repliesOf(sql, chat.id, turnId, answer.messageSequence),
+    timedOut: !isTurnEnded(sql, turnId),
+  };
+}
+
+function isWaitAnswer(answer: unknown): answer is Chat | ChatRun {
+  if (typeof answer !== "object" || answer === null || !("object" in answer)) return false;
+  return answer.object === "chat" || answer.object === "chat_run";
+}
