@@ -3,7 +3,7 @@ import type { Member } from "../workspace/members.ts";
 import type { Alarms } from "./alarms.ts";
 import { createGate } from "./gate.ts";
 import { type OpenWorkspace, openWorkspace } from "./open-workspace.ts";
-import type { Piece, Rules, Shared } from "./parts.ts";
+import type { Rules, Shared } from "./parts.ts";
 import { createRegistry } from "./registry.ts";
 import { createSchedule } from "./schedule.ts";
 import { createHoldLimits } from "./waiters.ts";
@@ -47,10 +47,7 @@ export const defaultLimits: HostLimits = {
   heldPerCredential: 20,
 };
 
-export interface HostOptions<Work extends Piece> extends Omit<
-  Shared,
-  "alarms" | "schedule" | "gate" | "holdLimits" | "turnsAtOnce"
-> {
+export interface HostOptions<Work> extends Omit<Shared, "alarms" | "schedule" | "gate" | "holdLimits" | "turnsAtOnce"> {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
   readonly rules: Rules<Work>;
@@ -63,7 +60,7 @@ export interface HostOptions<Work extends Piece> extends Omit<
 const wakeAgain = 60_000;
 
 /** A host in this thread. */
-export function createHost<Work extends Piece>(options: HostOptions<Work>): ActorHost {
+export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   const { files, alarms, clock, report, owns = () => true } = options;
   const limits = { ...defaultLimits, ...options.limits };
 

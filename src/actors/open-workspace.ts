@@ -2,7 +2,7 @@
 import { type Beginning, initialise, isInitialised } from "../workspace/initialise.ts";
 import { createHolding } from "./held-calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
-import type { Piece, Rules, Shared } from "./parts.ts";
+import type { Rules, Shared } from "./parts.ts";
 import type { Store } from "./store/store.ts";
 import { createTurnWatch } from "./turn-watch.ts";
 import { createWaiters } from "./waiters.ts";
@@ -28,7 +28,7 @@ const maxQueue = 20_000;
  * Takes over the file of a workspace: gives back the work that a crash left taken, adds what a crash left out of its
  * beginning, and starts what is due. The file is closed again when that fails.
  */
-export async function openWorkspace<Work extends Piece>(
+export async function openWorkspace<Work>(
   workspaceId: string,
   store: Store,
   shared: Shared,
@@ -47,11 +47,7 @@ export async function openWorkspace<Work extends Piece>(
   return workspace;
 }
 
-async function takeOver<Work extends Piece>(
-  mailbox: Mailbox,
-  { clock, ids }: Shared,
-  { table }: Rules<Work>,
-): Promise<void> {
+async function takeOver<Work>(mailbox: Mailbox, { clock, ids }: Shared, { table }: Rules<Work>): Promise<void> {
   const { hasTaken, isWhole } = mailbox.read((sql) => ({ hasTaken: table.hasTaken(sql), isWhole: isInitialised(sql) }));
   if (isWhole && !hasTaken) return;
   await mailbox.write((sql) => {
@@ -60,7 +56,7 @@ async function takeOver<Work extends Piece>(
   });
 }
 
-function assemble<Work extends Piece>(
+function assemble<Work>(
   workspaceId: string,
   store: Store,
   mailbox: Mailbox,
@@ -125,6 +121,6 @@ function assemble<Work extends Piece>(
 }
 
 /** The moment to wake at after closing: at once when work was cut short. */
-function nextDue<Work extends Piece>(store: Store, worker: Worker, { table }: Rules<Work>): number | null {
+function nextDue<Work>(store: Store, worker: Worker, { table }: Rules<Work>): number | null {
   return store.read((sql) => (worker.isBusy || table.hasTaken(sql) ? 0 : table.nextDue(sql)));
 }

@@ -3,11 +3,10 @@
  * a piece has ended. Nothing polls; what is due later wakes through the schedule.
  */
 import type { Mailbox } from "./mailbox.ts";
-import type { Piece, Place, Rules } from "./parts.ts";
-import { persevere } from "./persevere.ts";
+import type { Place, Rules } from "./parts.ts";
 
-export interface WorkerParts<Work extends Piece> {
-  readonly place: Place & { readonly mailbox: Pick<Mailbox, "read" | "write" | "job"> };
+export interface WorkerParts<Work> {
+  readonly place: Place & { readonly mailbox: Pick<Mailbox, "job"> };
   readonly rules: Rules<Work>;
   /** Hears when the next piece is due that can not be taken yet. */
   readonly onNextDue: (dueAt: number | null) => void;
@@ -29,7 +28,7 @@ export interface Worker {
 /** Milliseconds after which the table is looked at again when it could not be read or written. */
 const troubleDelay = 5000;
 
-export function createWorker<Work extends Piece>(parts: WorkerParts<Work>): Worker {
+export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
   const { place, rules } = parts;
   const { mailbox, clock, gate, turnsAtOnce: places, report } = place;
   const stopping = new AbortController();
@@ -40,12 +39,12 @@ export function createWorker<Work extends Piece>(parts: WorkerParts<Work>): Work
   const runOne = async (work: Work): Promise<void> => {
     try {
       await mailbox.job(async () => {
-        const turnId = await persevere(rules, work, place, stopping.signal);
+        const turnId = await rules.perform(work, place, stopping.signal);
         if (turnId !== null) parts.onTurn(turnId);
       });
     } catch (error) {
       if (!stopping.signal.aborted)
-        report("A piece of work could not be put back; it is taken up at the next start.", error);
+        report("A piece of work failed in a way that it did not expect; it is taken up at the next start.", error);
     }
   };
 

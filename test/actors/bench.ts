@@ -112,14 +112,8 @@ function benchRules(script: Script): Rules<Work> {
             turnId: turnId as string,
             attempts: attempts as number,
           })),
-      retryLater: (sql, id, dueAt) =>
-        void sql.run("UPDATE bench_work SET taken = 0, due_at = ? WHERE rowid = ?", dueAt, id),
       hasTaken: (sql) => sql.get("SELECT 1 FROM bench_work WHERE taken = 1 LIMIT 1") !== undefined,
       releaseTaken: (sql) => void sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
-    },
-    giveUp({ sql }, { id, turnId }) {
-      sql.run("UPDATE bench_turns SET state = 'failed' WHERE id = ?", turnId);
-      sql.run("DELETE FROM bench_work WHERE rowid = ?", id);
     },
     async perform({ id, ...turn }, { mailbox }, signal) {
       const said = mailbox.read((sql) => sql.get("SELECT said FROM bench_turns WHERE id = ?", turn.turnId)?.[0]);

@@ -83,26 +83,6 @@ test("work that is due later begins at its moment, with one timer and no polling
   await eventually("the turn begins", () => begun.length === 1);
 });
 
-test("a turn that fails unexpectedly is tried again, ever later, and ends as failed when it fails too often", async (t) => {
-  const begun: Turn[] = [];
-  const script = async (turn: Turn): Promise<void> => {
-    begun.push(turn);
-    throw new Error("unexpected");
-  };
-  const { host, clock, problems } = await startBench(t, { script });
-  await host.create(fakeId(1), []);
-  const body = { message: "hello", waitSeconds: 120 };
-  const answer = Promise.resolve(host.call(fakeId(1), callOf(fakeId(1), "createChat", body)));
-  for (const [index, delay] of [1000, 2000, 4000, 8000, 16_000].entries()) {
-    await eventually("the failure is put aside", () => begun.length === index + 1 && clock.pending === 2);
-    clock.advance(delay);
-  }
-  assert.equal(((await answer).body as { status: string }).status, "failed");
-  assert.equal(begun.length, 5);
-  assert.equal(problems.length, 5);
-  assert.equal(clock.pending, 0);
-});
-
 test("due work wakes a workspace that was closed to make room", async (t) => {
   const { begun, script } = handMade();
   const { host, clock } = await startBench(t, { script, limits: { maxOpen: 1 } });

@@ -1,0 +1,13 @@
+/** The rules of the house, as open workspaces use them. */
+import { execute } from "../workspace/execute.ts";
+import { answerAfterWait, isTurnEnded, turnOf } from "../workspace/flows/waits.ts";
+import { hasTaken, nextDue, releaseTaken, takeDue, type Work } from "../workspace/work.ts";
+import type { Rules } from "./parts.ts";
+import { createPerform } from "./perform.ts";
+
+export const rules: Rules<Work> = {
+  execute,
+  turns: { turnOf, isEnded: isTurnEnded, answerAfterWait },
+  table: { nextDue, takeDue, hasTaken, releaseTaken },
+  perform: createPerform(execute),
+};

@@ -1,0 +1,40 @@
+/** What a worker thread runs: a host like the one of a single thread, with a model, a clock and ids of its own. */
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { createClock } from "../clock.ts";
+import { createHost, defaultLimits, type HostLimits } from "../host.ts";
+import { createIds } from "../ids.ts";
+import type { ModelConfig } from "../models/config.ts";
+import { createModel } from "../models/index.ts";
+import { rules } from "../rules.ts";
+import { createWorkspaceFiles, type WorkspaceFilesOptions } from "../workspace-files.ts";
+import { serveHost } from "./serve-host.ts";
+import type { ThreadData } from "./thread-host.ts";
+
+/** Plain data: it is copied to each thread. */
+export interface WorkerSettings {
+  readonly files: WorkspaceFilesOptions;
+  readonly model: ModelConfig;
+  /** Of the whole process. */
+  readonly limits?: Partial<HostLimits>;
+}
+
+const { share, settings } = workerData as ThreadData<WorkerSettings>;
+
+serveHost(parentPort as MessagePort, share, async (lent) => {
+  const clock = createClock();
+  return createHost({
+    ...lent,
+    clock,
+    ids: createIds(clock),
+    model: await createModel(settings.model, clock),
+    files: createWorkspaceFiles(settings.files),
+    rules,
+    limits: shareOf({ ...defaultLimits, ...settings.limits }, share.count),
+  });
+});
+
+/** An even share of what the process may hold; what is counted per workspace or credential stays as it is. */
+function shareOf(limits: HostLimits, count: number): HostLimits {
+  const part = (whole: number): number => Math.ceil(whole / count);
+  return { ...limits, maxOpen: part(limits.maxOpen), turns: part(limits.turns), held: part(limits.held) };
+}
