@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Helper, type Load, loadThrough, startHelper } from "./child.ts";
+import { requestText } from "./http-text.ts";
 import type { Figure } from "./figure.ts";
 import type { Scale } from "./scale.ts";
 import { type RunningService, type ServiceOptions, startService } from "./service.ts";
@@ -44,12 +45,14 @@ export async function createBench(scale: Scale, add: Bench["add"]): Promise<Benc
   };
   const generator = await helper("load-process.ts");
   const second = await helper("load-process.ts");
+  const bare = await helper("bare.ts");
+  await warmUp(generator, bare);
   return {
     scale,
     add,
     helper,
     folder,
-    bare: await helper("bare.ts"),
+    bare,
     load: (job) => loadThrough(generator, job),
     probe: (job) => loadThrough(second, job),
     say(what) {
@@ -65,4 +68,15 @@ export async function createBench(scale: Scale, add: Bench["add"]): Promise<Benc
       for (const path of folders) rmSync(path, { recursive: true, force: true });
     },
   };
+}
+
+const warmUpFor = 1500;
+
+/** A server just started takes two or three times the CPU: the comparison would flatter. */
+async function warmUp(generator: Helper, { port }: Helper): Promise<void> {
+  const read = requestText({ path: "/900" });
+  const write = requestText({ method: "POST", path: "/900", body: { title: "Warm up" } });
+  for (const request of [read, write]) {
+    await loadThrough(generator, { port, connections: 64, requests: [request], milliseconds: warmUpFor });
+  }
 }

@@ -39,14 +39,18 @@ async function burst({ load }: Bench, one: Contender, milliseconds: number): Pro
   };
 }
 
-/** One load of each, not counted, then the rounds; answers the outcomes in the order of the contenders. */
+const warmUps = 2;
+
+/** Some loads of each, not counted, then the rounds; answers the outcomes in the order of the contenders. */
 export async function compare(
   bench: Bench,
   contenders: readonly Contender[],
   { rounds, burst: milliseconds } = bench.scale,
 ): Promise<Outcome[]> {
   const samples: Outcome[][] = contenders.map(() => []);
-  for (const one of contenders) await burst(bench, one, milliseconds);
+  for (let round = 0; round < warmUps; round++) {
+    for (const one of contenders) await burst(bench, one, milliseconds);
+  }
   for (let round = 0; round < rounds; round++) {
     for (const [at, one] of contenders.entries()) samples[at]?.push(await burst(bench, one, milliseconds));
   }
