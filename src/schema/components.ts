@@ -10,7 +10,7 @@ import * as schedule from "./schedule.ts";
 import * as todo from "./todo.ts";
 import * as todoList from "./todo-list.ts";
 
-/** Objects and unions. Lists get their names from their items: a list of `Todo` is a `TodoPage`. */
+/** Objects and unions. Lists get their names from their items: a list of `Todo` is a `TodoPage`, with a count a `TodoCountedPage`. */
 export const components = {
   Error: errorBody,
   ServiceInfo: access.serviceInfo,

@@ -66,10 +66,17 @@ interface Page {
   readonly item: string;
 }
 
+interface PageEntries {
+  readonly data?: { readonly item?: v.GenericSchema };
+  readonly totalCount?: v.GenericSchema;
+}
+
 function pageOf(shape: v.GenericSchema, names: ReadonlyMap<v.GenericSchema, string>): Page[] {
-  const { data } = (shape as { entries?: { data?: { item?: v.GenericSchema } } }).entries ?? {};
+  const { data, totalCount } = (shape as { entries?: PageEntries }).entries ?? {};
   const item = data?.item && names.get(data.item);
-  return item === undefined || names.has(shape) ? [] : [{ name: `${item}Page`, shape, item }];
+  // The same items are listed with a count in one place and without in another: two shapes, two names.
+  const suffix = totalCount === undefined ? "Page" : "CountedPage";
+  return item === undefined || names.has(shape) ? [] : [{ name: `${item}${suffix}`, shape, item }];
 }
 
 /** A shape that lets other fields through says so; all others are silent, and clients ignore fields they do not know. */
