@@ -38,7 +38,10 @@ export async function startService({ dataDir, env = {}, root = checkout }: Servi
     env: { ...inherited(), ...settingsFor(dataDir), ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const exited = once(child, "exit") as Promise<[number | null]>;
+  const endWithUs = (): void => void child.kill("SIGKILL");
+  process.on("exit", endWithUs);
+  child.on("exit", () => process.off("exit", endWithUs));
+  const exited = once(child, "exit") as Promise<Exit>;
   const url = await listening(child.stderr, exited);
   const startedIn = performance.now() - before;
   const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<number | null> => {
@@ -70,9 +73,12 @@ function settingsFor(dataDir: string): Record<string, string> {
   };
 }
 
+/** Status, or the signal that ended it. */
+type Exit = [status: number | null, signal: string | null];
+
 const linesKept = 50;
 
-function listening(stderr: NodeJS.ReadableStream, exited: Promise<[number | null]>): Promise<string> {
+function listening(stderr: NodeJS.ReadableStream, exited: Promise<Exit>): Promise<string> {
   return new Promise((resolve, reject) => {
     const lines: string[] = [];
     createInterface({ input: stderr }).on("line", (line) => {
@@ -83,7 +89,7 @@ function listening(stderr: NodeJS.ReadableStream, exited: Promise<[number | null
       if (process.env["BENCH_LOG"] !== undefined) process.stderr.write(`${line}\n`);
     });
     exited.then(
-      ([status]) => reject(new Error(`The service ended with ${status}:\n${lines.join("\n")}`)),
+      ([status, signal]) => reject(new Error(`The service ended with ${status ?? signal}:\n${lines.join("\n")}`)),
       (error: unknown) => reject(error as Error),
     );
   });

@@ -37,5 +37,5 @@ test("what was neither acknowledged nor refused is pending", () => {
   ledger.refuse(third);
   assert.deepEqual(ledger.pending(), [second]);
   assert.deepEqual(ledger.latestTodos(5), ["id-1"]);
-  assert.equal(ledger.acknowledged, 1);
+  assert.deepEqual(ledger.acknowledged, { todo: 1, chat: 0, message: 0, run: 0 });
 });

@@ -3,7 +3,9 @@
  * title that no other has: at once, or through an agent's tool. That is how a lost or repeated effect shows.
  */
 
-export type Kind = "todo" | "chat" | "message" | "run";
+export const kinds = ["todo", "chat", "message", "run"] as const;
+export type Kind = (typeof kinds)[number];
+export type Counts = Readonly<Record<Kind, number>>;
 
 export interface Effect {
   readonly kind: Kind;
@@ -36,7 +38,8 @@ export interface Ledger {
   pending(): Effect[];
   /** The ids of the latest acknowledged todos. */
   latestTodos(count: number): string[];
-  readonly acknowledged: number;
+  /** How many of each kind were acknowledged. */
+  readonly acknowledged: Counts;
   judge(titles: readonly string[]): Verdict;
 }
 
@@ -44,6 +47,7 @@ export interface Ledger {
 export function createLedger(name: string): Ledger {
   const pending = new Map<string, Effect>();
   const acknowledged = new Set<string>();
+  const counts = { todo: 0, chat: 0, message: 0, run: 0 };
   const todoIds: string[] = [];
   let planned = 0;
   return {
@@ -57,6 +61,7 @@ export function createLedger(name: string): Ledger {
     acknowledge({ key, title, kind }, id) {
       pending.delete(key);
       acknowledged.add(title);
+      counts[kind] += 1;
       if (kind === "todo") todoIds.push(id);
     },
     refuse({ key }) {
@@ -64,9 +69,7 @@ export function createLedger(name: string): Ledger {
     },
     pending: () => [...pending.values()],
     latestTodos: (count) => todoIds.slice(-count),
-    get acknowledged() {
-      return acknowledged.size;
-    },
+    acknowledged: counts,
     judge: (titles) => judge(titles, acknowledged),
   };
 }

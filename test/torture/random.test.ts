@@ -13,5 +13,8 @@ test("another seed draws other numbers, the same seed the same", () => {
 });
 
 test("both ends are drawn, and nothing beyond them", () => {
-  assert.deepEqual([...new Set(draw(1))].sort((left, right) => left - right), [20, 21, 22, 23, 24, 25]);
+  assert.deepEqual(
+    [...new Set(draw(1))].sort((left, right) => left - right),
+    [20, 21, 22, 23, 24, 25],
+  );
 });

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { type LaneResult, runLane } from "./lane.ts";
+import { type Kind, kinds } from "./ledger.ts";
 import { makeMutant } from "./mutant.ts";
 
 const options = {
@@ -52,8 +53,10 @@ async function torture({ seed, cycles, seconds, lanes }: Torture): Promise<boole
   const result = sum(await Promise.all(places));
   const took = ((performance.now() - start) / 1000).toFixed(1);
   process.stdout.write(`seed ${seed}, ${lanes} services, ${took} s: ${inWords(result)}\n`);
+  const idle = kinds.filter((kind) => result.acknowledged[kind] === 0);
+  for (const kind of idle) process.stdout.write(`  no ${kind} was acknowledged: nothing was shown about it\n`);
   for (const problem of result.problems.slice(0, 20)) process.stdout.write(`  ${problem}\n`);
-  return result.problems.length === 0 && result.acknowledged > 0;
+  return result.problems.length === 0 && idle.length === 0;
 }
 
 /** The mutant is hunted until it is caught doing something twice. */
@@ -77,14 +80,21 @@ async function huntMutant(seed: number): Promise<boolean> {
 }
 
 function inWords({ cycles, acknowledged, retried, lost, duplicated, problems }: LaneResult): string {
-  return `${cycles} kills, ${acknowledged} acknowledged, ${retried} asked again, ${lost} lost, ${duplicated} duplicated, ${problems.length} problems`;
+  const each = kinds.map((kind) => `${acknowledged[kind]} ${kind}s`).join(", ");
+  return `${cycles} kills, acknowledged ${each}, ${retried} asked again, ${lost} lost, ${duplicated} duplicated, ${problems.length} problems`;
 }
 
 function sum(results: readonly LaneResult[]): LaneResult {
   const total = (of: (result: LaneResult) => number): number => results.reduce((all, one) => all + of(one), 0);
+  const acknowledged = (kind: Kind): number => total((one) => one.acknowledged[kind]);
   return {
     cycles: total((one) => one.cycles),
-    acknowledged: total((one) => one.acknowledged),
+    acknowledged: {
+      todo: acknowledged("todo"),
+      chat: acknowledged("chat"),
+      message: acknowledged("message"),
+      run: acknowledged("run"),
+    },
     retried: total((one) => one.retried),
     lost: total((one) => one.lost),
     duplicated: total((one) => one.duplicated),
