@@ -11,8 +11,11 @@ const mostAttempts = 5;
 /** Milliseconds before a piece that failed is tried again, times the attempts. */
 const retryDelay = 5000;
 
+/** Answers the turn that may have ended with the piece; null when it was none, or the service stops. */
+export type Perform = (work: Work, place: Omit<TurnParts, "execute">, signal: AbortSignal) => Promise<string | null>;
+
 /** The `perform` of the rules, with these rules for operations. */
-export function createPerform(execute: Rules<Work>["execute"]): Rules<Work>["perform"] {
+export function createPerform(execute: Rules<Work>["execute"]): Perform {
   return async (work, place, signal) => {
     const parts: TurnParts = { ...place, execute };
     try {

@@ -1,0 +1,265 @@
+/** Tools that change something stop for a decision where the agent asks for one; the turn goes on after the last. */
+import assert from "node:assert/strict";
+import test, { type TestContext } from "node:test";
+import { ApiError } from "../../src/schema/errors.ts";
+import { nextDue } from "../../src/workspace/work.ts";
+import { owner, say, startTurnBench, type Step, type TurnBench, unknownId, use } from "./turn-bench.ts";
+
+const twoLists = use(["create_todo_list", { name: "A" }], ["create_todo_list", { name: "B" }]);
+const hours72 = 72 * 60 * 60_000;
+
+/** A chat with an agent that asks, worked on until it waits. */
+async function waiting(t: TestContext, script: readonly Step[] = [twoLists, say("ok")]) {
+  const bench = await startTurnBench(t, script);
+  const agent = await bench.call("createAgent", { body: { name: "Careful", approvalGuidance: "Ask about lists." } });
+  const chat = await bench.call("createChat", { body: { message: "go", agentId: agent.id } });
+  await bench.work();
+  return { bench, agentId: agent.id, chatId: chat.id, approvals: await pending(bench) };
+}
+
+/** Pending approvals, in the order of their calls. */
+async function pending(bench: TurnBench) {
+  const { data } = await bench.call("listApprovals", { query: { status: "pending" } });
+  return data.reverse();
+}
+
+const decide = (bench: TurnBench, id: string | undefined, body: object) =>
+  bench.call("decideApproval", { path: { approvalId: id ?? "" }, body });
+
+async function listNames(bench: TurnBench) {
+  return (await bench.call("listTodoLists")).data.map(({ name }) => name).filter((name) => name !== "Inbox");
+}
+
+async function statusOf(bench: TurnBench, chatId: string) {
+  return (await bench.call("getChat", { path: { chatId } })).status;
+}
+
+/** What the model was told last, result by result. */
+function told(bench: TurnBench) {
+  const message = bench.requests.at(-1)?.messages.findLast(({ role }) => role === "tool");
+  return message?.role === "tool" ? message.results : assert.fail("no results");
+}
+
+const wrongDecisions: readonly [what: string, body: object, param: string][] = [
+  ["edit without an input", { decision: "edit" }, "editedInput"],
+  ["an edited input that the tool does not take", { decision: "edit", editedInput: { nome: "x" } }, "editedInput.nome"],
+  ["an edited input without what is needed", { decision: "edit", editedInput: {} }, "editedInput.name"],
+  ["approve with an input", { decision: "approve", editedInput: { name: "x" } }, "editedInput"],
+  ["respond without words", { decision: "respond" }, "comment"],
+  ["a rejection to be remembered", { decision: "reject", remember: "chat" }, "remember"],
+];
+
+test("a decision that does not fit is refused, and the approval stays open", async (t) => {
+  const { bench, approvals } = await waiting(t);
+  for (const [what, body, param] of wrongDecisions) {
+    await assert.rejects(decide(bench, approvals[0]?.id, body), { code: "validation_failed", param }, what);
+  }
+  assert.equal((await pending(bench)).length, 2);
+});
+
+test("an unknown approval is 404", async (t) => {
+  const { bench } = await waiting(t);
+  await assert.rejects(decide(bench, unknownId, { decision: "approve" }), { code: "resource_not_found" });
+  await assert.rejects(bench.call("getApproval", { path: { approvalId: unknownId } }), { code: "resource_not_found" });
+});
+
+test("a decision on a closed approval is 409", async (t) => {
+  const { bench, approvals } = await waiting(t);
+  await decide(bench, approvals[0]?.id, { decision: "reject" });
+  await assert.rejects(decide(bench, approvals[0]?.id, { decision: "approve" }), { code: "resource_conflict" });
+  assert.deepEqual(await listNames(bench), []);
+});
+
+test("the whole step waits: nothing of it is carried out, calls that would not ask included", async (t) => {
+  const mixed = use(["list_todos", {}], ["create_todo_list", { name: "A" }], ["nonsense", {}]);
+  const { bench, chatId, agentId, approvals } = await waiting(t, [mixed, say("ok")]);
+  assert.equal(await statusOf(bench, chatId), "awaiting_input");
+  const [, message, none] = bench.messages(chatId);
+  assert.equal(none, undefined);
+  assert.deepEqual(
+    message?.blocks.map(({ type }) => type),
+    ["tool_call", "tool_call", "tool_call", "approval_request"],
+  );
+  const [approval] = approvals;
+  const expiresAt = new Date(bench.clock.now() + hours72).toISOString();
+  assert.deepEqual(
+    { ...approval, id: "", toolCallId: "", createdAt: "" },
+    {
+      object: "approval",
+      id: "",
+      chatId,
+      todoId: null,
+      runId: null,
+      agentId,
+      toolCallId: "",
+      toolName: "create_todo_list",
+      toolInput: { name: "A" },
+      summary: 'Create a todo list: {"name":"A"}',
+      status: "pending",
+      decidedBy: null,
+      decidedAt: null,
+      comment: null,
+      expiresAt,
+      createdAt: "",
+    },
+  );
+  assert.equal(approvals.length, 1);
+  await decide(bench, approval?.id, { decision: "approve" });
+  await bench.work();
+  assert.deepEqual(
+    told(bench).map(({ isError }) => isError),
+    [false, false, true],
+  );
+});
+
+test("reading never asks", async (t) => {
+  const { bench, chatId } = await waiting(t, [use(["list_todos", {}], ["list_agents", {}]), say("ok")]);
+  assert.equal(await statusOf(bench, chatId), "completed");
+});
+
+test("several are decided in any order, and the turn goes on after the last", async (t) => {
+  const { bench, chatId, approvals } = await waiting(t);
+  const decided = await decide(bench, approvals[1]?.id, { decision: "approve", comment: "fine" });
+  assert.deepEqual([decided.status, decided.decidedBy, decided.comment], ["approved", owner, "fine"]);
+  await bench.work();
+  assert.equal(await statusOf(bench, chatId), "awaiting_input");
+  assert.deepEqual(await listNames(bench), []);
+  await decide(bench, approvals[0]?.id, { decision: "edit", editedInput: { name: "Edited" } });
+  assert.equal(await statusOf(bench, chatId), "running");
+  await bench.work();
+  assert.equal(await statusOf(bench, chatId), "completed");
+  assert.deepEqual((await listNames(bench)).sort(), ["B", "Edited"]);
+  const { toolInput, status } = await bench.call("getApproval", { path: { approvalId: approvals[0]?.id ?? "" } });
+  assert.deepEqual([toolInput, status], [{ name: "Edited" }, "edited"]);
+  const plan = bench.requests.at(-1)?.messages.find(({ role }) => role === "assistant");
+  assert.ok(plan?.role === "assistant");
+  assert.deepEqual(plan.toolCalls[0]?.input, { name: "Edited" });
+});
+
+test("rejecting and responding carry out nothing, and the agent hears why", async (t) => {
+  const { bench, chatId, approvals } = await waiting(t);
+  await decide(bench, approvals[0]?.id, { decision: "reject", comment: "too many lists" });
+  await decide(bench, approvals[1]?.id, { decision: "respond", comment: "use the one there is" });
+  await bench.work();
+  assert.equal(await statusOf(bench, chatId), "completed");
+  assert.deepEqual(await listNames(bench), []);
+  const [one, other] = told(bench);
+  assert.match(one?.content ?? "", /too many lists/);
+  assert.match(other?.content ?? "", /use the one there is/);
+});
+
+test("a run whose approvals were rejected says so", async (t) => {
+  const bench = await startTurnBench(t, [twoLists, say("Then not.")]);
+  const agent = await bench.call("createAgent", { body: { name: "Careful" } });
+  const todo = await bench.call("createTodo", { body: { title: "T" } });
+  await bench.call("runTodo", { path: { todoId: todo.id }, body: { agentId: agent.id } });
+  await bench.work();
+  for (const { id, runId, todoId } of await pending(bench)) {
+    assert.deepEqual([todoId, runId !== null], [todo.id, true]);
+    await decide(bench, id, { decision: "reject" });
+  }
+  await bench.work();
+  const { latestRun } = await bench.call("getTodo", { path: { todoId: todo.id } });
+  assert.deepEqual([latestRun?.status, latestRun?.stopReason], ["completed", "approval_rejected"]);
+});
+
+test("remembered for the chat, the tool passes from then on, there and nowhere else", async (t) => {
+  const one = use(["create_todo_list", { name: "A" }]);
+  const two = use(["create_todo_list", { name: "B" }]);
+  const { bench, chatId, agentId, approvals } = await waiting(t, [one, two, say("ok")]);
+  await decide(bench, approvals[0]?.id, { decision: "approve", remember: "chat" });
+  await bench.work();
+  assert.equal(await statusOf(bench, chatId), "completed");
+  assert.deepEqual((await listNames(bench)).sort(), ["A", "B"]);
+  const other = await bench.call("createChat", { body: { message: "go", agentId } });
+  await bench.work();
+  assert.equal(await statusOf(bench, other.id), "awaiting_input");
+});
+
+test("nobody decides: after 72 hours the approvals expire and the agent goes on without", async (t) => {
+  const { bench, chatId, approvals } = await waiting(t);
+  const expiresAt = bench.clock.now() + hours72;
+  bench.clock.advance(5000);
+  await bench.work();
+  assert.equal(
+    bench.read((sql) => nextDue(sql)),
+    expiresAt,
+    "the chat is named, and nothing else is due before",
+  );
+  await decide(bench, approvals[0]?.id, { decision: "approve" });
+  await bench.work();
+  bench.clock.advance(hours72 - 5001);
+  assert.equal((await pending(bench)).length, 1);
+  bench.clock.advance(1);
+  const { data } = await bench.call("listApprovals", { query: { status: "expired" } });
+  assert.equal(data[0]?.status, "expired");
+  await assert.rejects(decide(bench, approvals[1]?.id, { decision: "approve" }), { code: "resource_conflict" });
+  await bench.work();
+  assert.equal(await statusOf(bench, chatId), "completed");
+  assert.deepEqual(await listNames(bench), ["A"]);
+  assert.match(told(bench)[1]?.content ?? "", /nobody decided in time/);
+  assert.deepEqual([...bench.settled.values()], [[0]], "waiting costs nothing");
+});
+
+test("a message to a waiting chat rejects what waits, with its words, and the turn goes on", async (t) => {
+  const { bench, chatId, approvals } = await waiting(t);
+  await decide(bench, approvals[0]?.id, { decision: "approve" });
+  bench.script = [say("Then not.")];
+  const run = await bench.call("sendMessage", { path: { chatId }, body: { message: "No second list." } });
+  assert.deepEqual([run.status, run.messageSequence], ["running", 3]);
+  await bench.work();
+  assert.equal(await statusOf(bench, chatId), "completed");
+  assert.deepEqual(await listNames(bench), ["A"]);
+  const { status, comment } = await bench.call("getApproval", { path: { approvalId: approvals[1]?.id ?? "" } });
+  assert.deepEqual([status, comment], ["rejected", "No second list."]);
+  const { messages } = bench.requests.at(-1) ?? assert.fail("not asked");
+  assert.deepEqual(
+    messages.map(({ role }) => role),
+    ["user", "assistant", "tool", "user"],
+    "results follow their calls, whatever came between",
+  );
+  assert.equal(bench.settled.size, 1, "it is the same turn");
+});
+
+test("whoever answers a waiting chat does not gain the scopes of whoever began it", async (t) => {
+  const { bench, chatId, approvals } = await waiting(t);
+  await decide(bench, approvals[0]?.id, { decision: "approve" });
+  await bench.call(
+    "sendMessage",
+    { path: { chatId }, body: { message: "go on" } },
+    { scopes: ["chats:write", "chats:read"] },
+  );
+  await bench.work();
+  assert.deepEqual(await listNames(bench), []);
+  assert.match(told(bench)[0]?.content ?? "", /missing_scope/);
+});
+
+test("cancelling a waiting chat cancels its approvals, and the chat can be used again", async (t) => {
+  const { bench, chatId, approvals } = await waiting(t);
+  await bench.call("cancelChat", { path: { chatId } });
+  assert.equal(await statusOf(bench, chatId), "cancelled");
+  assert.deepEqual(await pending(bench), []);
+  await assert.rejects(decide(bench, approvals[0]?.id, { decision: "approve" }), ApiError);
+  await bench.work();
+  assert.equal(bench.settled.size, 1);
+  bench.script = [say("Back.")];
+  await bench.call("sendMessage", { path: { chatId }, body: { message: "again" } });
+  await bench.work();
+  assert.equal(await statusOf(bench, chatId), "completed");
+  assert.deepEqual(await listNames(bench), []);
+});
+
+test("approvals are filtered by status, chat and agent, newest first, in pages", async (t) => {
+  const { bench, chatId, agentId, approvals } = await waiting(t);
+  const [first, second] = approvals;
+  const page = await bench.call("listApprovals", { query: { chatId, agentId, limit: 1 } });
+  assert.deepEqual([page.data[0]?.id, page.hasMore], [second?.id, true]);
+  const next = await bench.call("listApprovals", {
+    query: { chatId, agentId, limit: 1, cursor: page.nextCursor ?? "" },
+  });
+  assert.deepEqual([next.data[0]?.id, next.hasMore, next.nextCursor], [first?.id, false, null]);
+  for (const query of [{ chatId: unknownId }, { agentId: unknownId }, { status: "approved" as const }]) {
+    assert.deepEqual((await bench.call("listApprovals", { query })).data, []);
+  }
+  await assert.rejects(bench.call("listApprovals", { query: { cursor: '["x"]' } }), { code: "invalid_cursor" });
+});

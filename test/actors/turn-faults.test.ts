@@ -1,0 +1,349 @@
+/** Whatever a model, a credential or a person does, a turn comes to a final state that says why. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { type ModelMessage, ModelFailure } from "../../src/actors/ports.ts";
+import { nextDue } from "../../src/workspace/work.ts";
+import { asked, hang, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
+
+/** Runs a todo to its end; answers todo and chat. */
+async function runOnce(bench: TurnBench) {
+  const { id } = await bench.call("createTodo", { body: { title: "T" } });
+  await bench.call("runTodo", { path: { todoId: id }, body: { agentId: bench.assistant } });
+  await bench.work();
+  return stateOf(bench, id);
+}
+
+async function stateOf(bench: TurnBench, todoId: string) {
+  const todo = await bench.call("getTodo", { path: { todoId } });
+  const chatId = todo.latestRun?.chatId ?? assert.fail("no run");
+  const chat = await bench.call("getChat", { path: { chatId } });
+  return { todo, run: todo.latestRun, chat, messages: bench.messages(chatId) };
+}
+
+/** The results of the last tools, as the model saw them. */
+function lastResults(messages: readonly ModelMessage[] | undefined) {
+  const message = messages?.at(-1);
+  return message?.role === "tool" ? message.results : assert.fail("no results");
+}
+
+function errorOf(content: string): { code?: string; message: string; param?: string } {
+  return (JSON.parse(content) as { error: { message: string } }).error;
+}
+
+const failures: readonly [what: string, step: () => never, words: RegExp][] = [
+  [
+    "a model that gives up",
+    () => {
+      throw new ModelFailure("The provider is overloaded.");
+    },
+    /^The provider is overloaded\.$/,
+  ],
+  [
+    "a model that fails unexpectedly",
+    () => {
+      throw new TypeError("secret detail");
+    },
+    /^The model could not be asked/,
+  ],
+];
+
+for (const [what, step, words] of failures) {
+  test(`${what} fails the turn with a readable reason, and the todo goes back to ready`, async (t) => {
+    const bench = await startTurnBench(t, [step]);
+    const { todo, run, chat, messages } = await runOnce(bench);
+    assert.deepEqual([chat.status, run?.status, run?.stopReason, todo.status], ["failed", "failed", "error", "ready"]);
+    assert.match(chat.errorMessage ?? "", words);
+    assert.equal(run?.errorMessage, chat.errorMessage);
+    const note = messages.at(-1);
+    assert.deepEqual([note?.role, note?.text], ["system", chat.errorMessage]);
+    assert.equal(bench.settled.size, 1);
+  });
+}
+
+test("a reply with neither text nor a tool call fails the turn", async (t) => {
+  const bench = await startTurnBench(t, [say("  \n")]);
+  const { run, chat } = await runOnce(bench);
+  assert.deepEqual([chat.status, run?.status], ["failed", "failed"]);
+  assert.match(chat.errorMessage ?? "", /neither text nor a tool call/);
+});
+
+test("a turn that worked and then has nothing to say is completed", async (t) => {
+  const bench = await startTurnBench(t, [use(["create_todo_list", { name: "L" }]), say("")]);
+  const { run, messages } = await runOnce(bench);
+  assert.equal(run?.status, "completed");
+  assert.equal(messages.at(-1)?.blocks[0]?.type, "tool_result");
+});
+
+test("a model that calls tools for ever is stopped after 25 steps", async (t) => {
+  const bench = await startTurnBench(t, [use(["list_todos", {}])]);
+  const { run, chat } = await runOnce(bench);
+  assert.equal(bench.requests.length, 25);
+  assert.deepEqual([chat.status, run?.stopReason], ["failed", "max_steps"]);
+  assert.match(chat.errorMessage ?? "", /25 steps/);
+});
+
+test("a model that asks for too many calls at once gets the rest refused", async (t) => {
+  const calls = Array.from({ length: 40 }, (_, n) => ["create_todo_list", { name: `L${n}` }] as const);
+  const bench = await startTurnBench(t, [use(...calls), say("ok")]);
+  await runOnce(bench);
+  assert.equal(lastResults(bench.requests[1]?.messages).filter(({ isError }) => isError).length, 8);
+  assert.equal((await bench.call("listTodoLists")).data.length, 33);
+});
+
+const refusals: readonly [what: string, name: string, input: unknown, words: RegExp, param?: string][] = [
+  ["an unknown tool", "make_coffee", {}, /no tool "make_coffee".*create_todo/],
+  ["a tool that agents have not", "send_message", { chatId: "x", message: "y" }, /no tool/],
+  ["an unknown field", "create_todo", { title: "a", colour: "red" }, /Unknown field "colour".*title/, "colour"],
+  ["a wrong type", "create_todo", { title: 4 }, /title/, "title"],
+  ["a missing id", "get_todo", {}, /todoId is required/, "todoId"],
+  ["an id that is none", "get_todo", { todoId: "first" }, /expected a UUID/, "todoId"],
+  ["an id that is no text", "get_todo", { todoId: { a: 1 } }, /expected a UUID/, "todoId"],
+  [
+    "arguments that are no object",
+    "create_todo",
+    "title",
+    /title or a content|needs a title|title, a content/,
+    "title",
+  ],
+  ["a cursor", "list_todos", { cursor: "x" }, /Unknown field "cursor"/, "cursor"],
+  ["an unknown record", "get_todo", { todoId: "0195f3a0-0000-7000-8000-0000000000ff" }, /There is no todo/],
+];
+
+for (const [what, name, input, words, param] of refusals) {
+  test(`${what} is answered with an error that the model can act on`, async (t) => {
+    const bench = await startTurnBench(t, [use([name, input]), say("ok")]);
+    const { run } = await runOnce(bench);
+    assert.equal(run?.status, "completed");
+    const [result] = lastResults(bench.requests[1]?.messages);
+    assert.equal(result?.isError, true);
+    const error = errorOf(result?.content ?? "");
+    assert.match(error.message, words);
+    assert.equal(error.param, param);
+  });
+}
+
+test("arguments that could not be read are refused with the reason", async (t) => {
+  const call = { id: "1", name: "create_todo", input: {}, malformed: "The arguments are no JSON." };
+  const bench = await startTurnBench(t, [{ text: "", toolCalls: [call] }, say("ok")]);
+  await runOnce(bench);
+  assert.match(lastResults(bench.requests[1]?.messages)[0]?.content ?? "", /are no JSON/);
+});
+
+test("a call that fails leaves nothing of what it had begun", async (t) => {
+  const bench = await startTurnBench(t);
+  const data = [{ title: "kept?" }, { title: "wrong", todoListName: "No such list" }];
+  bench.script = [use(["batch_create_todos", { data }]), say("ok")];
+  await runOnce(bench);
+  assert.match(lastResults(bench.requests[1]?.messages)[0]?.content ?? "", /data\[1\]\.todoListName/);
+  assert.deepEqual(
+    (await bench.call("listTodos")).data.map(({ title }) => title),
+    ["T"],
+  );
+});
+
+test("text with NUL and lone surrogates is stored without them", async (t) => {
+  const bench = await startTurnBench(t, [say("a\0b\ud800c")]);
+  const { chat, messages } = await runOnce(bench);
+  assert.equal(chat.status, "completed");
+  assert.equal(messages.at(-1)?.text, "ab\ufffdc");
+});
+
+test("a credential that was revoked while the model thought does nothing more", async (t) => {
+  const bench = await startTurnBench(t);
+  bench.script = [
+    () => {
+      bench.scopes = [];
+      return use(["create_todo_list", { name: "forbidden" }]);
+    },
+  ];
+  const { run, chat } = await runOnce(bench);
+  assert.equal(run?.status, "failed");
+  assert.match(chat.errorMessage ?? "", /revoked/);
+  assert.equal((await bench.call("listTodoLists")).data.length, 1);
+});
+
+test("a scope that was lost while the model thought is refused to the tool", async (t) => {
+  const bench = await startTurnBench(t);
+  bench.script = [
+    () => {
+      bench.scopes = ["todos:read", "chats:read"];
+      return use(["create_todo_list", { name: "forbidden" }]);
+    },
+    say("ok"),
+  ];
+  await runOnce(bench);
+  const [result] = lastResults(bench.requests[1]?.messages);
+  assert.equal(errorOf(result?.content ?? "").code, "missing_scope");
+  assert.deepEqual(
+    bench.requests[1]?.tools.map(({ name }) => name).filter((name) => name.startsWith("create")),
+    [],
+  );
+});
+
+test("an agent has the scopes of whoever started it and no others", async (t) => {
+  const bench = await startTurnBench(t);
+  await bench.call("createChat", { body: { message: "go" } }, { scopes: ["chats:write", "todos:read"] });
+  await bench.work();
+  const tools = bench.requests[0]?.tools.map(({ name }) => name) ?? [];
+  assert.ok(tools.includes("list_todos"));
+  assert.deepEqual(
+    tools.filter((name) => /create|update|delete|chat|agent/.test(name)),
+    [],
+  );
+});
+
+test("without minutes a queued turn does not start, and says so", async (t) => {
+  const bench = await startTurnBench(t);
+  const chat = await bench.call("createChat", { body: { message: "go" } });
+  bench.budgetLeft = false;
+  await bench.work();
+  const after = await bench.call("getChat", { path: { chatId: chat.id } });
+  assert.equal(after.status, "failed");
+  assert.match(after.errorMessage ?? "", /minutes/);
+  assert.equal(bench.requests.length, 0);
+});
+
+test("a run is timed out after 60 minutes of work, and a model that hangs is given up", async (t) => {
+  const bench = await startTurnBench(t, [hang]);
+  const { id } = await bench.call("createTodo", { body: { title: "T" } });
+  await bench.call("runTodo", { path: { todoId: id }, body: { agentId: bench.assistant } });
+  const { ended } = await bench.begin();
+  await asked(bench, 1);
+  bench.clock.advance(60 * 60_000);
+  await ended;
+  const { todo, run, chat } = await stateOf(bench, id);
+  assert.deepEqual([run?.status, run?.stopReason, run?.minutesUsed], ["timed_out", "timeout", 60]);
+  assert.deepEqual([chat.status, todo.status], ["failed", "ready"]);
+});
+
+test("cancelling while the model thinks gives the model up at once and settles the minutes", async (t) => {
+  const bench = await startTurnBench(t, [hang]);
+  const { id } = await bench.call("createTodo", { body: { title: "T" } });
+  const { chatId } = await bench.call("runTodo", { path: { todoId: id }, body: { agentId: bench.assistant } });
+  const { ended } = await bench.begin();
+  await asked(bench, 1);
+  const chat = await bench.call("cancelChat", { path: { chatId } });
+  assert.equal(chat.status, "cancelled");
+  await ended;
+  const { todo, run } = await stateOf(bench, id);
+  assert.deepEqual([todo.status, run?.status, run?.stopReason], ["ready", "cancelled", "cancelled"]);
+  await bench.work();
+  assert.equal(bench.settled.size, 1);
+  assert.equal(
+    bench.read((sql) => nextDue(sql)),
+    null,
+  );
+});
+
+test("a chat that is cancelled before it starts asks no model", async (t) => {
+  const bench = await startTurnBench(t);
+  const { id } = await bench.call("createChat", { body: { message: "go" } });
+  await bench.call("cancelChat", { path: { chatId: id } });
+  await bench.work();
+  assert.equal(bench.requests.length, 0);
+  assert.equal((await bench.call("getChat", { path: { chatId: id } })).status, "cancelled");
+});
+
+test("cancelled at any commit, a turn stays cancelled, keeps what was done, and takes a new message", async (t) => {
+  const script = [use(["create_todo", { title: "A" }], ["create_todo", { title: "B" }]), say("ok")];
+  for (let at = 1; at <= 6; at++) {
+    const bench = await startTurnBench(t, script);
+    const { id } = await bench.call("createChat", { body: { message: "go" } });
+    let commits = 0;
+    let cancelling: Promise<unknown> = Promise.resolve();
+    bench.mailbox.onCommit(() => {
+      commits += 1;
+      if (commits === at) cancelling = bench.call("cancelChat", { path: { chatId: id } });
+    });
+    await bench.work();
+    await cancelling;
+    await bench.work();
+    const chat = await bench.call("getChat", { path: { chatId: id } });
+    const { data } = await bench.call("listTodos");
+    const blocks = bench.messages(id).flatMap((message) => message.blocks);
+    const calls = blocks.filter(({ type }) => type === "tool_call").length;
+    const results = blocks.filter((block) => block.type === "tool_result");
+    assert.equal(results.length, calls, `every call has a result (commit ${at})`);
+    assert.equal(results.filter(({ isError }) => !isError).length, data.length, `commit ${at}`);
+    if (chat.status === "completed") continue;
+    assert.equal(chat.status, "cancelled", `commit ${at}`);
+    bench.script = [say("Here again.")];
+    await bench.call("sendMessage", { path: { chatId: id }, body: { message: "again" } });
+    await bench.work();
+    assert.equal((await bench.call("getChat", { path: { chatId: id } })).status, "completed");
+  }
+});
+
+test("cancelling what has ended changes nothing", async (t) => {
+  const bench = await startTurnBench(t);
+  const { id } = await bench.call("createChat", { body: { message: "go" } });
+  await bench.work();
+  const before = await bench.call("getChat", { path: { chatId: id } });
+  assert.deepEqual(await bench.call("cancelChat", { path: { chatId: id } }), before);
+});
+
+test("finishing a todo cancels its chats, which stay readable, and leaves it done", async (t) => {
+  const bench = await startTurnBench(t, [hang]);
+  const { id } = await bench.call("createTodo", { body: { title: "T" } });
+  await bench.call("runTodo", { path: { todoId: id }, body: { agentId: bench.assistant } });
+  const { id: other } = await bench.call("createChat", { body: { message: "about it", todoId: id } });
+  const { ended } = await bench.begin();
+  await asked(bench, 2);
+  await bench.call("updateTodo", { path: { todoId: id }, body: { status: "done" } });
+  await ended;
+  const { todo, run, chat } = await stateOf(bench, id);
+  assert.deepEqual([todo.status, run?.status, chat.status, chat.isArchived], ["done", "cancelled", "cancelled", false]);
+  assert.equal((await bench.call("getChat", { path: { chatId: other } })).status, "cancelled");
+});
+
+test("agents that start one another stop at the third", async (t) => {
+  const bench = await startTurnBench(t, [
+    (request) => {
+      const todoId = /todo with the id (\S+)\./.exec(request.system)?.[1] ?? "";
+      return use([
+        "create_todo",
+        { title: `after ${todoId}`, assignees: [{ id: bench.assistant, type: "agent" }], run: true },
+      ]);
+    },
+    say("ok"),
+  ]);
+  await runOnce(bench);
+  const { data } = await bench.call("listTodos");
+  assert.equal(data.length, 4);
+  const errors = bench.requests.flatMap(({ messages }) => messages).filter((message) => message.role === "tool");
+  assert.equal(errors.flatMap(({ results }) => results).filter(({ content }) => /in a row/.test(content)).length, 1);
+});
+
+test("when the service stops, a turn is left at its last step, and goes on there", async (t) => {
+  const bench = await startTurnBench(t, [use(["create_todo", { title: "A" }]), hang]);
+  const { id } = await bench.call("createChat", { body: { message: "go" } });
+  const { ended } = await bench.begin();
+  await asked(bench, 2);
+  await bench.restart();
+  await ended;
+  assert.equal((await bench.call("getChat", { path: { chatId: id } })).status, "running");
+  bench.script = [say("never"), say("Done.")];
+  await bench.work();
+  assert.deepEqual(
+    [(await bench.call("getChat", { path: { chatId: id } })).status, (await bench.call("listTodos")).data.length],
+    ["completed", 1],
+  );
+});
+
+test("a settlement that fails is made up for later", async (t) => {
+  const bench = await startTurnBench(t);
+  const settle = bench.settled.set.bind(bench.settled);
+  let broken = true;
+  bench.settled.set = (turnId, seconds) => {
+    if (broken) throw new Error("the directory is away");
+    return settle(turnId, seconds);
+  };
+  const { id } = await bench.call("createChat", { body: { message: "go" } });
+  await bench.work();
+  assert.equal((await bench.call("getChat", { path: { chatId: id } })).status, "completed");
+  assert.equal(bench.problems.length, 1);
+  broken = false;
+  bench.clock.advance(5000);
+  await bench.work();
+  assert.equal(bench.settled.size, 1);
+});
