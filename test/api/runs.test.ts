@@ -1,0 +1,181 @@
+/** Agents at work on todos. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Todo } from "../../src/schema/todo.ts";
+import { startTestService } from "../helpers/service.ts";
+import { chatEnd, hanging, runEnd, until } from "../helpers/wait.ts";
+
+const service = await startTestService({ after });
+const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
+const assignees = [{ id: agentId, type: "agent" }];
+const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
+
+const create = (body: object): Promise<Todo> => service.ok("createTodo", { body: { title: "Work", ...body } });
+const read = (todoId: string): Promise<Todo> => service.ok("getTodo", { path: { todoId } });
+const run = (todoId: string, body: object = {}) => service.ok("runTodo", { path: { todoId }, body });
+
+test("a run without any agent, of an unknown agent or todo, or with too long a message is refused [runs.agent, runs.message]", async () => {
+  const { id } = await create({});
+  const path = { todoId: id };
+  await service.refuses("runTodo", { path, body: {} }, "validation_failed", "agentId");
+  await service.refuses("runTodo", { path }, "validation_failed", "agentId");
+  await service.refuses("runTodo", { path, body: { agentId: unknownId } }, "resource_not_found", "agentId");
+  await service.refuses("runTodo", { path: { todoId: unknownId }, body: { agentId } }, "resource_not_found");
+  const long = { agentId, message: "x".repeat(15_001) };
+  await service.refuses("runTodo", { path, body: long }, "validation_failed", "message");
+  await service.refuses("runTodo", { path, body: { agentId, message: " " } }, "validation_failed", "message");
+  assert.equal((await read(id)).latestRun, null);
+});
+
+test("a run starts at once in a chat of its own, and the todo is in progress [runs.start, runs.in-progress, runs.one-at-a-time]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  const made = await run(id);
+  assert.deepEqual([made.object, made.todoId, made.status, made.finishedAt], ["todo_run", id, "running", null]);
+  assert.deepEqual([made.errorMessage, made.stopReason], [null, null]);
+  await hanging(service);
+  assert.equal((await read(id)).status, "in_progress");
+  const chat = await service.ok("getChat", { path: { chatId: made.chatId } });
+  assert.deepEqual([chat.todoId, chat.agentId, chat.status], [id, agentId, "running"]);
+  await service.refuses("runTodo", { path: { todoId: id }, body: {} }, "resource_conflict");
+  service.model.release();
+  const ended = await runEnd(service, id);
+  assert.deepEqual(
+    [ended.id, ended.status, ended.stopReason, ended.errorMessage],
+    [made.id, "completed", "end_turn", null],
+  );
+  assert.equal((await read(id)).status, "in_progress");
+});
+
+test("a run of an agent that has not been assigned takes the one that is named [runs.agent]", async () => {
+  const { id } = await create({});
+  const made = await run(id, { agentId });
+  assert.equal((await service.ok("getChat", { path: { chatId: made.chatId } })).agentId, agentId);
+  await runEnd(service, id);
+});
+
+test("the prompt is the message, or title and body [runs.message]", async () => {
+  const { id } = await create({ title: "The title", content: "The body", assignees });
+  const first = async (chatId: string) => (await service.ok("listMessages", { path: { chatId } })).data[0]?.text ?? "";
+  const plain = await run(id);
+  await runEnd(service, id);
+  const text = await first(plain.chatId);
+  assert.ok(text.includes("The title") && text.includes("The body"), text);
+  const given = await run(id, { message: "Do it thus" });
+  await runEnd(service, id);
+  assert.equal(await first(given.chatId), "Do it thus");
+});
+
+test("a responsibility goes back to ready when its run ends well [runs.in-progress]", async () => {
+  const { id } = await create({ type: "responsibility", assignees });
+  await run(id);
+  assert.equal((await runEnd(service, id)).status, "completed");
+  assert.equal((await read(id)).status, "ready");
+});
+
+test("a run that fails says why, and its todo goes back to ready [runs.goes-back, runs.ends]", async () => {
+  const { id } = await create({ title: "fail", assignees });
+  await run(id);
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason], ["failed", "error"]);
+  assert.match(ended.errorMessage ?? "", /out of order/);
+  assert.equal((await read(id)).status, "ready");
+});
+
+test("a run with neither text nor tool call is failed, not completed [runs.empty-output]", async () => {
+  const { id } = await create({ title: "silent", assignees });
+  const { chatId } = await run(id);
+  const ended = await runEnd(service, id);
+  assert.equal(ended.status, "failed");
+  assert.ok((ended.errorMessage ?? "").length > 0);
+  assert.equal((await chatEnd(service, chatId)).status, "failed");
+});
+
+test("a run that is cancelled through its chat ends cancelled, and its todo goes back to ready [runs.goes-back, runs.ends]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  const { chatId } = await run(id);
+  await hanging(service);
+  await service.ok("cancelChat", { path: { chatId } });
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason], ["cancelled", "cancelled"]);
+  assert.equal((await read(id)).status, "ready");
+});
+
+test("a run uses its running seconds in whole minutes, rounded up [minutes.used, runs.ends]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  const { startedAt } = await run(id);
+  await hanging(service);
+  service.clock.advance(61_000);
+  service.model.release();
+  const ended = await runEnd(service, id);
+  assert.equal(ended.minutesUsed, 2);
+  assert.ok(Date.parse(ended.finishedAt as string) - Date.parse(startedAt) >= 61_000);
+});
+
+test("after 60 minutes of work a run is timed out [runs.timed-out, runs.goes-back]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  await run(id);
+  await hanging(service);
+  service.clock.advance(59 * 60_000);
+  assert.equal((await read(id)).latestRun?.status, "running");
+  const ended = await until(
+    "the time-out",
+    () => {
+      service.clock.advance(1000);
+      return read(id);
+    },
+    (todo) => todo.latestRun?.status !== "running",
+  );
+  assert.deepEqual([ended.latestRun?.status, ended.latestRun?.stopReason], ["timed_out", "timeout"]);
+  assert.equal(ended.status, "ready");
+});
+
+test("a todo that the agent itself completes stays done, and the run ends normally [runs.done-by-agent]", async () => {
+  const { id } = await create({ assignees });
+  const { chatId } = await run(id, { message: `call update_todo {"todoId":"${id}","status":"done"}` });
+  assert.equal((await runEnd(service, id)).status, "completed");
+  assert.equal((await chatEnd(service, chatId)).status, "completed");
+  assert.equal((await read(id)).status, "done");
+});
+
+test("runs are listed most recent first, and latestRun is the first of them [runs.list, runs.latest]", async () => {
+  const { id } = await create({ assignees });
+  const made: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    made.unshift((await run(id)).id);
+    await runEnd(service, id);
+    service.clock.advance(1000);
+  }
+  const { data } = await service.ok("listTodoRuns", { path: { todoId: id } });
+  assert.deepEqual(
+    data.map((one) => one.id),
+    made,
+  );
+  assert.deepEqual((await read(id)).latestRun, data[0]);
+});
+
+test("an agent acts with the scopes of whoever started it [runs.scopes]", async () => {
+  const credential = await service.keyFor(["todos:read", "todos:write"]);
+  const { id } = await create({ assignees });
+  const message = 'call create_agent {"name":"Smuggled"}';
+  const { chatId } = await service.ok("runTodo", { path: { todoId: id }, body: { message }, credential });
+  await runEnd(service, id);
+  assert.ok((await service.ok("listAgents")).data.every((agent) => agent.name !== "Smuggled"));
+  const { data } = await service.ok("listMessages", { path: { chatId } });
+  const results = data.flatMap((one) => one.blocks).filter((block) => block.type === "tool_result");
+  assert.ok(results.every((block) => block.isError));
+});
+
+test("revoking the key takes its rights from a run under way [auth.mid-run]", async () => {
+  const body = { workspaceId: service.workspaceId, name: "Short", scopes: ["todos:write", "todos:read"] };
+  const key = await service.ok("createApiKey", { body });
+  const { id } = await create({ assignees });
+  const message = "hang first";
+  const request = { path: { todoId: id }, body: { message: `hang\n${message}` }, credential: key.secret };
+  await service.ok("runTodo", request);
+  await hanging(service);
+  await service.ok("revokeApiKey", { path: { apiKeyId: key.id } });
+  service.model.release();
+  await runEnd(service, id);
+  const { id: second } = await create({ assignees });
+  await service.refuses("runTodo", { ...request, path: { todoId: second } }, "invalid_api_key");
+});

@@ -1,0 +1,78 @@
+/**
+ * A model that does what the last message of the person says, line by line, so that a test speaks to it over HTTP alone:
+ * `call <tool> <json>` plans a tool call, `hang` waits until `release`, `fail` gives up, `silent` says nothing. Anything else is
+ * answered with the same words.
+ */
+import {
+  type Model,
+  ModelFailure,
+  type ModelMessage,
+  type ModelReply,
+  type ModelRequest,
+} from "../../src/actors/ports.ts";
+
+export interface TestModel extends Model {
+  /** Every step asked for, oldest first. */
+  readonly requests: ModelRequest[];
+  /** How many steps hang now. */
+  readonly hanging: number;
+  /** Lets every hanging step go on. */
+  release(): void;
+}
+
+/** A model whose answers follow from the conversation alone. */
+export function createTestModel(): TestModel {
+  const requests: ModelRequest[] = [];
+  const waiting = new Set<() => void>();
+  const hang = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const go = (): void => {
+        waiting.delete(go);
+        resolve();
+      };
+      waiting.add(go);
+      signal.addEventListener("abort", () => {
+        waiting.delete(go);
+        reject(signal.reason as Error);
+      });
+    });
+  return {
+    name: "test",
+    requests,
+    get hanging() {
+      return waiting.size;
+    },
+    release: () => waiting.forEach((go) => go()),
+    async step(request, signal) {
+      requests.push(request);
+      const words = lastWords(request.messages);
+      if (!words.planned && words.calls.length > 0) return { text: "", toolCalls: words.calls };
+      if (words.has("hang")) await hang(signal);
+      if (words.has("fail")) throw new ModelFailure("The model is out of order.");
+      return words.has("silent") ? { text: "", toolCalls: [] } : { text: `Heard: ${words.text}`, toolCalls: [] };
+    },
+    describe: (messages) =>
+      Promise.resolve({ title: `About ${lastWords(messages).text.slice(0, 40)}`, subtitle: "A conversation" }),
+  };
+}
+
+interface Words {
+  readonly text: string;
+  /** True when the calls have been answered with results. */
+  readonly planned: boolean;
+  readonly calls: ModelReply["toolCalls"];
+  has(word: string): boolean;
+}
+
+function lastWords(messages: readonly ModelMessage[]): Words {
+  const at = messages.findLastIndex((message) => message.role === "user");
+  const message = messages[at];
+  const text = message?.role === "user" ? message.text : "";
+  const lines = text.split("\n").map((line) => line.trim());
+  const calls = lines.flatMap((line, index) => {
+    const match = /^call (\w+) (.*)$/.exec(line);
+    if (match === null) return [];
+    return [{ id: `call-${index}`, name: match[1] as string, input: JSON.parse(match[2] as string) as unknown }];
+  });
+  return { text, planned: at < messages.length - 1, calls, has: (word) => lines.includes(word) };
+}

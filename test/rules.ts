@@ -1,0 +1,298 @@
+/**
+ * The rules of the contract, one line each: `id | where it stands | what must hold`. A test cites the ids it proves in square
+ * brackets in its title; `test/rules.test.ts` fails for a rule that no test cites. Sources: the interface specification
+ * (`interface: <section or operation>`), the decisions that fill its gaps (`decisions §n`), the semantics at the edges.
+ * Left out until their parts are built: captures and tags, schedules that fire, the effect of working hours, notifications,
+ * OAuth and connected apps, MCP, the command line, backup.
+ */
+
+export interface Rule {
+  readonly id: string;
+  readonly source: string;
+  readonly text: string;
+}
+
+const table = `
+requests.request-id | interface: Errors | Every answer carries X-Request-Id; a failure repeats it in its body; no two are alike.
+requests.error-body | interface: Errors | A failure has type, code, message, param, docsUrl, specUrl, requestId, and nothing else; specUrl is open to all.
+requests.error-type | interface: Errors | The status and the type of a failure follow from its code.
+requests.object-field | interface: Conventions | Every resource and envelope names its own type in object.
+requests.nullable-present | interface: Conventions | A nullable field is always there, null when empty.
+requests.unknown-field | decisions General | An unknown field of a body is refused with its dotted path, and the message lists the accepted ones.
+requests.unknown-parameter | interface: Lists | An unknown query parameter is refused; param names it, the message lists the accepted ones.
+requests.unknown-parameter-everywhere | decisions §8 | Every operation refuses unknown query parameters, the open ones included.
+requests.repeated-parameter | decisions §8 | A query parameter given twice is validation_failed; limit[] is an unknown one.
+requests.query-values | semantics: Requests | Numbers in a query are plain digits, booleans true or false.
+requests.malformed-escape | decisions §8 | A malformed escape in path or query is 400 in our error body.
+requests.path-id | interface: Conventions | A path id that is no UUID is 400 and names the parameter; upper case is accepted.
+requests.foreign-id | interface: Conventions | An id of another workspace answers as missing, wherever it stands.
+requests.body-id | decisions §4 | An unknown id in a body is 404 with the place it stands in.
+requests.filter-id | decisions §4 | An unknown id in a filter matches nothing: 200 and empty.
+requests.unknown-operation | interface: Errors | A path that nothing is at is 404 unknown_operation.
+requests.method-not-allowed | interface: Errors | A known path with another method is 405 and Allow lists the methods.
+requests.literal-path | decisions §8 | A literal path wins over a parameter: DELETE /todos/summary is 405.
+requests.removed | interface: Versioning | A removed operation is 410 operation_removed, invalid_request_error, and names the replacement.
+requests.head | decisions §8 | HEAD answers like GET, without a body.
+requests.too-large | interface: Limits | A body over 512,000 bytes is 413; one of exactly that size is read.
+requests.media-type | interface: Errors | A body that is not application/json in UTF-8, or is compressed, is 415.
+requests.json | semantics: Requests | Malformed JSON, an array, a bare value, or nesting past 32 levels is 400.
+requests.forbidden-keys | semantics: Requests | The keys __proto__, constructor and prototype are refused at any depth.
+requests.integers | semantics: Requests | Integers must be safe integers.
+requests.no-body | semantics: Requests | A request that needs no body may come without body and type; a body where none is taken is refused.
+requests.missing-field | semantics: Bugs | A missing field of a body is 400 naming it, and the service goes on.
+requests.text | semantics: Requests | NUL and lone surrogates are refused everywhere; control characters but tab and line breaks in long text.
+requests.lines | semantics: Requests | Names and titles are one line, trimmed, not blank.
+requests.code-points | decisions §7 | Lengths count Unicode code points.
+requests.dates | semantics: Requests | A calendar date must exist; it is never moved by a time zone.
+requests.instants | semantics: Requests | A date-time carries an offset and lies between 1970 and 9999.
+requests.time-zones | semantics: Requests | Time zones are IANA names; offsets are not.
+requests.param-path | decisions General | param is a dotted path such as data[3].title.
+requests.no-query-credential | decisions §2 | No query parameter carries a credential.
+requests.order | semantics: Requests | Checks come in order: credential, scope, rate limit, type and size, validation, idempotency, act.
+requests.failure | semantics: Requests | An unforeseen failure is 500 internal_error with a constant message; details stand in the log alone.
+requests.polling | interface: Events | Nothing is pushed: updatedSince, afterSequence and status show every change to who asks.
+
+auth.open | interface: Authentication 3 | The service information and the OpenAPI document need no credential.
+auth.missing | interface: Authentication 10 | No credential is 401 missing_credentials.
+auth.invalid | interface: Authentication 10 | Malformed, unknown and revoked keys read exactly alike.
+auth.expired | interface: Authentication 10 | A key past its expiry is 401 expired_api_key.
+auth.session-token | decisions §2 | A bad session token is 401 invalid_session_token.
+auth.session | interface: Authentication 4 | A session serves /me and the resource operations, with all scopes.
+auth.missing-scope | interface: Authentication 8 | A missing scope is 403 missing_scope and the message names it.
+auth.scopes | interface: Authentication 7 | Each operation opens with its own scope and with no other; the scope goes by operation, not by path.
+auth.allowed-operations | interface: Authentication 9 | allowedOperations lists exactly what the credential can call.
+auth.workspace | interface: Rules 1 | A key lands in its own workspace; nothing in a request leads elsewhere.
+auth.revocation | interface: API keys | A revocation is effective at the next request.
+auth.throttle | decisions §3 | Past 60 unknown credentials a minute from one address further ones are 429; valid ones are never blocked.
+auth.forwarded | decisions §3 | X-Forwarded-For counts from configured proxies only.
+auth.cookie | decisions §2 | The session cookie reads; it changes something only with our own Origin.
+auth.many-workspaces | decisions §1 | A session of several workspaces must name one in Dayshift-Workspace; of one, it may leave it out.
+auth.not-a-member | interface: Authentication 5 | A session that names a workspace it is no member of is 403 workspace_access_denied.
+auth.mid-run | semantics: Work | Revoking a credential takes its rights from work that it began.
+
+keys.session-only | interface: Authentication 5 | Key management with an API key is 403 api_key_auth_required.
+keys.non-member | interface: API keys | Keys of a workspace without membership are 403 workspace_access_denied, existing or not.
+keys.create | interface: ApiKey | A key shows name, scopes, workspace, prefix, last four and the configured rate limit.
+keys.secret-once | interface: Authentication 2 | The secret stands in the answer of the creation only; what is stored is a hash.
+keys.secret-form | decisions §2 | A secret is dsk_, 40 base62 characters and a checksum.
+keys.scopes-given | interface: API keys | A key has at least one scope, each of the catalogue.
+keys.expiry | decisions §8 | expiresInDays is 1 to 3650; without it a key never expires.
+keys.list | interface: API keys | listApiKeys needs workspaceId, and shows revoked keys with includeRevoked only.
+keys.any-member | interface: API keys | Any member may make a key and revoke any key of the workspace.
+keys.revoke | interface: API keys | A revocation is permanent and keeps its first moment.
+keys.missing | interface: API keys | A key of a foreign workspace, or of none, is 404.
+keys.last-used | interface: ApiKey | lastUsedAt is the last use to the nearest minute.
+keys.replay | decisions §2 | The replay of a creation has no secret.
+keys.catalogue | decisions §2 | The catalogue lists scopes with their operations, and four presets.
+
+rate-limit.headers | decisions §3 | Every authenticated answer carries RateLimit-Policy and RateLimit.
+rate-limit.exceeded | interface: Limits | Past the budget of a minute: 429 rate_limit_exceeded with Retry-After, and it holds.
+rate-limit.window | decisions §3 | Never more than the limit in any 60 seconds, on the monotonic clock.
+rate-limit.per-credential | interface: Limits | One credential's requests cost no other's budget.
+rate-limit.counts-all | decisions §3 | Refusals and replays count.
+rate-limit.session | decisions §8 | A session has 600 requests a minute.
+
+idempotency.replay | interface: Retry rules | A retry with the same key gets the first answer, Idempotency-Replayed and a new request id, and has no second effect.
+idempotency.reused | interface: Errors | The same key with another body or another path is 409 idempotency_key_reused.
+idempotency.canonical | decisions §3 | The order of fields in the body does not matter.
+idempotency.every-creation | interface: Lists | Every operation that creates something accepts the header.
+idempotency.per-credential | interface: Limits | The same key of two credentials are two keys.
+idempotency.day | interface: Limits | Keys are forgotten after 24 hours.
+idempotency.form | decisions §3 | A key is 1 to 255 printable ASCII characters.
+idempotency.refusals | decisions §3 | A refusal is not recorded: its retry is judged afresh.
+idempotency.revoked | semantics: Requests | A revoked key gets 401, never a replay.
+idempotency.joins | decisions §3 | A retry during the wait of the first request joins it.
+idempotency.restart | decisions §3 | Effect and record are one commit and survive a restart.
+idempotency.at-once | decisions §3 | Two requests at once with one key have one effect.
+
+cursors.walk | interface: Lists | A walk meets every record once, in order; the last page has hasMore false and nextCursor null.
+cursors.limit | interface: Limits | limit is 1 to 100, 25 when left out.
+cursors.invented | interface: Lists | A cursor that was invented or changed is 400 invalid_cursor.
+cursors.endpoint | interface: Lists | A cursor of another endpoint is 400 invalid_cursor.
+cursors.order | interface: Lists | Changing sort, order or filters in mid-walk invalidates the cursor.
+cursors.keyset | interface: Lists | What is added or changed in mid-walk neither repeats nor hides other records.
+cursors.workspace | decisions §3 | A cursor of another workspace is 400 invalid_cursor.
+
+todos.create.defaults | interface: createTodo | A new todo is ready, a task, in the default list, made by the user, with everything else empty.
+todos.create.title-or-content | interface: createTodo | At least one of title and content is needed.
+todos.create.markdown | interface: Todo | Content is kept as sent.
+todos.create.owner | interface: createTodo | Without assignees the owner of the credential is assigned.
+todos.create.list-name | interface: createTodo | todoListName matches exactly, then case-insensitively.
+todos.create.list-name-unknown | decisions §4 | An unknown todoListName is 400 and the message lists the existing names.
+todos.create.list-twice | decisions §4 | todoListId and todoListName together are 400.
+todos.create.agent-idle | interface: createTodo | Assigning an agent at creation starts nothing.
+todos.create.run | interface: createTodo | run true starts the assigned agent.
+todos.create.run-needs-agent | decisions §8 | run true without an agent among the assignees is 400 naming run.
+todos.create.limits | decisions §7 | Title, content and assignees have a longest length.
+todos.create.assignee-kind | decisions §4 | An assignee is a user or an agent of the workspace, of the kind it says.
+todos.schedule.stored | decisions §4 | A schedule shows as rrule, timezone, nextRunAt, scheduleType and scheduleStatus pending.
+todos.schedule.one-of | decisions §4 | Exactly one of rrule and runAt.
+todos.schedule.one-off | decisions §4 | runAt is in the future and makes a one_off schedule.
+todos.schedule.rule | decisions §4 | A rule that cannot be read, is too frequent or never occurs is 400 naming schedule.rrule.
+todos.schedule.first-run | decisions §8 | The first run is the first occurrence after now; parts left out come from startsAt.
+todos.schedule.local-time | decisions §4 | A skipped local time is the first instant after the gap, an ambiguous one the first instant.
+todos.schedule.cleared | decisions §8 | schedule null clears the rule and what follows from it.
+todos.schedule.paused | decisions §8 | schedulePaused stops (disabled, no next run) and resumes (pending).
+todos.schedule.pause-nothing | decisions §8 | schedulePaused without a schedule is 409 occurrence_required.
+todos.schedule.stopped | decisions §4 | Archiving or finishing a recurring todo stops its schedule; it stays so after restore.
+todos.batch.order | interface: batchCreateTodos | A batch answers its todos in the order of the input.
+todos.batch.atomic | decisions §4 | One invalid item refuses the batch with its place, and nothing is made.
+todos.batch.size | interface: Limits | A batch has 1 to 50 items.
+todos.get.archived | interface: States | An archived todo stays readable at its id.
+todos.list.newest-first | interface: Lists | Todos are listed newest first.
+todos.list.hides-archived | interface: listTodos | Archived todos are left out; includeArchived=true lists them instead.
+todos.list.status | interface: listTodos | status filters; active is ready and in_progress together.
+todos.list.priority | interface: listTodos | priority filters; none is no priority.
+todos.list.type | interface: listTodos | type filters.
+todos.list.places | interface: listTodos | todoListId, captureId and assigneeId filter.
+todos.list.mine | interface: listTodos | assignedToMe is the owner of the credential and wins over assigneeId.
+todos.list.unassigned | interface: listTodos | unassigned shows todos of nobody, and is ignored beside assigneeId or assignedToMe.
+todos.list.since | interface: listTodos | updatedSince and createdSince include their instant.
+todos.list.due | interface: listTodos | dueBefore and dueAfter include their day and leave out todos without one.
+todos.list.query | interface: listTodos | query finds text in title and body, 1 to 200 characters, wildcards taken literally.
+todos.list.sort | interface: listTodos | sort by createdAt, updatedAt, dueDate or priority, in both orders.
+todos.list.sort-empty-last | decisions §8 | A missing due date or priority comes last in both orders; priority desc puts urgent first; ties follow the id.
+todos.list.count | interface: listTodos | totalCount is null unless include=totalCount; then it counts all matches.
+todos.summary.counts | interface: TodoSummary | byStatus sums to total, active is ready and in_progress, byPriority has none.
+todos.summary.filters | interface: listTodos | The summary takes the filters of the list and refuses limit, cursor, sort, order, include.
+todos.update.keeps | interface: updateTodo | Fields left out keep their values.
+todos.update.clears | interface: updateTodo | null clears content, priority and due date.
+todos.update.title-null | decisions §8 | title cannot be null; empty content becomes null; a todo cannot lose both.
+todos.update.done | interface: States | done completes a todo and cancels its live chats, which stay readable.
+todos.update.reopen | interface: States | ready reopens a done todo; in_progress can be set.
+todos.update.list | interface: updateTodo | todoListId moves the todo.
+todos.update.assignees | interface: updateTodo | assignees replaces the whole list; empty unassigns all.
+todos.update.adding-agent | interface: updateTodo | Adding an agent starts it; one that was assigned before is not started again.
+todos.delete.archives | interface: deleteTodo | DELETE archives: recoverable true; again: alreadyArchived and nothing changes.
+todos.delete.erases | interface: deleteTodo | permanent=true erases for good.
+todos.delete.was-run | interface: deleteTodo | A todo that an agent has run cannot be erased: 409 resource_conflict.
+todos.delete.live-series | decisions §4 | Erasing a todo with a live schedule is 409 series_action_required.
+todos.restore | interface: States | Restoring clears the archive flag.
+todos.restore-list | decisions §8 | A todo whose list is archived comes back in the default list.
+
+runs.start | interface: runTodo | A run starts as running with a chat of its own, 202, at once.
+runs.agent | interface: runTodo | The assigned agent runs, or the one named; without any: 400 naming agentId.
+runs.message | interface: runTodo | message is the prompt, 15,000 characters at most; title and body otherwise.
+runs.one-at-a-time | interface: runTodo | A todo already running is 409 resource_conflict.
+runs.in-progress | decisions §4 | A run moves a ready todo to in_progress; when it ends well a task stays, a responsibility goes back to ready.
+runs.goes-back | decisions §4 | A run that failed or was cancelled puts the todo back to ready.
+runs.ends | interface: TodoRun | A run ends completed, failed or cancelled, with finishedAt, stopReason and minutesUsed.
+runs.empty-output | decisions §4 | A run with neither text nor tool call is failed, never completed.
+runs.timed-out | decisions §4 | A run is timed_out after 60 minutes of active time.
+runs.list | interface: Lists | Runs are listed most recent first, in pages.
+runs.latest | decisions §4 | latestRun of the todo is its most recent run.
+runs.stopped-series | decisions §4 | Running a todo whose schedule is paused or ended is 409 occurrence_required.
+runs.done-by-agent | decisions §4 | A todo that the agent itself completed stays done, and the run ends normally.
+runs.scopes | decisions §5 | An agent acts with the scopes of whoever started it.
+
+lists.order | interface: listTodoLists | Lists come on one page, the default first; includeArchived adds archived ones.
+lists.default | interface: TodoList | A workspace has exactly one default list from the start.
+lists.create | interface: createTodoList | A list has a name; emoji and colour are null when left out; colour is #rrggbb.
+lists.counts | interface: TodoList | todoCount counts unarchived todos, activeTodoCount those not done.
+lists.update | interface: updateTodoList | Fields left out stay, null clears, archived archives and restores.
+lists.delete | decisions §8 | Deleting archives; the list stays readable.
+lists.delete-refused | interface: deleteTodoList | The default list, and one with unarchived todos, are refused with 409.
+
+chats.create | interface: createChat | A chat starts at once; agentId is null for the default assistant; the message is its first.
+chats.create-message | interface: createChat | message is needed, not blank, at most 15,000 characters.
+chats.create-ids | decisions §4 | An unknown agent, todo or capture is 404 with its place.
+chats.capture-scope | decisions §5 | captureIds needs captures:read.
+chats.title | interface: Chat | A given title stays; otherwise title and subtitle are generated after the start.
+chats.wait | interface: createChat | waitSeconds, 0 to 120, holds the request until the turn ends and answers the chat as it stands.
+chats.list-order | interface: Lists | Chats are listed most recently active first.
+chats.list-filters | interface: listChats | status, agentId and query (titles, subtitles) filter; includeArchived=true lists archived ones instead.
+chats.get | interface: getChat | A chat is readable at its id, archived or not.
+chats.update | interface: updateChat | title renames.
+chats.delete | interface: deleteChat | DELETE archives, restore brings back; in mid-turn it is refused.
+chats.erase | interface: deleteChat | permanent=true erases the chat and its messages.
+chats.cancel | interface: States | Cancelling a live turn makes the chat cancelled; what was done stays.
+chats.cancel-ended | interface: States | Cancelling an ended turn changes nothing.
+chats.resume | interface: States | A message picks up a cancelled, completed or failed chat.
+chats.failed | interface: Chat | A failed turn says why in errorMessage.
+chats.completed | interface: Chat | completedAt, messageCount and lastMessageAt follow the turns.
+chats.restart | decisions §5 | After a restart a running turn goes on; none stays running without a worker.
+chats.concurrency | decisions §8 | At most four turns run at once in a workspace; further chats wait as queued.
+
+messages.order | interface: listMessages | Messages are listed oldest first, sequence growing, in pages.
+messages.after | interface: listMessages | afterSequence, 0 to 2^53-1, shows later messages only.
+messages.roles | decisions §5 | Roles are user, assistant, system; text is readable.
+messages.blocks | interface: Message | Tool calls, their results and text are blocks of the assistant's message.
+messages.send | interface: sendMessage | Sending answers 202 with the sequence of the message and no replies.
+messages.wait | interface: ChatRun | With waitSeconds the replies are in the answer; when it runs out timedOut is true and the work goes on.
+messages.mid-turn | interface: sendMessage | A chat in mid-turn refuses a message with 409 resource_conflict.
+messages.body | interface: sendMessage | message is needed, not blank, at most 15,000 characters; waitSeconds at most 120.
+
+agents.create | interface: createAgent | A new agent asks for approval, has version 1, model automatic, and empty fields null.
+agents.name | interface: createAgent | Names are unique among active agents, by full case folding: 409.
+agents.list | interface: listAgents | Agents come newest first on one page; includeArchived adds archived ones.
+agents.default | decisions §8 | The default assistant is listed and named Assistant.
+agents.default-stays | interface: deleteAgent | The default assistant cannot be archived: 409.
+agents.get | interface: Agent | An agent is readable with its skills, archived or not.
+agents.update | interface: updateAgent | An update answers the agent and its changes, in the order of the fields; the version grows by one.
+agents.noop | decisions §5 | An update without effect changes neither version nor time.
+agents.version | decisions §5 | A stale expectedVersion is 409 naming the current one.
+agents.clear | interface: updateAgent | clear and null empty a field.
+agents.hours | interface: updateAgent | Working hours: start before end, end up to 24:00, windows of a day apart, an IANA zone.
+agents.hours-needed | decisions §5 | workingHoursEnabled without hours is 400.
+agents.preview | interface: previewAgentUpdate | A preview answers what would change, and changes nothing.
+agents.archive | interface: deleteAgent | Agents are archived, by DELETE or PATCH, never erased.
+agents.restore | interface: restoreAgent | Restoring brings back, unless an active agent has the name: 409.
+agents.instructions | interface: updateAgent | New instructions hold from then on, in open conversations too.
+agents.limits | decisions §7 | Name, description, instructions and guidance have a longest length; 200 active agents.
+agents.series | interface: updateAgent | An agent that a live schedule uses is not archived: 409 series_action_required.
+
+skills.create | interface: AgentSkill | A skill has a name and may have instructions; its agent shows it.
+skills.list | interface: listSkills | Skills are listed for all agents or one; includeArchived adds archived ones.
+skills.parent | semantics: Bugs | A skill under another agent is 404, whatever is asked.
+skills.update | interface: updateAgentSkill | Fields left out stay; clear empties the instructions; archived archives and restores.
+skills.delete | interface: deleteAgentSkill | DELETE archives.
+
+approvals.stops | decisions §5 | A tool that changes something stops for approval where the agent asks for it; reading never does.
+approvals.session-only | decisions §5 | Approvals are seen and decided by signed-in people only.
+approvals.record | decisions §5 | An approval shows the tool, its exact input, status pending and its end after 72 hours.
+approvals.list | decisions §5 | Approvals are filtered by status, chat and agent, newest first.
+approvals.approve | decisions §5 | Approving carries out the call and the turn goes on.
+approvals.edit | decisions §5 | Editing carries out the changed input.
+approvals.reject | decisions §5 | Rejecting and responding carry out nothing and tell the agent why.
+approvals.several | decisions §5 | Several are decided one by one, in any order; the turn goes on after the last.
+approvals.closed | decisions §5 | A decision on a closed approval is 409.
+approvals.message | decisions §5 | A message to a waiting chat rejects what is pending, with its text as feedback.
+approvals.cancel | decisions §5 | Cancelling a waiting chat cancels its approvals, and the chat can be used again.
+approvals.remember | decisions §5 | remember chat lets the same tool pass in that chat.
+approvals.expiry | decisions §5 | An approval expires after 72 hours.
+
+minutes.refused | interface: Rules 3 | Out of minutes, everything that starts agent work is 402 and has no effect.
+minutes.keeps-working | interface: Rules 3 | Out of minutes, reading and writing go on.
+minutes.shared | interface: Limits | The budget is one for all workspaces of the organization.
+minutes.used | decisions §5 | A run uses its running seconds, rounded up to whole minutes.
+
+meta.service | interface: ServiceInfo | The service is Dayshift 1.0.0 and names its documents.
+meta.identity | interface: Identity | /me shows workspace, organization, user and credential.
+openapi.routes | interface: Versioning | A route that exists is described, and a described route exists.
+openapi.version | interface: Meta | The document is OpenAPI 3.1 and served to everyone, the app interface's as well.
+openapi.answers | interface: Versioning | Every answer is one that the served document describes.
+
+setup.first-start | decisions §1 | The first start makes an organization, a workspace named Home with its default list and assistant.
+setup.again | decisions §1 | A second start changes nothing.
+setup.link | decisions §1 | Without an owner a one-time link is printed; its token makes the owner once.
+sessions.sign-in | decisions §1 | Signing in answers a session and sets it as a cookie; a wrong password is 401.
+sessions.throttle | decisions §3 | Ten failed sign-ins a minute, by address and by e-mail, then 429.
+sessions.sign-out | decisions §1 | Signing out is effective at the next request.
+sessions.password | semantics: Bugs | A new password ends every session of the person.
+sessions.age | decisions §2 | A session slides by 30 days of use and ends after 90.
+workspaces.create | decisions §1 | A new workspace has its maker as member, its default list and its assistant.
+workspaces.members | decisions §1 | Members add members; a member may be assigned todos and sees the workspace.
+workspaces.leaving | decisions §1 | Who is removed loses the workspace and the keys at the next request; the last member stays.
+restart.persists | decisions §3 | Everything answered before a stop is there after the start.
+shutdown.answers | semantics: Holding | Stopping answers every held request.
+`;
+
+/** Every rule, in the order of the contract. */
+export const rules: readonly Rule[] = table
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => {
+    const [id, source, text] = line.split(" | ");
+    if (id === undefined || source === undefined || text === undefined) throw new Error(`Not a rule: ${line}`);
+    return { id, source, text };
+  });
