@@ -3,6 +3,7 @@
  * nothing. "Taken" is a column with an attempt count. There is one row for each kind and subject.
  */
 import type { Context } from "./context.ts";
+import { stopClocks } from "./flows/turn-rows.ts";
 import type { Sql } from "./sql.ts";
 
 /** `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named. */
@@ -82,7 +83,8 @@ export function hasTaken(sql: Sql): boolean {
   return sql.get("SELECT 1 FROM work WHERE is_taken = 1 LIMIT 1") !== undefined;
 }
 
-/** Gives back what a process that is no more had taken: it is due again. */
+/** Gives back what a process that is no more had taken: it is due again, and the time since then was nobody's work. */
 export function releaseTaken(sql: Sql): void {
+  stopClocks(sql);
   sql.run("UPDATE work SET is_taken = 0 WHERE is_taken = 1");
 }

@@ -330,6 +330,20 @@ test("when the service stops, a turn is left at its last step, and goes on there
   );
 });
 
+test("the time for which the service was down is not charged, even when the turn is cancelled at once", async (t) => {
+  const bench = await startTurnBench(t, [hang]);
+  const { id } = await bench.call("createChat", { body: { message: "go" } });
+  const { ended } = await bench.begin();
+  await asked(bench, 1);
+  bench.killAt(1, "before");
+  bench.clock.advance(10 * 60 * 60_000);
+  await bench.restart();
+  await ended;
+  await bench.call("cancelChat", { path: { chatId: id } });
+  await bench.work();
+  assert.deepEqual([...bench.settled.values()], [[0]]);
+});
+
 test("a settlement that fails is made up for later", async (t) => {
   const bench = await startTurnBench(t);
   const settle = bench.settled.set.bind(bench.settled);

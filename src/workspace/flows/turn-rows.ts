@@ -88,6 +88,14 @@ export function setShownStep(sql: Sql, id: string, step: number): void {
   sql.run("UPDATE turns SET shown_step = ? WHERE id = ?", step, id);
 }
 
+/** No worker has the turns any more that were taken: their time stands still at what was recorded. */
+export function stopClocks(sql: Sql): void {
+  sql.run(
+    `UPDATE turns SET marked_at = NULL
+     WHERE id IN (SELECT subject_id FROM work WHERE is_taken = 1 AND kind = 'turn')`,
+  );
+}
+
 /** Somebody else carries the turn on. */
 export function setCaller(sql: Sql, id: string, caller: Caller): void {
   sql.run("UPDATE turns SET caller = ? WHERE id = ?", JSON.stringify(caller), id);
