@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --quick | --full] [--only requests,turns] [--dry]`: measures the service against a bare server and writes
- * RESULTS.md and results.json here, unless `--dry` or `--only` is given. Needs Linux.
+ * `npm run bench [-- --quick | --full] [--only requests,turns] [--dry]`: measures the service against a bare server, prints the
+ * table and writes it here (RESULTS.md, results.json); a quick or partial look, or one with `--dry`, writes nothing. Needs Linux.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
   const report = { date: new Date().toISOString(), machine: machineFacts(scale.mode), figures };
   const page = renderReport(report);
   process.stdout.write(page);
-  if (args.includes("--dry") || args.includes("--only")) return;
+  if (["--quick", "--only", "--dry"].some((flag) => args.includes(flag))) return;
   writeFileSync(join(import.meta.dirname, "RESULTS.md"), page);
   writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(report, null, 2)}\n`);
 }

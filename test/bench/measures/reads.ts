@@ -1,12 +1,12 @@
 /** Reading one todo and lists of them out of many. */
 import type { Bench } from "../bench.ts";
 import { call } from "../client.ts";
-import type { RequestText } from "../http-text.ts";
 import { glance } from "../rounds.ts";
 import type { Seeded } from "../seed.ts";
 import type { RunningService } from "../service.ts";
+import { median } from "../stats.ts";
 import { againstBare, type Operation, ratioFigure } from "../versus-bare.ts";
-import { requestText } from "../http-text.ts";
+import { requestText, type RequestText } from "../http-text.ts";
 import { listVariants } from "./list-variants.ts";
 
 const group = "Reading";
@@ -63,6 +63,7 @@ async function costliest(bench: Bench, service: RunningService, seeded: Seeded):
     costs.push({ query, cpu });
   }
   costs.sort((left, right) => right.cpu - left.cpu);
+  addOverview(bench, costs);
   return [
     "",
     ...costs
@@ -70,6 +71,18 @@ async function costliest(bench: Bench, service: RunningService, seeded: Seeded):
       .filter(Boolean)
       .slice(0, worstShown),
   ];
+}
+
+const shownInOverview = 16;
+
+/** What one short load each showed: enough to see which filters fall out of line. */
+function addOverview(bench: Bench, costs: readonly { query: string; cpu: number }[]): void {
+  const usual = median(costs.map(({ cpu }) => cpu));
+  const shown = costs.slice(0, shownInOverview).map(({ query, cpu }) => `\`${query}\` ${cpu.toFixed(0)} µs`);
+  const what = `of ${costs.length} filters and sorts, those that cost more than twice the usual`;
+  const value = costs.filter(({ cpu }) => cpu > 2 * usual).length;
+  const note = `usual ${usual.toFixed(0)} µs; ${shown.join(", ")}`;
+  bench.add({ id: "list-overview", group, what, value, unit: "lists", target: null, note });
 }
 
 async function measureCounted(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
