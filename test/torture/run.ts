@@ -50,6 +50,7 @@ async function torture({ seed, cycles, seconds, lanes }: Torture): Promise<boole
     return within;
   };
   const places = Array.from({ length: lanes }, (_, at) => runLane({ seed: seed + at, goOn }));
+  await Promise.allSettled(places); // a lane that fails must not keep the others from tidying up
   const result = sum(await Promise.all(places));
   const took = ((performance.now() - start) / 1000).toFixed(1);
   process.stdout.write(`seed ${seed}, ${lanes} services, ${took} s: ${inWords(result)}\n`);
