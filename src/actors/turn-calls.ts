@@ -7,7 +7,6 @@ import type { Context } from "../workspace/context.ts";
 import { nextCall, recordResult, refusalText } from "../workspace/flows/steps.ts";
 import type { CallRow } from "../workspace/flows/tool-calls.ts";
 import { findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
-import type { Sql } from "../workspace/sql.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
 import { momentOf, type TurnParts } from "./turn-parts.ts";
 
@@ -59,7 +58,7 @@ function recordFailure(parts: TurnParts, call: CallRow, text: string): Promise<v
 }
 
 /** The running turn of a call that is still the next one. */
-function stillOpen(sql: Sql, { turnId, step, position }: CallRow): TurnRow | undefined {
+function stillOpen(sql: Context["sql"], { turnId, step, position }: CallRow): TurnRow | undefined {
   const next = nextCall({ sql }, turnId);
   return next?.step === step && next.position === position ? findRunning(sql, turnId) : undefined;
 }
@@ -76,7 +75,7 @@ function failureText({ report }: TurnParts, error: unknown): string {
 
 function contextOf(
   parts: TurnParts,
-  sql: Sql,
+  sql: Context["sql"],
   turn: TurnRow,
   scopes: readonly Scope[],
   secondsLeft: number | null,

@@ -12,6 +12,9 @@ import { momentOf, type TurnParts } from "./turn-parts.ts";
 /** Characters of a reply that are kept: far more than a model says in one step. */
 const textLimit = 100_000;
 
+/** Calls of one reply that are kept: those past the limit of a step are refused, and more than these are not worth a refusal. */
+const mostCalls = 100;
+
 /** Records the reply to the turn as it was `seen`; `over` when the worker is done with it, be it that the turn waits or has ended. */
 export function record(
   parts: TurnParts,
@@ -26,7 +29,8 @@ export function record(
     if (turn === undefined || turn.steps !== seen.steps) return "over";
     if (reply.toolCalls.length > 0) {
       const { requiresApproval } = agentForTurn(sql, chatRow(sql, turn.chatId).agentId);
-      const calls = reply.toolCalls.map((call, index) => planCall(call, index, scopes, requiresApproval));
+      const kept = reply.toolCalls.slice(0, mostCalls);
+      const calls = kept.map((call, index) => planCall(call, index, scopes, requiresApproval));
       return recordReply(moment, turn, { text, calls }) === "open" ? "open" : "over";
     }
     if (text !== "") recordAnswer(moment, turn, text);
