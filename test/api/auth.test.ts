@@ -170,3 +170,12 @@ test("a key of another day is as good as new [auth.expired]", async () => {
   service.clock.setWall(service.clock.now() + 20 * day);
   await service.ok("listTodos", { credential: secret });
 });
+
+test("behind a configured proxy the forwarded address counts, each with its own failures [auth.forwarded, auth.throttle]", async (t) => {
+  const behind = await startTestService(t, { configuration: { trustedProxies: ["127.0.0.1"] } });
+  const guess = (address: string) => ({ credential: "dsk_guess", headers: { "x-forwarded-for": address } });
+  for (let n = 0; n < 60; n++) await behind.refuses("listTodos", guess("10.0.0.1"), "invalid_api_key");
+  await behind.refuses("listTodos", guess("10.0.0.1"), "rate_limit_exceeded");
+  await behind.refuses("listTodos", guess("10.0.0.2"), "invalid_api_key");
+  await behind.refuses("listTodos", guess("10.0.0.2, 10.0.0.1"), "rate_limit_exceeded");
+});

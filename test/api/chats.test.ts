@@ -47,7 +47,7 @@ test("a chat without a message, with too long a wait or of an unknown zone is re
   for (const [body, param] of wrong) await service.refuses("createChat", { body }, "validation_failed", param);
 });
 
-test("an unknown or archived agent, todo or capture is 404, and no chat begins [chats.create-ids]", async () => {
+test("an unknown agent, todo or capture is 404, and no chat begins [chats.create-ids]", async () => {
   const before = (await list()).length;
   await service.refuses("createChat", { body: { message: "a", agentId: unknownId } }, "resource_not_found", "agentId");
   await service.refuses("createChat", { body: { message: "a", todoId: unknownId } }, "resource_not_found", "todoId");

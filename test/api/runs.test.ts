@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Todo } from "../../src/schema/todo.ts";
+import { allowedOperations } from "../../src/schema/operations/index.ts";
 import { startTestService } from "../helpers/service.ts";
 import { chatEnd, hanging, runEnd, until } from "../helpers/wait.ts";
 
@@ -153,29 +154,44 @@ test("runs are listed most recent first, and latestRun is the first of them [run
   assert.deepEqual((await read(id)).latestRun, data[0]);
 });
 
-test("an agent acts with the scopes of whoever started it [runs.scopes]", async () => {
+/** The results of the tool calls in a chat. */
+async function results(chatId: string) {
+  const { data } = await service.ok("listMessages", { path: { chatId } });
+  return data.flatMap((message) => message.blocks).filter((block) => block.type === "tool_result");
+}
+
+test("an agent acts with the scopes of whoever started it, and is offered no other tool [runs.scopes]", async () => {
   const credential = await service.keyFor(["todos:read", "todos:write"]);
   const { id } = await create({ assignees });
-  const message = 'call create_agent {"name":"Smuggled"}';
+  const message = 'call create_agent {"name":"Smuggled"}\ncall create_api_key {"name":"Smuggled"}\ncall list_chats {}';
   const { chatId } = await service.ok("runTodo", { path: { todoId: id }, body: { message }, credential });
   await runEnd(service, id);
   assert.ok((await service.ok("listAgents")).data.every((agent) => agent.name !== "Smuggled"));
-  const { data } = await service.ok("listMessages", { path: { chatId } });
-  const results = data.flatMap((one) => one.blocks).filter((block) => block.type === "tool_result");
-  assert.ok(results.every((block) => block.isError));
+  assert.deepEqual(
+    (await results(chatId)).map((result) => result.isError),
+    [true, true, true],
+  );
+  const { tools } = service.model.requests.at(-1) ?? assert.fail("no step");
+  const allowed = allowedOperations(["todos:read", "todos:write"], false);
+  const offered = tools.map((tool) => tool.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  assert.ok(offered.includes("updateTodo"));
+  assert.deepEqual(
+    offered.filter((name) => !allowed.includes(name)),
+    [],
+  );
 });
 
-test("revoking the key takes its rights from a run under way [auth.mid-run]", async () => {
+test("revoking the key takes its rights from a run under way [auth.mid-run, auth.revocation]", async () => {
   const body = { workspaceId: service.workspaceId, name: "Short", scopes: ["todos:write", "todos:read"] };
   const key = await service.ok("createApiKey", { body });
   const { id } = await create({ assignees });
-  const message = "hang first";
-  const request = { path: { todoId: id }, body: { message: `hang\n${message}` }, credential: key.secret };
-  await service.ok("runTodo", request);
+  const message = 'pause\ncall create_todo {"title":"After the revocation"}';
+  const request = { path: { todoId: id }, body: { message }, credential: key.secret };
+  const { chatId } = await service.ok("runTodo", request);
   await hanging(service);
   await service.ok("revokeApiKey", { path: { apiKeyId: key.id } });
   service.model.release();
   await runEnd(service, id);
-  const { id: second } = await create({ assignees });
-  await service.refuses("runTodo", { ...request, path: { todoId: second } }, "invalid_api_key");
+  assert.ok((await results(chatId)).every((result) => result.isError));
+  assert.deepEqual((await service.ok("listTodos", { query: { query: "After the revocation" } })).data, []);
 });

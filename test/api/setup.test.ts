@@ -94,6 +94,14 @@ test("the eleventh failed sign-in of a minute is 429, the right password include
   await service.refuses("createSession", { body }, "invalid_session_token");
 });
 
+test("ten failures for ten people from one address are as many [sessions.throttle]", async () => {
+  service.clock.advance(61_000);
+  const failing = (n: number) => ({ body: { email: `p${n}@example.com`, password: "wrong wrong" } });
+  for (let n = 0; n < 10; n++) await service.refuses("createSession", failing(n), "invalid_session_token");
+  await service.refuses("createSession", failing(10), "rate_limit_exceeded");
+  service.clock.advance(60_001);
+});
+
 test("signing out is effective at the next request [sessions.sign-out]", async () => {
   const credential = await signIn(ownerEmail, ownerPassword);
   const ended = await service.ok("endSession", { credential });

@@ -1,7 +1,7 @@
 /**
  * A model that does what the last message of the person says, line by line, so that a test speaks to it over HTTP alone:
- * `call <tool> <json>` plans a tool call, `hang` waits until `release`, `fail` gives up, `silent` says nothing. Anything else is
- * answered with the same words.
+ * `call <tool> <json>` plans a tool call, `pause` waits for `release` before them and `hang` after them, `fail` gives up, `crash`
+ * breaks in a way nobody foresaw, `silent` says nothing, `loop` calls a tool for ever. Anything else is answered with the same words.
  */
 import {
   type Model,
@@ -46,9 +46,12 @@ export function createTestModel(): TestModel {
     async step(request, signal) {
       requests.push(request);
       const words = lastWords(request.messages);
+      if (words.has("loop")) return { text: "", toolCalls: [{ id: "again", name: "list_todos", input: {} }] };
+      if (!words.planned && words.has("pause")) await hang(signal);
       if (!words.planned && words.calls.length > 0) return { text: "", toolCalls: words.calls };
       if (words.has("hang")) await hang(signal);
       if (words.has("fail")) throw new ModelFailure("The model is out of order.");
+      if (words.has("crash")) throw new TypeError("undefined is no function, says sk-secret-of-the-provider");
       return words.has("silent") ? { text: "", toolCalls: [] } : { text: `Heard: ${words.text}`, toolCalls: [] };
     },
     describe: (messages) =>
