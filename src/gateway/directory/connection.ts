@@ -5,20 +5,37 @@ import { fileURLToPath } from "node:url";
 import type { Client, Config } from "@libsql/client";
 import { ApiError } from "../../schema/errors.ts";
 
-/** Connects; the client of a remote server is only loaded when one is configured. Throws on an address it can not use. */
-export async function openConnection(options: { url: string; authToken?: string }): Promise<Client> {
-  if (options.url.startsWith("file:")) {
-    const { createClient } = await import("@libsql/client/sqlite3");
-    return createClient({ url: options.url, concurrency: 1, timeout: 250 });
+/** Milliseconds after which a remote server that says nothing counts as gone. */
+const remoteTimeout = 10_000;
+
+/** Opens the file, made when there is none, with mode 0600 and its settings read back. */
+export async function openFile(url: string): Promise<Client> {
+  createFile(url);
+  const { createClient } = await import("@libsql/client/sqlite3");
+  const client = createClient({ url, concurrency: 1, timeout: 250 });
+  try {
+    await preparePragmas(client);
+  } catch (error) {
+    client.close();
+    throw error;
   }
+  return client;
+}
+
+/** The client of a remote server, loaded only when one is configured; it connects with its first statement. Throws on an address it can not use. */
+export async function openRemote(options: { url: string; authToken?: string }): Promise<Client> {
   const { createClient } = await import("@libsql/client");
-  const config: Config = { url: options.url };
+  const config: Config = { url: options.url, fetch: fetchInTime };
   if (options.authToken !== undefined) config.authToken = options.authToken;
   return createClient(config);
 }
 
+function fetchInTime(request: Request): Promise<Response> {
+  return fetch(request, { signal: AbortSignal.timeout(remoteTimeout) });
+}
+
 /** Makes the file readable by its owner only; the -wal and -shm files take over its mode. */
-export function createFile(url: string): void {
+function createFile(url: string): void {
   const path = url.startsWith("file://") ? fileURLToPath(url) : url.slice("file:".length);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, "a", 0o600));

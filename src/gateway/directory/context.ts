@@ -4,6 +4,7 @@ import { type Cache, createCache } from "./cache.ts";
 import { type Db, type DbOptions, openDb } from "./db.ts";
 import type { Found } from "./found.ts";
 import { migrate } from "./migrate.ts";
+import { startRefusal } from "./refusal.ts";
 import { createTouches, type Touches } from "./touches.ts";
 
 /** Something whose credentials must be looked up again. */
@@ -34,13 +35,7 @@ const cacheCapacity = 10_000;
 const remoteMaxAge = 1000;
 
 export async function openContext({ clock, ids, ...dbOptions }: ContextOptions): Promise<Context> {
-  const db = await openDb(dbOptions);
-  try {
-    await migrate(db, clock.now());
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
+  const db = await openMigrated(dbOptions, clock.now());
   const cache = createCache<Found>({
     capacity: cacheCapacity,
     maxAge: db.isRemote ? remoteMaxAge : Number.POSITIVE_INFINITY,
@@ -63,6 +58,18 @@ export async function openContext({ clock, ids, ...dbOptions }: ContextOptions):
       return () => void listeners.delete(listener);
     },
   };
+}
+
+async function openMigrated(options: DbOptions, now: number): Promise<Db> {
+  let db: Db | undefined;
+  try {
+    db = await openDb(options);
+    await migrate(db, now);
+    return db;
+  } catch (error) {
+    await db?.close().catch(() => undefined); // what failed first is the news
+    throw options.url.startsWith("file:") ? error : startRefusal(options.url, error);
+  }
 }
 
 function isAffected(found: Found, { kind, id }: Change): boolean {

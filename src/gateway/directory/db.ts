@@ -1,8 +1,8 @@
 /** The directory's database behind one thin shape: a file by default, a remote libSQL server by configuration. */
-import type { Client, InStatement, InValue, ResultSet, Value } from "@libsql/client";
+import type { InStatement, InValue, ResultSet, Value } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
-import { createFile, openConnection, preparePragmas } from "./connection.ts";
-import { ApiError } from "../../schema/errors.ts";
+import { openFile, openRemote } from "./connection.ts";
+import { guardFile, guardRemote } from "./guard.ts";
 
 export type Argument = string | number | boolean | null;
 
@@ -42,28 +42,32 @@ export function statement(sql: string, ...args: Argument[]): Statement {
   return { sql, args };
 }
 
-/** Opens the database; a file is made with mode 0600 and read back for its settings. */
+/** Opens the database. A remote one is asked nothing yet, and is never sent a PRAGMA: its settings are its own. */
 export async function openDb(options: DbOptions): Promise<Db> {
   const isRemote = !options.url.startsWith("file:");
-  if (!isRemote) createFile(options.url);
-  const client = await openConnection(options);
-  if (!isRemote) await preparePragmas(client);
-  const guarded = <T>(work: () => Promise<T>): Promise<T> => work().catch((error) => rethrow(client, isRemote, error));
-  const execute = (sql: string, args: readonly Argument[]): Promise<ResultSet> =>
-    guarded(() => client.execute(bound({ sql, args })));
+  const client = isRemote ? await openRemote(options) : await openFile(options.url);
+  const guarded = isRemote ? guardRemote : guardFile(client);
+  const execute = (sql: string, args: readonly Argument[]): Promise<ResultSet> => {
+    const prepared = bound({ sql, args });
+    return guarded(() => client.execute(prepared));
+  };
   return {
     isRemote,
     all: async (sql, ...args) => (await execute(sql, args)).rows,
     get: async (sql, ...args) => (await execute(sql, args)).rows[0],
     run: async (sql, ...args) => (await execute(sql, args)).rowsAffected,
     batch: async (statements) => {
-      const results = await guarded(() => client.batch(statements.map(bound), "write"));
+      const prepared = statements.map(bound);
+      const results = await guarded(() => client.batch(prepared, "write"));
       return results.map(({ rows, rowsAffected }) => ({ rows, changed: rowsAffected }));
     },
     close: async () => {
       if (client.closed) return;
-      if (!isRemote) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-      client.close();
+      try {
+        if (!isRemote) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      } finally {
+        client.close();
+      }
     },
   };
 }
@@ -92,21 +96,4 @@ function toValue(argument: Argument): InValue {
 function finite(number: number): number {
   if (Number.isFinite(number)) return number;
   throw new TypeError(`The directory stores finite numbers; it was given ${number}.`);
-}
-
-const unusable = ["SQLITE_BUSY", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_READONLY"];
-
-/**
- * After these failures the driver's connection is not to be trusted: a fresh one takes its place, and the caller is told to
- * retry. Everything else goes up as it came.
- */
-async function rethrow(client: Client, isRemote: boolean, error: unknown): Promise<never> {
-  if (isRemote || !(error instanceof LibsqlError) || !unusable.includes(error.code)) throw error;
-  client.reconnect();
-  await preparePragmas(client);
-  const refusal = new ApiError("internal_error", "The directory can not be written at the moment; retry shortly.", {
-    headers: { "Retry-After": "5" },
-  });
-  refusal.cause = error;
-  throw refusal;
 }
