@@ -1,5 +1,5 @@
 /** Effect and recorded answer in one transaction: a retry with the same key can neither repeat the effect nor lose it. */
-import { type Db, type Statement, statement } from "./db.ts";
+import { type Db, isConstraint, type Statement, statement } from "./db.ts";
 import { text } from "./rows.ts";
 import { ApiError } from "../../schema/errors.ts";
 
@@ -41,15 +41,18 @@ export async function withIdempotency<T>(
   }
   const earlier = await findRecorded<T>(db, now, request);
   if (earlier !== undefined) return earlier;
+  let own: Effect<T> | undefined;
   try {
-    const { statements, response, recorded } = await prepare();
-    await db.batch([...recordStatements(now, request, recorded), ...statements]);
-    return { response, replayed: false };
+    own = await prepare();
+    await db.batch([...recordStatements(now, request, own.recorded), ...own.statements]);
+    return { response: own.response, replayed: false };
   } catch (error) {
     // The record's primary key refuses the second of two at once; a refusal of any other cause leaves no record behind.
     const first = await findRecorded<T>(db, now, request);
     if (first === undefined) throw error;
-    return first;
+    // Done, and only the answer of the database was lost: the caller gets what a replay would not show.
+    const isOwn = !isConstraint(error) && JSON.stringify(own?.recorded) === JSON.stringify(first.response);
+    return isOwn && own !== undefined ? { response: own.response, replayed: false } : first;
   }
 }
 
