@@ -22,7 +22,7 @@ export interface AppOptions {
   readonly pipeline: Pipeline;
   /** Pages for people, by method and path. */
   readonly pages: readonly Route<Target>[];
-  /** Told of everything that is no ApiError, under the request id. */
+  /** Told of everything that is answered with 500, under the request id. */
   readonly onFailure: (error: unknown, request: HttpRequest) => void;
 }
 
@@ -68,7 +68,7 @@ function refuse(
 ): HttpResponse {
   const known =
     error instanceof ApiError ? error : new ApiError("internal_error", "The service failed. Try again with backoff.");
-  if (!(error instanceof ApiError)) options.onFailure(error, request);
+  if (known.status >= 500) options.onFailure(error, request);
   const context = { requestId: request.requestId, publicUrl: options.pipeline.services.publicUrl };
   const response = errorResponse(known, context);
   return { ...response, headers: { ...headers, ...response.headers } };

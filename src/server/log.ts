@@ -30,9 +30,15 @@ export function createLog(options: {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** What a log may show of something thrown. */
+/** What a log may show of something thrown: with what caused it, the nearest cause first. */
 export function describeError(error: unknown): Fields {
-  return error instanceof Error ? { error: error.message, stack: error.stack } : { error: String(error) };
+  if (!(error instanceof Error)) return { error: String(error) };
+  const causes = causesOf(error);
+  return { error: error.message, ...(causes.length > 0 && { causes }), stack: error.stack };
+}
+
+function causesOf(error: Error): string[] {
+  return error.cause instanceof Error ? [error.cause.message, ...causesOf(error.cause)] : [];
 }
 
 function jsonLine(time: string, level: Level, event: string, fields: Fields): string {
