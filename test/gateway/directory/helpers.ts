@@ -1,13 +1,15 @@
-/** A real directory file in a temporary folder, with a clock and ids that the test holds. */
+/** A real directory in a temporary folder, as a file or behind a server, with a clock and ids that the test holds. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Clock, Ids } from "../../../src/actors/ports.ts";
+import type { DbOptions } from "../../../src/gateway/directory/db.ts";
 import { type Directory, openDirectory } from "../../../src/gateway/directory/directory.ts";
 import type { Found } from "../../../src/gateway/directory/found.ts";
 import { hashSecret } from "../../../src/gateway/directory/secrets.ts";
 import type { NewApiKey } from "../../../src/gateway/directory/keys.ts";
+import { type HranaServer, startHranaServer } from "./hrana-server.ts";
 
 export interface TestClock extends Clock {
   time: number;
@@ -39,25 +41,86 @@ export interface Setting {
   readonly directory: Directory;
   readonly clock: TestClock;
   readonly path: string;
-  /** Closes the directory and opens the same file again. */
+  /** How the directory was opened: the file itself, or the server in front of it. */
+  readonly address: DbOptions;
+  /** Closes the directory and opens the same one again. */
   readonly reopen: () => Promise<Directory>;
 }
 
-export async function setting(t: TestContext, options: { minutesPerMonth?: number | null } = {}): Promise<Setting> {
+export interface RemoteSetting extends Setting {
+  readonly server: HranaServer;
+  /** Another gateway on the same directory, with ids of its own. */
+  readonly join: () => Promise<Directory>;
+}
+
+interface SettingOptions {
+  readonly minutesPerMonth?: number | null;
+}
+
+let isRemote = false;
+
+/** From here on `setting` gives remote directories: for the suites that run on both kinds. */
+export function keepDirectoriesRemote(): void {
+  isRemote = true;
+}
+
+export async function setting(t: TestContext, options: SettingOptions = {}): Promise<Setting> {
+  if (isRemote) return remoteSetting(t, options);
+  const path = temporaryFile(t);
+  return settingAt(t, path, { url: `file:${path}` }, options);
+}
+
+export async function remoteSetting(t: TestContext, options: SettingOptions = {}): Promise<RemoteSetting> {
+  const { server, path, address } = await remoteServer(t);
+  const base = await settingAt(t, path, address, options);
+  let series = 100;
+  const join = async () => {
+    const other = await openDirectory({ ...address, clock: base.clock, ids: testIds(++series), ...options });
+    afterwards(t, () => other.close());
+    return other;
+  };
+  return { ...base, server, join };
+}
+
+/** A server with an empty database. */
+export async function remoteServer(t: TestContext) {
+  const path = temporaryFile(t);
+  const server = await startHranaServer(path);
+  afterwards(t, () => server.stop());
+  return { server, path, address: { url: server.url, authToken: server.token } };
+}
+
+const endings = new WeakMap<TestContext, (() => unknown)[]>();
+
+/** Last opened, first closed; `t.after` alone would begin with the first. */
+function afterwards(t: TestContext, action: () => unknown): void {
+  const known = endings.get(t);
+  const actions = known ?? [];
+  actions.push(action);
+  if (known !== undefined) return;
+  endings.set(t, actions);
+  t.after(async () => {
+    for (const end of actions.reverse()) await end();
+  });
+}
+
+function temporaryFile(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "directory-"));
-  const path = join(folder, "directory.db");
+  afterwards(t, () => rmSync(folder, { recursive: true }));
+  return join(folder, "directory.db");
+}
+
+async function settingAt(t: TestContext, path: string, address: DbOptions, options: SettingOptions): Promise<Setting> {
   const clock = testClock();
-  const open = (series: number) => openDirectory({ url: `file:${path}`, clock, ids: testIds(series), ...options });
+  const open = (series: number) => openDirectory({ ...address, clock, ids: testIds(series), ...options });
   let series = 1;
   let current = await open(series);
-  t.after(async () => {
-    await current.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterwards(t, () => current.close());
   return {
     directory: current,
     clock,
     path,
+    address,
     reopen: async () => {
       await current.close();
       current = await open(++series);

@@ -116,10 +116,10 @@ test("without a budget everything starts, and what was used is known all the sam
 });
 
 test("a sum that is read while a charge is on its way does not count the charge twice", async (t) => {
-  const { directory, clock, path } = await setting(t, { minutesPerMonth: 100 });
+  const { directory, clock, address } = await setting(t, { minutesPerMonth: 100 });
   const { workspaceId, organizationId } = await withOwner(directory);
   await directory.close();
-  const context = await openContext({ url: `file:${path}`, clock, ids: testIds(2) });
+  const context = await openContext({ ...address, clock, ids: testIds(2) });
   t.after(() => context.db.close());
   const accounts = createAccounts(context);
   const [written, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
