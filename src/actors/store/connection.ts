@@ -24,6 +24,11 @@ export interface Connection {
   /** Opens an existing file for reading and writing. */
   attach(file: string): void;
   detach(): void;
+  /**
+   * Keeps one snapshot open for reads until the next begin or detach: taking and giving back the file's lock for each would
+   * double what a read of one row costs (10 → 4 µs). Only for the file's one writer: nobody else can make the snapshot old.
+   */
+  hold(): void;
   begin(): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
   commit(): Promise<void>;
@@ -49,6 +54,7 @@ export function openConnection(): Connection {
   const statements = createStatementCache(CACHED_STATEMENTS, (text) => prepare(driver, text));
   let state: ConnectionState = "idle";
   let dirty = false;
+  let holding = false;
 
   /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {
@@ -86,9 +92,19 @@ export function openConnection(): Connection {
       return dirty;
     },
     attach: (file) => exec(`ATTACH '${pathToFileURL(file).href.replaceAll("'", "''")}?mode=rw' AS ws`),
-    detach: () => exec("DETACH ws"),
+    detach() {
+      exec(holding ? "ROLLBACK; DETACH ws" : "DETACH ws");
+      holding = false;
+    },
+    hold() {
+      if (holding || state !== "idle") return;
+      exec("BEGIN");
+      holding = true;
+    },
     begin() {
-      exec("BEGIN IMMEDIATE");
+      const text = holding ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
+      holding = false;
+      exec(text);
       state = "writing";
       dirty = false;
     },
@@ -105,6 +121,7 @@ export function openConnection(): Connection {
     rollback() {
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
+        holding = false;
         if (state === "writing") state = "idle";
       } catch {
         state = "poisoned";

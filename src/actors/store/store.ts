@@ -65,9 +65,10 @@ export function openStore(options: StoreOptions): Store {
     }
   }
 
-  /** Between batches nothing else can commit while fn runs, so the writer needs no transaction to give one snapshot. */
+  /** Between batches nothing else can commit, so one snapshot serves every read until the next batch. */
   function readHere<T>(connection: Connection, fn: (sql: Sql) => T): T {
     try {
+      connection.hold();
       return refusePromise(fn(connection.sql));
     } finally {
       if (connection.state === "poisoned") replaceWriter();
