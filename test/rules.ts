@@ -188,6 +188,7 @@ runs.scopes | decisions §5 | An agent acts with the scopes of whoever started i
 lists.order | interface: listTodoLists | Lists come on one page, the default first; includeArchived adds archived ones.
 lists.default | interface: TodoList | A workspace has exactly one default list from the start.
 lists.create | interface: createTodoList | A list has a name; emoji and colour are null when left out; colour is #rrggbb.
+lists.limit | decisions §7 | A workspace has at most 500 active lists: the next is 400.
 lists.counts | interface: TodoList | todoCount counts unarchived todos, activeTodoCount those not done.
 lists.update | interface: updateTodoList | Fields left out stay, null clears, archived archives and restores.
 lists.delete | decisions §8 | Deleting archives; the list stays readable.

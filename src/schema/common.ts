@@ -143,9 +143,8 @@ export const nothing = v.strictObject({});
 /** Query parameters of a paged list. */
 export const paging = {
   limit: v.optional(v.pipe(integer(1, 100), v.description("Page size, 1 to 100; 25 when left out."))),
-  cursor: v.optional(
-    v.pipe(v.string(), v.minLength(1), v.maxLength(2000), v.description("`nextCursor` of the page before, unaltered.")),
-  ),
+  // Of any form: a cursor that was made up is `invalid_cursor`, the empty one included.
+  cursor: v.optional(v.pipe(v.string(), v.description("`nextCursor` of the page before, unaltered."))),
 };
 
 /** `waitSeconds`, up to two minutes. */

@@ -75,7 +75,19 @@ test("a cursor that was invented or changed is refused [cursors.invented]", asyn
     const { nextCursor } = await page(operation, request, { limit: 1 });
     const real = nextCursor ?? assert.fail(`${operation} has one page`);
     const flipped = real.slice(0, -2) + (real.at(-2) === "A" ? "B" : "A") + real.slice(-1);
-    for (const cursor of ["x", "a.b", "null", real.slice(1), real.slice(0, -3), flipped, `${real}.x`, "💥"]) {
+    for (const cursor of [
+      "",
+      "x",
+      "a.b",
+      ".",
+      "x".repeat(3000),
+      "null",
+      real.slice(1),
+      real.slice(0, -3),
+      flipped,
+      `${real}.x`,
+      "💥",
+    ]) {
       await service.refuses(operation, { ...request, query: { cursor } }, "invalid_cursor");
     }
   }

@@ -114,3 +114,9 @@ test("counts follow every change of a todo [lists.counts]", async () => {
   await service.ok("updateTodo", { path: one as { todoId: string }, body: { status: "ready" } });
   assert.deepEqual(await counts(), [2, 2]);
 });
+
+test("a workspace has at most 500 lists [lists.limit]", async () => {
+  const { key: credential } = await service.addWorkspace("Full of lists");
+  for (let n = 1; n < 500; n++) await service.ok("createTodoList", { credential, body: { name: `List ${n}` } });
+  await service.refuses("createTodoList", { credential, body: { name: "One too many" } }, "validation_failed");
+});

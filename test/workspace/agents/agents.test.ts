@@ -22,7 +22,7 @@ test("a name that an active agent has is refused, in any case and any form of it
   space.refuses("createAgent", { body: { name: "assistant" } }, "resource_conflict", "name");
 });
 
-test("the 201st active agent is refused, and archiving one makes room", (t) => {
+test("the 201st active agent is refused, and archiving one makes room [agents.limits]", (t) => {
   const space = setting(t);
   let last = "";
   for (let count = 2; count <= 200; count++) last = space.agent(`Agent ${count}`);
