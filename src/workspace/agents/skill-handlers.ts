@@ -1,5 +1,5 @@
 /** The rules of the skill operations. Skills of an archived agent stay as they are and can be changed. */
-import { conflict, invalid } from "../../schema/errors.ts";
+import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import type { AgentSkill } from "../../schema/agent.ts";
 import type { Handler } from "../context.ts";
 import type { Sql } from "../sql.ts";
@@ -85,7 +85,10 @@ function checkActive(sql: Sql, skill: StoredSkill, joining: boolean, param: "nam
     );
   }
   if (joining && activeSkillCount(sql, skill.agentId) >= activeSkillLimit) {
-    throw conflict(`The agent has ${activeSkillLimit} active skills, which is the limit: archive one first.`);
+    throw new ApiError(
+      "validation_failed",
+      `The agent has ${activeSkillLimit} active skills, which is the limit: archive one first.`,
+    );
   }
 }
 

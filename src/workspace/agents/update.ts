@@ -58,7 +58,10 @@ export function checkActive(sql: Sql, agent: StoredAgent, joining: boolean, para
     );
   }
   if (joining && activeAgentCount(sql) >= activeAgentLimit) {
-    throw conflict(`The workspace has ${activeAgentLimit} active agents, which is the limit: archive one first.`);
+    throw new ApiError(
+      "validation_failed",
+      `The workspace has ${activeAgentLimit} active agents, which is the limit: archive one first.`,
+    );
   }
 }
 

@@ -26,10 +26,10 @@ test("the 201st active agent is refused, and archiving one makes room [agents.li
   const space = setting(t);
   let last = "";
   for (let count = 2; count <= 200; count++) last = space.agent(`Agent ${count}`);
-  space.refuses("createAgent", { body: { name: "One more" } }, "resource_conflict", null, /200/);
+  space.refuses("createAgent", { body: { name: "One more" } }, "validation_failed", null, /200/);
   space.run("deleteAgent", { path: { agentId: last } });
   space.agent("One more");
-  space.refuses("restoreAgent", { path: { agentId: last } }, "resource_conflict", null, /200/);
+  space.refuses("restoreAgent", { path: { agentId: last } }, "validation_failed", null, /200/);
 });
 
 test("the default assistant can not be archived", (t) => {

@@ -43,11 +43,11 @@ test("names are unique among the active skills of one agent", (t) => {
   assert.equal(space.run("updateAgentSkill", own).name, "Reports");
 });
 
-test("the 101st active skill of an agent is refused", (t) => {
+test("the 101st active skill of an agent is refused [skills.create]", (t) => {
   const space = setting(t);
   for (let count = 1; count <= 100; count++) space.skill(assistant, `Skill ${count}`);
   const input = { path: { agentId: assistant }, body: { name: "One more" } };
-  space.refuses("createAgentSkill", input, "resource_conflict", null, /100/);
+  space.refuses("createAgentSkill", input, "validation_failed", null, /100/);
   space.skill(space.agent("Bookkeeper"), "One more");
 });
 
