@@ -57,6 +57,10 @@ function stopInOrder(service: Service, log: Log): void {
   };
   process.on("SIGTERM", () => stop("SIGTERM", 0));
   process.on("SIGINT", () => stop("SIGINT", 0));
+  void service.failed.then((error) => {
+    log.error("the service can not go on", describeError(error));
+    stop("failure", 1);
+  });
   process.on("uncaughtException", (error) => {
     log.error("uncaught exception", describeError(error));
     stop("uncaught exception", 1);
@@ -67,7 +71,13 @@ function stopInOrder(service: Service, log: Log): void {
   });
 }
 
+/** What went wrong, then what that came from. */
+function causesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  return [error.message, ...(error.cause === undefined ? [] : causesOf(error.cause))];
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`Dayshift does not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`Dayshift does not start: ${causesOf(error).join(" ")}\n`);
   process.exit(1);
 });

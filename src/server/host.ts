@@ -1,52 +1,60 @@
-/** The owners of the workspaces, put together: files, rules, model. */
+/** The owners of the workspaces, put together: files, rules, model; in this thread or over several. */
 import type { Alarms } from "../actors/alarms.ts";
-import { type ActorHost, createHost } from "../actors/host.ts";
+import { type ActorHost, createHost, type HostOptions } from "../actors/host.ts";
 import { createModel } from "../actors/models/index.ts";
 import type { Clock, Ids, Model } from "../actors/ports.ts";
 import { rules } from "../actors/rules.ts";
-import { readMigrations } from "../actors/store/migrate.ts";
 import { createWorkspaceFiles } from "../actors/workspace-files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
+import { hostSettings } from "./host-settings.ts";
 import { describeError, type Log } from "./log.ts";
 import type { Configuration } from "./settings.ts";
-import { fileURLToPath } from "node:url";
 
 export interface HostParts {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** In place of the configured one; it can not cross to another thread. */
   readonly model?: Model;
   readonly directory: Directory;
   readonly alarms: Alarms;
+  /** Hears that workspaces are out of reach until the process starts anew. */
+  readonly onFailure: (error: Error) => void;
 }
 
-const migrationsFolder = fileURLToPath(new URL("../workspace/migrations", import.meta.url));
+/** What every host is lent, wherever it runs. */
+type Lent = Pick<HostOptions<never>, "clock" | "access" | "minutes" | "alarms" | "report">;
 
-/** A host in this thread. Rejects with an Error naming the variable when the model's configuration is wrong. */
+const workerEntry = new URL("../actors/threads/worker-main.ts", import.meta.url);
+
+/**
+ * A host in this thread, or over as many threads as the configuration says. Rejects with an Error naming the variable when
+ * the model's configuration is wrong.
+ */
 export async function openHost(parts: HostParts): Promise<ActorHost> {
-  const { configuration, clock, ids, log, directory, alarms } = parts;
-  return createHost({
+  const { configuration, clock, log, directory, alarms, onFailure } = parts;
+  const lent: Lent = {
     clock,
-    ids,
-    model: parts.model ?? (await createModel(modelConfiguration(configuration), clock)),
     access: directory,
     minutes: directory.minutes,
     alarms,
-    files: createWorkspaceFiles({
-      dataDir: configuration.dataDir,
-      migrations: readMigrations(migrationsFolder),
-    }),
-    rules,
-    limits: { maxOpen: configuration.maxOpen, turns: configuration.concurrency },
     report: (what, error) => log.error(what, describeError(error)),
-  });
+  };
+  if (configuration.workers === 0) return openHere(parts, lent);
+  const { createThreadHost } = await import("../actors/threads/thread-host.ts");
+  const settings = hostSettings(configuration);
+  return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry, settings, onFailure });
 }
 
-function modelConfiguration({ model, modelBaseUrl, modelApiKey }: Configuration) {
-  return {
-    model,
-    ...(modelBaseUrl === null ? {} : { baseUrl: modelBaseUrl }),
-    ...(modelApiKey === null ? {} : { apiKey: modelApiKey }),
-  };
+async function openHere({ configuration, ids, model }: HostParts, lent: Lent): Promise<ActorHost> {
+  const settings = hostSettings(configuration);
+  return createHost({
+    ...lent,
+    ids,
+    model: model ?? (await createModel(settings.model, lent.clock)),
+    files: createWorkspaceFiles(settings.files),
+    rules,
+    limits: settings.limits ?? {},
+  });
 }

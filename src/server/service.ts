@@ -34,6 +34,8 @@ export interface Service {
   readonly directory: Directory;
   /** The one-time token of a first start without an owner. */
   readonly setupToken: string | null;
+  /** Resolves, with the reason, when the service can not go on and is to be stopped and started anew; never in a sound one. */
+  readonly failed: Promise<Error>;
   /** Answers what is held, commits what is in flight, stops turns at their last recorded step, closes the files. */
   stop(): Promise<void>;
 }
@@ -69,7 +71,8 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   });
   closers.push(() => directory.close());
   const alarms = await openAlarmFile(dataDir);
-  const host = await openHost({ ...parts, directory, alarms });
+  const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();
+  const host = await openHost({ ...parts, directory, alarms, onFailure });
   const drained = once(() => host.drain(hostDrainMs));
   closers.push(drained);
   const setupToken = await firstStart(configuration, directory, host);
@@ -78,7 +81,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   // Together: the host answers held requests, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
-  return { ...listening, directory, setupToken, stop: () => closeAll(closers, log) };
+  return { ...listening, directory, setupToken, failed, stop: () => closeAll(closers, log) };
 }
 
 /** The owner from the configuration, or a fresh setup token; the first workspace has its file either way. A second start changes nothing. */
@@ -90,10 +93,12 @@ async function firstStart(configuration: Configuration, directory: Directory, ho
   return directory.setup.createToken();
 }
 
+const notYet: HttpHandler = () => ({ status: 503, headers: {}, body: null });
+
 async function listen(parts: ServiceParts, directory: Directory, host: ActorHost) {
   const { configuration, clock, ids, log } = parts;
   // The port may be known only once it is bound, and links carry it: the app is made in the same turn, before any request.
-  let app: HttpHandler = () => ({ status: 503, headers: {}, body: null });
+  let app = notYet;
   let publicUrl = "";
   const server = createHttpServer({
     handler: (request) => app(request),

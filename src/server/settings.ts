@@ -128,6 +128,13 @@ export const settings = {
     "a number from 1 to 100000",
     "Workspaces held open at once",
   ),
+  maxHeld: setting(
+    "DAYSHIFT_MAX_HELD",
+    1000,
+    whole(0, 100_000),
+    "a number from 0 to 100000",
+    "Requests held open at once (`waitSeconds`) in the whole process; one more is answered at once, as things stand",
+  ),
   directoryUrl: setting<string | null>(
     "DAYSHIFT_DIRECTORY_URL",
     null,

@@ -1,0 +1,28 @@
+/** What the owners of the workspaces are told of the configuration: plain data, so that it can go to a thread. */
+import { fileURLToPath } from "node:url";
+import { type ModelConfig, readModelConfig } from "../actors/models/config.ts";
+import { readMigrations } from "../actors/store/migrate.ts";
+import type { WorkerSettings } from "../actors/threads/worker-main.ts";
+import type { Configuration } from "./settings.ts";
+
+const migrationsFolder = fileURLToPath(new URL("../workspace/migrations", import.meta.url));
+
+/** Throws an Error naming the variable when the model's configuration is wrong: no thread is started for it. */
+export function hostSettings(configuration: Configuration): WorkerSettings {
+  const { dataDir, maxOpen, maxHeld, concurrency } = configuration;
+  const model = modelConfiguration(configuration);
+  readModelConfig(model);
+  return {
+    files: { dataDir, migrations: readMigrations(migrationsFolder) },
+    model,
+    limits: { maxOpen, turns: concurrency, held: maxHeld },
+  };
+}
+
+function modelConfiguration({ model, modelBaseUrl, modelApiKey }: Configuration): ModelConfig {
+  return {
+    model,
+    ...(modelBaseUrl === null ? {} : { baseUrl: modelBaseUrl }),
+    ...(modelApiKey === null ? {} : { apiKey: modelApiKey }),
+  };
+}
