@@ -19,8 +19,9 @@ export interface WriteOptions {
 
 export interface Mailbox {
   /**
-   * Runs the function in the next group of writes and resolves after its commit is durable. Rejects with what the function
-   * threw (its own changes are undone, those of others stay), with the signal's reason, with `rate_limit_exceeded` when the
+   * Runs the function in the next group of writes and resolves after its commit is durable. It may run more than once, so it
+   * acts through `sql` alone: when another write of its group fails halfway, all are undone and run again. Rejects with what
+   * the function threw (its own changes are undone, those of others stay), with the signal's reason, with `rate_limit_exceeded` when the
    * queue is full, with `internal_error` and `Retry-After` when the storage takes no writes or the mailbox has stopped.
    */
   write<T>(fn: (sql: Sql) => T & NotPromise<T>, options?: WriteOptions): Promise<T>;
@@ -133,11 +134,10 @@ interface Outcome {
 
 /** Runs the writes in one transaction; those that are not done are refused already. Never rejects. */
 async function commitGroup(store: Store, group: readonly Pending[]): Promise<Outcome> {
-  const done: Done[] = [];
-  if (group.length === 0) return { done, committed: false };
+  if (group.length === 0) return { done: [], committed: false };
   try {
     store.begin();
-    runAll(store, group, done);
+    const done = runTogether(store, group) ?? runApart(store, group);
     const committed = store.dirty && done.length > 0;
     if (committed) await store.commit();
     else store.rollback();
@@ -148,22 +148,52 @@ async function commitGroup(store: Store, group: readonly Pending[]): Promise<Out
   }
 }
 
-/** Runs each write for itself; one that fails is undone alone and told at once. Throws when the transaction is lost. */
-function runAll(store: Store, group: readonly Pending[], done: Done[]): void {
-  const alone = group.length === 1;
+/**
+ * Runs the writes without savepoints: FTS5 writes its pending terms to their tables at each one, which costs more than the rest
+ * of a write. One that fails before it has changed anything leaves nothing to undo. Null when one failed later: then nothing
+ * is told and nothing kept, and the group runs again (a write that is alone is simply rolled back). Throws when the transaction is lost.
+ */
+function runTogether(store: Store, group: readonly Pending[]): Done[] | null {
+  const done: Done[] = [];
+  const refused: (() => void)[] = [];
   for (const write of group) {
-    if (!alone) store.savepoint();
+    const before = store.changes;
     try {
       done.push({ write, value: refusePromise(write.run(store.sql)) });
     } catch (error) {
       if (store.broken) throw error;
-      if (!alone) store.rollbackTo();
+      if (store.changes !== before && group.length > 1) return null;
+      refused.push(() => write.reject(toWriteFailure(error)));
+    }
+    if (store.broken) throw lost();
+  }
+  for (const refuse of refused) refuse();
+  return done;
+}
+
+/** Runs each write behind a savepoint; one that fails is undone alone and told at once. Throws when the transaction is lost. */
+function runApart(store: Store, group: readonly Pending[]): Done[] {
+  const done: Done[] = [];
+  store.rollback();
+  store.begin();
+  for (const write of group) {
+    store.savepoint();
+    try {
+      done.push({ write, value: refusePromise(write.run(store.sql)) });
+    } catch (error) {
+      if (store.broken) throw error;
+      store.rollbackTo();
       write.reject(toWriteFailure(error));
       continue;
     }
-    if (store.broken) throw new Error("The transaction was lost although the write went on.");
-    if (!alone) store.release();
+    if (store.broken) throw lost();
+    store.release();
   }
+  return done;
+}
+
+function lost(): Error {
+  return new Error("The transaction was lost although the write went on.");
 }
 
 /** Nothing of the group was kept: all are told. Settling a promise twice has no effect, so those told earlier stay as they are. */

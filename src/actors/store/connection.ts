@@ -19,8 +19,8 @@ export interface Connection {
   /** Statements of the rules. Changing rows is refused outside begin … commit, anything is refused during a commit. */
   readonly sql: Sql;
   readonly state: ConnectionState;
-  /** Whether a statement that changes rows ran since begin. */
-  readonly dirty: boolean;
+  /** How many statements that change rows ran since begin. */
+  readonly changes: number;
   /** Opens an existing file for reading and writing. */
   attach(file: string): void;
   detach(): void;
@@ -53,7 +53,7 @@ export function openConnection(): Connection {
   const pragmas = createStatementCache(32, (name) => driver.prepare(`PRAGMA ${name}`).raw());
   const statements = createStatementCache(CACHED_STATEMENTS, (text) => prepare(driver, text));
   let state: ConnectionState = "idle";
-  let dirty = false;
+  let changes = 0;
   let holding = false;
 
   /** Keeps what the failure did to the connection, and passes it on. */
@@ -69,7 +69,7 @@ export function openConnection(): Connection {
     if (found.returnsRows !== returnsRows) throw wrongVerb(found, text);
     if (found.writes) {
       if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
-      dirty = true;
+      changes += 1;
     }
     return found;
   }
@@ -88,8 +88,8 @@ export function openConnection(): Connection {
     get state() {
       return state;
     },
-    get dirty() {
-      return dirty;
+    get changes() {
+      return changes;
     },
     attach: (file) => exec(`ATTACH '${pathToFileURL(file).href.replaceAll("'", "''")}?mode=rw' AS ws`),
     detach() {
@@ -106,7 +106,7 @@ export function openConnection(): Connection {
       holding = false;
       exec(text);
       state = "writing";
-      dirty = false;
+      changes = 0;
     },
     async commit() {
       state = "committing";

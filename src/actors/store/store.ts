@@ -11,6 +11,8 @@ export interface Store {
   readonly sql: Sql;
   /** Whether the open transaction changed anything so far. */
   readonly dirty: boolean;
+  /** How many statements that change rows ran in it. */
+  readonly changes: number;
   /** The open transaction is lost (storage full, failing or busy): rollback() replaces the connection. */
   readonly broken: boolean;
   /** Runs synchronously against what is committed, on one snapshot. Statements that change rows throw. */
@@ -87,7 +89,10 @@ export function openStore(options: StoreOptions): Store {
       return current().sql;
     },
     get dirty() {
-      return writer?.dirty ?? false;
+      return (writer?.changes ?? 0) > 0;
+    },
+    get changes() {
+      return writer?.changes ?? 0;
     },
     get broken() {
       return writer === null || writer.state === "poisoned";
