@@ -1,5 +1,5 @@
-/** One request to the provider through the SDK, without retries, telemetry or tool execution. */
-import { type JSONSchema7, type ToolSet, generateText, jsonSchema, tool, wrapLanguageModel } from "ai";
+/** One request to the provider, without retries, telemetry or tool execution. */
+import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { ModelMessage, ModelTool } from "../../ports.ts";
 import { EmptyReply } from "./faults.ts";
 import { toSdkMessages } from "./messages.ts";
@@ -12,51 +12,40 @@ export interface Prompt {
   readonly tools: readonly ModelTool[];
 }
 
-/** The provider's reply with the arguments of its calls untouched. Rejects with the SDK's errors, or EmptyReply. */
+/**
+ * The provider's reply with the arguments of its calls untouched. Rejects with the provider package's errors, or EmptyReply.
+ * The package's model is asked directly: what the SDK adds around it would read the calls itself, mix up two with one id, and
+ * takes longer than the request.
+ */
 export async function ask(model: SdkModel, prompt: Prompt, signal: AbortSignal): Promise<RawReply> {
-  const calls: RawToolCall[] = [];
-  const result = await generateText({
-    model: recordingCalls(model, calls),
-    ...(prompt.system === "" ? {} : { system: prompt.system }),
-    messages: toSdkMessages(prompt.messages),
-    ...(prompt.tools.length === 0 ? {} : { tools: toToolSet(prompt.tools) }),
-    maxRetries: 0,
+  const { content, finishReason } = await model.doGenerate({
+    prompt: [...systemOf(prompt), ...toSdkMessages(prompt.messages)],
+    ...(prompt.tools.length === 0 ? {} : { tools: prompt.tools.map(toSdkTool), toolChoice: { type: "auto" } }),
+    ...(model.provider.startsWith("openai.") ? { providerOptions: { openai: { store: false } } } : {}),
     abortSignal: signal,
-    telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
-    providerOptions: { openai: { store: false } },
   });
-  const reply = { text: result.text, toolCalls: calls, finishReason: result.finishReason };
-  if (calls.length === 0 && !withText(reply)) throw new EmptyReply(result.finishReason);
+  const text: string[] = [];
+  const toolCalls: RawToolCall[] = [];
+  for (const part of content) {
+    if (part.type === "text") text.push(part.text);
+    if (part.type === "tool-call") toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
+  }
+  const reply = { text: text.join(""), toolCalls, finishReason: finishReason.unified };
+  if (toolCalls.length === 0 && !withText(reply)) throw new EmptyReply(finishReason.unified);
   return reply;
 }
 
-/**
- * The same model, with its tool calls noted before the SDK reads them and kept from it: it would give the second of two calls
- * with one id the first one's input, and answer unknown tools and malformed arguments itself.
- */
-function recordingCalls(model: SdkModel, calls: RawToolCall[]): SdkModel {
-  return wrapLanguageModel({
-    model,
-    middleware: {
-      specificationVersion: "v4",
-      wrapGenerate: async ({ doGenerate }) => {
-        const result = await doGenerate();
-        for (const part of result.content) {
-          if (part.type !== "tool-call") continue;
-          calls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
-        }
-        const content = result.content.filter((part) => part.type !== "tool-call");
-        return { ...result, content, warnings: [] };
-      },
-    },
-  });
+function systemOf({ system }: Prompt): LanguageModelV4CallOptions["prompt"] {
+  return system === "" ? [] : [{ role: "system", content: system }];
 }
 
-function toToolSet(tools: readonly ModelTool[]): ToolSet {
-  return Object.fromEntries(
-    tools.map((each) => [
-      each.name,
-      tool({ description: each.description, inputSchema: jsonSchema(each.inputSchema as JSONSchema7) }),
-    ]),
-  );
+const converted = new WeakMap<ModelTool, LanguageModelV4FunctionTool>();
+
+function toSdkTool(tool: ModelTool): LanguageModelV4FunctionTool {
+  const known = converted.get(tool);
+  if (known !== undefined) return known;
+  const { name, description } = tool;
+  const made = { type: "function" as const, name, description, inputSchema: tool.inputSchema as JSONSchema7 };
+  converted.set(tool, made);
+  return made;
 }

@@ -5,7 +5,7 @@ import {
   InvalidResponseDataError,
   JSONParseError,
   TypeValidationError,
-} from "ai";
+} from "@ai-sdk/provider";
 import { ModelFailure } from "../../ports.ts";
 import { isRecord } from "./json.ts";
 

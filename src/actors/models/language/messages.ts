@@ -2,11 +2,12 @@
  * Our messages as the SDK's. Call ids are made anew from positions: providers refuse a conversation with a repeated id, with
  * a call that has no result, or with a result that has no call, and a stored conversation may hold any of these.
  */
-import type { AssistantModelMessage, ModelMessage as SdkMessage, ToolModelMessage } from "ai";
+import type { LanguageModelV4Message as SdkMessage } from "@ai-sdk/provider";
 import type { ModelMessage, ModelToolCall } from "../../ports.ts";
 import { isRecord } from "./json.ts";
 
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
+type SdkContent<Role> = Extract<SdkMessage, { role: Role }>["content"];
 
 const NO_RESULT = '{"error":{"message":"No result was recorded for this call."}}';
 
@@ -14,7 +15,9 @@ const NO_RESULT = '{"error":{"message":"No result was recorded for this call."}}
 export function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
   const converted: SdkMessage[] = [];
   messages.forEach((message, index) => {
-    if (message.role === "user" && message.text !== "") converted.push({ role: "user", content: message.text });
+    if (message.role === "user" && message.text !== "") {
+      converted.push({ role: "user", content: [{ type: "text", text: message.text }] });
+    }
     if (message.role === "assistant") converted.push(...toAssistant(message, index, resultsAfter(messages, index)));
   });
   return converted;
@@ -33,9 +36,9 @@ function resultsAfter(messages: readonly ModelMessage[], index: number): Result[
 type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
 
 function toAssistant(message: AssistantMessage, index: number, results: Result[]): SdkMessage[] {
-  const content: Exclude<AssistantModelMessage["content"], string> = [];
+  const content: SdkContent<"assistant"> = [];
   if (message.text !== "") content.push({ type: "text", text: message.text });
-  const outcomes: ToolModelMessage["content"] = [];
+  const outcomes: SdkContent<"tool"> = [];
   message.toolCalls.forEach((call, position) => {
     const toolCallId = idOf(index, position);
     content.push({ type: "tool-call", toolCallId, toolName: call.name, input: isRecord(call.input) ? call.input : {} });

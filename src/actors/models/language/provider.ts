@@ -1,8 +1,8 @@
 /** Makes the SDK's model object of one provider. Addresses and keys are always given: the SDK's own variables have no say. */
-import type { LanguageModel } from "ai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelSettings } from "../config.ts";
 
-export type SdkModel = Exclude<LanguageModel, string>;
+export type SdkModel = LanguageModelV4;
 
 type ProviderSettings = Extract<ModelSettings, { kind: "provider" }>;
 
