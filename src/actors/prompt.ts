@@ -1,5 +1,6 @@
 /** The standing instructions of a turn. Only what persons wrote for the agent is in them: texts of todos and tools never are. */
 import type { TurnAgent } from "../workspace/agents/queries.ts";
+import { localTime } from "./local-time.ts";
 
 export interface PromptParts {
   readonly agent: TurnAgent;
@@ -35,23 +36,4 @@ export function systemPrompt({ agent, todoId, now, timezone }: PromptParts): str
     .map((part) => part.trim())
     .filter((part) => part !== "")
     .join("\n\n");
-}
-
-/** `Monday, 2026-01-05 09:00`. */
-function localTime(now: number, timezone: string): string {
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone: timezone,
-    weekday: "long",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, value]));
-  const [weekday, year, month, day, hour, minute] = ["weekday", "year", "month", "day", "hour", "minute"].map(
-    (type) => parts.get(type as Intl.DateTimeFormatPartTypes) ?? "",
-  );
-  return `${weekday}, ${year}-${month}-${day} ${hour}:${minute}`;
 }

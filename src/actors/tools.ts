@@ -15,10 +15,19 @@ const callLimit = 32;
 const summaryLimit = 300;
 
 const described = new Map<Tool, ModelTool>();
+/** By scopes; credentials have few sets of them. */
+const offered = new Map<string, readonly ModelTool[]>();
+const mostOffers = 200;
 
-/** The tools that these scopes open. */
-export function toolsFor(scopes: readonly Scope[]): ModelTool[] {
-  return agentTools.filter(({ operation }) => scopes.includes(operation.auth)).map(describe);
+/** The tools that these scopes open; the same array for the same scopes, so that what is made of it can be kept with it. */
+export function toolsFor(scopes: readonly Scope[]): readonly ModelTool[] {
+  const key = scopes.join(" ");
+  const known = offered.get(key);
+  if (known !== undefined) return known;
+  const tools = agentTools.filter(({ operation }) => scopes.includes(operation.auth)).map(describe);
+  if (offered.size >= mostOffers) offered.clear();
+  offered.set(key, tools);
+  return tools;
 }
 
 /**

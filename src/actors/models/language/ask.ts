@@ -20,7 +20,7 @@ export interface Prompt {
 export async function ask(model: SdkModel, prompt: Prompt, signal: AbortSignal): Promise<RawReply> {
   const { content, finishReason } = await model.doGenerate({
     prompt: [...systemOf(prompt), ...toSdkMessages(prompt.messages)],
-    ...(prompt.tools.length === 0 ? {} : { tools: prompt.tools.map(toSdkTool), toolChoice: { type: "auto" } }),
+    ...(prompt.tools.length === 0 ? {} : { tools: toSdkTools(prompt.tools), toolChoice: { type: "auto" } }),
     ...(model.provider.startsWith("openai.") ? { providerOptions: { openai: { store: false } } } : {}),
     abortSignal: signal,
   });
@@ -39,13 +39,18 @@ function systemOf({ system }: Prompt): LanguageModelV4CallOptions["prompt"] {
   return system === "" ? [] : [{ role: "system", content: system }];
 }
 
-const converted = new WeakMap<ModelTool, LanguageModelV4FunctionTool>();
+/** Kept with the tools, which are the same for many requests. */
+const converted = new WeakMap<readonly ModelTool[], LanguageModelV4FunctionTool[]>();
 
-function toSdkTool(tool: ModelTool): LanguageModelV4FunctionTool {
-  const known = converted.get(tool);
+function toSdkTools(tools: readonly ModelTool[]): LanguageModelV4FunctionTool[] {
+  const known = converted.get(tools);
   if (known !== undefined) return known;
-  const { name, description } = tool;
-  const made = { type: "function" as const, name, description, inputSchema: tool.inputSchema as JSONSchema7 };
-  converted.set(tool, made);
+  const made = tools.map(({ name, description, inputSchema }) => ({
+    type: "function" as const,
+    name,
+    description,
+    inputSchema: inputSchema as JSONSchema7,
+  }));
+  converted.set(tools, made);
   return made;
 }

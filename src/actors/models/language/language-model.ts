@@ -1,5 +1,6 @@
 /** A language model behind the port `Model`: one call to the provider per step. */
 import type { Clock, Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../ports.ts";
+import { localTime } from "../../local-time.ts";
 import { describeConversation } from "../builtin/describe.ts";
 import { type Prompt, ask } from "./ask.ts";
 import { DESCRIBE_AGAIN, DESCRIBE_SYSTEM, readDescription, transcriptOf } from "./describe.ts";
@@ -19,13 +20,9 @@ export function createLanguageModel(name: string, sdkModel: SdkModel, clock: Clo
   };
 }
 
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 /** The standing instructions and, last because it changes, the time. */
 function systemOf({ system, now, timezone }: ModelRequest): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone);
-  const minute = `${local.toPlainDate().toString()} ${local.toPlainTime().toString({ smallestUnit: "minute" })}`;
-  const time = `It is now ${WEEKDAYS[local.dayOfWeek - 1]}, ${minute} (time zone ${timezone}).`;
+  const time = `It is now ${localTime(now, timezone)} (time zone ${timezone}).`;
   return system === "" ? time : `${system}\n\n${time}`;
 }
 

@@ -1,6 +1,7 @@
 /** Makes the SDK's model object of one provider. Addresses and keys are always given: the SDK's own variables have no say. */
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelSettings } from "../config.ts";
+import { withToolsText } from "./tools-text.ts";
 
 export type SdkModel = LanguageModelV4;
 
@@ -32,5 +33,6 @@ async function loadAnthropic({ modelId, baseUrl, apiKey }: ProviderSettings): Pr
 async function loadCompatible({ modelId, baseUrl, apiKey }: ProviderSettings): Promise<SdkModel> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const key = apiKey === null ? {} : { apiKey };
-  return createOpenAICompatible({ name: "openai-compatible", baseURL: baseUrl ?? "", ...key }).chatModel(modelId);
+  const fixed = { name: "openai-compatible", baseURL: baseUrl ?? "", ...key };
+  return withToolsText((ways) => createOpenAICompatible({ ...fixed, ...ways }).chatModel(modelId));
 }
