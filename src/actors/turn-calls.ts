@@ -1,14 +1,33 @@
-/** Carries out the open tool calls of a turn: each acts in the transaction that records its result, so none acts twice. */
+/**
+ * Carries out the open tool calls of a turn: each acts in the write that records its result, so none acts twice. Those of one
+ * step are handed in together and share a commit; one that fails is undone alone, and those after it then wait for its result.
+ */
 import { ApiError } from "../schema/errors.ts";
 import type { Scope } from "../schema/scopes.ts";
 import { toolNamed } from "../schema/tools.ts";
 import { chatRow } from "../workspace/chats/queries.ts";
 import type { Context } from "../workspace/context.ts";
-import { nextCall, recordResult, refusalText } from "../workspace/flows/steps.ts";
-import type { CallRow } from "../workspace/flows/tool-calls.ts";
+import { openCalls, recordResult, refusalText } from "../workspace/flows/steps.ts";
+import { type CallKey, type CallRow, firstOpen } from "../workspace/flows/tool-calls.ts";
 import { findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
 import { momentOf, type TurnParts } from "./turn-parts.ts";
+
+/** What the calls of a step may do: the scopes they have, and the seconds left for agents that they start (null: no budget). */
+export interface Means {
+  readonly scopes: readonly Scope[];
+  readonly secondsLeft: number | null;
+}
+
+/** The means for calls of these tools. */
+export async function meansFor(
+  { minutes, workspaceId }: TurnParts,
+  scopes: readonly Scope[],
+  names: readonly string[],
+): Promise<Means> {
+  const startsWork = names.some((name) => toolNamed(name)?.operation.startsAgentWork === true);
+  return { scopes, secondsLeft: startsWork ? await minutes.secondsLeft(workspaceId) : null };
+}
 
 /** Carries out what is open, in order; returns when nothing is, or the turn does not run any more. */
 export async function carryOut(
@@ -17,50 +36,66 @@ export async function carryOut(
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { mailbox } = parts;
   for (;;) {
-    const call = mailbox.read((sql) => nextCall({ sql }, turnId));
-    if (call === undefined) return;
-    await carryOutOne(parts, call, scopes, signal);
-    signal.throwIfAborted();
+    const calls = parts.mailbox.read((sql) => openCalls(sql, turnId));
+    if (calls.length === 0) return;
+    const means = await meansFor(
+      parts,
+      scopes,
+      calls.map(({ name }) => name),
+    );
+    await carryOutTogether(parts, calls, means, signal);
   }
 }
 
-async function carryOutOne(
+/**
+ * Hands in a write for each of these calls, in order and at once. A call that is not open when its time comes is passed over.
+ * True when none failed: all that were open have their results.
+ */
+export async function carryOutTogether(
   parts: TurnParts,
-  call: CallRow,
-  scopes: readonly Scope[],
+  calls: readonly CallKey[],
+  means: Means,
   signal: AbortSignal,
-): Promise<void> {
-  const { mailbox, minutes, workspaceId, execute } = parts;
-  const startsWork = toolNamed(call.name)?.operation.startsAgentWork === true;
-  const secondsLeft = startsWork ? await minutes.secondsLeft(workspaceId) : null;
-  try {
-    await mailbox.write((sql) => {
-      const turn = stillOpen(sql, call);
-      if (turn === undefined) return;
-      const { operation, input } = readCall(call.name, call.input, scopes);
-      const context = contextOf(parts, sql, turn, scopes, secondsLeft);
-      recordResult(context, turn, call, false, resultText(execute(context, operation, input)));
-    });
-  } catch (error) {
+): Promise<boolean> {
+  const writes = calls.map((key) => parts.mailbox.write((sql) => act(parts, sql, key, means)));
+  const outcomes = await Promise.allSettled(writes);
+  signal.throwIfAborted();
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === "fulfilled") continue;
+    const text = failureText(parts, outcome.reason);
+    await recordFailure(parts, calls[index] as CallKey, text);
     signal.throwIfAborted();
-    await recordFailure(parts, call, failureText(parts, error));
+    return false;
   }
+  return true;
+}
+
+function act(parts: TurnParts, sql: Context["sql"], key: CallKey, { scopes, secondsLeft }: Means): void {
+  const next = stillOpen(sql, key);
+  if (next === undefined) return;
+  const { operation, input } = readCall(next.call.name, next.call.input, scopes);
+  const context = contextOf(parts, sql, next.turn, scopes, secondsLeft);
+  recordResult(context, next.turn, key, false, resultText(parts.execute(context, operation, input)));
 }
 
 /** What failed undid all it had done: recording the failure afterwards is safe. */
-function recordFailure(parts: TurnParts, call: CallRow, text: string): Promise<void> {
+function recordFailure(parts: TurnParts, key: CallKey, text: string): Promise<void> {
   return parts.mailbox.write((sql) => {
-    const turn = stillOpen(sql, call);
-    if (turn !== undefined) recordResult(momentOf(parts, sql), turn, call, true, text);
+    const next = stillOpen(sql, key);
+    if (next !== undefined) recordResult(momentOf(parts, sql), next.turn, key, true, text);
   });
 }
 
-/** The running turn of a call that is still the next one. */
-function stillOpen(sql: Context["sql"], { turnId, step, position }: CallRow): TurnRow | undefined {
-  const next = nextCall({ sql }, turnId);
-  return next?.step === step && next.position === position ? findRunning(sql, turnId) : undefined;
+/** A call that is the next one of its turn, with the turn as it runs. */
+function stillOpen(
+  sql: Context["sql"],
+  { turnId, step, position }: CallKey,
+): { turn: TurnRow; call: CallRow } | undefined {
+  const turn = findRunning(sql, turnId);
+  if (turn === undefined || turn.steps !== step) return undefined;
+  const call = firstOpen(sql, turnId, step);
+  return call?.position === position ? { turn, call } : undefined;
 }
 
 /** Throws on what is no failure of the call, but of the storage: the turn is then taken up again later. */

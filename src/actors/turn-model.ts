@@ -2,7 +2,7 @@
 import type { Scope } from "../schema/scopes.ts";
 import { activeMs, isRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../workspace/flows/turns.ts";
-import { viewTurn } from "../workspace/flows/turn-view.ts";
+import type { TurnView } from "../workspace/flows/turn-view.ts";
 import { abortable } from "./abortable.ts";
 import { toModelMessages } from "./conversation.ts";
 import { ModelFailure, type ModelReply, type ModelRequest } from "./ports.ts";
@@ -13,15 +13,16 @@ import type { TurnParts } from "./turn-parts.ts";
 /** A reply; or the end that the turn comes to, null when it has ended already. */
 export type ModelAnswer = { readonly reply: ModelReply } | { readonly end: TurnEnd | null };
 
-/** Asks once. Rejects with the signal's reason when the service stops. */
+/** Asks once, about the turn as `view` shows it. Rejects with the signal's reason when the service stops. */
 export async function askModel(
   parts: TurnParts,
   turn: TurnRow,
+  view: TurnView,
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { model, clock, mailbox } = parts;
-  const request = requestOf(parts, turn, scopes);
+  const request = requestOf(view, clock.now(), scopes);
   const watch = new AbortController();
   const left = activeLimit - activeMs(turn, clock.now());
   const cancelTimer = clock.timer(left, () => watch.abort(timedOut));
@@ -42,9 +43,8 @@ export async function askModel(
   }
 }
 
-function requestOf({ mailbox, clock }: TurnParts, turn: TurnRow, scopes: readonly Scope[]): ModelRequest {
-  const { agent, todoId, timezone, messages, edited } = mailbox.read((sql) => viewTurn(sql, turn));
-  const now = clock.now();
+function requestOf(view: TurnView, now: number, scopes: readonly Scope[]): ModelRequest {
+  const { agent, todoId, timezone, messages, edited } = view;
   return {
     system: systemPrompt({ agent, todoId, now, timezone }),
     messages: toModelMessages(messages, edited),

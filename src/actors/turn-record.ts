@@ -1,12 +1,13 @@
 /** Records what the model replied: a step with its calls, or the answer that ends the turn. */
-import type { Scope } from "../schema/scopes.ts";
 import { agentForTurn } from "../workspace/agents/queries.ts";
 import { chatRow } from "../workspace/chats/queries.ts";
 import { recordAnswer, recordReply } from "../workspace/flows/steps.ts";
-import { findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
+import { activeMs, findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
 import { endTurn, failure, normalEnd } from "../workspace/flows/turns.ts";
+import { complete, type Work } from "../workspace/work.ts";
 import type { ModelReply } from "./ports.ts";
 import { planCall } from "./tools.ts";
+import { carryOutTogether, type Means } from "./turn-calls.ts";
 import { momentOf, type TurnParts } from "./turn-parts.ts";
 
 /** Characters of a reply that are kept: far more than a model says in one step. */
@@ -15,29 +16,68 @@ const textLimit = 100_000;
 /** Calls of one reply that are kept: those past the limit of a step are refused, and more than these are not worth a refusal. */
 const mostCalls = 100;
 
-/** Records the reply to the turn as it was `seen`; `over` when the worker is done with it, be it that the turn waits or has ended. */
-export function record(
+/**
+ * Records a reply with calls to the turn as it was `seen`, and carries the calls out in the same commit. Answers `open` when
+ * the turn goes on; `rest` when it does and calls may be left, because one failed; `over` when the turn waits or has ended.
+ */
+export async function recordCalls(
   parts: TurnParts,
   seen: TurnRow,
   reply: ModelReply,
-  scopes: readonly Scope[],
-): Promise<"open" | "over"> {
+  means: Means,
+  signal: AbortSignal,
+): Promise<"open" | "rest" | "over"> {
+  const toolCalls = reply.toolCalls.slice(0, mostCalls);
+  const recorded = parts.mailbox.write((sql) => {
+    const turn = asSeen(sql, seen);
+    if (turn === undefined) return "over";
+    const { requiresApproval } = agentForTurn(sql, chatRow(sql, turn.chatId).agentId);
+    const calls = toolCalls.map((call, index) => planCall(call, index, means.scopes, requiresApproval));
+    return recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls });
+  });
+  const keys = toolCalls.map((_call, position) => ({ turnId: seen.id, step: seen.steps + 1, position }));
+  const [outcome, areDone] = await Promise.all([recorded, carryOutTogether(parts, keys, means, signal)]);
+  if (outcome !== "open") return "over";
+  return areDone ? "open" : "rest";
+}
+
+/**
+ * Records a reply without calls, which ends the turn as it was `seen`. True when its minutes are settled and its piece of work
+ * is out of the table with that; otherwise both are left to do.
+ */
+export async function recordEnd(parts: TurnParts, work: Work, seen: TurnRow, reply: ModelReply): Promise<boolean> {
   const text = readable(reply.text);
+  const isSettled = await settleAhead(parts, seen);
   return parts.mailbox.write((sql) => {
     const moment = momentOf(parts, sql);
-    const turn = findRunning(sql, seen.id);
-    if (turn === undefined || turn.steps !== seen.steps) return "over";
-    if (reply.toolCalls.length > 0) {
-      const { requiresApproval } = agentForTurn(sql, chatRow(sql, turn.chatId).agentId);
-      const kept = reply.toolCalls.slice(0, mostCalls);
-      const calls = kept.map((call, index) => planCall(call, index, scopes, requiresApproval));
-      return recordReply(moment, turn, { text, calls }) === "open" ? "open" : "over";
-    }
+    const turn = asSeen(sql, seen);
+    if (turn === undefined) return false;
     if (text !== "") recordAnswer(moment, turn, text);
     // A turn that worked in silence has produced something; one that did neither has not (decisions §4).
     endTurn(moment, turn, text === "" && turn.steps === 0 ? failure("error", silence) : normalEnd);
-    return "over";
+    if (isSettled) complete(sql, work.id);
+    return isSettled;
   });
+}
+
+/**
+ * Where there is no budget the ledger keeps count in memory, so that settling before the end is as good as after it, and saves
+ * a commit. A crash in between loses the count, and the turn is counted when it comes to its end.
+ */
+async function settleAhead({ minutes, clock, workspaceId }: TurnParts, seen: TurnRow): Promise<boolean> {
+  try {
+    if ((await minutes.secondsLeft(workspaceId)) !== null) return false;
+    await minutes.settle(workspaceId, seen.id, Math.ceil(activeMs(seen, clock.now()) / 1000));
+    return true;
+  } catch {
+    return false; // the end is recorded all the same, and settled after it
+  }
+}
+
+/** The running turn, when no step was recorded since. */
+function asSeen(sql: Parameters<typeof findRunning>[0], seen: TurnRow): TurnRow | undefined {
+  const turn = findRunning(sql, seen.id);
+  return turn?.steps === seen.steps ? turn : undefined;
 }
 
 /** The text as it can be stored; empty when it says nothing. */

@@ -1,24 +1,27 @@
 /**
- * Works on a turn: settle the open tool calls, ask the model once, record its reply with the calls it plans, again. Each arrow
- * is one transaction, so a process that dies at any point resumes at the last one, and no tool acts twice. The model is asked
- * outside of any transaction. Whoever ends the turn meanwhile has ended it: the next write notices.
+ * Works on a turn: settle the open tool calls, ask the model once, record its reply and carry its calls out, again. What the
+ * model replied is one commit with what came of it, so a process that dies at any point resumes at the last one, and no tool
+ * acts twice. The model is asked outside of any transaction. Whoever ends the turn meanwhile has ended it: the next write
+ * notices.
  */
 import type { Scope } from "../schema/scopes.ts";
 import { expireApprovals } from "../workspace/flows/decisions.ts";
 import * as rows from "../workspace/flows/turn-rows.ts";
+import { type TurnView, viewTurn } from "../workspace/flows/turn-view.ts";
 import * as turns from "../workspace/flows/turns.ts";
 import { complete, putAside, type Work } from "../workspace/work.ts";
-import { carryOut } from "./turn-calls.ts";
+import { carryOut, meansFor } from "./turn-calls.ts";
 import { askModel } from "./turn-model.ts";
 import { momentOf, type TurnParts } from "./turn-parts.ts";
-import { record } from "./turn-record.ts";
+import { recordCalls, recordEnd } from "./turn-record.ts";
 
 /**
  * Works on the turn until it ends or waits for a decision, and settles its minutes: the piece of work is then out of the table,
  * or put aside. Rejects with the signal's reason when the service stops, and with what failed when it should be tried again.
  */
 export async function runTurn(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  if (await enter(parts, work.subjectId, signal)) await goOn(parts, work.subjectId, signal);
+  const isDone = (await enter(parts, work.subjectId, signal)) && (await goOn(parts, work, signal));
+  if (isDone) return;
   signal.throwIfAborted();
   await leave(parts, work);
 }
@@ -29,45 +32,60 @@ export async function giveUpTurn(parts: TurnParts, work: Work, end: turns.TurnEn
   await leave(parts, work);
 }
 
-/** True when there is something to work on: the turn has its minutes reserved and is running. */
+/** True when there is something to work on: the turn is running, and has its minutes reserved. */
 async function enter(parts: TurnParts, turnId: string, signal: AbortSignal): Promise<boolean> {
   const { mailbox, minutes, workspaceId } = parts;
-  const state = mailbox.read((sql) => rows.findTurn(sql, turnId)?.state);
-  if (state === "awaiting_input" && !(await expire(parts, turnId))) return false;
-  if (state === "queued" && !(await minutes.reserve(workspaceId, turnId))) {
+  const turn = mailbox.read((sql) => rows.findTurn(sql, turnId));
+  if (turn === undefined || rows.isOver(turn.state)) return false;
+  if (turn.markedAt === null && !(await resume(parts, turnId))) return false;
+  if (turn.steps === 0 && !(await minutes.reserve(workspaceId, turnId))) {
     await endNow(parts, turnId, turns.failure("insufficient_minutes", outOfMinutes));
     return false;
   }
   signal.throwIfAborted();
-  return mailbox.write((sql) => turns.beginTurn(momentOf(parts, sql), turnId));
+  return true;
 }
 
-/** True when no decision is waited for any more; otherwise the turn is put aside until the next approval expires. */
-function expire(parts: TurnParts, turnId: string): Promise<boolean> {
+/**
+ * A turn that waited for decisions when its piece was taken. True when it waits for none any more and runs; otherwise it is put
+ * aside until the next approval expires.
+ */
+function resume(parts: TurnParts, turnId: string): Promise<boolean> {
   return parts.mailbox.write((sql) => {
     const turn = rows.findTurn(sql, turnId);
-    const expiresAt = turn === undefined ? null : expireApprovals(momentOf(parts, sql), turn);
+    const moment = momentOf(parts, sql);
+    const expiresAt = turn === undefined ? null : expireApprovals(moment, turn);
     if (expiresAt !== null) putAside(sql, "turn", turnId, expiresAt);
-    return expiresAt === null;
+    return expiresAt === null && rows.setRunning(sql, turnId, moment.now) !== undefined;
   });
 }
 
-async function goOn(parts: TurnParts, turnId: string, signal: AbortSignal): Promise<void> {
-  const { mailbox, clock } = parts;
-  for (;;) {
-    signal.throwIfAborted();
-    const scopes = await scopesNow(parts, turnId);
-    if (scopes === null) return endNow(parts, turnId, turns.failure("error", revoked));
-    await carryOut(parts, turnId, scopes, signal);
+/** True when the turn is settled and its piece of work out of the table. */
+async function goOn(parts: TurnParts, work: Work, signal: AbortSignal): Promise<boolean> {
+  const { mailbox } = parts;
+  const turnId = work.subjectId;
+  let view: TurnView | null = null;
+  let scopes = await scopesNow(parts, turnId);
+  if (scopes !== null) await carryOut(parts, turnId, scopes, signal);
+  while (scopes !== null) {
     const turn = mailbox.read((sql) => rows.findRunning(sql, turnId));
-    if (turn === undefined) return;
-    const limit = limitOf(turn, clock.now());
+    if (turn === undefined) return false;
+    const limit = limitOf(turn, parts.clock.now());
     if (limit !== null) return endNow(parts, turnId, limit);
-    const answer = await askModel(parts, turn, scopes, signal);
-    if ("end" in answer) return answer.end === null ? undefined : endNow(parts, turnId, answer.end);
+    view = mailbox.read((sql) => viewTurn(sql, turn, view));
+    const answer = await askModel(parts, turn, view, scopes, signal);
+    if ("end" in answer) return answer.end !== null && endNow(parts, turnId, answer.end);
     signal.throwIfAborted();
-    if ((await record(parts, turn, answer.reply, scopes)) === "over") return;
+    const { reply } = answer;
+    if (reply.toolCalls.length === 0) return recordEnd(parts, work, turn, reply);
+    scopes = await scopesNow(parts, turnId);
+    if (scopes === null) break;
+    const names = reply.toolCalls.map(({ name }) => name);
+    const outcome = await recordCalls(parts, turn, reply, await meansFor(parts, scopes, names), signal);
+    if (outcome === "over") return false;
+    if (outcome === "rest") await carryOut(parts, turnId, scopes, signal);
   }
+  return endNow(parts, turnId, turns.failure("error", revoked));
 }
 
 /** What the credential that began the turn may still do; null when it may do nothing any more (ASVS 8.3.3). */
@@ -87,10 +105,12 @@ function limitOf(turn: rows.TurnRow, now: number): turns.TurnEnd | null {
   );
 }
 
-function endNow(parts: TurnParts, turnId: string, end: turns.TurnEnd): Promise<void> {
+/** Ends the turn, unless it has ended. False: its minutes are not settled yet. */
+function endNow(parts: TurnParts, turnId: string, end: turns.TurnEnd): Promise<false> {
   return parts.mailbox.write((sql) => {
     const turn = rows.findTurn(sql, turnId);
     if (turn !== undefined && !rows.isOver(turn.state)) turns.endTurn(momentOf(parts, sql), turn, end);
+    return false as const;
   });
 }
 

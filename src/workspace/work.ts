@@ -3,7 +3,8 @@
  * nothing. "Taken" is a column with an attempt count. There is one row for each kind and subject.
  */
 import type { Context } from "./context.ts";
-import { stopClocks } from "./flows/turn-rows.ts";
+import { setStatus } from "./chats/queries.ts";
+import { setRunning, stopClocks } from "./flows/turn-rows.ts";
 import type { Sql } from "./sql.ts";
 
 /** `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named. */
@@ -33,7 +34,7 @@ export function enqueue(
   );
 }
 
-/** Marks up to `limit` due pieces as taken and answers them, the longest due first. */
+/** Marks up to `limit` due pieces as taken and answers them, the longest due first. A turn that may run is running from now on. */
 export function takeDue(sql: Sql, now: number, limit: number): Work[] {
   const due = sql.all("SELECT n FROM work WHERE is_taken = 0 AND due_at <= ? ORDER BY due_at, n LIMIT ?", now, limit);
   return due.map(([n]) => {
@@ -42,8 +43,15 @@ export function takeDue(sql: Sql, now: number, limit: number): Work[] {
       n as number,
     );
     const [kind, subjectId, attempts] = row as readonly [WorkKind, string, number];
+    if (kind === "turn") begin(sql, subjectId, now);
     return { id: n as number, kind, subjectId, attempts };
   });
+}
+
+/** One that waits for a decision, or has ended, stays as it is. */
+function begin(sql: Sql, turnId: string, now: number): void {
+  const chatId = setRunning(sql, turnId, now);
+  if (chatId !== undefined) setStatus(sql, chatId, "running");
 }
 
 /** Takes a piece out of the table. */

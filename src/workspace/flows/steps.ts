@@ -6,6 +6,7 @@ import type { Block } from "../../schema/chat.ts";
 import { insertApproval, isRemembered } from "../approvals/queries.ts";
 import { addMessage, addText, type Moment } from "../chats/messages.ts";
 import { chatRow, setStatus } from "../chats/queries.ts";
+import type { Sql } from "../sql.ts";
 import { gotOn, putAside } from "../work.ts";
 import {
   callId,
@@ -58,7 +59,8 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
     putAside(sql, "turn", turn.id, now + approvalLifetime);
     return "waiting";
   }
-  showStep(context, { ...turn, steps: step });
+  // With a call to carry out there is nothing to show yet.
+  if (calls.every((call) => call.state === "done")) showStep(context, { ...turn, steps: step });
   return "open";
 }
 
@@ -104,10 +106,10 @@ function toCallBlock(call: CallRow): Block {
   return { type: "tool_call", id: callId(call), name: call.name, input: { ...call.input } };
 }
 
-/** The next call of the turn that is to be carried out; undefined when there is none, or the turn does not run any more. */
-export function nextCall({ sql }: Pick<Moment, "sql">, turnId: string): CallRow | undefined {
+/** The calls of the turn that are to be carried out, in their order; none when the turn does not run any more. */
+export function openCalls(sql: Sql, turnId: string): CallRow[] {
   const turn = findRunning(sql, turnId);
-  return turn && callsOf(sql, turn.id, turn.steps).find((call) => call.state === "open");
+  return turn === undefined ? [] : callsOf(sql, turn.id, turn.steps).filter((call) => call.state === "open");
 }
 
 /** Records the result of a call; the last one of its step shows the results in a message. */

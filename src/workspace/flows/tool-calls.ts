@@ -34,6 +34,16 @@ export function callsOf(sql: Sql, turnId: string, step: number): CallRow[] {
     .map(toCallRow);
 }
 
+/** The first call of a step that is to be carried out; undefined when there is none. */
+export function firstOpen(sql: Sql, turnId: string, step: number): CallRow | undefined {
+  const row = sql.get(
+    `SELECT ${columns} FROM tool_calls WHERE turn_id = ? AND step = ? AND state = 'open' ORDER BY position LIMIT 1`,
+    turnId,
+    step,
+  );
+  return row && toCallRow(row);
+}
+
 /** Adds a call as it is planned; a refused one comes with its result. */
 export function insertCall(sql: Sql, call: CallRow): void {
   sql.run(

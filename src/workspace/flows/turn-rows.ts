@@ -36,6 +36,11 @@ export function findRunning(sql: Sql, id: string): TurnRow | undefined {
   return row && toTurnRow(row);
 }
 
+/** How the turn stands; undefined when there is none. */
+export function stateOf(sql: Sql, id: string): TurnState | undefined {
+  return sql.get("SELECT state FROM turns WHERE id = ?", id)?.[0] as TurnState | undefined;
+}
+
 /** True while the turn is running, in the eyes of its worker. */
 export function isRunning(sql: Sql, id: string): boolean {
   return sql.get("SELECT 1 FROM turns WHERE id = ? AND state = 'running'", id) !== undefined;
@@ -53,9 +58,17 @@ export function insertTurn(sql: Sql, turn: Pick<TurnRow, "id" | "chatId" | "call
   );
 }
 
-/** A worker has the turn: its time counts from now. What passed since a worker was lost does not count. */
-export function setRunning(sql: Sql, id: string, now: number): void {
-  sql.run("UPDATE turns SET state = 'running', marked_at = ? WHERE id = ?", now, id);
+/**
+ * A worker has the turn: its time counts from now, and what passed since a worker was lost does not count. Answers the chat;
+ * undefined, and nothing changes, when the turn waits or has ended.
+ */
+export function setRunning(sql: Sql, id: string, now: number): string | undefined {
+  const row = sql.get(
+    "UPDATE turns SET state = 'running', marked_at = ? WHERE id = ? AND state IN ('queued', 'running') RETURNING chat_id",
+    now,
+    id,
+  );
+  return row?.[0] as string | undefined;
 }
 
 /** The turn may go on as soon as a worker takes it. */

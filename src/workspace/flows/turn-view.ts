@@ -1,7 +1,7 @@
 /** What the worker of a turn needs to know of it for its next step. */
 import type { Message } from "../../schema/chat.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
-import { recentMessages } from "../chats/messages.ts";
+import { messagesAfter, recentMessages } from "../chats/messages.ts";
 import { chatRow } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
 import { editedInputs, type ToolInput } from "./tool-calls.ts";
@@ -20,8 +20,22 @@ export interface TurnView {
   readonly edited: ReadonlyMap<string, ToolInput>;
 }
 
-/** The view of a turn whose chat is there. */
-export function viewTurn(sql: Sql, turn: TurnRow): TurnView {
+/** The view of a turn whose chat is there; what was said is read from where `earlier`, a view of the same turn, ends. */
+export function viewTurn(sql: Sql, turn: TurnRow, earlier: TurnView | null): TurnView {
+  return earlier === null ? viewWhole(sql, turn) : viewOn(sql, turn, earlier);
+}
+
+/** Messages never change, nor do inputs of calls that were carried out, nor what the chat belongs to. */
+function viewOn(sql: Sql, { chatId }: TurnRow, earlier: TurnView): TurnView {
+  const last = earlier.messages.at(-1)?.sequence ?? 0;
+  const messages = [...earlier.messages, ...messagesAfter(sql, chatId, last, mostOfStep)];
+  return { ...earlier, agent: agentForTurn(sql, earlier.agent.id), messages };
+}
+
+/** A step is a reply and its results. */
+const mostOfStep = 100;
+
+function viewWhole(sql: Sql, turn: TurnRow): TurnView {
   const { agentId, todoId, timezone } = chatRow(sql, turn.chatId);
   return {
     agent: agentForTurn(sql, agentId),

@@ -6,12 +6,12 @@ import type { Caller } from "../../schema/caller.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { closeApproval, hasRefusal, pendingOf } from "../approvals/queries.ts";
 import { addMessage, type Moment } from "../chats/messages.ts";
-import { findChat, setEnded, setStatus } from "../chats/queries.ts";
+import { findChat, setEnded } from "../chats/queries.ts";
 import { setStatusForRun, todoRow } from "../todos/queries.ts";
 import { enqueue } from "../work.ts";
 import { endRun, type RunEnd } from "./run-rows.ts";
 import { showDroppedStep } from "./steps.ts";
-import { activeMs, findTurn, insertTurn, setEndedState, setRunning, type TurnRow } from "./turn-rows.ts";
+import { activeMs, insertTurn, setEndedState, type TurnRow } from "./turn-rows.ts";
 
 /** Milliseconds for which a turn may be worked on; waiting for a decision does not count (decisions §4). */
 export const activeLimit = 60 * 60_000;
@@ -36,15 +36,6 @@ export function startTurn(
 ): void {
   insertTurn(context.sql, turn, context.now);
   enqueue(context, "turn", turn.id);
-}
-
-/** A worker has the turn: queued or running, it is running now. False when there is nothing to work on. */
-export function beginTurn({ sql, now }: Moment, turnId: string): boolean {
-  const turn = findTurn(sql, turnId);
-  if (turn === undefined || (turn.state !== "queued" && turn.state !== "running")) return false;
-  setRunning(sql, turnId, now);
-  setStatus(sql, turn.chatId, "running");
-  return true;
 }
 
 /** The end of a turn that went wrong. */

@@ -3,7 +3,7 @@ import type { Chat, ChatRun } from "../../schema/chat.ts";
 import { repliesOf } from "../chats/messages.ts";
 import { chatRow, findChat, toChat } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
-import { findTurn } from "./turn-rows.ts";
+import { stateOf } from "./turn-rows.ts";
 
 /** The turn that the answer of createChat or sendMessage stands for; null for any other answer. */
 export function turnOf(sql: Sql, answer: unknown): string | null {
@@ -13,7 +13,7 @@ export function turnOf(sql: Sql, answer: unknown): string | null {
 
 /** True when nothing more comes of the turn without a person: it ended, or waits for a decision; or there is none. */
 export function isTurnEnded(sql: Sql, turnId: string): boolean {
-  const state = findTurn(sql, turnId)?.state;
+  const state = stateOf(sql, turnId);
   return state !== "queued" && state !== "running";
 }
 
