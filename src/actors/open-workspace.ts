@@ -84,7 +84,9 @@ function assemble<Work>(
   const limits = shared.holdLimits;
   const holding = createHolding({ mailbox, waiters, access, isEnded, limits, rules: rules.turns });
   const watch = (): Promise<void> | null => watchdog.watch();
-  const actor = createActor({ workspaceId, mailbox, clock, ids, minutes, holding, watch, execute: rules.execute });
+  const { execute } = rules;
+  const expectWork = (): void => worker.expect();
+  const actor = createActor({ workspaceId, mailbox, clock, ids, minutes, holding, watch, expectWork, execute });
   mailbox.onCommit(() => {
     turnWatch.checkAll();
     worker.wake();

@@ -17,6 +17,8 @@ export interface WorkerParts<Work> {
 export interface Worker {
   /** Looks for due work; cheap when there is none. */
   wake(): void;
+  /** Takes in the same commit what the writes that were handed in last make due. */
+  expect(): void;
   /** True while a piece runs or one waits for a place. */
   readonly isBusy: boolean;
   /** Takes nothing more and aborts what runs. */
@@ -68,7 +70,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
 
   const take = async (entered: number): Promise<void> => {
     isTaking = true;
-    let taken: readonly Work[] = [];
+    let taken: readonly Work[] | null = null;
     try {
       taken = await mailbox.write((sql) => rules.table.takeDue(sql, clock.now(), entered));
     } catch (error) {
@@ -76,9 +78,9 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
       parts.onNextDue(clock.now() + troubleDelay);
     }
     isTaking = false;
-    for (const work of taken) start(work);
-    for (let spare = taken.length; spare < entered; spare++) gate.leave();
-    if (taken.length > 0) wake();
+    for (const work of taken ?? []) start(work);
+    for (let spare = taken?.length ?? 0; spare < entered; spare++) gate.leave();
+    if (taken !== null) wake(); // for what became due after it in the same commit
   };
 
   /** True when a piece is due; the schedule hears when the next one is. */
@@ -104,6 +106,11 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
 
   return {
     wake,
+    expect() {
+      if (isTaking || stopping.signal.aborted) return;
+      const entered = enter();
+      if (entered > 0) void take(entered);
+    },
     get isBusy() {
       return isTaking || isWaiting || running.size > 0;
     },

@@ -54,9 +54,21 @@ export interface ActorParts {
   readonly holding: Holding;
   /** Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. */
   readonly watch: () => Promise<void> | null;
+  /** Told right after a write that sets an agent to work was handed in. */
+  readonly expectWork: () => void;
 }
 
-export function createActor({ workspaceId, mailbox, execute, clock, ids, minutes, holding, watch }: ActorParts): Actor {
+export function createActor({
+  workspaceId,
+  mailbox,
+  execute,
+  clock,
+  ids,
+  minutes,
+  holding,
+  watch,
+  expectWork,
+}: ActorParts): Actor {
   const pending = new Set<Promise<unknown>>();
 
   const contextOf = (sql: Sql, caller: Caller, secondsLeft: number | null): Context => ({
@@ -77,12 +89,14 @@ export function createActor({ workspaceId, mailbox, execute, clock, ids, minutes
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
     const watching = watch();
     if (watching !== null) await watching;
-    return mailbox.write((sql) => {
+    const committed = mailbox.write((sql) => {
       const context = contextOf(sql, call.caller, secondsLeft);
       return replayOrRun(sql, context.now, requestOf(call), () =>
         finish(context, execute(context, call.operation, call.input)),
       );
     });
+    if (record.waits) expectWork();
+    return committed;
   };
 
   const write = async (record: Operation, call: Call): Promise<Answer> => {
