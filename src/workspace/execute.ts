@@ -22,5 +22,6 @@ interface Erasing {
 
 function forgetErased({ sql }: Context, { path, query }: Erasing): void {
   if (query.permanent !== true) return;
+  sql.erases();
   for (const id of Object.values(path)) forgetMentions(sql, id);
 }

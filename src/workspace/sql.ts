@@ -18,4 +18,6 @@ export interface Sql {
   get(text: string, ...values: SqlValue[]): SqlRow | undefined;
   /** All rows. */
   all(text: string, ...values: SqlValue[]): SqlRow[];
+  /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */
+  erases(): void;
 }

@@ -21,6 +21,8 @@ export interface Connection {
   readonly state: ConnectionState;
   /** How many statements that change rows ran since begin. */
   readonly changes: number;
+  /** Whether a write since begin said that it erases. */
+  readonly erasing: boolean;
   /** Opens an existing file for reading and writing. */
   attach(file: string): void;
   detach(): void;
@@ -32,6 +34,8 @@ export interface Connection {
   begin(): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
   commit(): Promise<void>;
+  /** Moves the log into the file and empties it; false when that can not be done now. Not inside a transaction. */
+  emptyLog(): boolean;
   /** Undoes the open transaction, if SQLite has not done so itself. Never throws: what cannot be undone poisons the connection. */
   rollback(): void;
   /** Statements of the host (pragmas, savepoints): constants without values, any rows are dropped. */
@@ -54,6 +58,7 @@ export function openConnection(): Connection {
   const statements = createStatementCache(CACHED_STATEMENTS, (text) => prepare(driver, text));
   let state: ConnectionState = "idle";
   let changes = 0;
+  let erasing = false;
   let holding = false;
 
   /** Keeps what the failure did to the connection, and passes it on. */
@@ -82,14 +87,27 @@ export function openConnection(): Connection {
     }
   }
 
+  function pragma(name: string): string | number | null {
+    const row = pragmas.get(name).get([]) as SqlRow | undefined;
+    return row?.[0] ?? null;
+  }
+
   return {
-    sql: createSql(find, failed),
+    sql: {
+      ...createSql(find, failed),
+      erases: () => {
+        erasing = true;
+      },
+    },
     exec,
     get state() {
       return state;
     },
     get changes() {
       return changes;
+    },
+    get erasing() {
+      return erasing;
     },
     attach: (file) => exec(`ATTACH '${pathToFileURL(file).href.replaceAll("'", "''")}?mode=rw' AS ws`),
     detach() {
@@ -107,6 +125,7 @@ export function openConnection(): Connection {
       exec(text);
       state = "writing";
       changes = 0;
+      erasing = false;
     },
     async commit() {
       state = "committing";
@@ -118,6 +137,14 @@ export function openConnection(): Connection {
         throw error;
       }
     },
+    emptyLog() {
+      try {
+        return pragma("ws.wal_checkpoint(TRUNCATE)") === 0;
+      } catch (error) {
+        failed(error);
+        return false;
+      }
+    },
     rollback() {
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
@@ -127,10 +154,7 @@ export function openConnection(): Connection {
         state = "poisoned";
       }
     },
-    pragma(name) {
-      const row = pragmas.get(name).get([]) as SqlRow | undefined;
-      return row?.[0] ?? null;
-    },
+    pragma,
     close() {
       for (const text of ["ROLLBACK", "DETACH ws"]) attempt(() => driver.exec(text));
       statements.clear();
@@ -167,7 +191,7 @@ function attempt(action: () => void): void {
 
 type Find = (text: string, returnsRows: boolean) => Prepared;
 
-function createSql(find: Find, failed: (error: unknown) => unknown): Sql {
+function createSql(find: Find, failed: (error: unknown) => unknown): Omit<Sql, "erases"> {
   return {
     run(text: string, ...values: SqlValue[]): number {
       try {

@@ -1,4 +1,5 @@
 /** One open workspace file: a writer that commits off the event loop, and a reader for the time a commit takes. */
+import { statSync } from "node:fs";
 import type { Sql } from "../../workspace/sql.ts";
 import type { Connection } from "./connection.ts";
 import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
@@ -23,7 +24,7 @@ export interface Store {
   release(): void;
   /** Undoes what was done since savepoint(), and ends it. */
   rollbackTo(): void;
-  /** Resolves when the transaction is durable. Rejects when it is not; rollback() must follow. */
+  /** Resolves when the transaction is durable and what it erased is gone from the log too. Rejects when it is not; rollback() must follow. */
   commit(): Promise<void>;
   /** Undoes the open transaction; after a failure also gives up the connection and opens another. */
   rollback(): void;
@@ -44,9 +45,12 @@ export interface StoreOptions {
  */
 export function openStore(options: StoreOptions): Store {
   const { file, pool } = options;
+  // A log that nobody folded in is what a crash left, maybe between an erasure and the emptying of the log.
+  const isCrashed = hasLog(file);
   let writer: Connection | null = openWriter(options);
   const reader = createReader(pool, file);
   let closed = false;
+  let owesEmptyLog = isCrashed && !writer.emptyLog();
 
   function current(): Connection {
     if (closed) throw new Error(`The workspace file ${file} is closed.`);
@@ -65,6 +69,12 @@ export function openStore(options: StoreOptions): Store {
     } finally {
       if (old !== null) pool.release(old);
     }
+  }
+
+  /** Bytes that were erased stand in the log until it is emptied. What fails now is tried again after the next commit. */
+  function payLog(connection: Connection): void {
+    owesEmptyLog = !connection.emptyLog();
+    if (connection.state === "poisoned") replaceWriter();
   }
 
   /** Between batches nothing else can commit, so one snapshot serves every read until the next batch. */
@@ -102,7 +112,11 @@ export function openStore(options: StoreOptions): Store {
     savepoint: () => current().exec("SAVEPOINT write"),
     release: () => current().exec("RELEASE write"),
     rollbackTo: () => current().exec("ROLLBACK TO write; RELEASE write"),
-    commit: () => current().commit(),
+    async commit() {
+      const connection = current();
+      await connection.commit();
+      if (owesEmptyLog || connection.erasing) payLog(connection);
+    },
     rollback() {
       if (writer === null) return;
       if (writer.state !== "poisoned") writer.rollback();
@@ -118,6 +132,10 @@ export function openStore(options: StoreOptions): Store {
       writer = null;
     },
   };
+}
+
+function hasLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function openWriter(options: StoreOptions): Connection {

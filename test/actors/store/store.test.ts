@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { workspaceFile } from "../../../src/actors/store/files.ts";
+import { openStore } from "../../../src/actors/store/store.ts";
 import { eventually } from "../../helpers/settle.ts";
-import { commitIn, countNotes, insertNote, openFixture } from "./fixture.ts";
+import { commitIn, countNotes, insertNote, migrations, openFixture, workspaceId } from "./fixture.ts";
 
 test("a read that returns a promise is refused, by the compiler too", (t) => {
   const { store } = openFixture(t);
@@ -124,4 +128,31 @@ test("a constraint that fails leaves the transaction open and the connection goo
     assert.equal(store.broken, false);
   });
   assert.equal(countNotes(store), 1);
+});
+
+test("what a transaction erased is out of the log when its commit resolves, reads going on beside it", async (t) => {
+  const { store, file } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "Canary Peregrine"));
+  store.begin();
+  store.read((sql) => sql.get("SELECT title FROM notes"));
+  store.sql.run("DELETE FROM notes WHERE id = 'a'");
+  store.sql.erases();
+  await store.commit();
+  for (const path of [file, `${file}-wal`]) assert.ok(!readFileSync(path, "latin1").includes("Canary Peregrine"), path);
+  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
+  assert.equal(countNotes(store), 1);
+});
+
+test("a log that a crash left is emptied when the file is opened, so that what was erased goes from it", async (t) => {
+  const { store, file, pool, dataDir } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "Canary Lanner"));
+  await commitIn(store, () => store.sql.run("DELETE FROM notes WHERE id = 'a'"));
+  const crashed = workspaceFile(join(dataDir, "crashed"), workspaceId);
+  mkdirSync(dirname(crashed), { recursive: true });
+  for (const suffix of ["", "-wal"]) copyFileSync(file + suffix, crashed + suffix);
+  assert.ok(readFileSync(`${crashed}-wal`, "latin1").includes("Canary Lanner"));
+  const reopened = openStore({ file: crashed, workspaceId, pool, migrations });
+  t.after(() => reopened.close());
+  assert.equal(countNotes(reopened), 0);
+  for (const path of [crashed, `${crashed}-wal`]) assert.ok(!readFileSync(path, "latin1").includes("Canary Lanner"));
 });

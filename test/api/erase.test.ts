@@ -1,0 +1,53 @@
+/** Erasing: what is gone is gone from the disk, not only from the answers. Source: semantics "Storage", decisions §6. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { startTestService } from "../helpers/service.ts";
+import { chatEnd } from "../helpers/wait.ts";
+
+const service = await startTestService({ after });
+
+/** The files of the data folder in which the word stands, in upper or lower case. */
+function filesWith(word: string): string[] {
+  return readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file, "latin1").toLowerCase().includes(word.toLowerCase()));
+}
+
+const permanent = { permanent: true };
+
+test("an erased todo leaves nothing on the disk: row, search text, recorded answer, log [todos.delete.erases]", async () => {
+  const body = { title: "Canary Kestrel", content: `Long words. ${"Canary Kestrel sings. ".repeat(500)}` };
+  const { id: todoId } = await service.ok("createTodo", { body, headers: { "idempotency-key": "kestrel" } });
+  await service.ok("updateTodo", { path: { todoId }, body: { content: "Canary Kestrel sings another song." } });
+  assert.notDeepEqual(filesWith("canary kestrel"), []);
+  await service.ok("deleteTodo", { path: { todoId }, query: permanent });
+  assert.deepEqual(filesWith("canary kestrel"), []);
+});
+
+test("an erased chat leaves nothing on the disk: messages, tool calls, title, recorded answers [chats.erase]", async () => {
+  const message = 'Canary Merlin\ncall list_todos {"query":"Canary Merlin"}';
+  const headers = { "idempotency-key": "merlin" };
+  const { id: chatId } = await service.ok("createChat", { body: { message, waitSeconds: 60 }, headers });
+  await service.ok("sendMessage", {
+    path: { chatId },
+    body: { message: "Canary Merlin again", waitSeconds: 60 },
+    headers: { "idempotency-key": "merlin again" },
+  });
+  await chatEnd(service, chatId, ["completed"]);
+  assert.notDeepEqual(filesWith("canary merlin"), []);
+  await service.ok("deleteChat", { path: { chatId }, query: permanent });
+  assert.deepEqual(filesWith("canary merlin"), []);
+});
+
+test("what an agent erases is gone from the disk too [todos.delete.erases]", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Tidier", requiresApproval: false } });
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Canary Hobby" } });
+  const message = `call delete_todo {"todoId":"${todoId}","permanent":true}`;
+  const { id: chatId } = await service.ok("createChat", { body: { message, agentId, waitSeconds: 60 } });
+  await chatEnd(service, chatId, ["completed"]);
+  await service.refuses("getTodo", { path: { todoId } }, "resource_not_found");
+  assert.deepEqual(filesWith("canary hobby"), []);
+});
