@@ -99,31 +99,24 @@ CREATE TABLE todo_assignees (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX todo_assignees_todo ON todo_assignees (todo_n);
 
--- Title and content folded (NFC, full case folding), for search: one meaning of "found" for patterns of any length.
+-- Title and content folded (NFC, full case folding), for search: what is found is decided here, character by character.
+-- past: runs that the index holds for former texts of the todo (see search-index.ts).
 CREATE TABLE todo_texts (
-  todo_n INTEGER PRIMARY KEY REFERENCES todos (n) ON DELETE CASCADE,
-  text TEXT NOT NULL
+  todo_n INTEGER PRIMARY KEY REFERENCES todos (n),
+  text TEXT NOT NULL,
+  past TEXT NOT NULL DEFAULT ''
 ) STRICT;
+-- The runs of three characters of a todo, as words: which todos may hold a pattern. It keeps no positions and no texts, and
+-- an edit adds only what is new (100,000 todos, a changed title: 1,650 µs with the trigram tokenizer, 58 so).
 CREATE VIRTUAL TABLE todo_search USING fts5 (
-  text, content = 'todo_texts', content_rowid = 'todo_n', tokenize = 'trigram case_sensitive 1'
+  runs, content = '', columnsize = 0, detail = none, tokenize = 'ascii'
 );
 INSERT INTO todo_search (todo_search, rank) VALUES ('secure-delete', 1);
 -- SQLite 3.45.1 leaves the format at 4 where deletions are secure, and its integrity checks then call the index malformed as
 -- soon as one has happened; 5 is the format of such an index (fts5Int.h, FTS5_CURRENT_VERSION_SECUREDELETE).
 UPDATE todo_search_config SET v = 5 WHERE k = 'version';
--- The runs of three characters there are: how shorter patterns are looked for.
+-- The runs there are: how patterns of one or two characters are looked for.
 CREATE VIRTUAL TABLE todo_search_terms USING fts5vocab (todo_search, instance);
-
-CREATE TRIGGER todo_texts_added AFTER INSERT ON todo_texts BEGIN
-  INSERT INTO todo_search (rowid, text) VALUES (new.todo_n, new.text);
-END;
-CREATE TRIGGER todo_texts_changed AFTER UPDATE OF text ON todo_texts BEGIN
-  INSERT INTO todo_search (todo_search, rowid, text) VALUES ('delete', old.todo_n, old.text);
-  INSERT INTO todo_search (rowid, text) VALUES (new.todo_n, new.text);
-END;
-CREATE TRIGGER todo_texts_removed AFTER DELETE ON todo_texts BEGIN
-  INSERT INTO todo_search (todo_search, rowid, text) VALUES ('delete', old.todo_n, old.text);
-END;
 
 CREATE TRIGGER todos_counted_in AFTER INSERT ON todos WHEN new.shelf = 0 BEGIN
   UPDATE todo_lists SET todo_count = todo_count + 1, active_todo_count = active_todo_count + (new.status <> 'done')

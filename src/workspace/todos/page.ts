@@ -10,6 +10,7 @@ import {
   nOf,
   partition,
   type Piece,
+  restColumns,
   restConditions,
   type Sort,
   sourceConditions,
@@ -40,6 +41,8 @@ const keys: Readonly<Record<Sort, string>> = {
 /** Where the key stands in `todoJson`. */
 const keyColumns: Readonly<Record<Sort, number>> = { createdAt: 0, updatedAt: 31, dueDate: 8, priority: 5 };
 const none: Piece = { text: "", values: [] };
+/** Rows whose text a walk looks at before all candidates of the search are read instead: some 2 ms. */
+const textBudget = 2000;
 
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. */
 export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | undefined): StoredTodo[] {
@@ -49,10 +52,21 @@ export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | u
   const rows: StoredTodo[] = [];
   for (const stretch of stretches(walk, position)) {
     if (rows.length === limit) break;
-    const { text, values } = statement(walk, plan, stretch, limit - rows.length);
-    rows.push(...(JSON.parse(sql.get(text, ...values)?.[0] as string) as StoredTodo[]));
+    rows.push(...stretchRows(sql, walk, plan, stretch, limit - rows.length));
   }
   return rows;
+}
+
+function stretchRows(sql: Sql, walk: Walk, plan: Plan, stretch: Stretch, limit: number): StoredTodo[] {
+  const read = (by: Plan): StoredTodo[] => {
+    const { text, values } = statement(walk, by, stretch, limit);
+    return JSON.parse(sql.get(text, ...values)?.[0] as string) as StoredTodo[];
+  };
+  const rows = read(plan);
+  // The walk may have met its budget before its end.
+  return rows.length < limit && hasBudget(walk.filter, plan)
+    ? read({ ...plan, source: "text", isOrdered: false })
+    : rows;
 }
 
 /** Where the walk stands after a todo. */
@@ -93,8 +107,10 @@ export function minutesSavedBy(sql: Sql, filter: Filter): number {
 /** Everything that matches, in no order. */
 function matching(sql: Sql, filter: Filter, mayBeBare: boolean): Piece {
   const plan = planCount(sql, filter, !mayBeBare);
-  const where = conditions(filter, plan, partition(plan.source, filter.shelves, filter.statuses), none);
-  const isBare = mayBeBare && plan.source === "assignee" && restConditions(filter, plan.source).text === "";
+  const rest = restConditions(filter, plan.source);
+  const part = partition(plan.source, filter.shelves, filter.statuses);
+  const where = joined(settled(filter, plan, part, none), rest);
+  const isBare = mayBeBare && plan.source === "assignee" && rest.text === "";
   return joined({ text: `${isBare ? bareTableOf(plan.source) : tableOf(plan.source)} WHERE `, values: [] }, where);
 }
 
@@ -130,36 +146,78 @@ function mayMiss({ sort, filter }: Walk): boolean {
 }
 
 /**
- * The todos of one stretch as one JSON text. An index begins with shelf and status, so each pair of them is a walk of its own,
- * and SQLite merges them as far as the limit asks. A source without the order is read whole and sorted.
+ * The todos of one stretch as one JSON text. A source without the order is read whole and sorted. An ordered walk is checked
+ * for what its source does not settle row by row, as far as the limit asks.
  */
 function statement(walk: Walk, plan: Plan, stretch: Stretch, limit: number): Piece {
-  const { filter } = walk;
-  const isDivided = plan.isOrdered && plan.source !== "text" && plan.source !== "table" && plan.source !== "capture";
-  const parts = isDivided
-    ? filter.shelves.flatMap((shelf) => filter.statuses.map((status) => partition(plan.source, [shelf], [status])))
-    : [partition(plan.source, filter.shelves, filter.statuses)];
-  const walks = parts.map((part) => oneWalk(walk, plan, stretch, part));
-  const direction = walk.descending ? "DESC" : "ASC";
-  const order = stretch.byKey ? `k ${direction}, n ${direction}` : `n ${direction}`;
-  const merged = walks.map((one) => one.text).join(" UNION ALL ");
+  const order = orderOf(walk, stretch, "p.");
+  const matches = plan.isOrdered ? orderedMatches(walk, plan, stretch) : allMatches(walk, plan, stretch);
   return {
-    text: `SELECT json_group_array(${todoJson} ORDER BY ${order.replace("k ", "p.k ").replace("n ", "p.n ")})
-      FROM (${merged} ORDER BY ${order} LIMIT ?) p CROSS JOIN todos t ON t.n = p.n`,
-    values: [...walks.flatMap((one) => one.values), limit],
+    text: `SELECT json_group_array(${todoJson} ORDER BY ${order})
+      FROM (${matches.text} LIMIT ?) p CROSS JOIN todos t ON t.n = p.n`,
+    values: [...matches.values, limit],
   };
 }
 
-function oneWalk(walk: Walk, plan: Plan, stretch: Stretch, part: Piece): Piece {
+function orderOf({ descending }: Walk, { byKey }: Stretch, alias: "" | "p."): string {
+  const direction = descending ? "DESC" : "ASC";
+  return byKey ? `${alias}k ${direction}, ${alias}n ${direction}` : `${alias}n ${direction}`;
+}
+
+function allMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
+  const { filter } = walk;
+  const part = partition(plan.source, filter.shelves, filter.statuses);
+  const ordered: Piece = { text: ` ORDER BY ${orderOf(walk, stretch, "")}`, values: [] };
+  return joined(rowsOf(walk, plan, stretch, part), restConditions(filter, plan.source), ordered);
+}
+
+/**
+ * An index begins with shelf and status, so each pair of them is a walk of its own, and SQLite merges them. The checks come
+ * after the merging: else a status in which nothing matches would be walked to its end for each page. The inner limit keeps
+ * SQLite from moving them back, and is the budget of a walk that has another way.
+ */
+function orderedMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
+  const { filter } = walk;
+  const { shelves, statuses } = filter;
+  const rest = restConditions(filter, plan.source);
+  const isWhole = plan.source === "text" || plan.source === "table" || plan.source === "capture";
+  if (isWhole) return allMatches(walk, plan, stretch);
+  const parts = shelves.flatMap((shelf) => statuses.map((status) => partition(plan.source, [shelf], [status])));
+  const walks = parts.map((part) => rowsOf(walk, plan, stretch, part));
+  const merged: Piece = {
+    text: `${walks.map((one) => one.text).join(" UNION ALL ")} ORDER BY ${orderOf(walk, stretch, "")}`,
+    values: walks.flatMap((one) => one.values),
+  };
+  if (rest.text === "") return merged;
+  const budget = hasBudget(filter, plan) ? textBudget : Number.MAX_SAFE_INTEGER;
+  return joined(
+    { text: "SELECT * FROM (", values: [] },
+    merged,
+    { text: " LIMIT ?) t WHERE 1", values: [budget] },
+    rest,
+  );
+}
+
+/** Whether a text is looked for row by row while the index of the search has the candidates too. */
+function hasBudget(filter: Filter, { source, isOrdered }: Plan): boolean {
+  return filter.match !== null && isOrdered && source !== "text" && source !== "capture";
+}
+
+/** The rows of a part of the source, with what the order and the checks look at. */
+function rowsOf(walk: Walk, plan: Plan, stretch: Stretch, part: Piece): Piece {
   const n = nOf(plan.source);
   const bound: Piece =
     stretch.after === null ? none : { text: ` AND ${n} ${walk.descending ? "<" : ">"} ?`, values: [stretch.after] };
-  const where = conditions(walk.filter, plan, part, joined(stretch.where, bound));
-  const columns = stretch.byKey ? `${n} AS n, ${keys[walk.sort]} AS k` : `${n} AS n`;
-  return joined({ text: `SELECT ${columns} FROM ${tableOf(plan.source)} WHERE `, values: [] }, where);
+  const key = stretch.byKey ? `, ${keys[walk.sort]} AS k` : "";
+  const columns = `${n} AS n${key}${plan.isOrdered ? restColumns(walk.filter, plan.source) : ""}`;
+  return joined(
+    { text: `SELECT ${columns} FROM ${tableOf(plan.source)} WHERE `, values: [] },
+    settled(walk.filter, plan, part, joined(stretch.where, bound)),
+  );
 }
 
-function conditions(filter: Filter, plan: Plan, part: Piece, more: Piece): Piece {
+/** What the source settles by itself. */
+function settled(filter: Filter, plan: Plan, part: Piece, more: Piece): Piece {
   const since: Piece = { text: ` AND ${nOf(plan.source)} >= ?`, values: [plan.from] };
-  return joined(sourceConditions(filter, plan.source), part, more, since, restConditions(filter, plan.source));
+  return joined(sourceConditions(filter, plan.source), part, more, since);
 }

@@ -3,15 +3,21 @@
  * with it, when they are few, and is looked for row by row when they are many: it is then found soon.
  */
 import type { Sql } from "../sql.ts";
+import { asWord, nextRun, runsOf } from "./search-index.ts";
 
 /** Runs that a short pattern may stand for; each one costs a step into the index. */
 const fewRuns = 40;
+/** Runs of a long pattern that are looked up: the text decides, and each one costs some 50 µs. */
+const enoughRuns = 4;
 
-/** A query of the index for folded text; null when the index does not help, and `""` when nothing can match. */
+/** A query of the index for folded text: what matches may hold it. Null when the index does not help, `""` when nothing can match. */
 export function indexQuery(sql: Sql, text: string): string | null {
-  if (/^..[^]/su.test(text)) return quoted(text);
+  if (/^..[^]/su.test(text))
+    return spread([...runsOf(text)])
+      .map(quoted)
+      .join(" AND ");
   const runs: string[] = [];
-  let run = nextRun(sql, text, text);
+  let run = nextRun(sql, asWord(text), text);
   while (run !== undefined) {
     if (runs.length === fewRuns) return null;
     runs.push(quoted(run));
@@ -21,16 +27,13 @@ export function indexQuery(sql: Sql, text: string): string | null {
   return runs.join(" OR ");
 }
 
-/** The first run at or after `from` that begins with the pattern. */
-function nextRun(sql: Sql, from: string, pattern: string): string | undefined {
-  const row = sql.get(
-    "SELECT term FROM todo_search_terms WHERE term >= ? AND term < ? LIMIT 1",
-    from,
-    `${pattern}\u{10ffff}`,
-  );
-  return row?.[0] as string | undefined;
+/** Some of the runs, from the first to the last. */
+function spread(runs: readonly string[]): readonly string[] {
+  if (runs.length <= enoughRuns) return runs;
+  const step = (runs.length - 1) / (enoughRuns - 1);
+  return Array.from({ length: enoughRuns }, (_, at) => runs[Math.round(at * step)] as string);
 }
 
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+function quoted(run: string): string {
+  return `"${run}"`;
 }

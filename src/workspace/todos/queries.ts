@@ -1,7 +1,6 @@
 /** Reading and writing single todos. What keeps a row, its assignees, its search text and the counts together is here. */
 import { notFound } from "../../schema/errors.ts";
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
-import { fold } from "../fold.ts";
 import type { Sql } from "../sql.ts";
 import {
   priorityRank,
@@ -12,6 +11,7 @@ import {
   type TodoStatus,
   toTodoRow,
 } from "./row.ts";
+import { addToSearch, changeInSearch, eraseFromSearch } from "./search-index.ts";
 
 export interface NewTodo {
   readonly title: string | null;
@@ -36,9 +36,6 @@ export interface ScheduleColumns {
   readonly scheduleType: Todo["scheduleType"];
   readonly scheduleStatus: Todo["scheduleStatus"];
 }
-
-/** Parts title and content in the search text; no text can contain it. */
-const textSeparator = "\u0001";
 
 /** The row of a todo, archived or not. Throws 404; `param` is where the id stood in a body. */
 export function storedTodo(sql: Sql, id: string, param: string | null = null): StoredTodo {
@@ -85,7 +82,7 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
     todo.title,
     todo.content,
   );
-  sql.run("INSERT INTO todo_texts (todo_n, text) VALUES (?, ?)", n, searchText(todo.title, todo.content));
+  addToSearch(sql, n, todo.title, todo.content);
   for (const assignee of todo.assignees) addAssignee(sql, n, assignee.id);
   return id;
 }
@@ -97,8 +94,7 @@ export function touchTodo(sql: Sql, n: number, now: number): void {
 
 export function setTexts(sql: Sql, n: number, title: string | null, content: string | null): void {
   sql.run("UPDATE todos SET title = ?, content = ? WHERE n = ?", title, content, n);
-  const text = searchText(title, content);
-  sql.run("UPDATE todo_texts SET text = ? WHERE todo_n = ? AND text <> ?", text, n, text);
+  changeInSearch(sql, n, title, content);
 }
 
 /** `completedAt` in milliseconds; null unless done. */
@@ -167,7 +163,7 @@ export function setScheduleState(
 
 /** Erases a todo with its search text and assignments; the host's `secure_delete` overwrites the bytes. */
 export function eraseTodo(sql: Sql, n: number): void {
-  sql.run("DELETE FROM todo_texts WHERE todo_n = ?", n);
+  eraseFromSearch(sql, n);
   sql.run("DELETE FROM todo_assignees WHERE todo_n = ?", n);
   sql.run("DELETE FROM todos WHERE n = ?", n);
 }
@@ -194,11 +190,6 @@ function addAssignee(sql: Sql, n: number, assigneeId: string): void {
     assigneeId,
     n,
   );
-}
-
-/** Each part is followed by two more characters, so that a run of three begins with any character that can be looked for. */
-function searchText(title: string | null, content: string | null): string {
-  return `${fold(title ?? "")}${textSeparator}${fold(content ?? "")}${textSeparator}${textSeparator}`;
 }
 
 /** The next UUID: the last twelve digits counted up, with a carry into the four before them. */

@@ -92,38 +92,52 @@ export function partition(source: Source, shelves: readonly number[], statuses: 
   };
 }
 
-const rest = ` AND (? IS NULL OR ifnull(t.priority, 0) = ?)
-  AND (? IS NULL OR t.type = ?)
-  AND (? IS NULL OR t.list_n = ?)
-  AND (? IS NULL OR t.capture_id = ?)
-  AND (? = 0 OR t.is_assigned = 0)
-  AND (? IS NULL OR t.updated_at >= ?)
-  AND (? IS NULL OR t.due_date >= ?)
-  AND (? IS NULL OR t.due_date <= ?)
-  AND (? IS NULL OR EXISTS (SELECT 1 FROM todo_assignees x
-    WHERE x.assignee_id = ? AND x.shelf = t.shelf AND x.status = t.status AND x.todo_n = t.n))
-  AND (? IS NULL OR instr((SELECT text FROM todo_texts WHERE todo_n = t.n), ?) > 0)`;
+/** A condition on a todo, and the columns it looks at beside n. */
+interface Check {
+  readonly columns: readonly string[];
+  readonly text: string;
+  readonly value: SqlValue;
+}
 
-/** The parts of the filter that the source does not settle, shelf, status and `createdSince` aside. */
+function check(column: string, relation: string, value: SqlValue): Check {
+  return { columns: [column], text: `t.${column} ${relation} ?`, value };
+}
+
+const isAssignedTo = `EXISTS (SELECT 1 FROM todo_assignees x
+  WHERE x.assignee_id = ? AND x.shelf = t.shelf AND x.status = t.status AND x.todo_n = t.n)`;
+const holdsText = "instr((SELECT text FROM todo_texts WHERE todo_n = t.n), ?) > 0";
+
+/** The parts of the filter that the source does not settle; shelf, status and `createdSince` aside. */
+function checksOf(filter: Filter, source: Source): Check[] {
+  const checks: Check[] = [];
+  const { priority, type, listN, captureId, updatedSince, dueAfter, dueBefore, assigneeId, text } = filter;
+  if (type !== null && source !== "type") checks.push(check("type", "=", type));
+  if (priority !== null && source !== "priority")
+    checks.push(check("priority", "IS", priority === 0 ? null : priority));
+  if (listN !== null && source !== "list") checks.push(check("list_n", "=", listN));
+  if (filter.unassigned && source !== "unassigned") checks.push(check("is_assigned", "=", false));
+  if (updatedSince !== null && source !== "updated") checks.push(check("updated_at", ">=", updatedSince));
+  if (dueAfter !== null && source !== "due") checks.push(check("due_date", ">=", dueAfter));
+  if (dueBefore !== null && source !== "due") checks.push(check("due_date", "<=", dueBefore));
+  if (captureId !== null && source !== "capture") checks.push(check("capture_id", "=", captureId));
+  if (assigneeId !== null && source !== "assignee") {
+    checks.push({ columns: ["shelf", "status"], text: isAssignedTo, value: assigneeId });
+  }
+  // The index of the search only says where the text may be.
+  if (text !== null) checks.push({ columns: [], text: holdsText, value: text });
+  return checks;
+}
+
+/** What the source does not settle, as conditions on `t`. */
 export function restConditions(filter: Filter, source: Source): Piece {
-  const open = (settledBy: Source, value: SqlValue) => (source === settledBy ? null : value);
-  const checks = [
-    open("priority", filter.priority),
-    open("type", filter.type),
-    open("list", filter.listN),
-    open("capture", filter.captureId),
-    source !== "unassigned" && filter.unassigned,
-    open("updated", filter.updatedSince),
-    open("due", filter.dueAfter),
-    open("due", filter.dueBefore),
-    open("assignee", filter.assigneeId),
-    open("text", filter.text),
-  ];
-  if (checks.every((value) => value === null || value === false)) return { text: "", values: [] };
-  return {
-    text: rest,
-    values: checks.flatMap((value): SqlValue[] => (typeof value === "boolean" ? [value] : [value, value])),
-  };
+  const checks = checksOf(filter, source);
+  return { text: checks.map(({ text }) => ` AND ${text}`).join(""), values: checks.map(({ value }) => value) };
+}
+
+/** The columns that `restConditions` looks at beside n, each with a comma before it. */
+export function restColumns(filter: Filter, source: Source): string {
+  const columns = new Set(checksOf(filter, source).flatMap((one) => one.columns));
+  return [...columns].map((column) => `, t.${column} AS ${column}`).join("");
 }
 
 /** Pieces one after the other. */

@@ -1,0 +1,74 @@
+/** What is left in the file of a todo that was erased: nothing, however often it had been edited. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { ensureWorkspaceFile, readMigrations } from "../../../src/actors/store/migrate.ts";
+import { createPool } from "../../../src/actors/store/pool.ts";
+import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
+import { eraseTodo, insertTodo, setTexts } from "../../../src/workspace/todos/queries.ts";
+import { fakeId } from "../../helpers/ids.ts";
+
+const migrations = readMigrations(fileURLToPath(new URL("../../../src/workspace/migrations", import.meta.url)));
+const workspaceId = fakeId(0xa);
+const list = fakeId(1);
+const now = Date.UTC(2026, 0, 5, 9);
+/** Letters that nothing else in the file has; two of them together tell. */
+const canaries = ["жщъю", "ѫѭѯѱ", "ҖҘҚҜ"];
+const pieces = [...canaries, "җҙқҝ"].flatMap((word) => [0, 1, 2].map((at) => word.slice(at, at + 2)));
+
+async function write(store: Store, action: () => void): Promise<void> {
+  store.begin();
+  action();
+  await store.commit();
+}
+
+function add(store: Store, n: number, title: string): void {
+  const fields = { priority: null, type: "task", dueDate: null, assignees: [], captureId: null } as const;
+  const texts = { title, content: `Number ${n} of many` };
+  insertTodo(
+    store.sql,
+    fakeId(100 + n),
+    { ...fields, ...texts, todoListId: list, isSuggested: false, source: "user_created" },
+    now,
+  );
+}
+
+function tracesIn(file: string): string[] {
+  const bytes = readdirSync(dirname(file)).map((name) => readFileSync(join(dirname(file), name)));
+  return pieces.filter((piece) => bytes.some((content) => content.includes(piece)));
+}
+
+test("neither texts nor runs of an erased todo stay in its file, those of former texts included", async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "dayshift-erasure-"));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
+  const pool = createPool({ maxIdle: 0 });
+  const open = () => openStore({ file, workspaceId, pool, migrations });
+  const store = open();
+  const list0 = { name: "Inbox", emoji: null, color: null, isArchived: false };
+  await write(store, () => insertTodoList(store.sql, list, list0, true, now));
+  // Each commit is a segment of the index, and segments are merged now and then.
+  for (let n = 1; n <= 120; n += 1) {
+    const canary = n % 40 === 20 ? canaries[0] : "";
+    await write(store, () => add(store, n, `Look after ${canary} the invoice ${n}`));
+    if (n % 40 !== 30) continue;
+    for (const former of [canaries[1], canaries[2], "nothing"]) {
+      await write(store, () => setTexts(store.sql, n - 10, `Look after ${former}`, null));
+    }
+  }
+  store.close();
+  assert.ok(tracesIn(file).length > 6, "the canaries can be seen before");
+
+  const again = open();
+  for (const n of [20, 60, 100]) await write(again, () => eraseTodo(again.sql, n));
+  await write(again, () => {
+    again.sql.run("INSERT INTO todo_search (todo_search) VALUES ('integrity-check')");
+    assert.equal(again.sql.get("SELECT * FROM pragma_integrity_check")?.[0], "ok");
+  });
+  again.close();
+  assert.deepEqual(tracesIn(file), []);
+});
