@@ -19,13 +19,13 @@ export interface Means {
   readonly secondsLeft: number | null;
 }
 
-/** The means for calls of these tools. */
+/** The means for these calls. */
 export async function meansFor(
   { minutes, workspaceId }: TurnParts,
   scopes: readonly Scope[],
-  names: readonly string[],
+  calls: readonly { readonly name: string }[],
 ): Promise<Means> {
-  const startsWork = names.some((name) => toolNamed(name)?.operation.startsAgentWork === true);
+  const startsWork = calls.some(({ name }) => toolNamed(name)?.operation.startsAgentWork === true);
   return { scopes, secondsLeft: startsWork ? await minutes.secondsLeft(workspaceId) : null };
 }
 
@@ -39,11 +39,7 @@ export async function carryOut(
   for (;;) {
     const calls = parts.mailbox.read((sql) => openCalls(sql, turnId));
     if (calls.length === 0) return;
-    const means = await meansFor(
-      parts,
-      scopes,
-      calls.map(({ name }) => name),
-    );
+    const means = await meansFor(parts, scopes, calls);
     await carryOutTogether(parts, calls, means, signal);
   }
 }

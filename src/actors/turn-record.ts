@@ -1,13 +1,13 @@
 /** Records what the model replied: a step with its calls, or the answer that ends the turn. */
-import { agentForTurn } from "../workspace/agents/queries.ts";
-import { chatRow } from "../workspace/chats/queries.ts";
 import { recordAnswer, recordReply } from "../workspace/flows/steps.ts";
 import { activeMs, findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
-import { endTurn, failure, normalEnd } from "../workspace/flows/turns.ts";
+import { mustAsk } from "../workspace/flows/turn-view.ts";
+import { endSettledTurn, endTurn, failure, normalEnd } from "../workspace/flows/turns.ts";
 import { complete, type Work } from "../workspace/work.ts";
+import type { Scope } from "../schema/scopes.ts";
 import type { ModelReply } from "./ports.ts";
 import { planCall } from "./tools.ts";
-import { carryOutTogether, type Means } from "./turn-calls.ts";
+import { carryOut, carryOutTogether, meansFor } from "./turn-calls.ts";
 import { momentOf, type TurnParts } from "./turn-parts.ts";
 
 /** Characters of a reply that are kept: far more than a model says in one step. */
@@ -17,28 +17,30 @@ const textLimit = 100_000;
 const mostCalls = 100;
 
 /**
- * Records a reply with calls to the turn as it was `seen`, and carries the calls out in the same commit. Answers `open` when
- * the turn goes on; `rest` when it does and calls may be left, because one failed; `over` when the turn waits or has ended.
+ * Records a reply with calls to the turn as it was `seen`, and carries the calls out in the same commit. Answers the turn as
+ * it goes on from there; undefined when it waits, or has ended.
  */
 export async function recordCalls(
   parts: TurnParts,
   seen: TurnRow,
   reply: ModelReply,
-  means: Means,
+  scopes: readonly Scope[],
   signal: AbortSignal,
-): Promise<"open" | "rest" | "over"> {
+): Promise<TurnRow | undefined> {
+  const { mailbox } = parts;
   const toolCalls = reply.toolCalls.slice(0, mostCalls);
-  const recorded = parts.mailbox.write((sql) => {
+  const means = await meansFor(parts, scopes, toolCalls);
+  const recorded = mailbox.write((sql) => {
     const turn = asSeen(sql, seen);
-    if (turn === undefined) return "over";
-    const { requiresApproval } = agentForTurn(sql, chatRow(sql, turn.chatId).agentId);
-    const calls = toolCalls.map((call, index) => planCall(call, index, means.scopes, requiresApproval));
-    return recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls });
+    if (turn === undefined) return false;
+    const asks = mustAsk(sql, turn.chatId);
+    const calls = toolCalls.map((call, index) => planCall(call, index, scopes, asks));
+    return recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls }) === "open";
   });
   const keys = toolCalls.map((_call, position) => ({ turnId: seen.id, step: seen.steps + 1, position }));
-  const [outcome, areDone] = await Promise.all([recorded, carryOutTogether(parts, keys, means, signal)]);
-  if (outcome !== "open") return "over";
-  return areDone ? "open" : "rest";
+  const [isOpen, areDone] = await Promise.all([recorded, carryOutTogether(parts, keys, means, signal)]);
+  if (isOpen && !areDone) await carryOut(parts, seen.id, scopes, signal);
+  return isOpen ? mailbox.read((sql) => findRunning(sql, seen.id)) : undefined;
 }
 
 /**
@@ -52,9 +54,11 @@ export async function recordEnd(parts: TurnParts, work: Work, seen: TurnRow, rep
     const moment = momentOf(parts, sql);
     const turn = asSeen(sql, seen);
     if (turn === undefined) return false;
-    if (text !== "") recordAnswer(moment, turn, text);
+    const last = text === "" ? turn : recordAnswer(moment, turn, text);
     // A turn that worked in silence has produced something; one that did neither has not (decisions §4).
-    endTurn(moment, turn, text === "" && turn.steps === 0 ? failure("error", silence) : normalEnd);
+    const end = last.steps === 0 ? failure("error", silence) : normalEnd;
+    if (isSettled) endSettledTurn(moment, last, end);
+    else endTurn(moment, last, end);
     if (isSettled) complete(sql, work.id);
     return isSettled;
   });

@@ -10,7 +10,7 @@ import * as rows from "../workspace/flows/turn-rows.ts";
 import { type TurnView, viewTurn } from "../workspace/flows/turn-view.ts";
 import * as turns from "../workspace/flows/turns.ts";
 import { complete, putAside, type Work } from "../workspace/work.ts";
-import { carryOut, meansFor } from "./turn-calls.ts";
+import { carryOut } from "./turn-calls.ts";
 import { askModel } from "./turn-model.ts";
 import { momentOf, type TurnParts } from "./turn-parts.ts";
 import { recordCalls, recordEnd } from "./turn-record.ts";
@@ -20,8 +20,8 @@ import { recordCalls, recordEnd } from "./turn-record.ts";
  * or put aside. Rejects with the signal's reason when the service stops, and with what failed when it should be tried again.
  */
 export async function runTurn(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  const isDone = (await enter(parts, work.subjectId, signal)) && (await goOn(parts, work, signal));
-  if (isDone) return;
+  const turn = await enter(parts, work.subjectId, signal);
+  if (turn !== null && (await goOn(parts, work, turn, signal))) return;
   signal.throwIfAborted();
   await leave(parts, work);
 }
@@ -32,66 +32,73 @@ export async function giveUpTurn(parts: TurnParts, work: Work, end: turns.TurnEn
   await leave(parts, work);
 }
 
-/** True when there is something to work on: the turn is running, and has its minutes reserved. */
-async function enter(parts: TurnParts, turnId: string, signal: AbortSignal): Promise<boolean> {
+/** The turn, when there is something to work on: it is running, and has its minutes reserved. */
+async function enter(parts: TurnParts, turnId: string, signal: AbortSignal): Promise<rows.TurnRow | null> {
   const { mailbox, minutes, workspaceId } = parts;
-  const turn = mailbox.read((sql) => rows.findTurn(sql, turnId));
-  if (turn === undefined || rows.isOver(turn.state)) return false;
-  if (turn.markedAt === null && !(await resume(parts, turnId))) return false;
+  const found = mailbox.read((sql) => rows.findTurn(sql, turnId));
+  if (found === undefined || rows.isOver(found.state)) return null;
+  const turn = found.markedAt === null ? await resume(parts, turnId) : found;
+  if (turn === null) return null;
   if (turn.steps === 0 && !(await minutes.reserve(workspaceId, turnId))) {
     await endNow(parts, turnId, turns.failure("insufficient_minutes", outOfMinutes));
-    return false;
+    return null;
   }
   signal.throwIfAborted();
-  return true;
+  return turn;
 }
 
 /**
- * A turn that waited for decisions when its piece was taken. True when it waits for none any more and runs; otherwise it is put
- * aside until the next approval expires.
+ * A turn that waited for decisions when its piece was taken. Answers it when it waits for none any more and runs; otherwise
+ * it is put aside until the next approval expires.
  */
-function resume(parts: TurnParts, turnId: string): Promise<boolean> {
+function resume(parts: TurnParts, turnId: string): Promise<rows.TurnRow | null> {
   return parts.mailbox.write((sql) => {
     const turn = rows.findTurn(sql, turnId);
     const moment = momentOf(parts, sql);
     const expiresAt = turn === undefined ? null : expireApprovals(moment, turn);
     if (expiresAt !== null) putAside(sql, "turn", turnId, expiresAt);
-    return expiresAt === null && rows.setRunning(sql, turnId, moment.now) !== undefined;
+    if (expiresAt === null) rows.setRunning(sql, turnId, moment.now);
+    return rows.findRunning(sql, turnId) ?? null;
   });
 }
 
 /** True when the turn is settled and its piece of work out of the table. */
-async function goOn(parts: TurnParts, work: Work, signal: AbortSignal): Promise<boolean> {
-  const { mailbox } = parts;
-  const turnId = work.subjectId;
+async function goOn(parts: TurnParts, work: Work, entered: rows.TurnRow, signal: AbortSignal): Promise<boolean> {
+  const { mailbox, clock } = parts;
+  let scopes = await scopesNow(parts, entered);
+  let turn = scopes === null ? undefined : await settleCalls(parts, entered, scopes, signal);
   let view: TurnView | null = null;
-  let scopes = await scopesNow(parts, turnId);
-  if (scopes !== null) await carryOut(parts, turnId, scopes, signal);
   while (scopes !== null) {
-    const turn = mailbox.read((sql) => rows.findRunning(sql, turnId));
     if (turn === undefined) return false;
-    const limit = limitOf(turn, parts.clock.now());
-    if (limit !== null) return endNow(parts, turnId, limit);
-    view = mailbox.read((sql) => viewTurn(sql, turn, view));
-    const answer = await askModel(parts, turn, view, scopes, signal);
-    if ("end" in answer) return answer.end !== null && endNow(parts, turnId, answer.end);
+    const seen = turn;
+    const limit = limitOf(seen, clock.now());
+    if (limit !== null) return endNow(parts, seen.id, limit);
+    const earlier: TurnView | null = view;
+    view = mailbox.read((sql) => viewTurn(sql, seen, earlier));
+    const answer = await askModel(parts, seen, view, scopes, signal);
+    if ("end" in answer) return answer.end !== null && endNow(parts, seen.id, answer.end);
     signal.throwIfAborted();
     const { reply } = answer;
-    if (reply.toolCalls.length === 0) return recordEnd(parts, work, turn, reply);
-    scopes = await scopesNow(parts, turnId);
-    if (scopes === null) break;
-    const names = reply.toolCalls.map(({ name }) => name);
-    const outcome = await recordCalls(parts, turn, reply, await meansFor(parts, scopes, names), signal);
-    if (outcome === "over") return false;
-    if (outcome === "rest") await carryOut(parts, turnId, scopes, signal);
+    if (reply.toolCalls.length === 0) return recordEnd(parts, work, seen, reply);
+    scopes = await scopesNow(parts, seen);
+    if (scopes !== null) turn = await recordCalls(parts, seen, reply, scopes, signal);
   }
-  return endNow(parts, turnId, turns.failure("error", revoked));
+  return endNow(parts, entered.id, turns.failure("error", revoked));
+}
+
+/** The turn with the calls of its last step carried out; undefined when it does not run any more. */
+async function settleCalls(
+  parts: TurnParts,
+  turn: rows.TurnRow,
+  scopes: readonly Scope[],
+  signal: AbortSignal,
+): Promise<rows.TurnRow | undefined> {
+  if (turn.shownStep < turn.steps) await carryOut(parts, turn.id, scopes, signal);
+  return parts.mailbox.read((sql) => rows.findRunning(sql, turn.id));
 }
 
 /** What the credential that began the turn may still do; null when it may do nothing any more (ASVS 8.3.3). */
-async function scopesNow({ mailbox, access }: TurnParts, turnId: string): Promise<readonly Scope[] | null> {
-  const caller = mailbox.read((sql) => rows.findTurn(sql, turnId)?.caller);
-  if (caller === undefined) return [];
+async function scopesNow({ access }: TurnParts, { caller }: rows.TurnRow): Promise<readonly Scope[] | null> {
   const current = await access.currentScopes(caller);
   return current.length === 0 ? null : caller.scopes.filter((scope) => current.includes(scope));
 }

@@ -36,15 +36,17 @@ export function enqueue(
 
 /** Marks up to `limit` due pieces as taken and answers them, the longest due first. A turn that may run is running from now on. */
 export function takeDue(sql: Sql, now: number, limit: number): Work[] {
-  const due = sql.all("SELECT n FROM work WHERE is_taken = 0 AND due_at <= ? ORDER BY due_at, n LIMIT ?", now, limit);
-  return due.map(([n]) => {
-    const row = sql.get(
-      "UPDATE work SET is_taken = 1, attempts = attempts + 1 WHERE n = ? RETURNING kind, subject_id, attempts",
-      n as number,
-    );
-    const [kind, subjectId, attempts] = row as readonly [WorkKind, string, number];
+  const rows = sql.all(
+    `UPDATE work SET is_taken = 1, attempts = attempts + 1
+     WHERE n IN (SELECT n FROM work WHERE is_taken = 0 AND due_at <= ? ORDER BY due_at, n LIMIT ?)
+     RETURNING n, kind, subject_id, attempts, due_at`,
+    now,
+    limit,
+  ) as unknown as (readonly [number, WorkKind, string, number, number])[];
+  rows.sort((a, b) => a[4] - b[4] || a[0] - b[0]); // RETURNING keeps no order
+  return rows.map(([id, kind, subjectId, attempts]) => {
     if (kind === "turn") begin(sql, subjectId, now);
-    return { id: n as number, kind, subjectId, attempts };
+    return { id, kind, subjectId, attempts };
   });
 }
 

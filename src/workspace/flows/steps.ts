@@ -64,10 +64,11 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   return "open";
 }
 
-/** Records the reply with which the model ends its work. */
-export function recordAnswer(context: Moment, turn: TurnRow, text: string): void {
-  setStep(context.sql, turn, turn.steps + 1, context.now);
+/** Records the reply with which the model ends its work; answers the turn as it is to be ended. */
+export function recordAnswer(context: Moment, turn: TurnRow, text: string): TurnRow {
   addText(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text });
+  const steps = turn.steps + 1;
+  return { ...turn, steps, shownStep: steps };
 }
 
 function planCall({ sql }: Moment, turn: TurnRow, step: number, index: number, planned: PlannedCall): CallRow {
@@ -132,6 +133,7 @@ export function showStep(context: Moment, turn: TurnRow): void {
 
 /** Shows what there is of the turn's last step: the turn ends, and what was not carried out never will be. */
 export function showDroppedStep(context: Moment, turn: TurnRow): void {
+  if (turn.shownStep >= turn.steps) return;
   dropCalls(context.sql, turn.id, turn.steps, refusalText("The turn ended before this was carried out."));
   showStep(context, turn);
 }

@@ -117,8 +117,9 @@ export function setCaller(sql: Sql, id: string, caller: Caller): void {
 /** The turn is over. */
 export function setEndedState(sql: Sql, turn: TurnRow, state: TurnState, now: number): void {
   sql.run(
-    "UPDATE turns SET state = ?, active_ms = ?, marked_at = NULL, ended_at = ? WHERE id = ?",
+    "UPDATE turns SET state = ?, steps = ?, active_ms = ?, marked_at = NULL, ended_at = ? WHERE id = ?",
     state,
+    turn.steps,
     activeMs(turn, now),
     now,
     turn.id,

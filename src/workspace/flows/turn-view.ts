@@ -20,6 +20,15 @@ export interface TurnView {
   readonly edited: ReadonlyMap<string, ToolInput>;
 }
 
+/** Whether the agent of this chat must ask, as it is now, before it changes something. */
+export function mustAsk(sql: Sql, chatId: string): boolean {
+  const row = sql.get(
+    "SELECT requires_approval FROM agents WHERE id = (SELECT agent_id FROM chats WHERE id = ?)",
+    chatId,
+  );
+  return row?.[0] === 1;
+}
+
 /** The view of a turn whose chat is there; what was said is read from where `earlier`, a view of the same turn, ends. */
 export function viewTurn(sql: Sql, turn: TurnRow, earlier: TurnView | null): TurnView {
   return earlier === null ? viewWhole(sql, turn) : viewOn(sql, turn, earlier);

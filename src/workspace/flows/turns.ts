@@ -60,13 +60,18 @@ export const normalEnd: TurnEnd = { status: "completed", stopReason: "end_turn",
 
 /**
  * Ends a turn that has not ended: results that are there are shown, what was not carried out is dropped, approvals are
- * cancelled, the run ends, its todo goes where it belongs. The turn's piece of work stays until its minutes are settled.
+ * cancelled, the run ends, its todo goes where it belongs. The turn's piece of work stays, or is made, to settle its minutes.
  */
 export function endTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {
+  endSettledTurn(context, turn, end);
+  enqueue(context, "turn", turn.id);
+}
+
+/** The same for a turn whose minutes are settled, or whose piece of work somebody has and sees to them. */
+export function endSettledTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {
   const { sql, now } = context;
-  for (const pending of pendingOf(sql, turn.id)) {
-    closeApproval(sql, pending, { status: "cancelled", decidedBy: null, comment: null }, now);
-  }
+  const chat = findChat(sql, turn.chatId);
+  if (turn.state === "awaiting_input") cancelApprovals(context, turn);
   showDroppedStep(context, turn);
   if (end.notice !== null) {
     const { code, text } = end.notice;
@@ -77,10 +82,15 @@ export function endTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {
   const completedAt = end.status === "completed" ? now : null;
   const chatStatus = end.status === "timed_out" ? "failed" : end.status;
   setEnded(sql, turn.chatId, chatStatus, end.errorMessage, completedAt);
-  endRunOf(context, turn, end);
-  enqueue(context, "turn", turn.id);
-  const chat = findChat(sql, turn.chatId);
+  // A run has a chat that belongs to its todo.
+  if (chat?.todoId !== null) endRunOf(context, turn, end);
   if (chat?.title === null || chat?.subtitle === null) enqueue(context, "describe", turn.chatId);
+}
+
+function cancelApprovals({ sql, now }: Moment, turn: TurnRow): void {
+  for (const pending of pendingOf(sql, turn.id)) {
+    closeApproval(sql, pending, { status: "cancelled", decidedBy: null, comment: null }, now);
+  }
 }
 
 function endRunOf({ sql, now }: Moment, turn: TurnRow, { status, stopReason, errorMessage }: TurnEnd): void {
