@@ -5,14 +5,22 @@ import { type ModelConfig, readModelConfig } from "./config.ts";
 /** The configured model; rejects with an Error that names the variable at fault. It makes no call to the provider. */
 export async function createModel(config: ModelConfig, clock: Clock): Promise<Model> {
   const settings = readModelConfig(config);
-  if (settings.kind === "builtin") {
-    const { createBuiltinModel } = await import("./builtin/engine.ts");
-    return createBuiltinModel();
-  }
+  if (settings.kind === "builtin") return createBuiltin();
   const [{ loadProvider }, { createLanguageModel }] = await Promise.all([
     import("./language/provider.ts"),
     import("./language/language-model.ts"),
   ]);
   const name = `${settings.provider}:${settings.modelId}`;
   return createLanguageModel(name, await loadProvider(settings), clock);
+}
+
+/** The rules engine, loaded for its first turn: with what it knows of dates it is a tenth of a start, and of an idle process. */
+function createBuiltin(): Model {
+  let loaded: Promise<Model> | undefined;
+  const engine = () => (loaded ??= import("./builtin/engine.ts").then((module) => module.createBuiltinModel()));
+  return {
+    name: "builtin",
+    step: async (request, signal) => (await engine()).step(request, signal),
+    describe: async (messages, signal) => (await engine()).describe(messages, signal),
+  };
 }

@@ -1,11 +1,12 @@
 /** Answers on the bare socket: what Node's parser refuses never becomes a request, yet gets our error body and its id. */
-import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Clock } from "../../actors/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { Connection, Connections, OpenRequest } from "./connections.ts";
 import type { HttpResponse } from "./message.ts";
 import { LINGER } from "./send.ts";
+
+const { STATUS_CODES } = process.getBuiltinModule("node:http"); // not imported: see server.ts
 
 /** What refusing on the bare socket needs. */
 export interface Refusing {

@@ -1,5 +1,5 @@
 /** The platform host: node:http behind the light request. Every answer, of whatever origin, carries X-Request-Id. */
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
 import type { Failures } from "./answer.ts";
 import { createConnections } from "./connections.ts";
@@ -8,6 +8,9 @@ import type { HttpHandler } from "./message.ts";
 import { createProxies } from "./proxies.ts";
 import { onClientError, onConnect, type Refusing } from "./refuse.ts";
 import { createServe, type Serve } from "./serve.ts";
+
+// An import of node:http touches every export, and one of them loads an HTTP client: 11 MB that no server needs.
+const { createServer } = process.getBuiltinModule("node:http");
 
 export interface HttpServerOptions extends Failures {
   readonly handler: HttpHandler;
