@@ -2,6 +2,7 @@
 import type { Caller } from "../schema/caller.ts";
 import { ApiError } from "../schema/errors.ts";
 import type { InputOf, OutputOf, WorkspaceOperationId } from "../schema/operations/index.ts";
+import { formatInstant } from "./instant.ts";
 import type { Sql } from "./sql.ts";
 
 export interface Context {
@@ -36,7 +37,7 @@ export function requireMinutes(context: Context): void {
 
 /** An instant as the interface shows it. */
 export function toInstant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  return formatInstant(milliseconds);
 }
 
 /** The same for a column that may be NULL. */

@@ -24,9 +24,12 @@ const pageSize = 26;
 
 /** The plan of a walk. */
 export function planWalk(sql: Sql, filter: Filter, sort: Sort): Plan {
+  const native = nativeSources[sort];
+  if (filter.createdSince === null && restConditions(filter, native).text === "") {
+    return { source: native, isOrdered: true, from: 0 };
+  }
   const last = lastN(sql);
   const from = firstCreatedSince(sql, filter, last);
-  const native = nativeSources[sort];
   const equal = equalitySources(filter).filter((source) => source !== native);
   if (sort === "createdAt" && equal.length === 1 && hasNoRange(filter)) {
     return { source: equal[0] as Source, isOrdered: true, from };
