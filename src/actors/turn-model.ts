@@ -24,6 +24,8 @@ export async function askModel(
   const { model, clock, mailbox } = parts;
   const request = requestOf(view, clock.now(), scopes);
   const watch = new AbortController();
+  const stop = (): void => watch.abort(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
   const left = activeLimit - activeMs(turn, clock.now());
   const cancelTimer = clock.timer(left, () => watch.abort(timedOut));
   const unsubscribe = mailbox.onCommit(() => {
@@ -31,13 +33,14 @@ export async function askModel(
   });
   try {
     if (!runs(parts, turn.id)) return { end: null };
-    const reply = await abortable(AbortSignal.any([signal, watch.signal]), (both) => model.step(request, both));
-    return { reply };
+    signal.throwIfAborted();
+    return { reply: await abortable(watch.signal, (either) => model.step(request, either)) };
   } catch (error) {
     signal.throwIfAborted();
     if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null };
     return { end: failureOf(parts, error) };
   } finally {
+    signal.removeEventListener("abort", stop);
     cancelTimer();
     unsubscribe();
   }

@@ -35,9 +35,11 @@ async function attempt<T>(
 ): Promise<Outcome<T>> {
   signal.throwIfAborted();
   const limit = new AbortController();
+  const stop = (): void => limit.abort(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
   const cancel = clock.timer(CALL_TIMEOUT, () => limit.abort());
   try {
-    return { ok: true, value: await call(AbortSignal.any([signal, limit.signal])) };
+    return { ok: true, value: await call(limit.signal) };
   } catch (error) {
     signal.throwIfAborted();
     if (!limit.signal.aborted) return { ok: false, error };
@@ -46,6 +48,7 @@ async function attempt<T>(
       error: new ModelFailure(`The language model did not answer within ${CALL_TIMEOUT / 1000} seconds.`),
     };
   } finally {
+    signal.removeEventListener("abort", stop);
     cancel();
   }
 }
