@@ -24,9 +24,21 @@ export function readQuery(record: Operation, text: string): Record<string, unkno
 export async function readBody(record: Operation, request: HttpRequest): Promise<unknown> {
   if (record.body !== null) return readJson(request, bodyLimit);
   if (!request.hasBody) return undefined;
-  const bytes = await request.body(bodyLimit);
-  if (bytes.length === 0 || (bytes.length === 2 && bytes[0] === 0x7b && bytes[1] === 0x7d)) return undefined;
-  throw new ApiError("validation_failed", "This operation takes no body: leave it out.");
+  const bytes = await request.body(emptyObject.length).catch(refuseBody);
+  if (bytes.length === 0 || new TextDecoder().decode(bytes) === emptyObject) return undefined;
+  throw noBody();
+}
+
+/** What some clients send where there is nothing to say. */
+const emptyObject = "{}";
+
+function noBody(): ApiError {
+  return new ApiError("validation_failed", "This operation takes no body: leave it out.");
+}
+
+/** A body that is too large for nothing is refused for being there. */
+function refuseBody(error: unknown): never {
+  throw error instanceof ApiError && error.code === "payload_too_large" ? noBody() : error;
 }
 
 /** The validated input. A body that may be left out whole reads as an empty object. */

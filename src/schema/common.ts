@@ -28,9 +28,9 @@ const clean = checked<string>(
 );
 
 // oxlint-disable-next-line no-control-regex -- that is what it looks for
-const control = /[\u0000-\u001f\u007f]/;
+const control = /[\u0000-\u001f\u007f-\u009f]/;
 // oxlint-disable-next-line no-control-regex -- that is what it looks for
-const controlButBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const controlButBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 function atMost(limit: number) {
   return checked<string>(

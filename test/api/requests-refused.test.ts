@@ -50,6 +50,8 @@ const texts: readonly Row[] = [
   ["a lone surrogate in content", "createTodo", rawTodo('{"content":"x\\udc00"}'), "validation_failed", "content"],
   ["a line break in a title", "createTodo", body({ title: "a\nb" }), "validation_failed", "title"],
   ["a bell in content", "createTodo", body({ content: "a\u0007" }), "validation_failed", "content"],
+  ["a C1 control character in a name", "createAgent", body({ name: "a\u0085b" }), "validation_failed", "name"],
+  ["a C1 control character in content", "createTodo", body({ content: "a\u009b" }), "validation_failed", "content"],
   ["a blank title", "createTodo", body({ title: "  " }), "validation_failed", "title"],
   ["a blank agent name", "createAgent", body({ name: "\t" }), "validation_failed", "name"],
   ["a blank list name", "createTodoList", body({ name: "" }), "validation_failed", "name"],
@@ -169,6 +171,7 @@ const bodies: readonly Row[] = [
   ],
   ["invalid UTF-8", "createTodo", rawTodo(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])), "validation_failed"],
   ["a body where none is taken", "restoreTodo", { path: { todoId: unknownId }, body: { x: 1 } }, "validation_failed"],
+  ["a huge one", "restoreTodo", { path: { todoId: unknownId }, raw: "x".repeat(600_000) }, "validation_failed"],
 ];
 
 const types: readonly Row[] = [
