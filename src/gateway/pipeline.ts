@@ -1,7 +1,8 @@
 /**
- * The way of a request, on one page: authenticate → scope → rate limit → content type and size → validate → act → answer.
+ * The way of a request, on one page: authenticate → scope → rate limit → workspace → content type and size → validate → act → answer.
  * The order is a rule (semantics, "Requests"): a revoked key is told so before anything else, and never sees a replay.
  */
+import type { Caller } from "../schema/caller.ts";
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { isRead } from "../schema/operation.ts";
@@ -32,12 +33,13 @@ export async function serve(
   headers: Record<string, string>,
 ): Promise<HttpResponse> {
   const found = record.auth === "none" ? null : await admit(pipeline, record, request, headers);
+  const workspaceId = found !== null && record.home === "workspace" ? workspaceOf(found, request).id : null;
   const body = isRead(record) && !request.hasBody ? undefined : await readBody(record, request);
   const input = toInput(record, parameters, request.query, body);
   const idempotency = record.creates ? idempotencyOf(request, body) : null;
   const reply =
-    record.home === "workspace" && found !== null
-      ? await callWorkspace(pipeline, record, request, found, input, idempotency)
+    found !== null && workspaceId !== null
+      ? await callWorkspace(pipeline, record, request, callerOf(found, workspaceId), input, idempotency)
       : await callGateway(pipeline, record, request, found, input, idempotency);
   return toResponse(record, reply, headers);
 }
@@ -76,16 +78,16 @@ async function callWorkspace(
   pipeline: Pipeline,
   record: Operation,
   request: HttpRequest,
-  found: Found,
+  caller: Caller,
   input: AnyInput,
   idempotency: Idempotency | null,
 ): Promise<Reply> {
-  const workspaceId = workspaceOf(found, request).id;
+  const { workspaceId } = caller;
   const paged = "cursor" in record.query.entries;
   const binding = paged ? cursorBinding(workspaceId, record.id, input.path, input.query) : "";
   const answer = await pipeline.services.workspaces.call(workspaceId, {
     operation: record.id as WorkspaceOperationId,
-    caller: callerOf(found, workspaceId),
+    caller,
     input: paged ? openCursor(pipeline.cursors, input, binding) : input,
     idempotency,
     ...(record.waits ? { signal: request.signal } : {}),

@@ -124,6 +124,9 @@ test("a session of several workspaces names one of its own [auth.many-workspaces
   for (const stranger of ["0195f3a0-0000-7000-8000-0000000000ff", "nonsense", "../../etc"]) {
     await service.refuses("listTodos", asking(stranger), "workspace_access_denied", "Dayshift-Workspace");
   }
+  const closed = asking("0195f3a0-0000-7000-8000-0000000000ff");
+  await service.refuses("listTodos", { ...closed, query: { colour: "red" } }, "workspace_access_denied");
+  await service.refuses("createTodo", { ...closed, body: { colour: "red" } }, "workspace_access_denied");
   const upper = service.workspaceId.toUpperCase();
   assert.equal((await service.ok("getIdentity", asking(upper))).workspace.id, service.workspaceId);
   await service.ok("listWorkspaces", { credential });
