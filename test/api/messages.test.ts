@@ -35,6 +35,17 @@ test("a message that is blank, too long or too much is refused [messages.body]",
   assert.equal((await messages(chatId)).length, 2);
 });
 
+test("a credential that is revoked while its request is held is told so, and gets no reply [auth.mid-run, auth.revocation]", async () => {
+  const body = { workspaceId: service.workspaceId, name: "Short", scopes: ["chats:write"] };
+  const key = await service.ok("createApiKey", { body });
+  const request = { body: { message: "hang", agentId, waitSeconds: 60 }, credential: key.secret };
+  const refused = service.refuses("createChat", request, "invalid_api_key");
+  await hanging(service);
+  await service.ok("revokeApiKey", { path: { apiKeyId: key.id } });
+  service.model.release();
+  await refused;
+});
+
 test("a chat in mid-turn refuses a message, with and without a wait [messages.mid-turn]", async () => {
   const { id: chatId } = await service.ok("createChat", { body: { message: "hang" } });
   await hanging(service);

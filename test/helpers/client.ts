@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { type ErrorCode, errorCatalogue } from "../../src/schema/errors.ts";
-import type { Operation } from "../../src/schema/operation.ts";
+import { errorsOf, type Operation } from "../../src/schema/operation.ts";
 import { appTable, operationById, type OperationId, type OutputOf } from "../../src/schema/operations/index.ts";
 import type { FakeClock } from "./clock.ts";
 import { type ResponseValidator, responseValidator } from "./openapi.ts";
@@ -93,6 +93,9 @@ export function createClient(options: ClientOptions): Client {
     const answer = await send(record.method, pathOf(record, request), withDefaults(options, record, request));
     const body: unknown = answer.body === "" ? undefined : JSON.parse(answer.body);
     checkHeaders(record, answer);
+    const code = (body as Partial<ErrorBody> | undefined)?.error?.code;
+    if (code !== undefined)
+      assert.ok(errorsOf(record).includes(code), `${id} does not describe that it answers ${code}`);
     (isApp(record) ? app : forPublic)(id, answer.status, body, answer.headers);
     return { ...answer, body };
   };

@@ -38,12 +38,12 @@ export function successHeaders(record: Operation): Record<string, Json> {
   ]);
 }
 
-/** Headers of a refusal. A credential that was not accepted has no budget to show. */
+/** Headers of a refusal. A credential that was not accepted has no budget to show; one that was lost while the request was held has. */
 export function errorHeaders(record: Operation, status: number): Record<string, Json> {
   const waits = status === 429 || status === 500 || (status === 409 && record.creates === true);
   return refs([
     "X-Request-Id",
-    ...(status === 401 ? [] : rateLimitHeaders(record)),
+    ...(status === 401 && !record.waits ? [] : rateLimitHeaders(record)),
     ...(waits ? (["Retry-After"] as const) : []),
   ]);
 }
