@@ -94,6 +94,20 @@ test("the eleventh failed sign-in of a minute is 429, the right password include
   await service.refuses("createSession", { body }, "invalid_session_token");
 });
 
+test("guesses that come all at once are told no more than ten times, a right one among the rest included [sessions.throttle]", async () => {
+  service.clock.advance(61_000);
+  const wrong = Array.from({ length: 14 }, (_, n) => `wrong password ${n}`);
+  const answers = await Promise.all(
+    [...wrong, ownerPassword].map((password) =>
+      service.call("createSession", { body: { email: ownerEmail, password } }),
+    ),
+  );
+  const told = answers.filter(({ status }) => status !== 429);
+  assert.ok(told.filter(({ status }) => status === 401).length <= 10, `${told.length} were told`);
+  service.clock.advance(60_001);
+  await signIn(ownerEmail, ownerPassword);
+});
+
 test("ten failures for ten people from one address are as many [sessions.throttle]", async () => {
   service.clock.advance(61_000);
   const failing = (n: number) => ({ body: { email: `p${n}@example.com`, password: "wrong wrong" } });

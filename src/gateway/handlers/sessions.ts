@@ -8,10 +8,8 @@ import { toMemberRow } from "./members.ts";
 export const createSession: GatewayHandler<"createSession"> = async ({ services, request, input }) => {
   const { email, password } = input.body;
   const subjects = [`address ${request.remoteAddress}`, `email ${email.toLowerCase()}`];
-  for (const subject of subjects) services.signInFailures.check(subject);
-  const user = await services.directory.checkPassword(email, password);
+  const user = await tryPassword(services, subjects, email, password);
   if (user !== undefined) return openSession(services, user);
-  for (const subject of subjects) services.signInFailures.fail(subject);
   throw new ApiError("invalid_session_token", "The e-mail address or the password is wrong.");
 };
 
@@ -44,14 +42,29 @@ export const changePassword: GatewayHandler<"changePassword"> = async (exchange)
 };
 
 async function requirePassword({ services, input }: Exchange<"changePassword">, email: string): Promise<User> {
-  const subject = `email ${email.toLowerCase()}`;
-  services.signInFailures.check(subject);
-  const user = await services.directory.checkPassword(email, input.body.currentPassword);
+  const user = await tryPassword(services, [`email ${email.toLowerCase()}`], email, input.body.currentPassword);
   if (user !== undefined) return user;
-  services.signInFailures.fail(subject);
   throw new ApiError("validation_failed", "currentPassword: this is not the current password.", {
     param: "currentPassword",
   });
+}
+
+/**
+ * The user whose password it is, else undefined, counted as a failure of all subjects. Throws 429 when one of them has failed too
+ * often, also while the password was checked: of many guesses at once no more are told than of as many in a row.
+ */
+async function tryPassword(
+  { directory, signInFailures }: Services,
+  subjects: readonly string[],
+  email: string,
+  password: string,
+): Promise<User | undefined> {
+  const check = (): void => subjects.forEach((subject) => signInFailures.check(subject));
+  check();
+  const user = await directory.checkPassword(email, password);
+  check();
+  if (user === undefined) subjects.forEach((subject) => signInFailures.fail(subject));
+  return user;
 }
 
 async function openSession(services: Services, user: User): Promise<Reply> {
