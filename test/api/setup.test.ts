@@ -1,5 +1,7 @@
 /** The first start, signing in and out, workspaces and their members. */
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import type { ErrorBody } from "../helpers/client.ts";
 import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
@@ -174,6 +176,16 @@ test("a new workspace has its maker as member, its default list and its assistan
     ["Assistant"],
   );
   assert.ok((await service.ok("listWorkspaces")).data.some((workspace) => workspace.id === made.id));
+});
+
+test("a workspace that is asked for again with the same key is made once, its file too [workspaces.create, idempotency.replay]", async () => {
+  const files = () => readdirSync(join(service.dataDir, "workspaces"), { recursive: true }).length;
+  const request = { body: { name: "Once" }, headers: { "idempotency-key": "once" } };
+  const made = await service.ok("createWorkspace", request);
+  const before = files();
+  assert.equal((await service.ok("createWorkspace", request)).id, made.id);
+  await service.refuses("createWorkspace", { ...request, body: { name: "Twice" } }, "idempotency_key_reused");
+  assert.equal(files(), before);
 });
 
 test("members add members, who see the workspace and may be assigned [workspaces.members]", async () => {

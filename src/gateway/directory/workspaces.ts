@@ -20,6 +20,8 @@ export interface NewWorkspace {
   readonly id?: string | undefined;
   /** A user of the organization who belongs to it from the beginning. */
   readonly memberId?: string | undefined;
+  /** Makes what a workspace needs outside of the directory; comes first, and not at all for a replay. */
+  readonly prepare?: (() => Promise<void>) | undefined;
   readonly idempotency?: IdempotencyRequest | undefined;
 }
 
@@ -56,7 +58,11 @@ export function workspaces(context: Context): Workspaces {
 async function createWorkspace(context: Context, workspace: NewWorkspace): Promise<Outcome<Workspace>> {
   const now = context.clock.now();
   const { memberId, idempotency } = workspace;
-  const create = () => withIdempotency(context.db, now, idempotency, () => creation(context, workspace, now));
+  const make = async () => {
+    await workspace.prepare?.();
+    return creation(context, workspace, now);
+  };
+  const create = () => withIdempotency(context.db, now, idempotency, make);
   try {
     return await context.changing(memberId === undefined ? [] : [{ kind: "user", id: memberId }], create);
   } catch (error) {

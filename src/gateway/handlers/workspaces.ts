@@ -10,12 +10,12 @@ export const createWorkspace: GatewayHandler<"createWorkspace"> = async (exchang
   const { services, input } = exchange;
   const { user, organizationId } = signedIn(exchange);
   const id = services.ids.uuid();
-  await services.workspaces.create(id, [{ userId: user.id, email: user.email, name: user.name }]);
   const outcome = await services.directory.createWorkspace({
     id,
     organizationId,
     name: input.body.name,
     memberId: user.id,
+    prepare: () => services.workspaces.create(id, [{ userId: user.id, email: user.email, name: user.name }]),
     idempotency: idempotencyFor(exchange),
   });
   return { body: outcome.response, replayed: outcome.replayed };
