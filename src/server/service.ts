@@ -7,7 +7,7 @@ import { lockDataDir } from "../actors/store/data-lock.ts";
 import { createApp } from "../gateway/app.ts";
 import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
 import { docsRoutes } from "../gateway/docs.ts";
-import { toMemberRow } from "../gateway/handlers/members.ts";
+import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import type { HttpHandler } from "../gateway/http/message.ts";
 import { createHttpServer } from "../gateway/http/server.ts";
 import { errorResponse } from "../gateway/respond.ts";
@@ -76,6 +76,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const drained = once(() => host.drain(hostDrainMs));
   closers.push(drained);
   const setupToken = await firstStart(configuration, directory, host);
+  await tellAll(directory, host, log);
   await host.ready();
   const listening = await listen(parts, directory, host);
   // Together: the host answers held requests, and the server waits for those answers to be written.
@@ -91,6 +92,15 @@ async function firstStart(configuration: Configuration, directory: Directory, ho
   const { workspace } = await directory.ensureHome();
   await host.create(workspace.id, (await directory.membersOf(workspace.id)).map(toMemberRow));
   return directory.setup.createToken();
+}
+
+/** Tells workspaces of changes of their people that a crash kept from them; one that can not be told does not keep the service down. */
+async function tellAll(directory: Directory, workspaces: ActorHost, log: Log): Promise<void> {
+  for (const { workspaceId } of await directory.untold()) {
+    await tellMembers({ directory, workspaces }, workspaceId).catch((error: unknown) =>
+      log.error("a workspace could not be told its members", { workspaceId, ...describeError(error) }),
+    );
+  }
 }
 
 const notYet: HttpHandler = () => ({ status: 503, headers: {}, body: null });

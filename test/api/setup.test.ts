@@ -188,6 +188,24 @@ test("a workspace that is asked for again with the same key is made once, its fi
   assert.equal(files(), before);
 });
 
+test("a change of members that a crash kept from the workspace reaches it at the next start [workspaces.members, restart.persists]", async (t) => {
+  const own = await startTestService(t);
+  const path = { workspaceId: own.workspaceId };
+  const { id: leaver } = await own.ok("addMember", { path, body: bo });
+  // What the directory does when the process ends before the workspace is told.
+  const { organizationId } = (await own.ok("listWorkspaces")).data[0] ?? assert.fail("no workspace");
+  const cy = { email: "cy@example.com", password: "a first password" };
+  const { response: joiner } = await own.directory.addPerson({ ...path, ...cy, organizationId });
+  await own.directory.removeMember(own.workspaceId, leaver);
+  const other = await own.addWorkspace("Other");
+  await own.directory.addMember(other.id, joiner.id);
+  await own.restart();
+  const assign = (id: string) => ({ title: "a", assignees: [{ id, type: "user" }] });
+  await own.ok("createTodo", { body: assign(joiner.id) });
+  await own.ok("createTodo", { body: assign(joiner.id), credential: other.key });
+  await own.refuses("createTodo", { body: assign(leaver) }, "resource_not_found", "assignees[0].id");
+});
+
 test("members add members, who see the workspace and may be assigned [workspaces.members]", async () => {
   const path = { workspaceId };
   await service.refuses("addMember", { path, body: { email: "new@example.com" } }, "validation_failed", "password");

@@ -2,7 +2,7 @@
 import type { Change, Context } from "./context.ts";
 import { isConstraint, type Row, type Statement, statement } from "./db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./idempotency.ts";
-import { integer, timestamp } from "./rows.ts";
+import { integer, text, timestamp } from "./rows.ts";
 import { findUserByEmail, prepareUser, toUser, type User } from "./users.ts";
 import { conflict, invalid, notFound } from "../../schema/errors.ts";
 
@@ -34,6 +34,16 @@ export interface Members {
   addMember(workspaceId: string, userId: string): Promise<void>;
   /** Also revokes the keys the user made for the workspace. Throws `resource_conflict` for the last member. */
   removeMember(workspaceId: string, userId: string): Promise<void>;
+  /** Workspaces whose people changed and that have not been told: all, or the one given. Noted in the transaction of the change. */
+  untold(workspaceId?: string): Promise<readonly Untold[]>;
+  /** The workspace was told of its people as they are after that change. */
+  told(untold: Untold): Promise<void>;
+}
+
+export interface Untold {
+  readonly workspaceId: string;
+  /** Names the newest change. */
+  readonly change: string;
 }
 
 const membersOfWorkspace = `SELECT u.id, u.email, u.name, u.organization_id, m.created_at FROM memberships m JOIN users u ON u.id = m.user_id
@@ -46,7 +56,7 @@ export function members(context: Context): Members {
     isMember: (userId, workspaceId) => isMember(context, userId, workspaceId),
     addPerson: (person) => addPerson(context, person),
     addMember: async (workspaceId, userId) => {
-      const join = () => db.batch([joining(workspaceId, userId, clock.now())]);
+      const join = () => db.batch([joining(workspaceId, userId, clock.now()), noting(workspaceId)]);
       await context.changing(userChange(userId), join);
       if (!(await isMember(context, userId, workspaceId))) throw notFound("user", userId);
     },
@@ -56,6 +66,14 @@ export function members(context: Context): Members {
       if (results[0]?.changed === 1) return;
       if (!(await isMember(context, userId, workspaceId))) throw notFound("member", userId);
       throw conflict("This is the last member of the workspace; add another one before you remove this one.");
+    },
+    untold: async (workspaceId) => {
+      const sql = "SELECT workspace_id, change FROM untold WHERE ?1 IS NULL OR workspace_id = ?1";
+      const rows = await db.all(sql, workspaceId ?? null);
+      return rows.map((row) => ({ workspaceId: text(row, "workspace_id"), change: text(row, "change") }));
+    },
+    told: async ({ workspaceId, change }) => {
+      await db.run("DELETE FROM untold WHERE workspace_id = ? AND change = ?", workspaceId, change);
     },
   };
 }
@@ -91,7 +109,8 @@ async function addition(context: Context, member: NewPerson, now: number): Promi
   }
   const { user, statements } = existing ? { user: existing, statements: [] } : await newPerson(context, member);
   const response: Member = { ...user, createdAt: timestamp(now) };
-  return { statements: [...statements, joining(workspaceId, user.id, now)], response, recorded: response };
+  const joins = [joining(workspaceId, user.id, now), noting(workspaceId)];
+  return { statements: [...statements, ...joins], response, recorded: response };
 }
 
 async function newPerson(context: Context, member: NewPerson) {
@@ -111,6 +130,15 @@ export function joining(workspaceId: string, userId: string, now: number): State
   );
 }
 
+/** Notes that the workspace is to be told; a note stays until the newest change was told. */
+function noting(workspaceId: string): Statement {
+  return statement(
+    `INSERT INTO untold (workspace_id, change) SELECT id, hex(randomblob(16)) FROM workspaces WHERE id = ?
+     ON CONFLICT (workspace_id) DO UPDATE SET change = excluded.change`,
+    workspaceId,
+  );
+}
+
 /** The second statement sees what the first one did: a last member, who stays, keeps their keys. */
 function removal(workspaceId: string, userId: string, now: number): Statement[] {
   return [
@@ -127,6 +155,7 @@ function removal(workspaceId: string, userId: string, now: number): Statement[] 
       userId,
       now,
     ),
+    noting(workspaceId),
   ];
 }
 

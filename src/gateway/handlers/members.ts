@@ -23,7 +23,7 @@ export const addMember: GatewayHandler<"addMember"> = async (exchange) => {
     organizationId: found.organizationId,
     idempotency: idempotencyFor(exchange),
   });
-  await tellWorkspace(services, workspaceId);
+  await tellMembers(services, workspaceId);
   return { body: toMember(outcome.response), replayed: outcome.replayed };
 };
 
@@ -31,7 +31,7 @@ export const removeMember: GatewayHandler<"removeMember"> = async (exchange) => 
   const { services, input } = exchange;
   requireMember(signedIn(exchange), input.path.workspaceId);
   await services.directory.removeMember(input.path.workspaceId, input.path.userId);
-  await tellWorkspace(services, input.path.workspaceId);
+  await tellMembers(services, input.path.workspaceId);
   const removedAt = new Date(services.clock.now()).toISOString();
   return { body: { object: "member_removed", id: input.path.userId, removedAt } };
 };
@@ -40,9 +40,18 @@ function toMember({ id, email, name, createdAt }: Member) {
   return { object: "member", id, email, name, createdAt };
 }
 
-async function tellWorkspace(services: Services, workspaceId: string): Promise<void> {
-  const members = await services.directory.membersOf(workspaceId);
-  await services.workspaces.syncMembers(workspaceId, members.map(toMemberRow));
+/**
+ * Tells a workspace its people. A crash, or a workspace that can not be written, leaves the note that it is to be told; what
+ * changes after the note was read leaves a new one.
+ */
+export async function tellMembers(
+  { directory, workspaces }: Pick<Services, "directory" | "workspaces">,
+  workspaceId: string,
+): Promise<void> {
+  const untold = await directory.untold(workspaceId);
+  const members = await directory.membersOf(workspaceId);
+  await workspaces.syncMembers(workspaceId, members.map(toMemberRow));
+  for (const note of untold) await directory.told(note);
 }
 
 /** A person as a workspace knows them. */
