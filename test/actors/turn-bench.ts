@@ -59,6 +59,8 @@ export interface TurnBench {
   /** What the directory says now. */
   scopes: readonly Scope[];
   budgetLeft: boolean;
+  /** Whether minutes are counted against a budget at all. */
+  hasBudget: boolean;
   /** The replies of the next turn, by its step; the last one again and again. */
   script: readonly Step[];
   readonly mailbox: Mailbox;
@@ -123,7 +125,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     model,
     access: { currentScopes: () => boundary(() => bench.scopes) },
     minutes: {
-      secondsLeft: () => boundary(() => (bench.budgetLeft ? null : 0)),
+      secondsLeft: () => boundary(() => (bench.budgetLeft ? (bench.hasBudget ? 3600 : null) : 0)),
       reserve: () => boundary(() => bench.budgetLeft),
       settle: (_workspace, turnId, seconds) =>
         boundary(() => void bench.settled.set(turnId, [...(bench.settled.get(turnId) ?? []), seconds])),
@@ -154,6 +156,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     settled: new Map(),
     scopes: everyScope,
     budgetLeft: true,
+    hasBudget: false,
     get mailbox() {
       return life.mailbox;
     },

@@ -15,6 +15,11 @@ async function runOnTodo(bench: TurnBench): Promise<void> {
   await bench.call("runTodo", { path: { todoId: todo.id }, body: { agentId: bench.assistant } });
 }
 
+async function runOnBudget(bench: TurnBench): Promise<void> {
+  bench.hasBudget = true;
+  await runOnTodo(bench);
+}
+
 /** Up to the end: work, and the approval of whatever waits for one. */
 async function toTheEnd(bench: TurnBench): Promise<void> {
   await bench.work();
@@ -39,6 +44,7 @@ async function undisturbed(t: TestContext, start: (bench: TurnBench) => Promise<
 
 for (const [what, start] of [
   ["a run", runOnTodo],
+  ["a run on a budget of minutes", runOnBudget],
   ["a turn that asks for approval", askFirst],
 ] as const) {
   test(`${what} killed at any boundary comes to the same end as one that was not`, async (t) => {

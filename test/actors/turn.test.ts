@@ -60,6 +60,23 @@ test("a tool call changes the workspace, and its result stands in the next messa
   assert.equal(answer?.text, "It is on the list.");
 });
 
+test("a turn with one tool call takes three commits: its taking, the reply with the result, the answer with the end", async (t) => {
+  const bench = await startTurnBench(t, [use(["create_todo", { title: "A" }]), say("ok")]);
+  const chat = await bench.call("createChat", { body: { message: "go", title: "Named" } });
+  const statuses: [status: string, messages: number][] = [];
+  bench.mailbox.onCommit(() => {
+    const row = bench.read((sql) => sql.get("SELECT status, message_count FROM chats WHERE id = ?", chat.id));
+    statuses.push(row as unknown as [string, number]);
+  });
+  const { ended } = await bench.begin();
+  await ended;
+  assert.deepEqual(statuses, [
+    ["running", 1],
+    ["running", 3],
+    ["completed", 4],
+  ]);
+});
+
 test("calls with one provider's id each keep their own input and result", async (t) => {
   const bench = await startTurnBench(t, [
     use(["create_todo", { title: "A" }], ["create_todo", { title: "B" }]),

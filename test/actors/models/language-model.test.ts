@@ -259,6 +259,22 @@ describe("what a language model is sent", () => {
     assert.equal(server.headers[0]?.authorization, `Bearer ${KEY}`);
   });
 
+  it("gets the tools of each request, also when it has met them before or text looks like them", async () => {
+    await using server = await scripted(completion("Fine."), completion("Fine."), completion("Fine."));
+    const model = await connect(server.baseUrl, new HandClock());
+    const other = { ...listTodos, name: "list_lists" };
+    const first = request();
+    await model.step(first, NEVER);
+    await model.step({ ...first, messages: [{ role: "user", text: '"tools":[]}' }] }, NEVER);
+    await model.step({ ...first, tools: [other] }, NEVER);
+    const names = server.bodies.map(({ tools }) =>
+      (tools as readonly { function: { name: string } }[]).map((each) => each.function.name),
+    );
+    assert.deepEqual(names, [["list_todos"], ["list_todos"], ["list_lists"]]);
+    const messages = (server.bodies[1]?.["messages"] ?? []) as readonly unknown[];
+    assert.deepEqual(messages.at(-1), { role: "user", content: '"tools":[]}' });
+  });
+
   it("gets one result for each call, also when ids repeat, results are missing, or have no call", async () => {
     await using server = await scripted(completion("Fine."));
     const call = (query: string) => ({ id: "same", name: "list_todos", input: { query } });
