@@ -2,7 +2,7 @@
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 import type { Filter } from "./filter.ts";
-import { type Plan, planCount, planWalk } from "./plan.ts";
+import { type Plan, planCount, planQuick, planWalk } from "./plan.ts";
 import { type StoredTodo, todoJson } from "./row.ts";
 import {
   bareTableOf,
@@ -42,32 +42,35 @@ const keys: Readonly<Record<Sort, string>> = {
 const keyColumns: Readonly<Record<Sort, number>> = { createdAt: 0, updatedAt: 16, dueDate: 8, priority: 5 };
 const none: Piece = { text: "", values: [] };
 const doneCount = "todo_count - active_todo_count";
-/** Rows whose text a walk looks at before all candidates of the search are read instead: some 2 ms. */
-const textBudget = 2000;
 
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. */
 export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | undefined): StoredTodo[] {
   const position = cursor === undefined ? null : readPosition(cursor, walk.sort);
   if (walk.filter.match === "") return [];
-  const plan = planWalk(sql, walk.filter, walk.sort);
+  const quick = planQuick(walk.filter, walk.sort);
+  let plan: Plan | undefined;
   const rows: StoredTodo[] = [];
   for (const stretch of stretches(walk, position)) {
-    if (rows.length === limit) break;
-    rows.push(...stretchRows(sql, walk, plan, stretch, limit - rows.length));
+    const wanted = limit - rows.length;
+    if (wanted === 0) break;
+    let found = quick === null ? [] : readStretch(sql, walk, quick, stretch, wanted);
+    // A walk with a budget that found too few may have ended before the stretch did.
+    if (found.length < wanted) {
+      plan ??= planWalk(sql, walk.filter, walk.sort);
+      found = readStretch(sql, walk, plan, stretch, wanted);
+      if (found.length < wanted && plan.budget !== null) {
+        const whole: Plan = { ...plan, source: "text", isOrdered: false, budget: null };
+        found = readStretch(sql, walk, whole, stretch, wanted);
+      }
+    }
+    rows.push(...found);
   }
   return rows;
 }
 
-function stretchRows(sql: Sql, walk: Walk, plan: Plan, stretch: Stretch, limit: number): StoredTodo[] {
-  const read = (by: Plan): StoredTodo[] => {
-    const { text, values } = statement(walk, by, stretch, limit);
-    return JSON.parse(sql.get(text, ...values)?.[0] as string) as StoredTodo[];
-  };
-  const rows = read(plan);
-  // The walk may have met its budget before its end.
-  return rows.length < limit && hasBudget(walk.filter, plan)
-    ? read({ ...plan, source: "text", isOrdered: false })
-    : rows;
+function readStretch(sql: Sql, walk: Walk, plan: Plan, stretch: Stretch, limit: number): StoredTodo[] {
+  const { text, values } = statement(walk, plan, stretch, limit);
+  return JSON.parse(sql.get(text, ...values)?.[0] as string) as StoredTodo[];
 }
 
 /** Where the walk stands after a todo. */
@@ -204,18 +207,13 @@ function orderedMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
     values: walks.flatMap((one) => one.values),
   };
   if (rest.text === "") return merged;
-  const budget = hasBudget(filter, plan) ? textBudget : Number.MAX_SAFE_INTEGER;
+  const budget = plan.budget ?? Number.MAX_SAFE_INTEGER;
   return joined(
     { text: "SELECT * FROM (", values: [] },
     merged,
     { text: " LIMIT ?) t WHERE 1", values: [budget] },
     rest,
   );
-}
-
-/** Whether a text is looked for row by row while the index of the search has the candidates too. */
-function hasBudget(filter: Filter, { source, isOrdered }: Plan): boolean {
-  return filter.match !== null && isOrdered && source !== "text" && source !== "capture";
 }
 
 /** The rows of a part of the source, with what the order and the checks look at. */
