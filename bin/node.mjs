@@ -78,6 +78,7 @@ const env = { ...environmentFor(args[0]), ...process.env };
 if (typeof process.execve === "function" && process.platform !== "win32") {
   process.execve(node, [node, ...args], env); // takes this process's place: nothing in between
 }
-const child = spawn(node, args, { stdio: "inherit", env });
+// The channel carries nothing: it ends with this process, however it ends, and then the program ends too (src/server.ts).
+const child = spawn(node, args, { stdio: ["inherit", "inherit", "inherit", "ipc"], env });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? "SIGTERM"] ?? 15)));

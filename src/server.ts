@@ -4,7 +4,8 @@ import { createClock } from "./actors/clock.ts";
 import { createIds } from "./actors/ids.ts";
 import { createLog, describeError, type Log } from "./server/log.ts";
 import { type Service, startService } from "./server/service.ts";
-import { type Configuration, flagOf, readConfiguration, settings } from "./server/settings.ts";
+import { flagOf, helpText, readConfiguration, settings, unknownVariables } from "./server/settings.ts";
+import { explainStart } from "./server/start-error.ts";
 import { version } from "./server/version.ts";
 
 /** A stop that takes longer than this is no longer waited for (semantics, "Holding, cancelling, stopping"). */
@@ -12,24 +13,42 @@ const stopDeadlineMs = 5000;
 
 async function main(): Promise<void> {
   const clock = createClock();
-  const configuration = readCommandLine();
+  const flags = readFlags();
+  if (flags["help"] === true) return print(helpText());
+  if (flags["version"] === true) return print(`${version}\n`);
+  const configuration = readConfiguration(process.env, textsOf(flags));
   const log = createLog({
     level: configuration.log,
     isTerminal: process.stderr.isTTY,
     clock,
     write: (line) => process.stderr.write(line),
   });
-  const service = await startService({ configuration, clock, ids: createIds(clock), log });
+  const service = await startService({ configuration, clock, ids: createIds(clock), log }).catch((error: unknown) => {
+    throw explainStart(error, configuration);
+  });
   stopInOrder(service, log);
+  for (const name of unknownVariables(process.env)) log.warn("unknown variable, ignored", { name });
   log.info("listening", { url: service.url, dataDir: configuration.dataDir, model: configuration.model });
-  process.stdout.write(banner(service));
+  print(banner(service));
 }
 
-function readCommandLine(): Configuration {
+type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+function readFlags(): Flags {
   const names = Object.values(settings).map((one) => flagOf(one.variable));
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
-  const { values } = parseArgs({ options, allowPositionals: false });
-  return readConfiguration(process.env, values);
+  const asked = { help: { type: "boolean" as const, short: "h" }, version: { type: "boolean" as const, short: "v" } };
+  return parseArgs({ options: { ...options, ...asked }, allowPositionals: false }).values;
+}
+
+function textsOf(flags: Flags): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(flags).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
 }
 
 function banner(service: Service): string {
@@ -45,7 +64,7 @@ function stopInOrder(service: Service, log: Log): void {
     if (stopping) process.exit(status === 0 ? 130 : status);
     stopping = true;
     log.info("stopping", { reason });
-    // The clock's timers do not keep a process alive, so this one, which must fire, is the platform's own.
+    // Fires for as long as something hung keeps the process alive; otherwise there is nothing to wait for.
     AbortSignal.timeout(stopDeadlineMs).addEventListener("abort", () => process.exit(status || 1));
     service.stop().then(
       () => process.exit(status),
@@ -55,6 +74,8 @@ function stopInOrder(service: Service, log: Log): void {
       },
     );
   };
+  // The launcher was killed: go at once, as it did. Nothing acknowledged is lost, and the port and the lock are free again.
+  process.on("disconnect", () => process.exit(137));
   process.on("SIGTERM", () => stop("SIGTERM", 0));
   process.on("SIGINT", () => stop("SIGINT", 0));
   void service.failed.then((error) => {

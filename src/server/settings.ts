@@ -197,8 +197,22 @@ function readSetting(
   if (text === undefined || text === "") return one.fallback;
   const value = one.read(text);
   if (value !== undefined) return value;
-  const secret = /PASSWORD|KEY|TOKEN/.test(one.variable);
-  throw new Error(
-    `${one.variable}: expected ${one.expected}, got ${secret ? "something else" : JSON.stringify(text)}.`,
-  );
+  const shown = /PASSWORD|KEY|TOKEN/.test(one.variable) ? `${text.length} characters` : JSON.stringify(text);
+  throw new Error(`${one.variable}: expected ${one.expected}, got ${shown}.`);
+}
+
+/** Variables that look like ours and are none: a typo would otherwise be silent. */
+export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = new Set(Object.values(settings).map((one) => one.variable));
+  return Object.keys(environment).filter((name) => name.startsWith("DAYSHIFT_") && !known.has(name));
+}
+
+/** What `--help` prints: every flag with its default and meaning. */
+export function helpText(): string {
+  const rows = Object.values(settings).map((one) => {
+    const usual = one.fallback === null || Array.isArray(one.fallback) ? "" : ` (${String(one.fallback)})`;
+    return `  --${flagOf(one.variable).padEnd(24)} ${one.meaning.replaceAll("`", "")}${usual}`;
+  });
+  const head = "Dayshift: work management for people and their agents.\n\nUsage: npm start -- [flags]";
+  return `${head}\n\nEach flag is also a variable: --data-dir is DAYSHIFT_DATA_DIR.\n\n${rows.join("\n")}\n  --help, --version\n`;
 }

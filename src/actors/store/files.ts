@@ -36,7 +36,8 @@ export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
   if (parent !== folder) makeFolder(parent);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Its parents are there: with recursive, Node never comes back from a place that takes no folders, such as /proc.
+  mkdirSync(folder, { mode: 0o700 });
   syncFolder(parent);
 }
 

@@ -1,0 +1,37 @@
+/** Failures of a start in the words of the configuration: the variable, what was expected, what to do. */
+import type { Configuration } from "./settings.ts";
+
+const addressTrouble: Readonly<Record<string, (configuration: Configuration) => string>> = {
+  EADDRINUSE: ({ host, port }) =>
+    `DAYSHIFT_PORT: port ${port} of ${host} is in use by another program. Stop that one, or choose another port (0 picks a free one).`,
+  EADDRNOTAVAIL: ({ host }) => `DAYSHIFT_HOST: expected an address of this machine, got ${JSON.stringify(host)}.`,
+  ENOTFOUND: ({ host }) =>
+    `DAYSHIFT_HOST: expected a host name or address, and nothing is known of ${JSON.stringify(host)}.`,
+};
+
+/** The error to show for what stopped a start; one that needs no explaining comes back as it is. */
+export function explainStart(error: unknown, configuration: Configuration): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.message.includes("trusted proxy")) return new Error(`DAYSHIFT_TRUSTED_PROXIES: ${error.message}`);
+  if (!("code" in error)) return error;
+  const { code, syscall } = error as { code: unknown; syscall?: unknown };
+  const network = syscall === "listen" || syscall === "getaddrinfo";
+  if (network && typeof code === "string" && addressTrouble[code] !== undefined) {
+    return new Error(addressTrouble[code](configuration));
+  }
+  if (network && code === "EACCES") {
+    return new Error(
+      `DAYSHIFT_PORT: this user may not listen on port ${configuration.port} of ${configuration.host}. Choose one from 1024 upwards.`,
+    );
+  }
+  if (code === "SQLITE_NOTADB") return new Error(notADatabase(configuration));
+  if (typeof syscall !== "string" || network) return error;
+  return new Error(
+    `DAYSHIFT_DATA_DIR: expected a folder that can be written to, and ${JSON.stringify(configuration.dataDir)} can not: ${error.message}. Choose another folder, or give this user the right to write there.`,
+  );
+}
+
+function notADatabase({ directoryUrl, dataDir }: Configuration): string {
+  const file = directoryUrl ?? `${dataDir}/directory.db`;
+  return `${file} is not a database: something has overwritten it. Put a backup in its place, or choose another folder with DAYSHIFT_DATA_DIR.`;
+}
