@@ -3,6 +3,7 @@ import type { Member } from "../workspace/members.ts";
 import type { Alarms } from "./alarms.ts";
 import { createGate } from "./gate.ts";
 import { type OpenWorkspace, openWorkspace } from "./open-workspace.ts";
+import { createPace } from "./pace.ts";
 import type { Rules, Shared } from "./parts.ts";
 import { createRegistry } from "./registry.ts";
 import { createSchedule } from "./schedule.ts";
@@ -47,7 +48,10 @@ export const defaultLimits: HostLimits = {
   heldPerCredential: 20,
 };
 
-export interface HostOptions<Work> extends Omit<Shared, "alarms" | "schedule" | "gate" | "holdLimits" | "turnsAtOnce"> {
+export interface HostOptions<Work> extends Omit<
+  Shared,
+  "alarms" | "schedule" | "gate" | "holdLimits" | "pace" | "turnsAtOnce"
+> {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
   readonly rules: Rules<Work>;
@@ -78,6 +82,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     schedule,
     gate: createGate(limits.turns),
     holdLimits: createHoldLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
+    pace: createPace(() => clock.monotonic()),
     turnsAtOnce: limits.turnsPerWorkspace,
   };
   const registry = createRegistry<OpenWorkspace>({

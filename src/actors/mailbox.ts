@@ -11,6 +11,8 @@ import type { Store } from "./store/store.ts";
 
 /** More in one commit gains little (×13–20 at 256, ×10–18 at 64) and holds the event loop longer. */
 const BATCH = 256;
+/** Milliseconds after which a group takes no more: the rest waits for the next one, and what else the thread has to do comes first. */
+const LONGEST = 10;
 
 export interface WriteOptions {
   /** A write whose caller has gone before its turn is skipped; one that has begun is finished. */
@@ -43,8 +45,10 @@ export interface MailboxOptions {
   readonly jobs: number;
   /** How many writes may wait; above it they are refused rather than kept waiting. */
   readonly maxQueue: number;
-  /** Lets timers and sockets have their turn before a group begins. */
+  /** Lets timers and sockets, and other workspaces, have their turn before a group begins. */
   readonly yield?: () => Promise<void>;
+  /** Milliseconds, for how long a group may take; without it a group takes as long as it takes. */
+  readonly monotonic?: () => number;
 }
 
 interface Pending {
@@ -61,7 +65,7 @@ interface Done {
 }
 
 export function createMailbox(options: MailboxOptions): Mailbox {
-  const { store, maxQueue } = options;
+  const { store, maxQueue, monotonic = () => 0 } = options;
   const pause = options.yield ?? nextTurn;
   // No timeout and no signals: p-queue frees the place while the task still runs, and two groups would overlap.
   const writes = new PQueue({ concurrency: 1 });
@@ -83,9 +87,17 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     pending = pending.slice(BATCH);
     scheduled = false;
     schedule();
-    const { done, committed } = await commitGroup(store, batch.filter(isWanted));
+    const { done, left, committed } = await commitGroup(store, batch.filter(isWanted), timer);
+    pending.unshift(...left);
+    schedule();
     for (const { write, value } of done) write.resolve(value);
     if (committed) for (const listener of listeners) listener();
+  }
+
+  /** Answers what is true once a group has taken long enough from now on. */
+  function timer(): () => boolean {
+    const until = monotonic() + LONGEST;
+    return () => monotonic() >= until;
   }
 
   function refusal(): ApiError | null {
@@ -126,26 +138,37 @@ function isWanted(write: Pending): boolean {
   return false;
 }
 
+/** Starts the time of a group. */
+type Timer = () => () => boolean;
+
 interface Outcome {
   /** The writes that are durable now, or that changed nothing. */
   readonly done: readonly Done[];
+  /** The writes that there was no time for. */
+  readonly left: readonly Pending[];
   readonly committed: boolean;
 }
 
-/** Runs the writes in one transaction; those that are not done are refused already. Never rejects. */
-async function commitGroup(store: Store, group: readonly Pending[]): Promise<Outcome> {
-  if (group.length === 0) return { done: [], committed: false };
+/** Runs the writes in one transaction; those that are neither done nor left are refused already. Never rejects. */
+async function commitGroup(store: Store, group: readonly Pending[], timer: Timer): Promise<Outcome> {
+  if (group.length === 0) return { done: [], left: [], committed: false };
   try {
     store.begin();
-    const done = runTogether(store, group) ?? runApart(store, group);
+    const { done, count } = runTogether(store, group, timer()) ?? runApart(store, group, timer());
     const committed = store.dirty && done.length > 0;
     if (committed) await store.commit();
     else store.rollback();
-    return { done, committed };
+    return { done, left: group.slice(count), committed };
   } catch (error) {
     abandon(store, group, toWriteFailure(error));
-    return { done: [], committed: false };
+    return { done: [], left: [], committed: false };
   }
+}
+
+interface Ran {
+  readonly done: readonly Done[];
+  /** How many of the group were run, or refused: at least one. */
+  readonly count: number;
 }
 
 /**
@@ -153,10 +176,13 @@ async function commitGroup(store: Store, group: readonly Pending[]): Promise<Out
  * of a write. One that fails before it has changed anything leaves nothing to undo. Null when one failed later: then nothing
  * is told and nothing kept, and the group runs again (a write that is alone is simply rolled back). Throws when the transaction is lost.
  */
-function runTogether(store: Store, group: readonly Pending[]): Done[] | null {
+function runTogether(store: Store, group: readonly Pending[], isLate: () => boolean): Ran | null {
   const done: Done[] = [];
   const refused: (() => void)[] = [];
+  let count = 0;
   for (const write of group) {
+    if (count > 0 && isLate()) break;
+    count += 1;
     const before = store.changes;
     try {
       done.push({ write, value: refusePromise(write.run(store.sql)) });
@@ -168,15 +194,18 @@ function runTogether(store: Store, group: readonly Pending[]): Done[] | null {
     if (store.broken) throw lost();
   }
   for (const refuse of refused) refuse();
-  return done;
+  return { done, count };
 }
 
 /** Runs each write behind a savepoint; one that fails is undone alone and told at once. Throws when the transaction is lost. */
-function runApart(store: Store, group: readonly Pending[]): Done[] {
+function runApart(store: Store, group: readonly Pending[], isLate: () => boolean): Ran {
   const done: Done[] = [];
   store.rollback();
   store.begin();
+  let count = 0;
   for (const write of group) {
+    if (count > 0 && isLate()) break;
+    count += 1;
     store.savepoint();
     try {
       done.push({ write, value: refusePromise(write.run(store.sql)) });
@@ -189,7 +218,7 @@ function runApart(store: Store, group: readonly Pending[]): Done[] {
     if (store.broken) throw lost();
     store.release();
   }
-  return done;
+  return { done, count };
 }
 
 function lost(): Error {

@@ -34,7 +34,8 @@ export async function openWorkspace<Work>(
   shared: Shared,
   rules: Rules<Work>,
 ): Promise<OpenWorkspace> {
-  const mailbox = createMailbox({ store, jobs: shared.turnsAtOnce, maxQueue });
+  const { turnsAtOnce: jobs, pace, clock } = shared;
+  const mailbox = createMailbox({ store, jobs, maxQueue, yield: pace, monotonic: () => clock.monotonic() });
   try {
     await takeOver(mailbox, shared, rules);
   } catch (error) {

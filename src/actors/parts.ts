@@ -20,6 +20,8 @@ export interface Shared {
   readonly schedule: Pick<Schedule, "set">;
   readonly gate: Gate;
   readonly holdLimits: HoldLimits;
+  /** Resolves when a workspace may run its next group of writes. */
+  readonly pace: () => Promise<void>;
   /** How many turns run at once in one workspace. */
   readonly turnsAtOnce: number;
   /** Hears of failures that no caller is told about; `what` names no content. */

@@ -242,3 +242,31 @@ test("timers and sockets have their turn before each group", async (t) => {
   await mailbox.write(insert("b"));
   assert.deepEqual([yielded, commits()], [2, 2]);
 });
+
+test("a group that takes long leaves the rest to the next one, in order", async (t) => {
+  let now = 0;
+  const { mailbox, store, commits } = openMailbox(t, undefined, { monotonic: () => now });
+  const slow = (id: string) => (sql: Sql) => {
+    now += 6;
+    return insert(id)(sql);
+  };
+  const counted = ["a", "b", "c", "d", "e"].map((id) => mailbox.write(slow(id)));
+  await Promise.all(counted);
+  assert.deepEqual([countNotes(store), commits()], [5, 3]);
+});
+
+test("of a slow group with one that fails halfway, all others are kept", async (t) => {
+  let now = 0;
+  const { mailbox, store } = openMailbox(t, undefined, { monotonic: () => now });
+  const slow = (action: (sql: Sql) => number) => (sql: Sql) => {
+    now += 6;
+    return action(sql);
+  };
+  const writes = [insert("a"), failAfter("b"), insert("c"), insert("d"), failAfter("e")];
+  const outcomes = await Promise.allSettled(writes.map((write) => mailbox.write(slow(write))));
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "rejected", "fulfilled", "fulfilled", "rejected"],
+  );
+  assert.equal(countNotes(store), 3);
+});
