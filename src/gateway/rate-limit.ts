@@ -4,6 +4,8 @@
  * `Retry-After` holds. Source: decisions §3, IETF draft-ietf-httpapi-ratelimit-headers-11.
  */
 const windowMs = 60_000;
+/** Most credentials ask far less often than they may. */
+const startingRoom = 8;
 
 export interface Verdict {
   readonly allowed: boolean;
@@ -12,7 +14,9 @@ export interface Verdict {
 }
 
 interface Ring {
-  readonly moments: Float64Array;
+  readonly limit: number;
+  /** Room for the most that were counted at once so far; it grows up to the limit. */
+  moments: Float64Array;
   next: number;
   count: number;
 }
@@ -32,9 +36,9 @@ export function createRateLimiter(monotonic: () => number, capacity = 10_000): (
 
 function ringOf(rings: Map<string, Ring>, id: string, limit: number, capacity: number): Ring {
   const known = rings.get(id);
-  if (known !== undefined && known.moments.length === limit) return known;
+  if (known?.limit === limit) return known;
   if (rings.size >= capacity) rings.delete(rings.keys().next().value as string);
-  const ring = { moments: new Float64Array(limit), next: 0, count: 0 };
+  const ring = { limit, moments: new Float64Array(Math.min(limit, startingRoom)), next: 0, count: 0 };
   rings.set(id, ring);
   return ring;
 }
@@ -49,9 +53,21 @@ function forget(ring: Ring, until: number): void {
 }
 
 function add(ring: Ring, now: number): void {
+  if (ring.count === ring.moments.length) grow(ring);
   ring.moments[ring.next] = now;
   ring.next = (ring.next + 1) % ring.moments.length;
   ring.count += 1;
+}
+
+/** Twice the room; the oldest moment comes first. */
+function grow(ring: Ring): void {
+  const { limit, moments, count } = ring;
+  const first = oldest(ring);
+  const larger = new Float64Array(Math.min(limit, count * 2));
+  larger.set(moments.subarray(first));
+  larger.set(moments.subarray(0, first), count - first);
+  ring.moments = larger;
+  ring.next = count;
 }
 
 function headersOf(ring: Ring, limit: number, now: number, allowed: boolean): Record<string, string> {

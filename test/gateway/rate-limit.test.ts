@@ -58,3 +58,26 @@ test("never more than the limit in any 60 seconds", () => {
     ),
   );
 });
+
+test("what is remembered grows with what is asked: any order of busy and quiet times is judged as by a plain list", () => {
+  const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(20_000, 61_000)), {
+    maxLength: 200,
+  });
+  fc.assert(
+    fc.property(gaps, fc.integer({ min: 7, max: 50 }), (all, limit) => {
+      const { time, take } = limiterAt();
+      let plain: number[] = [];
+      for (const gap of all) {
+        time.now += gap;
+        plain = plain.filter((moment) => moment > time.now - 60_000);
+        const allowed = plain.length < limit;
+        if (allowed) plain.push(time.now);
+        const oldest = plain[0] as number;
+        const wait = Math.max(1, Math.ceil((oldest + 60_000 - time.now) / 1000));
+        const verdict = take("key", limit);
+        assert.equal(verdict.allowed, allowed);
+        assert.equal(verdict.headers["ratelimit"], `"default";r=${limit - plain.length};t=${wait}`);
+      }
+    }),
+  );
+});
