@@ -31,7 +31,9 @@ export const scheduleInput = v.pipe(
     overlapPolicy: v.optional(v.picklist(["skip", "queue"])),
     catchUpPolicy: v.optional(v.picklist(["run_once", "skip"])),
   }),
-  v.description("When the todo runs: exactly one of `rrule` and `runAt`."),
+  v.description(
+    "When the todo is to run: exactly one of `rrule` and `runAt`. It is kept, and shows as `nextRunAt`; runs do not start by themselves in this version.",
+  ),
   v.examples([{ rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", timezone: "Europe/Berlin" }]),
 );
 

@@ -65,7 +65,16 @@ function dottedPath(issue: v.BaseIssue<unknown>): string | null {
 
 function sentence(issue: v.BaseIssue<unknown>): string {
   if (!issue.message.startsWith("Invalid ")) return `${issue.message.replace(/\.$/, "")}, got ${show(issue.input)}.`;
+  const items = countOfItems(issue);
+  if (items !== null) return items;
   return `Expected ${issue.expected ?? "another value"}, got ${show(issue.input)}.`;
+}
+
+/** Too many or too few items of a list; null for any other issue. */
+function countOfItems(issue: v.BaseIssue<unknown>): string | null {
+  if (!Array.isArray(issue.input) || (issue.type !== "max_length" && issue.type !== "min_length")) return null;
+  const bound = issue.type === "max_length" ? "most" : "least";
+  return `Expected at ${bound} ${String(issue.requirement)} items, got ${issue.input.length}.`;
 }
 
 function kind(value: unknown): string {

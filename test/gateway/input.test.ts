@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { readQuery } from "../../src/gateway/input.ts";
 import { readIdempotency } from "../../src/gateway/fingerprint.ts";
 import type { ApiError } from "../../src/schema/errors.ts";
+import type { InputSchema } from "../../src/schema/operation.ts";
 import { operationById } from "../../src/schema/operations/index.ts";
+import { validateBody } from "../../src/schema/validate.ts";
 import { createThrottle } from "../../src/gateway/throttle.ts";
 
 const listTodos = operationById("listTodos");
@@ -81,3 +83,16 @@ test("a throttle counts failures by subject and forgets them after a minute", ()
   time.now = 60_000;
   throttle.check("a");
 });
+
+for (const [count, words] of [
+  [0, "Expected at least 1 items, got 0."],
+  [51, "Expected at most 50 items, got 51."],
+] as const) {
+  test(`a batch of ${count} is refused in numbers a person can use`, () => {
+    const body = { data: Array.from({ length: count }, () => ({ title: "x" })) };
+    assert.throws(
+      () => validateBody(operationById("batchCreateTodos").body as InputSchema, body),
+      (error: ApiError) => error.param === "data" && error.message === `data: ${words}`,
+    );
+  });
+}

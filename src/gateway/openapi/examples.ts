@@ -1,5 +1,7 @@
 /** One example of each answer, valid against its own shape (a test holds that). Lists make theirs from these. */
+import { type ErrorCode, errorCatalogue } from "../../schema/errors.ts";
 import { scopes, scopePresets, scopeTexts } from "../../schema/scopes.ts";
+import type { Json } from "./tidy.ts";
 
 const at = "2026-03-10T09:00:00.000Z";
 const later = "2026-03-10T09:00:42.000Z";
@@ -100,17 +102,7 @@ const user = { id: userId, email: "ada@example.com", name: "Ada" };
 
 /** By the name of the component. */
 export const examples: Readonly<Record<string, unknown>> = {
-  Error: {
-    error: {
-      type: "invalid_request_error",
-      code: "validation_failed",
-      message: 'dueDate: Expected a calendar date that exists, as YYYY-MM-DD, got "2026-02-30".',
-      param: "dueDate",
-      docsUrl: "https://dayshift.example.com/docs#error-validation_failed",
-      specUrl: "https://dayshift.example.com/api/v1/openapi.json",
-      requestId: "req_0195f3a04f7b7c1a9d2e5b6c7d8e9f01",
-    },
-  },
+  Error: errorExample("validation_failed"),
   ServiceInfo: {
     object: "service_info",
     name: "Dayshift",
@@ -251,3 +243,22 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   OpenApiDocument: { openapi: "3.1.1", info: { title: "Dayshift", version: "1.0.0" }, paths: {} },
 };
+
+/** The body of a failure with that code. */
+export function errorExample(code: ErrorCode): Json {
+  const { type, description } = errorCatalogue[code];
+  const isField = code === "validation_failed";
+  return {
+    error: {
+      type,
+      code,
+      message: isField
+        ? 'dueDate: Expected a calendar date that exists, as YYYY-MM-DD, got "2026-02-30".'
+        : description,
+      param: isField ? "dueDate" : null,
+      docsUrl: `https://dayshift.example.com/docs#error-${code}`,
+      specUrl: "https://dayshift.example.com/api/v1/openapi.json",
+      requestId: "req_0195f3a04f7b7c1a9d2e5b6c7d8e9f01",
+    },
+  };
+}

@@ -2,6 +2,7 @@
 import { components } from "../../schema/components.ts";
 import { type ErrorCode, errorCatalogue } from "../../schema/errors.ts";
 import { errorsOf, type Operation } from "../../schema/operation.ts";
+import { errorExample } from "./examples.ts";
 import { errorHeaders, successHeaders } from "./headers.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Json } from "./tidy.ts";
@@ -21,12 +22,16 @@ export function responsesOf(record: Operation, schemas: Schemas): Record<string,
 
 function refusals(record: Operation, schemas: Schemas): [string, Json][] {
   const byStatus = Map.groupBy(errorsOf(record), (code) => errorCatalogue[code].status);
-  const content = json(schemas.refTo(components.Error));
+  const schema = schemas.refTo(components.Error);
   return [...byStatus]
     .sort(([left], [right]) => left - right)
     .map(([status, codes]) => [
       String(status),
-      { description: codes.map(wordsOf).join("\n"), headers: errorHeaders(record, status), content },
+      {
+        description: codes.map(wordsOf).join("\n"),
+        headers: errorHeaders(record, status),
+        content: { "application/json": { schema, example: errorExample(codes[0] as ErrorCode) } },
+      },
     ]);
 }
 
