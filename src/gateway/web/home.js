@@ -2,6 +2,7 @@
 const find = (id) => document.getElementById(id);
 const show = (id) => {
   for (const part of ["setup", "sign-in", "key", "made"]) find(part).hidden = part !== id;
+  find("sign-out").hidden = id !== "key" && id !== "made";
   find("problem").textContent = "";
 };
 
@@ -36,7 +37,9 @@ function fill(select, choices) {
 let presets = [];
 
 async function welcome(workspaces) {
-  presets = (await call("GET", "/api/v1/api-keys/scopes")).presets;
+  const catalog = await call("GET", "/api/v1/api-keys/scopes");
+  const opens = new Set(catalog.scopes.filter((one) => one.operations.length > 0).map((one) => one.scope));
+  presets = catalog.presets.filter((preset) => preset.scopes.some((scope) => opens.has(scope)));
   const form = find("key");
   fill(
     form.workspaceId,
@@ -72,6 +75,19 @@ onSubmit("sign-in", async (fields) => welcome((await call("POST", "/app/v1/sessi
 onSubmit("key", async ({ workspaceId, name, preset }) => {
   const { scopes } = presets.find((one) => one.id === preset);
   showKey((await call("POST", "/api/v1/api-keys", { workspaceId, name, scopes })).secret);
+});
+
+find("copy").addEventListener("click", () => {
+  void navigator.clipboard?.writeText(find("secret").textContent);
+});
+
+find("sign-out").addEventListener("click", () => {
+  call("DELETE", "/app/v1/sessions/current").then(
+    () => show("sign-in"),
+    (error) => {
+      find("problem").textContent = error.message;
+    },
+  );
 });
 
 async function start() {
