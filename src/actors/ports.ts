@@ -34,7 +34,7 @@ export interface Minutes {
   secondsLeft(workspaceId: string): Promise<number | null>;
   /** Opens a charge before the first model call of a turn; false when the budget is spent. */
   reserve(workspaceId: string, turnId: string): Promise<boolean>;
-  /** Closes the charge with what the turn used, in seconds of running time (rounded up to whole minutes). */
+  /** Closes the charge with what the turn used, in seconds of running time (rounded up to whole ones). */
   settle(workspaceId: string, turnId: string, seconds: number): Promise<void>;
 }
 

@@ -3,10 +3,10 @@ import type { Context } from "./context.ts";
 import { integer } from "./rows.ts";
 
 export interface Accounts {
-  /** Whole minutes the organization has spent this month. */
+  /** Seconds the organization has spent this month. */
   spentBy(organizationId: string): Promise<number>;
-  /** Runs a settlement of so many minutes; `write` answers the month it was charged to, or undefined when it had been made before. */
-  charge(organizationId: string, minutes: number, write: () => Promise<string | undefined>): Promise<void>;
+  /** Runs a settlement of so many seconds; `write` answers the month it was charged to, or undefined when it had been made before. */
+  charge(organizationId: string, seconds: number, write: () => Promise<string | undefined>): Promise<void>;
 }
 
 /** Reads and charges of one organization queue behind each other, so that no charge is missed or counted twice. */
@@ -40,7 +40,7 @@ export function createAccounts({ db, clock }: Context): Accounts {
   async function read(organizationId: string, account: Account): Promise<number> {
     if (isFresh(account)) return account.spent;
     const [month, readAt] = [monthOf(clock.now()), clock.monotonic()];
-    const sql = "SELECT coalesce(sum(minutes), 0) AS spent FROM ledger WHERE organization_id = ? AND month = ?";
+    const sql = "SELECT coalesce(sum(seconds), 0) AS spent FROM ledger WHERE organization_id = ? AND month = ?";
     const row = await db.get(sql, organizationId, month);
     Object.assign(account, { month, readAt, spent: row === undefined ? 0 : integer(row, "spent") });
     return account.spent;
@@ -51,14 +51,14 @@ export function createAccounts({ db, clock }: Context): Accounts {
       const account = accountOf(organizationId);
       return isFresh(account) ? account.spent : inTurn(account, () => read(organizationId, account));
     },
-    charge: (organizationId, minutes, write) => {
+    charge: (organizationId, seconds, write) => {
       const account = accountOf(organizationId);
       return inTurn(account, async () => {
         const { month } = account;
         account.month = ""; // until the answer is here: a charge whose answer was lost may have been made
         const charged = await write();
         account.month = month;
-        if (charged !== undefined && charged === month) account.spent += minutes;
+        if (charged !== undefined && charged === month) account.spent += seconds;
       });
     },
   };

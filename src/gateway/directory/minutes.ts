@@ -9,6 +9,7 @@ import { notFound } from "../../schema/errors.ts";
 export interface Usage {
   /** `YYYY-MM` (UTC). */
   readonly month: string;
+  /** What was spent, in whole minutes rounded up once. */
   readonly spentMinutes: number;
   /** Null when there is no budget. */
   readonly budgetMinutes: number | null;
@@ -21,23 +22,24 @@ export interface MinutesLedger extends Minutes {
   flush(): Promise<void>;
 }
 
-const reserveSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, month, state, seconds, minutes, created_at)
-  VALUES (?, ?, ?, ?, 'open', 0, 0, ?) ON CONFLICT DO NOTHING`;
-const settleSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, month, state, seconds, minutes, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, seconds = excluded.seconds, minutes = excluded.minutes
+const reserveSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, month, state, seconds, created_at)
+  VALUES (?, ?, ?, ?, 'open', 0, ?) ON CONFLICT DO NOTHING`;
+const settleSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, month, state, seconds, created_at)
+  VALUES (?, ?, ?, ?, 'settled', ?, ?)
+  ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, seconds = excluded.seconds
   WHERE ledger.state = 'open' RETURNING month`;
 
 /** The ledger with a budget: reservations and settlements are on disk before they are answered. */
 export function minutes(context: Context, minutesPerMonth: number | null): MinutesLedger {
   if (minutesPerMonth === null) return unlimited(context);
   const { db, clock } = context;
+  const budget = minutesPerMonth * 60;
   const organizationOf = createOwners(context);
   const accounts = createAccounts(context);
   return {
     reserve: async (workspaceId, turnId) => {
       const organizationId = await organizationOf(workspaceId);
-      if ((await accounts.spentBy(organizationId)) >= minutesPerMonth) {
+      if ((await accounts.spentBy(organizationId)) >= budget) {
         return (await db.get("SELECT 1 FROM ledger WHERE turn_id = ?", turnId)) !== undefined;
       }
       const now = clock.now();
@@ -47,17 +49,17 @@ export function minutes(context: Context, minutesPerMonth: number | null): Minut
     settle: async (workspaceId, turnId, seconds) => {
       const organizationId = await organizationOf(workspaceId);
       const { sql, args } = settlement(organizationId, workspaceId, turnId, seconds, clock.now());
-      await accounts.charge(organizationId, wholeMinutes(seconds), async () => {
+      await accounts.charge(organizationId, Math.ceil(seconds), async () => {
         const row = await db.get(sql, ...args);
         return row === undefined ? undefined : text(row, "month");
       });
     },
     secondsLeft: async (workspaceId) => {
       const spent = await accounts.spentBy(await organizationOf(workspaceId));
-      return Math.max(0, minutesPerMonth - spent) * 60;
+      return Math.max(0, budget - spent);
     },
     usage: async (workspaceId) => {
-      const spentMinutes = await accounts.spentBy(await organizationOf(workspaceId));
+      const spentMinutes = wholeMinutes(await accounts.spentBy(await organizationOf(workspaceId)));
       return { month: monthOf(clock.now()), spentMinutes, budgetMinutes: minutesPerMonth };
     },
     flush: async () => undefined,
@@ -86,7 +88,8 @@ function unlimited(context: Context): MinutesLedger {
     secondsLeft: async () => null,
     usage: async (workspaceId) => {
       await flush();
-      const spentMinutes = await createAccounts(context).spentBy(await organizationOf(workspaceId));
+      const spent = await createAccounts(context).spentBy(await organizationOf(workspaceId));
+      const spentMinutes = wholeMinutes(spent);
       return { month: monthOf(clock.now()), spentMinutes, budgetMinutes: null };
     },
     flush,
@@ -115,8 +118,7 @@ function settlement(
   now: number,
 ): Statement {
   if (!Number.isFinite(seconds) || seconds < 0) throw new TypeError(`A turn can not have taken ${seconds} seconds.`);
-  const [whole, used] = [Math.ceil(seconds), wholeMinutes(seconds)];
-  return statement(settleSql, turnId, organizationId, workspaceId, monthOf(now), "settled", whole, used, now);
+  return statement(settleSql, turnId, organizationId, workspaceId, monthOf(now), Math.ceil(seconds), now);
 }
 
 function wholeMinutes(seconds: number): number {

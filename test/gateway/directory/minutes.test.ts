@@ -10,7 +10,9 @@ test("nothing new starts when the budget is spent, and what began may go on", as
   const { minutes } = directory;
   assert.equal(await minutes.reserve(workspaceId, "turn-1"), true);
   assert.equal(await minutes.reserve(workspaceId, "turn-2"), true);
-  await minutes.settle(workspaceId, "turn-1", 61);
+  await minutes.settle(workspaceId, "turn-1", 119);
+  assert.equal(await minutes.secondsLeft(workspaceId), 1);
+  await minutes.settle(workspaceId, "turn-0", 1);
   assert.equal(await minutes.secondsLeft(workspaceId), 0);
   assert.equal(await minutes.reserve(workspaceId, "turn-3"), false);
   assert.equal(await minutes.reserve(workspaceId, "turn-2"), true);
@@ -31,22 +33,35 @@ test("a workspace that does not exist has no budget to spend", async (t) => {
   await assert.rejects(directory.minutes.reserve(unknown, "turn-1"), { code: "resource_not_found" });
 });
 
-const roundings: readonly [seconds: number, minutes: number][] = [
+const roundings: readonly [seconds: number, charged: number][] = [
   [0, 0],
-  [0.2, 1],
-  [60, 1],
-  [60.5, 2],
-  [3599, 60],
+  [0.02, 1],
+  [60, 60],
+  [60.5, 61],
+  [3599, 3599],
 ];
-for (const [seconds, expected] of roundings) {
-  test(`${seconds} seconds of a turn are ${expected} minutes`, async (t) => {
+for (const [seconds, charged] of roundings) {
+  test(`a turn of ${seconds} seconds is charged ${charged}`, async (t) => {
     const { directory } = await setting(t, { minutesPerMonth: 100 });
     const { workspaceId } = await withOwner(directory);
     await directory.minutes.reserve(workspaceId, "turn-1");
     await directory.minutes.settle(workspaceId, "turn-1", seconds);
-    assert.equal(await directory.minutes.secondsLeft(workspaceId), (100 - expected) * 60);
+    assert.equal(await directory.minutes.secondsLeft(workspaceId), 6000 - charged);
   });
 }
+
+test("a budget of one minute is enough for sixty short turns, and shown as spent in minutes rounded up once", async (t) => {
+  const { directory, reopen } = await setting(t, { minutesPerMonth: 1 });
+  const { workspaceId } = await withOwner(directory);
+  for (let turn = 0; turn < 60; turn += 1) {
+    assert.equal(await directory.minutes.reserve(workspaceId, `turn-${turn}`), true);
+    await directory.minutes.settle(workspaceId, `turn-${turn}`, 0.02);
+  }
+  assert.equal(await directory.minutes.reserve(workspaceId, "one more"), false);
+  const { minutes } = await reopen();
+  assert.equal(await minutes.reserve(workspaceId, "one more"), false);
+  assert.equal((await minutes.usage(workspaceId)).spentMinutes, 1);
+});
 
 test("a turn is charged once, however often it is settled, also at once and after a restart", async (t) => {
   const { directory, reopen } = await setting(t, { minutesPerMonth: 10 });
@@ -124,8 +139,8 @@ test("a sum that is read while a charge is on its way does not count the charge 
   const accounts = createAccounts(context);
   const [written, answered] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   assert.equal(await accounts.spentBy(organizationId), 0);
-  const charged = accounts.charge(organizationId, 5, async () => {
-    const insert = "INSERT INTO ledger VALUES ('turn-1', ?, ?, '2026-03', 'settled', 300, 5, 0)";
+  const charged = accounts.charge(organizationId, 300, async () => {
+    const insert = "INSERT INTO ledger VALUES ('turn-1', ?, ?, '2026-03', 'settled', 300, 0)";
     await context.db.run(insert, organizationId, workspaceId);
     written.resolve(undefined);
     await answered.promise;
@@ -136,6 +151,6 @@ test("a sum that is read while a charge is on its way does not count the charge 
   await context.db.get("SELECT 1");
   answered.resolve(undefined);
   await charged;
-  assert.equal(await meanwhile, 5);
-  assert.equal(await accounts.spentBy(organizationId), 5);
+  assert.equal(await meanwhile, 300);
+  assert.equal(await accounts.spentBy(organizationId), 300);
 });

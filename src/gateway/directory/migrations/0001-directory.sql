@@ -68,10 +68,9 @@ CREATE TABLE ledger (
   month TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('open', 'settled')),
   seconds INTEGER NOT NULL,
-  minutes INTEGER NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ledger_by_month ON ledger (organization_id, month, minutes);
+CREATE INDEX ledger_by_month ON ledger (organization_id, month, seconds);
 
 CREATE TABLE idempotency (
   credential_id TEXT NOT NULL,
