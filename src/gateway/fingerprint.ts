@@ -7,7 +7,10 @@ export interface Idempotency {
   readonly fingerprint: string;
 }
 
-/** The key and fingerprint of a request, or null when it brings no key. Throws 400 for a malformed key. */
+/**
+ * The key and fingerprint of a request, or null when it brings no key. Throws 400 for a malformed key. In a path only ids come in
+ * upper case, and mean the same.
+ */
 export function readIdempotency(
   key: string | undefined,
   method: string,
@@ -22,7 +25,7 @@ export function readIdempotency(
     });
   }
   const sortedQuery = query.split("&").sort().join("&");
-  return { key, fingerprint: digest(`${method}\n${path}\n${sortedQuery}\n${canonical(body)}`) };
+  return { key, fingerprint: digest(`${method}\n${path.toLowerCase()}\n${sortedQuery}\n${canonical(body)}`) };
 }
 
 /** JSON with keys in order, so that two spellings of one request are one. */

@@ -38,6 +38,15 @@ test("the same key with another body or path is refused and has no effect [idemp
   assert.equal(await titled("Second body"), 0);
 });
 
+test("an id is the same id in upper case: the retry is a replay [idempotency.replay]", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Cased" } });
+  const request = keyed({ path: { agentId }, body: { name: "Skill" } });
+  const { id } = await service.ok("createAgentSkill", request);
+  const again = await service.call("createAgentSkill", { ...request, path: { agentId: agentId.toUpperCase() } });
+  assert.equal(again.headers["idempotency-replayed"], "true");
+  assert.equal((again.body as { id: string }).id, id);
+});
+
 /** For each operation that takes the header, a request that succeeds. */
 async function creations(): Promise<readonly (readonly [OperationId, Request])[]> {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Creator" } });

@@ -91,10 +91,10 @@ function operationOf(record: Operation, schemas: Schemas, responsesFor: Response
   };
 }
 
-/** A body of which every field may be left out may be left out itself. */
-function requestBodyOf({ body }: Operation, schemas: Schemas): Json {
+/** A body of which every field may be left out may be left out itself; but nothing is made out of nothing. */
+function requestBodyOf({ body, success }: Operation, schemas: Schemas): Json {
   if (body === null) return {};
-  const required = Object.values(body.entries).some(({ type }) => type !== "optional");
+  const required = success.status === 201 || Object.values(body.entries).some(({ type }) => type !== "optional");
   return { requestBody: { required, content: { "application/json": { schema: schemas.refTo(body) } } } };
 }
 

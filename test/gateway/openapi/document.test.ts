@@ -128,6 +128,15 @@ for (const [name, table, document] of interfaces) {
       }
     });
 
+    test("says that a body is needed where leaving it out is refused: for what is required, and for what is made", () => {
+      for (const record of table) {
+        if (record.body === null) continue;
+        const { requestBody } = document.paths[record.path]?.[record.method.toLowerCase()] as { requestBody: Json };
+        const mayBeEmpty = v.safeParse(record.body, {}).success && record.success.status !== 201;
+        assert.equal(requestBody["required"], !mayBeEmpty, record.id);
+      }
+    });
+
     test("has no construct that generators stumble over", () => {
       for (const node of nodesOf(document.components.schemas)) {
         for (const key of ["items", "additionalProperties", "from", "to"]) assert.notEqual(node[key], true);
