@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { openDriver, type Driver } from "./driver.ts";
 import { makeFolder, nameFile, placeFile, workspaceFile } from "./files.ts";
 
@@ -79,6 +79,12 @@ export function migrateFile(file: string, version: number, migrations: readonly 
   keepCopy(file, version);
   const due = migrations.filter((migration) => migration.version > version);
   withDriver(file, (driver) => applyAll(driver, due, file));
+}
+
+/** Removes the copies that migrations kept beside the file: what is erased from it must not live on in them. */
+export function dropCopies(file: string): void {
+  const copy = `${basename(file)}.v`;
+  for (const name of readdirSync(dirname(file))) if (name.startsWith(copy)) rmSync(join(dirname(file), name));
 }
 
 function keepCopy(file: string, version: number): void {

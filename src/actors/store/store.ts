@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import type { Sql } from "../../workspace/sql.ts";
 import type { Connection } from "./connection.ts";
-import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
+import { applicationId, dropCopies, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
 import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
@@ -50,7 +50,7 @@ export function openStore(options: StoreOptions): Store {
   let writer: Connection | null = openWriter(options);
   const reader = createReader(pool, file);
   let closed = false;
-  let owesEmptyLog = isCrashed && !writer.emptyLog();
+  let owesErasing = isCrashed && !writer.emptyLog();
 
   function current(): Connection {
     if (closed) throw new Error(`The workspace file ${file} is closed.`);
@@ -71,9 +71,9 @@ export function openStore(options: StoreOptions): Store {
     }
   }
 
-  /** Bytes that were erased stand in the log until it is emptied. What fails now is tried again after the next commit. */
-  function payLog(connection: Connection): void {
-    owesEmptyLog = !connection.emptyLog();
+  /** Bytes that were erased stand in the log until it is emptied, and in copies. What fails now is tried again after the next commit. */
+  function payErasing(connection: Connection): void {
+    owesErasing = !connection.emptyLog() || !isDone(() => dropCopies(file));
     if (connection.state === "poisoned") replaceWriter();
   }
 
@@ -115,7 +115,8 @@ export function openStore(options: StoreOptions): Store {
     async commit() {
       const connection = current();
       await connection.commit();
-      if (owesEmptyLog || connection.erasing) payLog(connection);
+      if (connection.erasing) owesErasing = true;
+      if (owesErasing) payErasing(connection);
     },
     rollback() {
       if (writer === null) return;
@@ -132,6 +133,15 @@ export function openStore(options: StoreOptions): Store {
       writer = null;
     },
   };
+}
+
+function isDone(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hasLog(file: string): boolean {

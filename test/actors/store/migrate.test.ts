@@ -93,6 +93,19 @@ test("an older file is migrated when it is opened, and a copy of it is kept firs
   assert.deepEqual(readFileSync(`${file}.v1`), before);
 });
 
+test("an erasure takes the copies of earlier schemas with it", async (t) => {
+  const { file, open } = await oldFile(t);
+  const store = open([...migrations, colour]);
+  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
+  assert.ok(existsSync(`${file}.v1`));
+  await commitIn(store, () => {
+    store.sql.run("DELETE FROM notes WHERE id = 'a'");
+    store.sql.erases();
+  });
+  assert.ok(!existsSync(`${file}.v1`));
+  assert.ok(existsSync(file));
+});
+
 test("what stood only in the log is in the copy too", async (t) => {
   const { file, pool, store } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "in the log"));
