@@ -7,22 +7,6 @@ export interface Member {
   readonly name: string;
 }
 
-/** Adds a person or updates what is known of them. */
-export function putMember(sql: Sql, member: Member): void {
-  sql.run(
-    `INSERT INTO members (user_id, email, name) VALUES (?, ?, ?)
-     ON CONFLICT (user_id) DO UPDATE SET email = excluded.email, name = excluded.name`,
-    member.userId,
-    member.email,
-    member.name,
-  );
-}
-
-/** Takes a person away; todos assigned to them keep the assignment. Unknown ids change nothing. */
-export function removeMember(sql: Sql, userId: string): void {
-  sql.run("DELETE FROM members WHERE user_id = ?", userId);
-}
-
 /** True for a person of this workspace. */
 export function isMember(sql: Sql, userId: string): boolean {
   return sql.get("SELECT 1 FROM members WHERE user_id = ?", userId) !== undefined;
@@ -31,5 +15,7 @@ export function isMember(sql: Sql, userId: string): boolean {
 /** Makes the mirror equal to the list given. */
 export function replaceMembers(sql: Sql, members: readonly Member[]): void {
   sql.run("DELETE FROM members");
-  for (const member of members) putMember(sql, member);
+  for (const { userId, email, name } of members) {
+    sql.run("INSERT INTO members (user_id, email, name) VALUES (?, ?, ?)", userId, email, name);
+  }
 }
