@@ -1,5 +1,6 @@
 /** A stored conversation as a model reads it: every call is followed by its result, whatever came between in the chat. */
 import type { Block, Message } from "../schema/chat.ts";
+import { questionOf } from "../workspace/approvals/summary.ts";
 import type { ToolInput } from "../workspace/flows/tool-calls.ts";
 import type { ModelMessage } from "./ports.ts";
 
@@ -19,10 +20,12 @@ export function toModelMessages(messages: readonly Message[], edited: ReadonlyMa
 }
 
 function toAssistant(
-  { text, blocks }: Message,
+  message: Message,
   results: ReadonlyMap<string, ToolResult>,
   edited: ReadonlyMap<string, ToolInput>,
 ): ModelMessage[] {
+  const { blocks } = message;
+  const text = ownText(message);
   const calls = blocks.filter((block): block is ToolCall => block.type === "tool_call");
   if (text === "" && calls.length === 0) return [];
   const toolCalls = calls.map(({ id, name, input }) => ({ id, name, input: edited.get(id) ?? input }));
@@ -30,6 +33,12 @@ function toAssistant(
   return calls.length === 0
     ? [reply]
     : [reply, { role: "tool", results: calls.map((call) => toResult(call, results)) }];
+}
+
+/** What the model itself said: not the question that the service put in its place for a person. */
+function ownText({ text, blocks }: Message): string {
+  const summaries = blocks.flatMap((block) => (block.type === "approval_request" ? [block.summary] : []));
+  return summaries.length > 0 && text === questionOf(summaries) ? "" : text;
 }
 
 function toResult({ id, name }: ToolCall, results: ReadonlyMap<string, ToolResult>) {

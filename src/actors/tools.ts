@@ -11,8 +11,6 @@ import type { ModelTool, ModelToolCall } from "./ports.ts";
 const resultLimit = 16_000;
 /** Calls in one reply; a model that asks for more is going astray. */
 const callLimit = 32;
-/** Characters of a call's input in the summary that a person decides on. */
-const summaryLimit = 300;
 
 const described = new Map<Tool, ModelTool>();
 /** By scopes; credentials have few sets of them. */
@@ -31,18 +29,23 @@ export function toolsFor(scopes: readonly Scope[]): readonly ModelTool[] {
 }
 
 /**
- * What a call of the model means: a call that can be carried out, or a refusal that says how to do better. `asks`: whether the
- * agent must ask a person before it changes something.
+ * What a call of the model means: a call that can be carried out, or a refusal that says how to do better. `question` puts
+ * a call that changes something into words, where the agent must ask a person first; null where it need not.
  */
-export function planCall(call: ModelToolCall, index: number, scopes: readonly Scope[], asks: boolean): PlannedCall {
+export function planCall(
+  call: ModelToolCall,
+  index: number,
+  scopes: readonly Scope[],
+  question: ((tool: Tool, input: ToolCallInput) => string) | null,
+): PlannedCall {
   const input = isRecord(call.input) ? call.input : {};
   const planned = { name: call.name.slice(0, 100).toWellFormed().replaceAll("\0", ""), input, question: null };
   if (index >= callLimit)
     return { ...planned, refusal: refusalText(`At most ${callLimit} calls in one step: call it again.`) };
   if (call.malformed !== undefined) return { ...planned, refusal: refusalText(call.malformed, "validation_failed") };
   try {
-    const { tool } = readCall(planned.name, input, scopes);
-    return { ...planned, refusal: null, question: asks && tool.changes ? summaryOf(tool, input) : null };
+    const { tool, input: read } = readCall(planned.name, input, scopes);
+    return { ...planned, refusal: null, question: question !== null && tool.changes ? question(tool, read) : null };
   } catch (error) {
     if (error instanceof ApiError) return { ...planned, refusal: errorText(error) };
     throw error;
@@ -89,12 +92,6 @@ function describe(tool: Tool): ModelTool {
   const made = { name: tool.name, description: `${summary}. ${description}`, inputSchema: jsonSchemaOf(tool.input) };
   described.set(tool, made);
   return made;
-}
-
-function summaryOf(tool: Tool, input: Readonly<Record<string, unknown>>): string {
-  const words = JSON.stringify(input);
-  const shown = words.length > summaryLimit ? `${words.slice(0, summaryLimit).toWellFormed()}…` : words;
-  return `${tool.operation.summary}: ${shown}`;
 }
 
 /** A list with as many of its first records as fit; anything else by its first characters. */

@@ -1,10 +1,12 @@
 /** Records what the model replied: a step with its calls, or the answer that ends the turn. */
+import { summaryOf } from "../workspace/approvals/summary.ts";
 import { recordAnswer, recordReply } from "../workspace/flows/steps.ts";
 import { activeMs, findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
 import { mustAsk } from "../workspace/flows/turn-view.ts";
 import { endSettledTurn, endTurn, failure, normalEnd } from "../workspace/flows/turns.ts";
 import { complete, type Work } from "../workspace/work.ts";
 import type { Scope } from "../schema/scopes.ts";
+import type { Tool, ToolCallInput } from "../schema/tools.ts";
 import type { ModelReply } from "./ports.ts";
 import { planCall } from "./tools.ts";
 import { carryOut, carryOutTogether, meansFor } from "./turn-calls.ts";
@@ -33,8 +35,10 @@ export async function recordCalls(
   const recorded = mailbox.write((sql) => {
     const turn = asSeen(sql, seen);
     if (turn === undefined) return false;
-    const asks = mustAsk(sql, turn.chatId);
-    const calls = toolCalls.map((call, index) => planCall(call, index, scopes, asks));
+    const question = mustAsk(sql, turn.chatId)
+      ? (tool: Tool, input: ToolCallInput) => summaryOf(sql, tool, input)
+      : null;
+    const calls = toolCalls.map((call, index) => planCall(call, index, scopes, question));
     return recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls }) === "open";
   });
   const keys = toolCalls.map((_call, position) => ({ turnId: seen.id, step: seen.steps + 1, position }));

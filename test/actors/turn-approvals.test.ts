@@ -78,7 +78,7 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
   assert.equal(none, undefined);
   assert.deepEqual(
     message?.blocks.map(({ type }) => type),
-    ["tool_call", "tool_call", "tool_call", "approval_request"],
+    ["text", "tool_call", "tool_call", "tool_call", "approval_request"],
   );
   const [approval] = approvals;
   const expiresAt = new Date(bench.clock.now() + hours72).toISOString();
@@ -94,7 +94,7 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
       toolCallId: "",
       toolName: "create_todo_list",
       toolInput: { name: "A" },
-      summary: 'Create a todo list: {"name":"A"}',
+      summary: 'Create the list "A"',
       status: "pending",
       decidedBy: null,
       decidedAt: null,
@@ -110,6 +110,38 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
     told(bench).map(({ isError }) => isError),
     [false, false, true],
   );
+});
+
+test("what is asked for can be read as text, which the model does not take for its own words", async (t) => {
+  const { bench, chatId, approvals } = await waiting(t);
+  const question = 'May I do the following?\n- Create the list "A"\n- Create the list "B"';
+  const message = bench.messages(chatId)[1];
+  assert.equal(message?.text, question);
+  assert.deepEqual(message.blocks[0], { type: "text", text: question });
+  for (const { id } of approvals) await decide(bench, id, { decision: "approve" });
+  await bench.work();
+  const plan = bench.requests.at(-1)?.messages.find(({ role }) => role === "assistant");
+  assert.equal(plan?.role === "assistant" && plan.text, "");
+});
+
+test("what the model says itself when it asks stays as it said it", async (t) => {
+  const step = { ...use(["create_todo_list", { name: "A" }]), text: "I need a list." };
+  const { bench, chatId } = await waiting(t, [step, say("ok")]);
+  assert.equal(bench.messages(chatId)[1]?.text, "I need a list.");
+});
+
+test("one request names the thing by its title, and an edited one says what was decided", async (t) => {
+  const bench = await startTurnBench(t);
+  const { id: todoId } = await bench.call("createTodo", { body: { title: "Send the March invoice" } });
+  bench.script = [use(["update_todo", { todoId, status: "done" }]), say("ok")];
+  const agent = await bench.call("createAgent", { body: { name: "Careful" } });
+  const chat = await bench.call("createChat", { body: { message: "go", agentId: agent.id } });
+  await bench.work();
+  assert.equal(bench.messages(chat.id)[1]?.text, 'May I mark "Send the March invoice" as done?');
+  const [approval] = await pending(bench);
+  assert.equal(approval?.summary, 'Mark "Send the March invoice" as done');
+  const edited = await decide(bench, approval.id, { decision: "edit", editedInput: { todoId, priority: "high" } });
+  assert.equal(edited.summary, 'Set the priority of "Send the March invoice" to high');
 });
 
 test("reading never asks", async (t) => {

@@ -1,12 +1,13 @@
 /** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. Source: decisions §5. */
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
-import { readToolInput, toolNamed } from "../../schema/tools.ts";
+import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
 import type { Handler } from "../context.ts";
 import { decodePosition, invalidCursor, page } from "../cursor.ts";
 import { decideCall } from "../flows/decisions.ts";
 import type { ToolInput } from "../flows/tool-calls.ts";
 import type { InputOf } from "../../schema/operations/index.ts";
-import { type ApprovalRow, approvalRow, approvalRows, rememberTool } from "./queries.ts";
+import { type ApprovalRow, approvalRow, approvalRows, rememberTool, setSummary } from "./queries.ts";
+import { summaryOf } from "./summary.ts";
 
 type DecisionBody = InputOf<"decideApproval">["body"];
 
@@ -41,9 +42,10 @@ export const decideApproval: Handler<"decideApproval"> = (context, { path, body 
     throw conflict(`The approval is ${approval.status} already: it can not be decided again.`);
   checkParts(body);
   const edited = body.decision === "edit" ? editedInput(row, body.editedInput ?? {}) : null;
+  if (edited !== null) setSummary(sql, row, summaryOf(sql, edited.tool, edited.read));
   const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
   if (body.remember === "chat") rememberTool(sql, approval.chatId, approval.toolName);
-  decideCall(context, row, decision, edited);
+  decideCall(context, row, decision, edited?.input ?? null);
   return approvalRow(sql, path.approvalId, now).approval;
 };
 
@@ -59,17 +61,22 @@ function checkParts({ decision, editedInput, comment, remember }: DecisionBody):
   if (remember === "chat" && !carriesOut) throw invalid("remember", "Only approve and edit can be remembered.");
 }
 
-function editedInput({ approval }: ApprovalRow, input: ToolInput): ToolInput {
+interface EditedInput {
+  readonly tool: Tool;
+  readonly input: ToolInput;
+  readonly read: ToolCallInput;
+}
+
+function editedInput({ approval }: ApprovalRow, input: ToolInput): EditedInput {
   const tool = toolNamed(approval.toolName);
   if (tool === undefined) throw conflict(`The tool ${approval.toolName} is not there any more: reject the request.`);
   try {
-    readToolInput(tool, input);
+    return { tool, input, read: readToolInput(tool, input) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const param = error.param === null ? "editedInput" : `editedInput.${error.param}`;
     throw ApiError.from({ ...error.toData(), code: "validation_failed", param });
   }
-  return input;
 }
 
 function placeOf(cursor: string): number {

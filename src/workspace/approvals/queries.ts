@@ -88,6 +88,17 @@ export function insertApproval(sql: Sql, approval: NewApproval, now: number): vo
   );
 }
 
+/** Says in other words what is to be decided, or was. */
+export function setSummary(sql: Sql, { turnId, step, position }: CallKey, summary: string): void {
+  sql.run(
+    "UPDATE approvals SET summary = ? WHERE turn_id = ? AND step = ? AND position = ?",
+    summary,
+    turnId,
+    step,
+    position,
+  );
+}
+
 /** Closes a pending approval. */
 export function closeApproval(sql: Sql, key: CallKey, { status, decidedBy, comment }: Decision, now: number): void {
   sql.run(

@@ -4,6 +4,7 @@
  */
 import type { Block } from "../../schema/chat.ts";
 import { insertApproval, isRemembered } from "../approvals/queries.ts";
+import { questionOf } from "../approvals/summary.ts";
 import { addMessage, addText, type Moment } from "../chats/messages.ts";
 import { chatRow, setStatus } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
@@ -34,6 +35,8 @@ export interface PlannedCall {
   readonly question: string | null;
 }
 
+type ApprovalRequest = Extract<Block, { type: "approval_request" }>;
+
 export interface Reply {
   readonly text: string;
   readonly calls: readonly PlannedCall[];
@@ -50,9 +53,11 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   gotOn(sql, "turn", turn.id);
   const calls = reply.calls.map((planned, index) => planCall(context, turn, step, index, planned));
   const requests = calls.flatMap((call, index) => askFor(context, turn, call, reply.calls[index]?.question ?? ""));
-  const text: Block[] = reply.text === "" ? [] : [{ type: "text", text: reply.text }];
-  const blocks = [...text, ...calls.map(toCallBlock), ...requests];
-  addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text: reply.text, blocks });
+  const asked = requests.length === 0 ? "" : questionOf(requests.map(({ summary }) => summary));
+  const text = reply.text === "" ? asked : reply.text;
+  const words: Block[] = text === "" ? [] : [{ type: "text", text }];
+  const blocks = [...words, ...calls.map(toCallBlock), ...requests];
+  addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text, blocks });
   if (requests.length > 0) {
     setAwaiting(sql, turn, now);
     setStatus(sql, turn.chatId, "awaiting_input");
@@ -89,7 +94,7 @@ function planCall({ sql }: Moment, turn: TurnRow, step: number, index: number, p
   return call;
 }
 
-function askFor({ sql, now, newId }: Moment, turn: TurnRow, call: CallRow, summary: string): Block[] {
+function askFor({ sql, now, newId }: Moment, turn: TurnRow, call: CallRow, summary: string): ApprovalRequest[] {
   if (call.state !== "waiting") return [];
   const { turnId, step, position, name: toolName, input: toolInput } = call;
   const { agentId } = chatRow(sql, turn.chatId);

@@ -1,0 +1,95 @@
+/** Changes of lists, agents and their skills as sentences. */
+import type { InputOf } from "../../schema/operations/index.ts";
+import type { Sql } from "../sql.ts";
+import { agentNamed, listNamed, skillNamed } from "./names.ts";
+import { type Change, changesOf, field, inBrackets, quote } from "./words.ts";
+
+/** `Create the list "…"`. */
+export function createTodoList(_sql: Sql, { body: { name, ...look } }: InputOf<"createTodoList">): string {
+  return `Create the list ${quote(name)}${inBrackets(fieldsOf(look))}`;
+}
+
+/** `Rename the list "A" to "B"`, `Archive the list "A"`, `Change the list "A": …`. */
+export function updateTodoList(sql: Sql, { path, body }: InputOf<"updateTodoList">): string {
+  return changed(listNamed(sql, path.todoListId), body);
+}
+
+/** `Archive the list "…"`. */
+export function deleteTodoList(sql: Sql, { path }: InputOf<"deleteTodoList">): string {
+  return `Archive ${listNamed(sql, path.todoListId)}`;
+}
+
+/** `Create the agent "…" (…)`. */
+export function createAgent(_sql: Sql, { body }: InputOf<"createAgent">): string {
+  const { name, requiresApproval, ...rest } = body;
+  return `Create the agent ${quote(name)}${inBrackets([...fieldsOf(rest), ...freedom(requiresApproval)])}`;
+}
+
+/** `Change the agent "…": …`. */
+export function updateAgent(sql: Sql, { path, body }: InputOf<"updateAgent">): string {
+  const { requiresApproval, expectedVersion: _version, clear = [], ...rest } = body;
+  const cleared = Object.fromEntries(clear.map((name) => [name, null]));
+  return changed(agentNamed(sql, path.agentId), { ...rest, ...cleared }, freedom(requiresApproval));
+}
+
+/** `Archive the agent "…"`. */
+export function deleteAgent(sql: Sql, { path }: InputOf<"deleteAgent">): string {
+  return `Archive ${agentNamed(sql, path.agentId)}`;
+}
+
+/** `Restore the agent "…"`. */
+export function restoreAgent(sql: Sql, { path }: InputOf<"restoreAgent">): string {
+  return `Restore ${agentNamed(sql, path.agentId)}`;
+}
+
+/** `Give the agent "…" the skill "…"`. */
+export function createAgentSkill(sql: Sql, { path, body }: InputOf<"createAgentSkill">): string {
+  const { name, ...rest } = body;
+  return `Give ${agentNamed(sql, path.agentId)} the skill ${quote(name)}${inBrackets(fieldsOf(rest))}`;
+}
+
+/** `Change the skill "…" of the agent "…": …`. */
+export function updateAgentSkill(sql: Sql, { path, body }: InputOf<"updateAgentSkill">): string {
+  const { clear = [], ...rest } = body;
+  const cleared = Object.fromEntries(clear.map((name) => [name, null]));
+  return changed(skillOf(sql, path), { ...rest, ...cleared });
+}
+
+/** `Archive the skill "…" of the agent "…"`. */
+export function deleteAgentSkill(sql: Sql, { path }: InputOf<"deleteAgentSkill">): string {
+  return `Archive ${skillOf(sql, path)}`;
+}
+
+function skillOf(sql: Sql, { agentId, skillId }: InputOf<"getAgentSkill">["path"]): string {
+  return `${skillNamed(sql, skillId)} of ${agentNamed(sql, agentId)}`;
+}
+
+/** What a change of `requiresApproval` comes to. */
+function freedom(requiresApproval: boolean | undefined): string[] {
+  if (requiresApproval === undefined) return [];
+  return [requiresApproval ? "it must ask before it changes something" : "it may change things without asking"];
+}
+
+interface Fields {
+  readonly [name: string]: unknown;
+  readonly name?: string | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+function changed(thing: string, { name, archived, ...rest }: Fields, more: readonly string[] = []): string {
+  const changes: Change[] = [];
+  if (name !== undefined) {
+    const to = `to ${quote(name)}`;
+    changes.push({ all: `rename ${thing} ${to}`, part: `rename it ${to}` });
+  }
+  if (archived !== undefined) {
+    const verb = archived ? "archive" : "restore";
+    changes.push({ all: `${verb} ${thing}`, part: `${verb} it` });
+  }
+  for (const part of [...fieldsOf(rest), ...more]) changes.push({ all: `change ${thing}: ${part}`, part });
+  return changesOf(thing, changes);
+}
+
+function fieldsOf(fields: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [field(name, value)]));
+}

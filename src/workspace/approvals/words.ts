@@ -1,0 +1,57 @@
+/** Pieces of the sentences that a person decides on. */
+
+/** Characters of a name or a text in a sentence; the whole of it stands in the input of the approval. */
+const quoteLimit = 120;
+/** Control characters, and those that turn the direction of writing: a text must not dress up the sentence around it. */
+const disguises = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
+
+/** The text in double quotes, on one line, cut; quotes of its own become single ones, so that its end is its end. */
+export function quote(text: string): string {
+  const line = text.replaceAll(disguises, " ").replaceAll(/\s+/g, " ").trim().replaceAll('"', "'");
+  const characters = Array.from(line.slice(0, 4 * quoteLimit));
+  const shown = characters.length > quoteLimit ? `${characters.slice(0, quoteLimit).join("").trimEnd()}…` : line;
+  return `"${shown.toWellFormed()}"`;
+}
+
+/** `a`, `a and b`, `a, b and c`; beyond `most` only how many more there are. */
+export function listed(items: readonly string[], most = 10): string {
+  const shown = items.length > most ? [...items.slice(0, most), `${items.length - most} more`] : items;
+  const last = shown.at(-1) ?? "";
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** ` (a, b)`; empty when there is nothing to add. */
+export function inBrackets(items: readonly string[]): string {
+  return items.length === 0 ? "" : ` (${items.join(", ")})`;
+}
+
+/** The words with a capital at the beginning. */
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a change does: `all` names the thing itself, `part` is said after its name. */
+export interface Change {
+  readonly all: string;
+  readonly part: string;
+}
+
+/** One change as a sentence of its own; several after the name of what they change. */
+export function changesOf(thing: string, changes: readonly Change[]): string {
+  const [only] = changes;
+  if (only === undefined) return `Change nothing about ${thing}`;
+  if (changes.length === 1) return capitalised(only.all);
+  return `Change ${thing}: ${listed(changes.map(({ part }) => part))}`;
+}
+
+/** `instructions: "…"`; for values of any kind. */
+export function field(name: string, value: unknown): string {
+  if (value === null || value === "") return `no ${inWords(name)}`;
+  if (typeof value === "boolean" || typeof value === "number") return `${inWords(name)} ${value}`;
+  return `${inWords(name)} ${quote(typeof value === "string" ? value : JSON.stringify(value))}`;
+}
+
+/** `approvalGuidance` → `approval guidance`. */
+function inWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
