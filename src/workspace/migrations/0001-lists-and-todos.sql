@@ -6,7 +6,8 @@ CREATE TABLE members (
 ) STRICT, WITHOUT ROWID;
 
 -- name_key: NFC and full case folding, so that names compare as people read them.
--- The counts leave suggestions out and are kept by the triggers below, so that reading lists never counts todos.
+-- The counts leave suggestions out and are kept by the insert of a todo and the triggers below, so that reading lists never
+-- counts todos.
 CREATE TABLE todo_lists (
   n INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -118,10 +119,6 @@ UPDATE todo_search_config SET v = 5 WHERE k = 'version';
 -- The runs there are: how patterns of one or two characters are looked for.
 CREATE VIRTUAL TABLE todo_search_terms USING fts5vocab (todo_search, instance);
 
-CREATE TRIGGER todos_counted_in AFTER INSERT ON todos WHEN new.shelf = 0 BEGIN
-  UPDATE todo_lists SET todo_count = todo_count + 1, active_todo_count = active_todo_count + (new.status <> 'done')
-  WHERE n = new.list_n;
-END;
 CREATE TRIGGER todos_counted_out AFTER DELETE ON todos WHEN old.shelf = 0 BEGIN
   UPDATE todo_lists SET todo_count = todo_count - 1, active_todo_count = active_todo_count - (old.status <> 'done')
   WHERE n = old.list_n;
