@@ -9,7 +9,7 @@ import type { Directory } from "./directory/directory.ts";
 import { type Found, type FoundWorkspace, standing } from "./directory/found.ts";
 import { hashSecret, looksLikeApiKey, looksLikeSessionToken } from "./directory/secrets.ts";
 import type { HttpRequest } from "./http/message.ts";
-import type { Throttle } from "./throttle.ts";
+import { clientOf, type Throttle } from "./throttle.ts";
 
 export interface AuthPorts {
   readonly directory: Directory;
@@ -54,9 +54,7 @@ function readSecret(ports: AuthPorts, request: HttpRequest): string {
   }
   const cookie = readCookie(request.header("cookie"));
   if (cookie === null) {
-    throw new ApiError("missing_credentials", "Send `Authorization: Bearer <API_KEY>`.", {
-      headers: { "www-authenticate": 'Bearer realm="Dayshift"' },
-    });
+    throw new ApiError("missing_credentials", "Send `Authorization: Bearer <API_KEY>`.");
   }
   requireSameOrigin(ports, request);
   return cookie;
@@ -95,8 +93,9 @@ function refusalOf(secret: string): () => ApiError {
 }
 
 function unknown(ports: AuthPorts, request: HttpRequest, refusal: ApiError): ApiError {
-  ports.unknownCredentials.check(request.remoteAddress);
-  ports.unknownCredentials.fail(request.remoteAddress);
+  const client = clientOf(request.remoteAddress);
+  ports.unknownCredentials.check(client);
+  ports.unknownCredentials.fail(client);
   return refusal;
 }
 

@@ -58,14 +58,15 @@ async function admit(
   if (found.type === "api_key") pipeline.directory.touchApiKey(found.credentialId, pipeline.now());
   else pipeline.directory.touchSession(found, pipeline.now());
   authorize(record, found);
-  if (!verdict.allowed) throw tooMany(found.rateLimitPerMinute);
+  if (!verdict.allowed) throw tooMany(found.rateLimitPerMinute, verdict.retryAfter);
   return found;
 }
 
-function tooMany(limit: number): ApiError {
+function tooMany(limit: number, retryAfter: number): ApiError {
   return new ApiError(
     "rate_limit_exceeded",
     `More than ${limit} requests in a minute. Wait as many seconds as Retry-After says.`,
+    { headers: { "retry-after": String(retryAfter) } },
   );
 }
 

@@ -9,8 +9,10 @@ const startingRoom = 8;
 
 export interface Verdict {
   readonly allowed: boolean;
-  /** `RateLimit-Policy`, `RateLimit`, and `Retry-After` when refused. */
+  /** `RateLimit-Policy` and `RateLimit`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Seconds until the next request is allowed, when this one is not. */
+  readonly retryAfter: number;
 }
 
 interface Ring {
@@ -30,17 +32,22 @@ export function createRateLimiter(monotonic: () => number, capacity = 10_000): (
     forget(ring, now - windowMs);
     const allowed = ring.count < limit;
     if (allowed) add(ring, now);
-    return { allowed, headers: headersOf(ring, limit, now, allowed) };
+    const retryAfter = Math.max(1, Math.ceil(((ring.moments[oldest(ring)] as number) + windowMs - now) / 1000));
+    return { allowed, headers: headersOf(ring, retryAfter), retryAfter };
   };
 }
 
 function ringOf(rings: Map<string, Ring>, id: string, limit: number, capacity: number): Ring {
   const known = rings.get(id);
-  if (known?.limit === limit) return known;
-  if (rings.size >= capacity) rings.delete(rings.keys().next().value as string);
-  const ring = { limit, moments: new Float64Array(Math.min(limit, startingRoom)), next: 0, count: 0 };
-  rings.set(id, ring);
+  if (known === undefined && rings.size >= capacity) rings.delete(rings.keys().next().value as string);
+  const ring = known?.limit === limit ? known : newRing(limit);
+  if (known !== undefined) rings.delete(id);
+  rings.set(id, ring); // the least recently seen comes first
   return ring;
+}
+
+function newRing(limit: number): Ring {
+  return { limit, moments: new Float64Array(Math.min(limit, startingRoom)), next: 0, count: 0 };
 }
 
 /** Index of the oldest moment still counted. */
@@ -70,12 +77,9 @@ function grow(ring: Ring): void {
   ring.next = count;
 }
 
-function headersOf(ring: Ring, limit: number, now: number, allowed: boolean): Record<string, string> {
-  const wait = Math.max(1, Math.ceil(((ring.moments[oldest(ring)] as number) + windowMs - now) / 1000));
-  const headers: Record<string, string> = {
+function headersOf({ limit, count }: Ring, retryAfter: number): Record<string, string> {
+  return {
     "ratelimit-policy": `"default";q=${limit};w=60`,
-    ratelimit: `"default";r=${limit - ring.count};t=${wait}`,
+    ratelimit: `"default";r=${limit - count};t=${retryAfter}`,
   };
-  if (!allowed) headers["retry-after"] = String(wait);
-  return headers;
 }

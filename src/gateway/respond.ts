@@ -38,5 +38,8 @@ export function errorResponse(error: ApiError, context: ErrorContext): HttpRespo
       requestId: context.requestId,
     },
   };
-  return jsonResponse(error.status, body, error.headers);
+  // RFC 9110 §11.6.1: a 401 says how to authenticate.
+  const headers =
+    error.status === 401 ? { "www-authenticate": 'Bearer realm="Dayshift"', ...error.headers } : error.headers;
+  return jsonResponse(error.status, body, headers);
 }

@@ -6,7 +6,7 @@ import type { ApiError } from "../../src/schema/errors.ts";
 import type { InputSchema } from "../../src/schema/operation.ts";
 import { operationById } from "../../src/schema/operations/index.ts";
 import { validateBody } from "../../src/schema/validate.ts";
-import { createThrottle } from "../../src/gateway/throttle.ts";
+import { clientOf, createThrottle } from "../../src/gateway/throttle.ts";
 
 const listTodos = operationById("listTodos");
 
@@ -95,4 +95,14 @@ for (const [count, words] of [
       (error: ApiError) => error.param === "data" && error.message === `data: ${words}`,
     );
   });
+}
+
+for (const [address, client] of [
+  ["192.0.2.7", "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+  ["::1", "0:0:0:0::/64"],
+] as const) {
+  test(`failures from ${address} count for ${client}`, () => assert.equal(clientOf(address), client));
 }

@@ -3,11 +3,12 @@ import { ApiError } from "../../schema/errors.ts";
 import { sessionCookie } from "../auth.ts";
 import type { User } from "../directory/users.ts";
 import { type Exchange, type GatewayHandler, type Reply, type Services, signedIn } from "../exchange.ts";
+import { clientOf } from "../throttle.ts";
 import { toMemberRow } from "./members.ts";
 
 export const createSession: GatewayHandler<"createSession"> = async ({ services, request, input }) => {
   const { email, password } = input.body;
-  const subjects = [`address ${request.remoteAddress}`, `email ${email.toLowerCase()}`];
+  const subjects = [`address ${clientOf(request.remoteAddress)}`, `email ${email.toLowerCase()}`];
   const user = await tryPassword(services, subjects, email, password);
   if (user !== undefined) return openSession(services, user);
   throw new ApiError("invalid_session_token", "The e-mail address or the password is wrong.");
@@ -23,7 +24,7 @@ export const endSession: GatewayHandler<"endSession"> = async (exchange) => {
 };
 
 export const completeSetup: GatewayHandler<"completeSetup"> = async ({ services, request, input }) => {
-  const subject = `setup ${request.remoteAddress}`;
+  const subject = `setup ${clientOf(request.remoteAddress)}`;
   services.signInFailures.check(subject);
   const { owner, workspace } = await services.directory.setup.complete(input.body).catch((error: unknown) => {
     services.signInFailures.fail(subject);

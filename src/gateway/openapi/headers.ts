@@ -14,6 +14,7 @@ const texts = {
   ],
   RateLimit: ["Requests that are left (`r`), and the seconds until there are more (`t`).", '"default";r=299;t=60'],
   "Retry-After": ["Seconds to wait before trying again.", "1"],
+  "WWW-Authenticate": ["How to authenticate (RFC 9110 §11.6.1).", 'Bearer realm="Dayshift"'],
 } as const;
 
 type HeaderName = keyof typeof texts;
@@ -45,6 +46,7 @@ export function errorHeaders(record: Operation, status: number): Record<string, 
     "X-Request-Id",
     ...(status === 401 && !record.waits ? [] : rateLimitHeaders(record)),
     ...(waits ? (["Retry-After"] as const) : []),
+    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
   ]);
 }
 
