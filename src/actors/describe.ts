@@ -1,7 +1,12 @@
-/** Names a chat: a title while it has none (one that a person gave stays), and a one-line summary once its turn has ended. */
+/**
+ * Names a chat: a title while it has none (one that a person gave stays), and a one-line summary of what was answered, made anew
+ * now and then. A model that can do so at once does it with the end of each turn; any other is asked afterwards.
+ */
 import { recentMessages } from "../workspace/chats/messages.ts";
-import { type ChatRow, findChat, setTexts } from "../workspace/chats/queries.ts";
-import { complete, retryLater, type Work } from "../workspace/work.ts";
+import { chatRow, type ChatRow, findChat, setTexts } from "../workspace/chats/queries.ts";
+import type { TurnView } from "../workspace/flows/turn-view.ts";
+import type { Sql } from "../workspace/sql.ts";
+import { complete, retryLater, type Work, withdraw } from "../workspace/work.ts";
 import { abortable } from "./abortable.ts";
 import { toModelMessages } from "./conversation.ts";
 import type { Description, ModelMessage } from "./ports.ts";
@@ -21,7 +26,8 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
   const chat = mailbox.read((sql) => findChat(sql, work.subjectId));
   if (chat === undefined || !isWanted(chat)) return mailbox.write((sql) => complete(sql, work.id));
   const messages = mailbox.read((sql) => recentMessages(sql, chat.id, chat.turnId, earlierCharacters));
-  const made = await ask(parts, toModelMessages(messages, new Map()), signal);
+  const conversation = toModelMessages(messages, new Map());
+  const made = await ask(parts, conversation, signal);
   signal.throwIfAborted();
   await mailbox.write((sql) => {
     if (made === null && work.attempts < mostAttempts) {
@@ -30,9 +36,8 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
     const now = findChat(sql, chat.id);
     if (now === undefined) return complete(sql, work.id);
     const said = messages.find(({ role }) => role === "user")?.text ?? "";
-    const title = now.title ?? tidy(made?.title ?? said.slice(0, 1000), "New conversation");
-    const subtitle = hasEnded(chat) && made !== null ? tidy(made.subtitle, "") || now.subtitle : now.subtitle;
-    setTexts(sql, chat.id, title, subtitle);
+    const subtitle = hasEnded(chat) && isAnswered(conversation) ? (made?.subtitle ?? "") : "";
+    setTexts(sql, chat.id, ...textsOf(now, { title: made?.title ?? said.slice(0, 1000), subtitle }));
     // The end of the turn asked for a summary while this was on its way.
     if (hasEnded(now) && !hasEnded(chat)) retryLater(sql, work.id, clock.now());
     else complete(sql, work.id);
@@ -57,8 +62,36 @@ async function ask(
   }
 }
 
+/** What a model that answers at once makes of a turn that ends with this answer; null for any other, or without an answer. */
+export function describeNow({ model }: TurnParts, view: TurnView, answer: string): Description | null {
+  if (model.describeNow === undefined || !saysSomething(answer)) return null;
+  const conversation = toModelMessages(view.messages, view.edited);
+  return model.describeNow([...conversation, { role: "assistant", text: answer, toolCalls: [] }]);
+}
+
+/** Names the chat in the commit that ends its turn; nobody need be asked for that afterwards. */
+export function nameChat(sql: Sql, chatId: string, made: Description): void {
+  setTexts(sql, chatId, ...textsOf(chatRow(sql, chatId), made));
+  withdraw(sql, "describe", chatId);
+}
+
+/** Title and subtitle of the chat from now on; an empty subtitle leaves the one it has. */
+function textsOf(chat: ChatRow, made: Description): [title: string, subtitle: string | null] {
+  return [chat.title ?? tidy(made.title, "New conversation"), tidy(made.subtitle, "") || chat.subtitle];
+}
+
+/** Without an answer there is nothing to sum up. */
+function isAnswered(messages: readonly ModelMessage[]): boolean {
+  return messages.some((message) => message.role === "assistant" && saysSomething(message.text));
+}
+
+function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** A piece for a chat that has ended was put there because its summary is due. */
 function isWanted(chat: ChatRow): boolean {
-  return chat.title === null || (hasEnded(chat) && chat.subtitle === null);
+  return chat.title === null || hasEnded(chat);
 }
 
 function hasEnded({ status }: ChatRow): boolean {

@@ -5,7 +5,7 @@ import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Alarms } from "./alarms.ts";
 import type { Gate } from "./gate.ts";
 import type { Mailbox } from "./mailbox.ts";
-import type { Access, Clock, Ids, Minutes, Model } from "./ports.ts";
+import type { Access, Clock, Ids, Log, Minutes, Model } from "./ports.ts";
 import type { Schedule } from "./schedule.ts";
 import type { HoldLimits } from "./waiters.ts";
 
@@ -26,6 +26,7 @@ export interface Shared {
   readonly turnsAtOnce: number;
   /** Hears of failures that no caller is told about; `what` names no content. */
   readonly report: (what: string, error: unknown) => void;
+  readonly log: Log;
 }
 
 /** The table of due work, as the worker needs it. */

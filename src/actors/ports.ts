@@ -98,9 +98,31 @@ export interface Model {
   step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
   /** A short title and a one-line summary of a conversation. Rejects like `step`. */
   describe(messages: readonly ModelMessage[], signal: AbortSignal): Promise<Description>;
+  /** The same at once, of a model that answers by rule and so costs nothing; null when it can not just now. */
+  describeNow?(messages: readonly ModelMessage[]): Description | null;
+}
+
+/** What a provider said of a failure, for the log of the operator. */
+export interface ProviderFault {
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null;
+  /** The provider's own code or type of the error, or the code of the network error. */
+  readonly code: string | null;
+  /** The provider's words, at most 300 characters, without secrets and without quoted content; null when it said nothing. */
+  readonly reason: string | null;
 }
 
 /** The model could not answer; `message` is readable by a person and carries no secret and no address of a provider key. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
+  /** Null when no provider was at fault. */
+  readonly provider: ProviderFault | null;
+
+  constructor(message: string, provider: ProviderFault | null = null) {
+    super(message);
+    this.provider = provider;
+  }
 }
+
+/** What happens to turns, for the operator. The fields name ids, counts and reasons, never content of a workspace. */
+export type Log = (level: "debug" | "warn", event: string, fields: Readonly<Record<string, unknown>>) => void;

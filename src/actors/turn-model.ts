@@ -5,13 +5,15 @@ import { activeLimit, failure, timedOut, type TurnEnd } from "../workspace/flows
 import type { TurnView } from "../workspace/flows/turn-view.ts";
 import { abortable } from "./abortable.ts";
 import { toModelMessages } from "./conversation.ts";
-import { ModelFailure, type ModelReply, type ModelRequest } from "./ports.ts";
+import { ModelFailure, type ModelReply, type ModelRequest, type ProviderFault } from "./ports.ts";
 import { systemPrompt } from "./prompt.ts";
 import { toolsFor } from "./tools.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** A reply; or the end that the turn comes to, null when it has ended already. */
-export type ModelAnswer = { readonly reply: ModelReply } | { readonly end: TurnEnd | null };
+export type ModelAnswer =
+  | { readonly reply: ModelReply }
+  | { readonly end: TurnEnd | null; readonly fault?: ProviderFault | null };
 
 /** Asks once, about the turn as `view` shows it. Rejects with the signal's reason when the service stops. */
 export async function askModel(
@@ -38,7 +40,7 @@ export async function askModel(
   } catch (error) {
     signal.throwIfAborted();
     if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null };
-    return { end: failureOf(parts, error) };
+    return failureOf(parts, error);
   } finally {
     signal.removeEventListener("abort", stop);
     cancelTimer();
@@ -66,8 +68,8 @@ function runs({ mailbox }: TurnParts, turnId: string): boolean {
   }
 }
 
-function failureOf({ report }: TurnParts, error: unknown): TurnEnd {
-  if (error instanceof ModelFailure) return failure("error", error.message);
+function failureOf({ report }: TurnParts, error: unknown): ModelAnswer {
+  if (error instanceof ModelFailure) return { end: failure("error", error.message), fault: error.provider };
   report("The model failed in a way that it did not expect.", error);
-  return failure("error", "The model could not be asked, for a reason that stands in the log of the service.");
+  return { end: failure("error", "The model could not be asked, for a reason that stands in the log of the service.") };
 }

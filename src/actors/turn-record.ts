@@ -1,15 +1,15 @@
 /** Records what the model replied: a step with its calls, or the answer that ends the turn. */
-import { summaryOf } from "../workspace/approvals/summary.ts";
 import { recordAnswer, recordReply } from "../workspace/flows/steps.ts";
 import { activeMs, findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
-import { mustAsk } from "../workspace/flows/turn-view.ts";
+import { questionsOf, type TurnView } from "../workspace/flows/turn-view.ts";
 import { endSettledTurn, endTurn, failure, normalEnd } from "../workspace/flows/turns.ts";
 import { complete, type Work } from "../workspace/work.ts";
 import type { Scope } from "../schema/scopes.ts";
-import type { Tool, ToolCallInput } from "../schema/tools.ts";
 import type { ModelReply } from "./ports.ts";
+import { describeNow, nameChat } from "./describe.ts";
 import { planCall } from "./tools.ts";
 import { carryOut, carryOutTogether, meansFor } from "./turn-calls.ts";
+import { logEnd, logFailure } from "./turn-log.ts";
 import { momentOf, type TurnParts } from "./turn-parts.ts";
 
 /** Characters of a reply that are kept: far more than a model says in one step. */
@@ -35,9 +35,7 @@ export async function recordCalls(
   const recorded = mailbox.write((sql) => {
     const turn = asSeen(sql, seen);
     if (turn === undefined) return false;
-    const question = mustAsk(sql, turn.chatId)
-      ? (tool: Tool, input: ToolCallInput) => summaryOf(sql, tool, input)
-      : null;
+    const question = questionsOf(sql, turn.chatId);
     const calls = toolCalls.map((call, index) => planCall(call, index, scopes, question));
     return recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls }) === "open";
   });
@@ -48,24 +46,35 @@ export async function recordCalls(
 }
 
 /**
- * Records a reply without calls, which ends the turn as it was `seen`. True when its minutes are settled and its piece of work
- * is out of the table with that; otherwise both are left to do.
+ * Records a reply without calls, which ends the turn as it was `seen`; the chat is named with that where the model can do so at
+ * once. True when its minutes are settled and its piece of work is out of the table; otherwise both are left to do.
  */
-export async function recordEnd(parts: TurnParts, work: Work, seen: TurnRow, reply: ModelReply): Promise<boolean> {
+export async function recordEnd(
+  parts: TurnParts,
+  work: Work,
+  seen: { readonly turn: TurnRow; readonly view: TurnView },
+  reply: ModelReply,
+): Promise<boolean> {
   const text = readable(reply.text);
-  const isSettled = await settleAhead(parts, seen);
-  return parts.mailbox.write((sql) => {
+  const isSettled = await settleAhead(parts, seen.turn);
+  const made = describeNow(parts, seen.view, text);
+  const ended = await parts.mailbox.write((sql) => {
     const moment = momentOf(parts, sql);
-    const turn = asSeen(sql, seen);
-    if (turn === undefined) return false;
+    const turn = asSeen(sql, seen.turn);
+    if (turn === undefined) return null;
     const last = text === "" ? turn : recordAnswer(moment, turn, text);
     // A turn that worked in silence has produced something; one that did neither has not (decisions §4).
     const end = last.steps === 0 ? failure("error", silence) : normalEnd;
     if (isSettled) endSettledTurn(moment, last, end);
     else endTurn(moment, last, end);
+    if (made !== null) nameChat(sql, turn.chatId, made);
     if (isSettled) complete(sql, work.id);
-    return isSettled;
+    return { end, turn: { ...last, state: end.status, activeMs: activeMs(turn, moment.now) } };
   });
+  if (ended === null) return false;
+  logFailure(parts, ended.turn, ended.end, null);
+  if (isSettled) logEnd(parts, ended.turn);
+  return isSettled;
 }
 
 /**

@@ -11,6 +11,8 @@ import { type TurnView, viewTurn } from "../workspace/flows/turn-view.ts";
 import * as turns from "../workspace/flows/turns.ts";
 import { complete, putAside, type Work } from "../workspace/work.ts";
 import { carryOut } from "./turn-calls.ts";
+import type { ProviderFault } from "./ports.ts";
+import { logEnd, logFailure } from "./turn-log.ts";
 import { askModel } from "./turn-model.ts";
 import { momentOf, type TurnParts } from "./turn-parts.ts";
 import { recordCalls, recordEnd } from "./turn-record.ts";
@@ -76,10 +78,10 @@ async function goOn(parts: TurnParts, work: Work, entered: rows.TurnRow, signal:
     const earlier: TurnView | null = view;
     view = mailbox.read((sql) => viewTurn(sql, seen, earlier));
     const answer = await askModel(parts, seen, view, scopes, signal);
-    if ("end" in answer) return answer.end !== null && endNow(parts, seen.id, answer.end);
+    if ("end" in answer) return answer.end !== null && endNow(parts, seen.id, answer.end, answer.fault);
     signal.throwIfAborted();
     const { reply } = answer;
-    if (reply.toolCalls.length === 0) return recordEnd(parts, work, seen, reply);
+    if (reply.toolCalls.length === 0) return recordEnd(parts, work, { turn: seen, view }, reply);
     scopes = await scopesNow(parts, seen);
     if (scopes !== null) turn = await recordCalls(parts, seen, reply, scopes, signal);
   }
@@ -113,16 +115,25 @@ function limitOf(turn: rows.TurnRow, now: number): turns.TurnEnd | null {
 }
 
 /** Ends the turn, unless it has ended. False: its minutes are not settled yet. */
-function endNow(parts: TurnParts, turnId: string, end: turns.TurnEnd): Promise<false> {
-  return parts.mailbox.write((sql) => {
+async function endNow(
+  parts: TurnParts,
+  turnId: string,
+  end: turns.TurnEnd,
+  fault: ProviderFault | null = null,
+): Promise<false> {
+  const ended = await parts.mailbox.write((sql) => {
     const turn = rows.findTurn(sql, turnId);
-    if (turn !== undefined && !rows.isOver(turn.state)) turns.endTurn(momentOf(parts, sql), turn, end);
-    return false as const;
+    if (turn === undefined || rows.isOver(turn.state)) return undefined;
+    turns.endTurn(momentOf(parts, sql), turn, end);
+    return turn;
   });
+  if (ended !== undefined) logFailure(parts, ended, end, fault);
+  return false;
 }
 
 /** Settles the minutes of a turn that is over, then takes its piece of work out of the table. One that waits is left alone. */
-async function leave({ mailbox, minutes, workspaceId }: TurnParts, work: Work): Promise<void> {
+async function leave(parts: TurnParts, work: Work): Promise<void> {
+  const { mailbox, minutes, workspaceId } = parts;
   const turn = mailbox.read((sql) => rows.findTurn(sql, work.subjectId));
   if (turn !== undefined && !rows.isOver(turn.state)) return;
   if (turn !== undefined) await minutes.settle(workspaceId, turn.id, Math.ceil(turn.activeMs / 1000));
@@ -130,6 +141,7 @@ async function leave({ mailbox, minutes, workspaceId }: TurnParts, work: Work): 
     complete(sql, work.id);
     rows.forgetOrphan(sql, work.subjectId);
   });
+  if (turn !== undefined) logEnd(parts, turn);
 }
 
 const outOfMinutes =

@@ -24,7 +24,7 @@ export interface HostParts {
 }
 
 /** What every host is lent, wherever it runs. */
-type Lent = Pick<HostOptions<never>, "clock" | "access" | "minutes" | "alarms" | "report">;
+type Lent = Pick<HostOptions<never>, "clock" | "access" | "minutes" | "alarms" | "report" | "log">;
 
 const workerEntry = new URL("../actors/threads/worker-main.ts", import.meta.url);
 
@@ -40,6 +40,7 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
     minutes: directory.minutes,
     alarms,
     report: (what, error) => log.error(what, describeError(error)),
+    log: (level, event, fields) => log[level](event, fields),
   };
   if (configuration.workers === 0) return openHere(parts, lent);
   const { createThreadHost } = await import("../actors/threads/thread-host.ts");

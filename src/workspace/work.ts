@@ -61,6 +61,11 @@ export function complete(sql: Sql, id: number): void {
   sql.run("DELETE FROM work WHERE n = ?", id);
 }
 
+/** Takes a piece out of the table that need not be done any more; one that a worker has stays with that worker. */
+export function withdraw(sql: Sql, kind: WorkKind, subjectId: string): void {
+  sql.run("DELETE FROM work WHERE kind = ? AND subject_id = ? AND is_taken = 0", kind, subjectId);
+}
+
 /** Gives a piece back, due at that moment. */
 export function retryLater(sql: Sql, id: number, dueAt: number): void {
   sql.run("UPDATE work SET is_taken = 0, due_at = ? WHERE n = ?", dueAt, id);

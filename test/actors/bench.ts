@@ -170,6 +170,7 @@ export const sameScopes: Access = { currentScopes: async (caller) => caller.scop
 export function buildHost(outside: Outside, { script = async () => undefined, limits }: BenchOptions = {}): ActorHost {
   const { dataDir, ...rest } = outside;
   return createHost({
+    log: () => undefined,
     ...rest,
     ids: createIds(outside.clock),
     model: noModel,

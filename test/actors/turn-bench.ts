@@ -54,6 +54,11 @@ export interface TurnBench {
   readonly clock: FakeClock;
   readonly requests: ModelRequest[];
   readonly problems: string[];
+  readonly logged: Readonly<Record<string, unknown>>[];
+  /** The model can name a chat at once; set it before the turn. */
+  describesNow: boolean;
+  /** The summary that the model makes when it is asked. */
+  subtitle: string;
   /** Settled seconds by turn, each time that it was settled. */
   readonly settled: Map<string, number[]>;
   /** What the directory says now. */
@@ -115,7 +120,9 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
         return typeof step === "function" ? step(request, signal) : step;
       }),
     describe: (messages) =>
-      boundary((): Description => ({ title: `On ${firstWords(messages)}`, subtitle: "It went well" })),
+      boundary((): Description => ({ title: `On ${firstWords(messages)}`, subtitle: bench.subtitle })),
+    describeNow: (messages) =>
+      bench.describesNow ? { title: `At once ${firstWords(messages)}`, subtitle: lastAnswer(messages) } : null,
   };
 
   const place = (): Parameters<Perform>[1] => ({
@@ -139,6 +146,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
       onCommit: (listener) => life.mailbox.onCommit(listener),
     },
     report: (what, error) => bench.problems.push(`${what} ${String(error)}`),
+    log: (level, event, fields) => void bench.logged.push({ level, event, ...fields }),
   });
 
   const begin = async (): Promise<{ readonly ended: Promise<void>; readonly count: number }> => {
@@ -153,6 +161,9 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     script,
     requests: [],
     problems: [],
+    logged: [],
+    describesNow: false,
+    subtitle: "It went well",
     settled: new Map(),
     scopes: everyScope,
     budgetLeft: true,
@@ -242,6 +253,11 @@ function stepsTaken(messages: readonly ModelMessage[]): number {
 function firstWords(messages: readonly ModelMessage[]): string {
   const first = messages.find(({ role }) => role === "user");
   return first?.role === "user" ? first.text.slice(0, 20) : "";
+}
+
+function lastAnswer(messages: readonly ModelMessage[]): string {
+  const last = messages.findLast(({ role }) => role === "assistant");
+  return last?.role === "assistant" ? last.text : "";
 }
 
 function allMessages(sql: Sql, chatId: string): Message[] {

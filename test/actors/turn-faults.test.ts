@@ -60,11 +60,57 @@ for (const [what, step, words] of failures) {
   });
 }
 
+test("the operator hears of a failed turn once: where, why, and what the provider said, but nothing of its content", async (t) => {
+  const provider = { status: 400, code: "invalid_request_error", reason: "No." };
+  const fail = () => {
+    throw new ModelFailure("The model provider refused the request (400).", provider);
+  };
+  const bench = await startTurnBench(t, [fail]);
+  const chat = await bench.call("createChat", { body: { message: "My diary" } });
+  await bench.work();
+  const failed = bench.logged.filter(({ event }) => event === "turn failed");
+  const [{ turnId, workspaceId, ...line } = assert.fail("not logged")] = failed;
+  assert.deepEqual(line, {
+    level: "warn",
+    event: "turn failed",
+    chatId: chat.id,
+    model: "scripted",
+    stopReason: "error",
+    message: "The model provider refused the request (400).",
+    ...provider,
+  });
+  assert.equal(failed.length, 1);
+  const ended = bench.logged.filter(({ event }) => event === "turn ended");
+  const expected = { level: "debug", event: "turn ended", workspaceId, chatId: chat.id, turnId };
+  assert.deepEqual(ended, [{ ...expected, state: "failed", steps: 0, ms: 0 }]);
+  assert.doesNotMatch(JSON.stringify(bench.logged), /diary/);
+});
+
+for (const hasBudget of [false, true]) {
+  test(`a finished turn is one line at debug level, ${hasBudget ? "with" : "without"} a budget`, async (t) => {
+    const slow = () => {
+      bench.clock.advance(250);
+      return say("My diary.");
+    };
+    const bench: TurnBench = await startTurnBench(t, [use(["list_todos", {}]), slow]);
+    bench.hasBudget = hasBudget;
+    await runOnce(bench);
+    const [line, none] = bench.logged;
+    assert.equal(none, undefined);
+    assert.deepEqual(
+      [line?.["level"], line?.["event"], line?.["state"], line?.["steps"], line?.["ms"]],
+      ["debug", "turn ended", "completed", 2, 250],
+    );
+    assert.doesNotMatch(JSON.stringify(line), /diary/);
+  });
+}
+
 test("a reply with neither text nor a tool call fails the turn", async (t) => {
   const bench = await startTurnBench(t, [say("  \n")]);
   const { run, chat } = await runOnce(bench);
   assert.deepEqual([chat.status, run?.status], ["failed", "failed"]);
   assert.match(chat.errorMessage ?? "", /neither text nor a tool call/);
+  assert.equal(bench.logged.filter(({ event }) => event === "turn failed").length, 1);
 });
 
 test("a turn that worked and then has nothing to say is completed", async (t) => {

@@ -16,11 +16,18 @@ export async function createModel(config: ModelConfig, clock: Clock): Promise<Mo
 
 /** The rules engine, loaded for its first turn: with what it knows of dates it is a tenth of a start, and of an idle process. */
 function createBuiltin(): Model {
-  let loaded: Promise<Model> | undefined;
-  const engine = () => (loaded ??= import("./builtin/engine.ts").then((module) => module.createBuiltinModel()));
+  let loading: Promise<Model> | undefined;
+  let describeAtOnce: Model["describeNow"];
+  const load = async (): Promise<Model> => {
+    const [engine, words] = await Promise.all([import("./builtin/engine.ts"), import("./builtin/describe.ts")]);
+    describeAtOnce = words.describeConversation;
+    return engine.createBuiltinModel();
+  };
+  const engine = () => (loading ??= load());
   return {
     name: "builtin",
     step: async (request, signal) => (await engine()).step(request, signal),
     describe: async (messages, signal) => (await engine()).describe(messages, signal),
+    describeNow: (messages) => describeAtOnce?.(messages) ?? null,
   };
 }

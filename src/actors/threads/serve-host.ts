@@ -3,7 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Member } from "../../workspace/members.ts";
 import type { Alarms } from "../alarms.ts";
 import type { ActorHost } from "../host.ts";
-import type { Access, Minutes } from "../ports.ts";
+import type { Access, Log, Minutes } from "../ports.ts";
 import type { Call } from "../workspace-actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -20,6 +20,7 @@ export interface Lent {
   readonly minutes: Minutes;
   readonly alarms: Alarms;
   readonly report: (what: string, error: unknown) => void;
+  readonly log: Log;
   readonly owns: (workspaceId: string) => boolean;
 }
 
@@ -66,6 +67,9 @@ function lend(channel: Channel, { index, count }: Share): Lent {
     report(what, error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       ask("report", what, text).catch(() => undefined); // nobody is left to hear it when the channel is closed
+    },
+    log(level, event, fields) {
+      ask("log", level, event, fields).catch(() => undefined); // the same
     },
     owns: (workspaceId) => ownerOf(workspaceId, count) === index,
   };

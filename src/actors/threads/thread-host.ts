@@ -4,7 +4,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
 import type { Alarms } from "../alarms.ts";
 import type { ActorHost } from "../host.ts";
-import type { Access, Clock, Minutes } from "../ports.ts";
+import type { Access, Clock, Log, Minutes } from "../ports.ts";
 import type { Answer } from "../workspace-actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -22,6 +22,7 @@ export interface ThreadHostOptions<Settings> {
   readonly minutes: Minutes;
   readonly alarms: Alarms;
   readonly report: (what: string, error: unknown) => void;
+  readonly log: Log;
   /** Hears of a thread that ended by itself; its workspaces are out of reach, so the process should stop. */
   readonly onFailure: (error: Error) => void;
 }
@@ -108,7 +109,7 @@ async function endThread<Settings>(
 
 /** What a thread may ask of the main one; the arguments are those of `serveHost`. */
 function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, args: readonly unknown[]): unknown {
-  const { access, minutes, alarms, report } = options;
+  const { access, minutes, alarms, report, log } = options;
   const [first, second, third] = args;
   switch (method) {
     case "currentScopes":
@@ -125,6 +126,8 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
       return alarms.due(first as number);
     case "report":
       return report(first as string, second);
+    case "log":
+      return log(first as "debug" | "warn", second as string, third as Readonly<Record<string, unknown>>);
     default:
       throw new Error(`A worker thread asked for ${method}, which the main thread does not lend.`);
   }

@@ -46,6 +46,11 @@ export function isRunning(sql: Sql, id: string): boolean {
   return sql.get("SELECT 1 FROM turns WHERE id = ? AND state = 'running'", id) !== undefined;
 }
 
+/** How many turns the chat has had, one that runs included. */
+export function turnCount(sql: Sql, chatId: string): number {
+  return (sql.get("SELECT count(*) FROM turns WHERE chat_id = ?", chatId)?.[0] as number | undefined) ?? 0;
+}
+
 /** Adds a queued turn. */
 export function insertTurn(sql: Sql, turn: Pick<TurnRow, "id" | "chatId" | "caller" | "depth">, now: number): void {
   sql.run(

@@ -1,6 +1,8 @@
 /** What the worker of a turn needs to know of it for its next step. */
 import type { Message } from "../../schema/chat.ts";
+import type { Tool, ToolCallInput } from "../../schema/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
+import { summaryOf } from "../approvals/summary.ts";
 import { messagesAfter, recentMessages } from "../chats/messages.ts";
 import { chatRow } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
@@ -20,13 +22,13 @@ export interface TurnView {
   readonly edited: ReadonlyMap<string, ToolInput>;
 }
 
-/** Whether the agent of this chat must ask, as it is now, before it changes something. */
-export function mustAsk(sql: Sql, chatId: string): boolean {
+/** What puts a call into words for a person, when the agent of this chat must ask, as it is now; null when it need not. */
+export function questionsOf(sql: Sql, chatId: string): ((tool: Tool, input: ToolCallInput) => string) | null {
   const row = sql.get(
     "SELECT requires_approval FROM agents WHERE id = (SELECT agent_id FROM chats WHERE id = ?)",
     chatId,
   );
-  return row?.[0] === 1;
+  return row?.[0] === 1 ? (tool, input) => summaryOf(sql, tool, input) : null;
 }
 
 /** The view of a turn whose chat is there; what was said is read from where `earlier`, a view of the same turn, ends. */

@@ -11,7 +11,7 @@ import { setStatusForRun, todoRow } from "../todos/queries.ts";
 import { enqueue } from "../work.ts";
 import { endRun, type RunEnd } from "./run-rows.ts";
 import { showDroppedStep } from "./steps.ts";
-import { activeMs, insertTurn, setEndedState, type TurnRow } from "./turn-rows.ts";
+import { activeMs, insertTurn, setEndedState, turnCount, type TurnRow } from "./turn-rows.ts";
 
 /** Milliseconds for which a turn may be worked on; waiting for a decision does not count (decisions §4). */
 export const activeLimit = 60 * 60_000;
@@ -19,6 +19,9 @@ export const activeLimit = 60 * 60_000;
 export const stepLimit = 25;
 /** A chat is named once its turn has ended, or this many milliseconds after its beginning when that takes longer. */
 export const describeDelay = 5000;
+
+/** The summary of a chat is made anew after so many turns: a model is asked seldom, and a long chat is not shown as it began. */
+const describedAgain: readonly number[] = [5, 20, 80];
 
 export interface TurnEnd {
   readonly status: RunEnd;
@@ -84,7 +87,8 @@ export function endSettledTurn(context: Moment, turn: TurnRow, end: TurnEnd): vo
   setEnded(sql, turn.chatId, chatStatus, end.errorMessage, completedAt);
   // A run has a chat that belongs to its todo.
   if (chat?.todoId !== null) endRunOf(context, turn, end);
-  if (chat?.title === null || chat?.subtitle === null) enqueue(context, "describe", turn.chatId);
+  const isUnnamed = chat?.title === null || chat?.subtitle === null;
+  if (isUnnamed || describedAgain.includes(turnCount(sql, turn.chatId))) enqueue(context, "describe", turn.chatId);
 }
 
 function cancelApprovals({ sql, now }: Moment, turn: TurnRow): void {

@@ -52,7 +52,8 @@ describe("a language model that fails", () => {
     const model = await connect(baseUrl, clock);
     const step = assert.rejects(model.step(request(), NEVER), {
       name: "ModelFailure",
-      message: "The language model could not be reached (ECONNREFUSED).",
+      message: "The language model could not be reached (ECONNREFUSED). Check DAYSHIFT_MODEL_BASE_URL and the network.",
+      provider: { status: null, code: "ECONNREFUSED", reason: null },
     });
     await clock.fire(1000);
     await clock.fire(2000);
@@ -74,6 +75,31 @@ describe("a language model that fails", () => {
     const message = "The model provider is limiting requests (429, rate_limit_exceeded). Try again later.";
     assert.equal(await failureOf(server, 1000, 2000), message);
     assert.equal(server.bodies.length, 3);
+  });
+
+  it("keeps what the provider says for the log: status, code and words, without secrets and without quoted content", async () => {
+    const said: readonly (readonly [message: string, reason: string | null])[] = [
+      ["The model `gpt-0` does not exist", "The model `gpt-0` does not exist"],
+      [`Incorrect API key provided: ${KEY}. It's wrong.`, "Incorrect API key provided: [hidden] It's wrong."],
+      ["Bad key abc****xyz here", "Bad key [hidden] here"],
+      ["Invalid content: 'Call Ana about the divorce' at 3", "Invalid content: [quoted] at 3"],
+      ['Could not read "my diary of today', "Could not read [quoted]"],
+      [`Too long: ${"word ".repeat(200)}`, `Too long: ${"word ".repeat(58)}`],
+      ["", null],
+    ];
+    for (const [message, reason] of said) {
+      await using server = await scripted(answer(400, { error: { message, type: "invalid_request_error" } }));
+      const model = await connect(server.baseUrl, new HandClock());
+      const provider = { status: 400, code: "invalid_request_error", reason };
+      await assert.rejects(model.step(request(), NEVER), { name: "ModelFailure", provider });
+    }
+  });
+
+  it("logs nothing of a body that is no error envelope", async () => {
+    await using server = await scripted(answer(400, { detail: "Call Ana" }));
+    const model = await connect(server.baseUrl, new HandClock());
+    const provider = { status: 400, code: null, reason: null };
+    await assert.rejects(model.step(request(), NEVER), { name: "ModelFailure", provider });
   });
 
   it("does not wait for a provider that asks for more than a minute", async () => {

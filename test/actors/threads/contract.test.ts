@@ -26,6 +26,7 @@ const starts: Readonly<Record<string, Start>> = {
   },
   async "in worker threads"({ dataDir, access }) {
     return createThreadHost({
+      log: () => undefined,
       count: 2,
       entry: new URL("bench-worker.ts", import.meta.url),
       settings: { dataDir },

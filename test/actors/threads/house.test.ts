@@ -21,6 +21,7 @@ async function start(t: TestContext): Promise<ActorHost> {
     model: { model: "builtin" },
   };
   started.host = createThreadHost({
+    log: () => undefined,
     count: 2,
     entry: new URL("../../../src/actors/threads/worker-main.ts", import.meta.url),
     settings,

@@ -6,7 +6,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import { ModelFailure } from "../../ports.ts";
+import { ModelFailure, type ProviderFault } from "../../ports.ts";
 import { isRecord } from "./json.ts";
 
 /** The provider answered with neither text nor a tool call. */
@@ -36,13 +36,22 @@ export function toFault(error: unknown, now: number): Fault {
   if (!APICallError.isInstance(error))
     return fault("The language model could not be asked: the request failed.", false);
   const status = error.statusCode;
-  if (status === undefined) return fault(`The language model could not be reached${reason(error)}.`, true);
+  if (status === undefined) return unreachable(networkCode(error));
   if (status < 400) return unreadableFault(error);
-  return statusFault(status, providerCode(error.data), retryAfter(error.responseHeaders ?? {}, now));
+  const code = providerCode(error.data);
+  const said: ProviderFault = { status, code, reason: providerReason(error.data) };
+  const made = statusFault(status, code, retryAfter(error.responseHeaders ?? {}, now));
+  return { ...made, failure: new ModelFailure(made.failure.message, said) };
 }
 
 function fault(message: string, retry: boolean, wait: number | null = null): Fault {
   return { failure: new ModelFailure(message), retry, retryAfter: wait };
+}
+
+function unreachable(code: string | null): Fault {
+  const why = code === null ? "" : ` (${code})`;
+  const message = `The language model could not be reached${why}. Check DAYSHIFT_MODEL_BASE_URL and the network.`;
+  return { failure: new ModelFailure(message, { status: null, code, reason: null }), retry: true, retryAfter: null };
 }
 
 function emptyFault(finishReason: string): Fault {
@@ -80,6 +89,27 @@ function providerCode(data: unknown): string | null {
   return typeof found === "string" ? found : null;
 }
 
+/** Characters of a provider's words that are logged. */
+const REASON_LIMIT = 300;
+/** Quoted text with a space, or longer than a name: it may be a person's. The apostrophe of a word opens nothing. */
+const QUOTED =
+  /(?<![\p{L}\p{N}])(["'`\u201c\u2018])(?:(?=[^"'`\u201d\u2019]*\s)|(?=[^"'`\u201d\u2019]{61}))[^"'`\u201d\u2019]*["'`\u201d\u2019]?/gu;
+/** Keys and tokens, also those that the provider has masked itself. */
+const SECRET = /\b(?:sk|pk|api|key|dsk)[-_][\w*.-]{6,}|\bBearer \S+|\S*\*{3,}\S*|[\w-]{32,}/giu;
+
+/** The provider's words out of its error envelope, for the log only: without secrets and quoted content; null for none. */
+function providerReason(data: unknown): string | null {
+  const error = isRecord(data) ? data["error"] : undefined;
+  const words = isRecord(error) ? error["message"] : undefined;
+  if (typeof words !== "string") return null;
+  const line = words
+    .slice(0, 10 * REASON_LIMIT)
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  const safe = line.replaceAll(SECRET, "[hidden]").replaceAll(QUOTED, "[quoted]");
+  return safe === "" ? null : safe.slice(0, REASON_LIMIT).toWellFormed();
+}
+
 function retryAfter(headers: Readonly<Record<string, string>>, now: number): number | null {
   const exact = Number.parseFloat(headers["retry-after-ms"] ?? "");
   if (exact >= 0) return exact;
@@ -87,11 +117,6 @@ function retryAfter(headers: Readonly<Record<string, string>>, now: number): num
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
-}
-
-function reason(error: APICallError): string {
-  const code = networkCode(error);
-  return code === null ? "" : ` (${code})`;
 }
 
 /** The code of the network error at the root of a chain of causes, such as ECONNREFUSED. */
