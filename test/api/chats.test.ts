@@ -1,7 +1,9 @@
 /** Conversations with agents. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { createModel } from "../../src/actors/models/index.ts";
 import type { Chat } from "../../src/schema/chat.ts";
+import { createFakeClock } from "../helpers/clock.ts";
 import { startTestService } from "../helpers/service.ts";
 import { chatEnd, hanging, until } from "../helpers/wait.ts";
 
@@ -20,12 +22,12 @@ async function ended(message: string, more: object = {}): Promise<Chat> {
   return chatEnd(service, (await create({ message, ...more })).id);
 }
 
-/** The chat once it has its generated title and subtitle. */
+/** The chat once it has its generated title and, when there is an answer to sum up, its subtitle. */
 function described(chatId: string): Promise<Chat> {
   return until(
-    "a subtitle",
+    "a title and a subtitle",
     () => read(chatId),
-    (chat) => chat.subtitle !== null,
+    (chat) => chat.title !== null && (chat.subtitle !== null || chat.status === "failed"),
   );
 }
 
@@ -289,4 +291,30 @@ test("after a restart a running turn goes on and is not run twice; none stays ru
   assert.equal((await chatEnd(service, chat.id)).status, "completed");
   const todos = await service.ok("listTodos", { query: { query: "Made before the restart", include: "totalCount" } });
   assert.equal(todos.totalCount, 1);
+});
+
+test("with the rules engine, an answer that was waited for has title and subtitle, and a later one is summed up anew [chats.title]", async (t) => {
+  const clock = createFakeClock();
+  const plain = await startTestService(t, { clock, model: await createModel({ model: "builtin" }, clock) });
+  const chat = await plain.ok("createChat", { body: { message: "create a todo Buy paint", waitSeconds: 60 } });
+  assert.equal(chat.status, "completed");
+  assert.ok(chat.title?.includes("paint") && chat.subtitle !== null, `${chat.title}: ${chat.subtitle}`);
+  const path = { chatId: chat.id };
+  await plain.ok("sendMessage", { path, body: { message: "what is due tomorrow?", waitSeconds: 60 } });
+  const later = await plain.ok("getChat", { path });
+  assert.equal(later.title, chat.title);
+  assert.notEqual(later.subtitle, chat.subtitle);
+});
+
+test("the log of the service says that a turn failed, without a word of the conversation", async () => {
+  const { id: chatId } = await ended("fail\nmy diary");
+  const lines = service.log
+    .filter((line) => line.includes(chatId))
+    .map((line) => JSON.parse(line) as { event: string });
+  const failed = lines.filter(({ event }) => event === "turn failed");
+  assert.partialDeepStrictEqual(failed, [
+    { level: "warn", model: "test", stopReason: "error", message: "The model is out of order." },
+  ]);
+  assert.equal(failed.length, 1);
+  assert.doesNotMatch(service.log.join(""), /diary/);
 });
