@@ -22,7 +22,7 @@ const changes: readonly Change[] = [
   { file: actor, from: ", replayOrRun }", to: ", findRecorded, record as recordAnswer }" },
   {
     file: actor,
-    from: `    return mailbox.write((sql) => {
+    from: `    const committed = mailbox.write((sql) => {
       const context = contextOf(sql, call.caller, secondsLeft);
       return replayOrRun(sql, context.now, requestOf(call), () =>
         finish(context, execute(context, call.operation, call.input)),
@@ -38,7 +38,7 @@ const changes: readonly Change[] = [
     if (request !== null && !made.replayed) {
       await mailbox.write((sql) => recordAnswer(sql, clock.now(), request, made));
     }
-    return made;`,
+    const committed = made;`,
   },
 ];
 
