@@ -1,14 +1,14 @@
 /** All workspaces of a process behind one port: opened when called, woken when due, closed when idle. Source: seams. */
 import type { Member } from "../workspace/members.ts";
-import type { Alarms } from "./alarms.ts";
+import type { Alarms } from "./wake/alarms.ts";
 import { createGate } from "./gate.ts";
 import { type OpenWorkspace, openWorkspace } from "./open-workspace.ts";
 import { createPace } from "./pace.ts";
 import type { Rules, Shared } from "./parts.ts";
 import { createRegistry } from "./registry.ts";
-import { createSchedule } from "./schedule.ts";
-import { createHoldLimits } from "./waiters.ts";
-import { createWaking } from "./waking.ts";
+import { createSchedule } from "./wake/schedule.ts";
+import { createHoldLimits } from "./hold-limits.ts";
+import { createWaking } from "./wake/waking.ts";
 import type { Answer, Call } from "./workspace-actor.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 

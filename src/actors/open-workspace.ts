@@ -1,13 +1,13 @@
 /** One open workspace, put together: mailbox, actor, worker, and what wakes them. */
 import { type Beginning, initialise, isInitialised } from "../workspace/initialise.ts";
-import { createHolding } from "./held-calls.ts";
+import { createHolding } from "./holds/held-calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import type { Rules, Shared } from "./parts.ts";
 import type { Store } from "./store/store.ts";
-import { createTurnWatch } from "./turn-watch.ts";
-import { createWaiters } from "./waiters.ts";
-import { createWatchdog } from "./watchdog.ts";
-import { createWorker, type Worker } from "./worker.ts";
+import { createTurnWatch } from "./holds/turn-watch.ts";
+import { createWaiters } from "./holds/waiters.ts";
+import { createWatchdog } from "./wake/watchdog.ts";
+import { createWorker, type Worker } from "./work/worker.ts";
 import { type Actor, createActor } from "./workspace-actor.ts";
 
 export interface OpenWorkspace extends Actor {

@@ -2,12 +2,12 @@
 import type { Sql } from "../workspace/sql.ts";
 import type { Context } from "../workspace/context.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
-import type { Alarms } from "./alarms.ts";
+import type { Alarms } from "./wake/alarms.ts";
 import type { Gate } from "./gate.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Access, Clock, Ids, Log, Minutes, Model } from "./ports.ts";
-import type { Schedule } from "./schedule.ts";
-import type { HoldLimits } from "./waiters.ts";
+import type { Schedule } from "./wake/schedule.ts";
+import type { HoldLimits } from "./hold-limits.ts";
 
 /** The same for every workspace of the process. */
 export interface Shared {

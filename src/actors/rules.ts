@@ -3,7 +3,7 @@ import { execute } from "../workspace/execute.ts";
 import { answerAfterWait, isTurnEnded, turnOf } from "../workspace/flows/waits.ts";
 import { hasTaken, nextDue, releaseTaken, takeDue, type Work } from "../workspace/work.ts";
 import type { Rules } from "./parts.ts";
-import { createPerform } from "./perform.ts";
+import { createPerform } from "./work/perform.ts";
 
 export const rules: Rules<Work> = {
   execute,

@@ -1,5 +1,5 @@
 /** The owners of the workspaces, put together: files, rules, model; in this thread or over several. */
-import type { Alarms } from "../actors/alarms.ts";
+import type { Alarms } from "../actors/wake/alarms.ts";
 import { type ActorHost, createHost, type HostOptions } from "../actors/host.ts";
 import { createModel } from "../actors/models/index.ts";
 import type { Clock, Ids, Model } from "../actors/ports.ts";

@@ -1,6 +1,6 @@
 /** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
 import { join } from "node:path";
-import { openAlarmFile } from "../actors/alarm-file.ts";
+import { openAlarmFile } from "../actors/wake/alarm-file.ts";
 import type { ActorHost } from "../actors/host.ts";
 import type { Clock, Ids, Model } from "../actors/ports.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";

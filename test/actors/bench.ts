@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { TestContext } from "node:test";
-import { openAlarmFile } from "../../src/actors/alarm-file.ts";
-import type { Alarms } from "../../src/actors/alarms.ts";
+import { openAlarmFile } from "../../src/actors/wake/alarm-file.ts";
+import type { Alarms } from "../../src/actors/wake/alarms.ts";
 import { type ActorHost, createHost, type HostLimits } from "../../src/actors/host.ts";
 import type { Rules } from "../../src/actors/parts.ts";
 import type { Access, Clock, Minutes, Model } from "../../src/actors/ports.ts";

@@ -1,7 +1,7 @@
 /** Titles and subtitles of chats: nothing is stored where there is nothing to say, and long chats are summed up anew. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hang, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
+import { hang, say, startTurnBench, type TurnBench, use } from "./turns/turn-bench.ts";
 
 async function textsOf(bench: TurnBench, chatId: string) {
   const { title, subtitle } = await bench.call("getChat", { path: { chatId } });

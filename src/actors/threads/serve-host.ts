@@ -1,7 +1,7 @@
 /** The inner side of a thread: a host of its own whose outside (credentials, minutes, alarms, reports) is the main thread's. */
 import type { MessagePort } from "node:worker_threads";
 import type { Member } from "../../workspace/members.ts";
-import type { Alarms } from "../alarms.ts";
+import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
 import type { Access, Log, Minutes } from "../ports.ts";
 import type { Call } from "../workspace-actor.ts";

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
-import type { Alarms } from "../alarms.ts";
+import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
 import type { Access, Clock, Log, Minutes } from "../ports.ts";
 import type { Answer } from "../workspace-actor.ts";

@@ -1,7 +1,7 @@
 /** What a host promises, wherever its workspaces run. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { openAlarmFile } from "../../../src/actors/alarm-file.ts";
+import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
 import { createClock } from "../../../src/actors/clock.ts";
 import type { ActorHost } from "../../../src/actors/host.ts";
 import type { Access } from "../../../src/actors/ports.ts";

@@ -1,7 +1,7 @@
 /** The real thing: worker threads with the rules of the house and the built-in engine. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { openAlarmFile } from "../../../src/actors/alarm-file.ts";
+import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
 import { createClock } from "../../../src/actors/clock.ts";
 import type { ActorHost } from "../../../src/actors/host.ts";
 import { readMigrations } from "../../../src/actors/store/migrate.ts";

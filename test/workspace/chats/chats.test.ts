@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { answerAfterWait, isTurnEnded, turnOf } from "../../../src/workspace/flows/waits.ts";
-import { say, startTurnBench, type TurnBench, unknownId, use } from "../../actors/turn-bench.ts";
+import { say, startTurnBench, type TurnBench, unknownId, use } from "../../actors/turns/turn-bench.ts";
 
 const start = (bench: TurnBench, body: object = {}) =>
   bench.call("createChat", { body: { message: "Hello", ...body } });

@@ -1,6 +1,6 @@
 /** A language model behind the port `Model`: one call to the provider per step. */
 import type { Clock, Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../ports.ts";
-import { localTime } from "../../local-time.ts";
+import { localTime } from "../../turns/local-time.ts";
 import { describeConversation } from "../builtin/describe.ts";
 import { type Prompt, ask } from "./ask.ts";
 import { DESCRIBE_AGAIN, DESCRIBE_SYSTEM, readDescription, transcriptOf } from "./describe.ts";

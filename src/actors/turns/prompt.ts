@@ -1,5 +1,5 @@
 /** The standing instructions of a turn. Only what persons wrote for the agent is in them: texts of todos and tools never are. */
-import type { TurnAgent } from "../workspace/agents/queries.ts";
+import type { TurnAgent } from "../../workspace/agents/queries.ts";
 import { localTime } from "./local-time.ts";
 
 export interface PromptParts {

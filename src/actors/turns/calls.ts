@@ -2,16 +2,16 @@
  * Carries out the open tool calls of a turn: each acts in the write that records its result, so none acts twice. Those of one
  * step are handed in together and share a commit; one that fails is undone alone, and those after it then wait for its result.
  */
-import { ApiError } from "../schema/errors.ts";
-import type { Scope } from "../schema/scopes.ts";
-import { toolNamed } from "../schema/tools.ts";
-import { chatRow } from "../workspace/chats/queries.ts";
-import type { Context } from "../workspace/context.ts";
-import { openCalls, recordResult, refusalText } from "../workspace/flows/steps.ts";
-import { type CallKey, type CallRow, firstOpen } from "../workspace/flows/tool-calls.ts";
-import { findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
+import { ApiError } from "../../schema/errors.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { toolNamed } from "../../schema/tools.ts";
+import { chatRow } from "../../workspace/chats/queries.ts";
+import type { Context } from "../../workspace/context.ts";
+import { openCalls, recordResult, refusalText } from "../../workspace/flows/steps.ts";
+import { type CallKey, type CallRow, firstOpen } from "../../workspace/flows/tool-calls.ts";
+import { findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
-import { momentOf, type TurnParts } from "./turn-parts.ts";
+import { momentOf, type TurnParts } from "./parts.ts";
 
 /** What the calls of a step may do: the scopes they have, and the seconds left for agents that they start (null: no budget). */
 export interface Means {

@@ -4,18 +4,18 @@
  * acts twice. The model is asked outside of any transaction. Whoever ends the turn meanwhile has ended it: the next write
  * notices.
  */
-import type { Scope } from "../schema/scopes.ts";
-import { expireApprovals } from "../workspace/flows/decisions.ts";
-import * as rows from "../workspace/flows/turn-rows.ts";
-import { type TurnView, viewTurn } from "../workspace/flows/turn-view.ts";
-import * as turns from "../workspace/flows/turns.ts";
-import { complete, putAside, type Work } from "../workspace/work.ts";
-import { carryOut } from "./turn-calls.ts";
-import type { ProviderFault } from "./ports.ts";
-import { logEnd, logFailure } from "./turn-log.ts";
-import { askModel } from "./turn-model.ts";
-import { momentOf, type TurnParts } from "./turn-parts.ts";
-import { recordCalls, recordEnd } from "./turn-record.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { expireApprovals } from "../../workspace/flows/decisions.ts";
+import * as rows from "../../workspace/flows/turn-rows.ts";
+import { type TurnView, viewTurn } from "../../workspace/flows/turn-view.ts";
+import * as turns from "../../workspace/flows/turns.ts";
+import { complete, putAside, type Work } from "../../workspace/work.ts";
+import { carryOut } from "./calls.ts";
+import type { ProviderFault } from "../ports.ts";
+import { logEnd, logFailure } from "./log.ts";
+import { askModel } from "./ask-model.ts";
+import { momentOf, type TurnParts } from "./parts.ts";
+import { recordCalls, recordEnd } from "./record.ts";
 
 /**
  * Works on the turn until it ends or waits for a decision, and settles its minutes: the piece of work is then out of the table,

@@ -2,7 +2,7 @@
  * Requests that are held open until a turn ends. They sit outside the mailbox: a held request costs a promise and a timer, and
  * holds nothing up.
  */
-import type { Clock } from "./ports.ts";
+import type { Clock } from "../ports.ts";
 
 /** Why a wait ended: the turn did, its time was up, the service stops, or nobody waits for the answer any more. */
 export type WaitEnd = "turn" | "deadline" | "shutdown" | "gone";
@@ -61,34 +61,6 @@ export function createWaiters(clock: Clock): Waiters {
     stop() {
       isStopped = true;
       for (const turnId of waiting.keys()) endAll(turnId, "shutdown");
-    },
-  };
-}
-
-/** How many requests may be held: per credential, so that one client can not use up the places of all others, and in all. */
-export interface HoldLimits {
-  /** Takes a place if there is one; each true is owed one `leave`. */
-  enter(credentialId: string): boolean;
-  leave(credentialId: string): void;
-}
-
-/** Source: semantics, "Holding, cancelling, stopping". */
-export function createHoldLimits({ perCredential = 20, perProcess = 1000 } = {}): HoldLimits {
-  const held = new Map<string, number>();
-  let total = 0;
-  return {
-    enter(credentialId) {
-      const own = held.get(credentialId) ?? 0;
-      if (own >= perCredential || total >= perProcess) return false;
-      held.set(credentialId, own + 1);
-      total += 1;
-      return true;
-    },
-    leave(credentialId) {
-      const own = held.get(credentialId) ?? 0;
-      if (own <= 1) held.delete(credentialId);
-      else held.set(credentialId, own - 1);
-      total -= 1;
     },
   };
 }

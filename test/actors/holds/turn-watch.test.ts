@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createTurnWatch } from "../../src/actors/turn-watch.ts";
-import { createWaiters } from "../../src/actors/waiters.ts";
-import { createFakeClock } from "../helpers/clock.ts";
+import { createTurnWatch } from "../../../src/actors/holds/turn-watch.ts";
+import { createWaiters } from "../../../src/actors/holds/waiters.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
 
 /** So many turns are waited for; `ended` holds those that are over. */
 function bench(count: number) {

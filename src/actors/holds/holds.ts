@@ -2,8 +2,8 @@
  * A request with `waitSeconds` after its commit: it waits outside the mailbox for its turn and is then answered anew. A retry
  * with the same key joins the wait; the wait of a request with a key outlives its client, so that the retry still finds it.
  */
-import type { Held } from "../workspace/idempotency.ts";
-import { ApiError } from "../schema/errors.ts";
+import type { Held } from "../../workspace/idempotency.ts";
+import { ApiError } from "../../schema/errors.ts";
 import type { WaitEnd, Waiters } from "./waiters.ts";
 
 export interface HeldRequest {

@@ -1,16 +1,16 @@
 /** Records what the model replied: a step with its calls, or the answer that ends the turn. */
-import { recordAnswer, recordReply } from "../workspace/flows/steps.ts";
-import { activeMs, findRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
-import { questionsOf, type TurnView } from "../workspace/flows/turn-view.ts";
-import { endSettledTurn, endTurn, failure, normalEnd } from "../workspace/flows/turns.ts";
-import { complete, type Work } from "../workspace/work.ts";
-import type { Scope } from "../schema/scopes.ts";
-import type { ModelReply } from "./ports.ts";
-import { describeNow, nameChat } from "./describe.ts";
+import { recordAnswer, recordReply } from "../../workspace/flows/steps.ts";
+import { activeMs, findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
+import { questionsOf, type TurnView } from "../../workspace/flows/turn-view.ts";
+import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/flows/turns.ts";
+import { complete, type Work } from "../../workspace/work.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import type { ModelReply } from "../ports.ts";
+import { describeNow, nameChat } from "../work/describe.ts";
 import { planCall } from "./tools.ts";
-import { carryOut, carryOutTogether, meansFor } from "./turn-calls.ts";
-import { logEnd, logFailure } from "./turn-log.ts";
-import { momentOf, type TurnParts } from "./turn-parts.ts";
+import { carryOut, carryOutTogether, meansFor } from "./calls.ts";
+import { logEnd, logFailure } from "./log.ts";
+import { momentOf, type TurnParts } from "./parts.ts";
 
 /** Characters of a reply that are kept: far more than a model says in one step. */
 const textLimit = 100_000;

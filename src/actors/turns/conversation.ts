@@ -1,8 +1,8 @@
 /** A stored conversation as a model reads it: every call is followed by its result, whatever came between in the chat. */
-import type { Block, Message } from "../schema/chat.ts";
-import { questionOf } from "../workspace/approvals/summary.ts";
-import type { ToolInput } from "../workspace/flows/tool-calls.ts";
-import type { ModelMessage } from "./ports.ts";
+import type { Block, Message } from "../../schema/chat.ts";
+import { questionOf } from "../../workspace/approvals/summary.ts";
+import type { ToolInput } from "../../workspace/flows/tool-calls.ts";
+import type { ModelMessage } from "../ports.ts";
 
 type ToolResult = Extract<Block, { type: "tool_result" }>;
 type ToolCall = Extract<Block, { type: "tool_call" }>;

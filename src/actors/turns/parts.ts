@@ -1,8 +1,8 @@
 /** What the worker of a turn is given. */
-import type { Context } from "../workspace/context.ts";
-import type { Moment } from "../workspace/chats/messages.ts";
-import type { Sql } from "../workspace/sql.ts";
-import type { Place, Rules } from "./parts.ts";
+import type { Context } from "../../workspace/context.ts";
+import type { Moment } from "../../workspace/chats/messages.ts";
+import type { Sql } from "../../workspace/sql.ts";
+import type { Place, Rules } from "../parts.ts";
 
 export interface TurnParts extends Pick<
   Place,

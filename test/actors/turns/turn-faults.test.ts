@@ -1,8 +1,8 @@
 /** Whatever a model, a credential or a person does, a turn comes to a final state that says why. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { type ModelMessage, ModelFailure } from "../../src/actors/ports.ts";
-import { nextDue } from "../../src/workspace/work.ts";
+import { type ModelMessage, ModelFailure } from "../../../src/actors/ports.ts";
+import { nextDue } from "../../../src/workspace/work.ts";
 import { asked, hang, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
 
 /** Runs a todo to its end; answers todo and chat. */

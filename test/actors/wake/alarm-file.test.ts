@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { openAlarmFile } from "../../src/actors/alarm-file.ts";
-import { fakeId } from "../helpers/ids.ts";
-import { tempDir } from "../helpers/temp-dir.ts";
+import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
+import { fakeId } from "../../helpers/ids.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
 
 test("a line that a crash cut short is left out, and what follows it is kept", async (t) => {
   const dataDir = tempDir(t);

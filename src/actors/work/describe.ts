@@ -2,15 +2,15 @@
  * Names a chat: a title while it has none (one that a person gave stays), and a one-line summary of what was answered, made anew
  * now and then. A model that can do so at once does it with the end of each turn; any other is asked afterwards.
  */
-import { recentMessages } from "../workspace/chats/messages.ts";
-import { chatRow, type ChatRow, findChat, setTexts } from "../workspace/chats/queries.ts";
-import type { TurnView } from "../workspace/flows/turn-view.ts";
-import type { Sql } from "../workspace/sql.ts";
-import { complete, retryLater, type Work, withdraw } from "../workspace/work.ts";
-import { abortable } from "./abortable.ts";
-import { toModelMessages } from "./conversation.ts";
-import type { Description, ModelMessage } from "./ports.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import { recentMessages } from "../../workspace/chats/messages.ts";
+import { chatRow, type ChatRow, findChat, setTexts } from "../../workspace/chats/queries.ts";
+import type { TurnView } from "../../workspace/flows/turn-view.ts";
+import type { Sql } from "../../workspace/sql.ts";
+import { complete, retryLater, type Work, withdraw } from "../../workspace/work.ts";
+import { abortable } from "../turns/abortable.ts";
+import { toModelMessages } from "../turns/conversation.ts";
+import type { Description, ModelMessage } from "../ports.ts";
+import type { TurnParts } from "../turns/parts.ts";
 
 /** Characters of the conversation before its last turn that the model is shown. */
 const earlierCharacters = 8000;

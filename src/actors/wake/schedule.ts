@@ -2,7 +2,7 @@
  * When each workspace next has work to do, with one timer for all of them. It lives in memory; `Alarms` is what survives a
  * restart.
  */
-import type { Clock } from "./ports.ts";
+import type { Clock } from "../ports.ts";
 
 export interface Schedule {
   /** The moment (milliseconds since 1970) at which the workspace is woken; null when it has nothing to wait for. */

@@ -1,9 +1,9 @@
 /** May the credential still do what it began? Asked again whenever work outlives the check at the door. */
-import type { Caller } from "../schema/caller.ts";
-import { ApiError, type ErrorCode } from "../schema/errors.ts";
-import type { Operation } from "../schema/operation.ts";
-import { mayCall } from "../schema/operations/index.ts";
-import type { Access } from "./ports.ts";
+import type { Caller } from "../../schema/caller.ts";
+import { ApiError, type ErrorCode } from "../../schema/errors.ts";
+import type { Operation } from "../../schema/operation.ts";
+import { mayCall } from "../../schema/operations/index.ts";
+import type { Access } from "../ports.ts";
 
 const lost = {
   api_key: "invalid_api_key",

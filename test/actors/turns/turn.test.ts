@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hasTaken, nextDue } from "../../src/workspace/work.ts";
+import { hasTaken, nextDue } from "../../../src/workspace/work.ts";
 import { asked, say, startTurnBench, use } from "./turn-bench.ts";
 
 test("a chat is queued at once, and its turn ends with the answer", async (t) => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { errorText, planCall, resultText, toolsFor } from "../../src/actors/tools.ts";
-import { systemPrompt } from "../../src/actors/prompt.ts";
-import { toModelMessages } from "../../src/actors/conversation.ts";
-import type { Message } from "../../src/schema/chat.ts";
-import { ApiError } from "../../src/schema/errors.ts";
-import { type OperationId, publicTable } from "../../src/schema/operations/index.ts";
-import { scopes } from "../../src/schema/scopes.ts";
-import { agentTools, readToolInput, toolName, toolNamed } from "../../src/schema/tools.ts";
+import { errorText, planCall, resultText, toolsFor } from "../../../src/actors/turns/tools.ts";
+import { systemPrompt } from "../../../src/actors/turns/prompt.ts";
+import { toModelMessages } from "../../../src/actors/turns/conversation.ts";
+import type { Message } from "../../../src/schema/chat.ts";
+import { ApiError } from "../../../src/schema/errors.ts";
+import { type OperationId, publicTable } from "../../../src/schema/operations/index.ts";
+import { scopes } from "../../../src/schema/scopes.ts";
+import { agentTools, readToolInput, toolName, toolNamed } from "../../../src/schema/tools.ts";
 
 const id = "0195f3a0-0000-7000-8000-000000000001";
 const tool = (name: string) => toolNamed(name) ?? assert.fail(`no tool ${name}`);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createHolds, type HeldRequest } from "../../src/actors/holds.ts";
-import { createHoldLimits, createWaiters } from "../../src/actors/waiters.ts";
-import { ApiError } from "../../src/schema/errors.ts";
-import { createFakeClock } from "../helpers/clock.ts";
-import { turns } from "../helpers/settle.ts";
+import { createHolds, type HeldRequest } from "../../../src/actors/holds/holds.ts";
+import { createHoldLimits } from "../../../src/actors/hold-limits.ts";
+import { createWaiters } from "../../../src/actors/holds/waiters.ts";
+import { ApiError } from "../../../src/schema/errors.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
+import { turns } from "../../helpers/settle.ts";
 
 const patience = 30_000;
 

@@ -1,15 +1,16 @@
 /** Operations that wait (`waitSeconds`): a place among the held, the commit, then the hold. */
-import { ApiError } from "../schema/errors.ts";
-import type { Operation } from "../schema/operation.ts";
-import type { Context } from "../workspace/context.ts";
-import { type Committed, type Effect, finishHeld } from "../workspace/idempotency.ts";
+import { ApiError } from "../../schema/errors.ts";
+import type { Operation } from "../../schema/operation.ts";
+import type { Context } from "../../workspace/context.ts";
+import { type Committed, type Effect, finishHeld } from "../../workspace/idempotency.ts";
 import { reauthorise } from "./authorise.ts";
 import { createHolds } from "./holds.ts";
-import type { Mailbox } from "./mailbox.ts";
-import type { TurnRules } from "./parts.ts";
-import type { Access } from "./ports.ts";
-import type { HoldLimits, Waiters } from "./waiters.ts";
-import type { Answer, Call, Commit, Holding } from "./workspace-actor.ts";
+import type { Mailbox } from "../mailbox.ts";
+import type { TurnRules } from "../parts.ts";
+import type { Access } from "../ports.ts";
+import type { HoldLimits } from "../hold-limits.ts";
+import type { Waiters } from "./waiters.ts";
+import type { Answer, Call, Commit, Holding } from "../workspace-actor.ts";
 
 export interface HoldingParts {
   readonly mailbox: Pick<Mailbox, "read" | "write">;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createGate } from "../../src/actors/gate.ts";
-import { createSchedule } from "../../src/actors/schedule.ts";
-import { createFakeClock } from "../helpers/clock.ts";
+import { createGate } from "../../../src/actors/gate.ts";
+import { createSchedule } from "../../../src/actors/wake/schedule.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
 
 function bench() {
   const clock = createFakeClock();

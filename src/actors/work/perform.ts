@@ -1,10 +1,10 @@
 /** Carries out a piece of due work. Whatever goes wrong, the piece is done, or due again later: nothing stays taken in a living process. */
-import { failure } from "../workspace/flows/turns.ts";
-import { retryLater, type Work } from "../workspace/work.ts";
+import { failure } from "../../workspace/flows/turns.ts";
+import { retryLater, type Work } from "../../workspace/work.ts";
 import { describeChat } from "./describe.ts";
-import type { Rules } from "./parts.ts";
-import { giveUpTurn, runTurn } from "./turn.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import type { Rules } from "../parts.ts";
+import { giveUpTurn, runTurn } from "../turns/turn.ts";
+import type { TurnParts } from "../turns/parts.ts";
 
 /** A turn that did not get on in so many attempts is given up, so that none brings a process down for ever. */
 const mostAttempts = 5;

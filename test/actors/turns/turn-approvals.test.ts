@@ -1,8 +1,8 @@
 /** Tools that change something stop for a decision where the agent asks for one; the turn goes on after the last. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { ApiError } from "../../src/schema/errors.ts";
-import { nextDue } from "../../src/workspace/work.ts";
+import { ApiError } from "../../../src/schema/errors.ts";
+import { nextDue } from "../../../src/workspace/work.ts";
 import { owner, say, startTurnBench, type Step, type TurnBench, unknownId, use } from "./turn-bench.ts";
 
 const twoLists = use(["create_todo_list", { name: "A" }], ["create_todo_list", { name: "B" }]);

@@ -1,11 +1,11 @@
 /** The tools of a turn: what a model may call, what a call of it means, and how a result is told. */
-import type { WorkspaceOperationId } from "../schema/operations/index.ts";
-import { jsonSchemaOf } from "../schema/json-schema.ts";
-import type { Scope } from "../schema/scopes.ts";
-import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../schema/tools.ts";
-import { ApiError } from "../schema/errors.ts";
-import { refusalText, type PlannedCall } from "../workspace/flows/steps.ts";
-import type { ModelTool, ModelToolCall } from "./ports.ts";
+import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
+import { jsonSchemaOf } from "../../schema/json-schema.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
+import { ApiError } from "../../schema/errors.ts";
+import { refusalText, type PlannedCall } from "../../workspace/flows/steps.ts";
+import type { ModelTool, ModelToolCall } from "../ports.ts";
 
 /** Characters of a result; a list is shortened to fit, long texts are cut. */
 const resultLimit = 16_000;

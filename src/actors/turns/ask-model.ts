@@ -1,14 +1,14 @@
 /** Asks the model for the next step of a turn; given up as soon as somebody ends the turn or its time is over. */
-import type { Scope } from "../schema/scopes.ts";
-import { activeMs, isRunning, type TurnRow } from "../workspace/flows/turn-rows.ts";
-import { activeLimit, failure, timedOut, type TurnEnd } from "../workspace/flows/turns.ts";
-import type { TurnView } from "../workspace/flows/turn-view.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { activeMs, isRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
+import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/flows/turns.ts";
+import type { TurnView } from "../../workspace/flows/turn-view.ts";
 import { abortable } from "./abortable.ts";
 import { toModelMessages } from "./conversation.ts";
-import { ModelFailure, type ModelReply, type ModelRequest, type ProviderFault } from "./ports.ts";
+import { ModelFailure, type ModelReply, type ModelRequest, type ProviderFault } from "../ports.ts";
 import { systemPrompt } from "./prompt.ts";
 import { toolsFor } from "./tools.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import type { TurnParts } from "./parts.ts";
 
 /** A reply; or the end that the turn comes to, null when it has ended already. */
 export type ModelAnswer =

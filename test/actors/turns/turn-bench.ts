@@ -5,30 +5,30 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { createMailbox, type Mailbox } from "../../src/actors/mailbox.ts";
-import { createPerform, type Perform } from "../../src/actors/perform.ts";
-import type { Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../src/actors/ports.ts";
-import { readMigrations } from "../../src/actors/store/migrate.ts";
-import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
-import type { Caller } from "../../src/schema/caller.ts";
-import type { Message } from "../../src/schema/chat.ts";
+import { createMailbox, type Mailbox } from "../../../src/actors/mailbox.ts";
+import { createPerform, type Perform } from "../../../src/actors/work/perform.ts";
+import type { Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../../src/actors/ports.ts";
+import { readMigrations } from "../../../src/actors/store/migrate.ts";
+import { createWorkspaceFiles } from "../../../src/actors/workspace-files.ts";
+import type { Caller } from "../../../src/schema/caller.ts";
+import type { Message } from "../../../src/schema/chat.ts";
 import {
   type InputOf,
   operationById,
   type OutputOf,
   type WorkspaceOperationId,
-} from "../../src/schema/operations/index.ts";
-import { scopes as everyScope, type Scope } from "../../src/schema/scopes.ts";
-import { validateBody } from "../../src/schema/validate.ts";
-import { defaultAgentId } from "../../src/workspace/agents/queries.ts";
-import { execute } from "../../src/workspace/execute.ts";
-import { initialise } from "../../src/workspace/initialise.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
-import { releaseTaken, takeDue } from "../../src/workspace/work.ts";
-import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
-import { createFakeIds, fakeId } from "../helpers/ids.ts";
-import { eventually } from "../helpers/settle.ts";
-import { tempDir } from "../helpers/temp-dir.ts";
+} from "../../../src/schema/operations/index.ts";
+import { scopes as everyScope, type Scope } from "../../../src/schema/scopes.ts";
+import { validateBody } from "../../../src/schema/validate.ts";
+import { defaultAgentId } from "../../../src/workspace/agents/queries.ts";
+import { execute } from "../../../src/workspace/execute.ts";
+import { initialise } from "../../../src/workspace/initialise.ts";
+import type { Sql } from "../../../src/workspace/sql.ts";
+import { releaseTaken, takeDue } from "../../../src/workspace/work.ts";
+import { createFakeClock, type FakeClock } from "../../helpers/clock.ts";
+import { createFakeIds, fakeId } from "../../helpers/ids.ts";
+import { eventually } from "../../helpers/settle.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
 
 export const workspaceId = fakeId(0xa0000);
 export const owner = fakeId(0xa0001);
@@ -88,7 +88,7 @@ export interface TurnBench {
 
 export async function startTurnBench(t: TestContext, script: readonly Step[] = [say("Done.")]): Promise<TurnBench> {
   const dataDir = tempDir(t);
-  const folder = fileURLToPath(new URL("../../src/workspace/migrations", import.meta.url));
+  const folder = fileURLToPath(new URL("../../../src/workspace/migrations", import.meta.url));
   const files = createWorkspaceFiles({ dataDir, migrations: readMigrations(folder) });
   files.create(workspaceId);
   const clock = createFakeClock();
