@@ -11,6 +11,7 @@ export interface Row {
   dueDate: string | null;
   todoListId: string;
   isArchived: boolean;
+  updatedAt: string;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -21,9 +22,12 @@ export const TOOLS = [
   "create_todo",
   "update_todo",
   "delete_todo",
+  "restore_todo",
   "summarise_todos",
   "list_todo_lists",
   "create_todo_list",
+  "update_todo_list",
+  "delete_todo_list",
   "list_agents",
 ] as const;
 
@@ -43,6 +47,8 @@ export class Workspace {
   timezone = "Europe/Berlin";
   /** Tools that answer with an error, by name. */
   readonly failing = new Map<string, string>();
+  /** Whether list_todos takes a cursor. */
+  cursors = true;
   readonly #model: Model;
 
   constructor(model: Model, ...titles: (string | Partial<Row>)[]) {
@@ -60,6 +66,7 @@ export class Workspace {
       dueDate: null,
       todoListId: "list-1",
       isArchived: false,
+      updatedAt: "2026-03-05T12:00:00Z",
       ...row,
     };
     this.rows.push(full);
@@ -88,7 +95,9 @@ export class Workspace {
   }
 
   #step(): ReturnType<Model["step"]> {
-    const tools = this.tools.map((name): ModelTool => ({ name, description: name, inputSchema: { type: "object" } }));
+    const properties = this.cursors ? { cursor: { type: "string" } } : {};
+    const inputSchema = { type: "object", properties };
+    const tools = this.tools.map((name): ModelTool => ({ name, description: name, inputSchema }));
     const { messages, timezone } = this;
     return this.#model.step({ system: "", messages, tools, now: NOW, timezone }, new AbortController().signal);
   }
@@ -114,6 +123,13 @@ export class Workspace {
         return toTodo(this.add(fromInput(input, this.lists)));
       case "update_todo":
         return toTodo(Object.assign(this.#byId(input), withoutId(input)));
+      case "get_todo":
+        return toTodo(this.#byId(input));
+      case "restore_todo":
+        return toTodo(Object.assign(this.#byId(input), { isArchived: false }));
+      case "update_todo_list":
+      case "delete_todo_list":
+        return this.#changeList(name, input);
       case "delete_todo":
         this.#byId(input).isArchived = true;
         return { object: "deleted", deleted: true, recoverable: true };
@@ -130,6 +146,13 @@ export class Workspace {
     }
   }
 
+  #changeList(name: string, { todoListId, ...fields }: Input): unknown {
+    const found = this.lists.find(({ id }) => id === todoListId);
+    assert.ok(found, `no list with the id ${String(todoListId)}`);
+    if (name === "delete_todo_list") return { object: "deleted", deleted: true, recoverable: true };
+    return { object: "todo_list", ...Object.assign(found, fields) };
+  }
+
   #byId(input: Input): Row {
     const row = this.rows.find((each) => each.id === input["todoId"]);
     assert.ok(row, `no todo with the id ${String(input["todoId"])}`);
@@ -137,14 +160,17 @@ export class Workspace {
   }
 
   #matching(input: Input): Row[] {
-    return this.rows.filter((row) => !row.isArchived && passes(row, input));
+    return this.rows.filter((row) => row.isArchived === (input["includeArchived"] ?? false) && passes(row, input));
   }
 
   #list(input: Input): unknown {
-    const rows = this.#matching(input);
+    const rows = sorted(this.#matching(input), input);
     const limit = Number(input["limit"] ?? 25);
+    const start = Number(input["cursor"] ?? 0);
+    const end = start + limit;
     const totalCount = input["include"] === "totalCount" ? rows.length : null;
-    return { ...list(rows.slice(0, limit).map(toTodo)), hasMore: rows.length > limit, totalCount };
+    const hasMore = rows.length > end;
+    return { ...list(rows.slice(start, end).map(toTodo)), hasMore, nextCursor: hasMore ? `${end}` : null, totalCount };
   }
 
   #summary(input: Input): unknown {
@@ -168,10 +194,27 @@ export class Workspace {
   }
 }
 
+const RANKS = ["low", "medium", "high", "urgent"];
+
+/** Without the key last, as the service has it. */
+function sorted(rows: readonly Row[], { sort, order }: Input): Row[] {
+  const keyOf = (row: Row): string =>
+    sort === "dueDate" ? (row.dueDate ?? "") : row.priority === null ? "" : `${RANKS.indexOf(row.priority)}`;
+  if (sort !== "dueDate" && sort !== "priority") return [...rows];
+  const sign = order === "asc" ? 1 : -1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)];
+    if (a === "" || b === "") return a === b ? 0 : a === "" ? 1 : -1;
+    return a === b ? 0 : a < b ? -sign : sign;
+  });
+}
+
 function passes(row: Row, input: Input): boolean {
   const { status, priority, query, todoListId, dueAfter, dueBefore } = input;
   const due = row.dueDate;
   if (status === "active" ? row.status === "done" : status !== undefined && row.status !== status) return false;
+  const { updatedSince } = input;
+  if (typeof updatedSince === "string" && Date.parse(row.updatedAt) < Date.parse(updatedSince)) return false;
   if (priority !== undefined && (row.priority ?? "none") !== priority) return false;
   if (todoListId !== undefined && row.todoListId !== todoListId) return false;
   if (typeof dueAfter === "string" && (due === null || due < dueAfter)) return false;

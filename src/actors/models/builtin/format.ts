@@ -17,14 +17,34 @@ function dueWords(todo: Todo, dueDate: string, present: Present): string {
   return late ? `overdue since ${spoken(dueDate, present)}` : `due ${spoken(dueDate, present)}`;
 }
 
-/** The todos as a numbered markdown list. */
-export function numbered(todos: readonly Todo[], present: Present): string {
-  return todos.map((todo, index) => `${index + 1}. ${todoLine(todo, present)}`).join("\n");
+/** The todos as a numbered markdown list that starts after the number `from`. */
+export function numbered(todos: readonly Todo[], present: Present, from = 0): string {
+  return todos.map((todo, index) => `${from + index + 1}. ${todoLine(todo, present)}`).join("\n");
 }
 
-/** The titles of the numbered lines in an answer, in their order. */
-export function numberedTitles(answer: string): string[] {
-  return [...answer.matchAll(/^\d+\. [☐◐☑] \*\*(.+?)\*\*(?: · |$)/gm)].map((match) => match[1] ?? "");
+/** The numbered lines of an answer. Of several lists in it (one starts wherever the numbers do not go on) only the last counts. */
+export function numberedTitles(answer: string): readonly { readonly number: number; readonly title: string }[] {
+  let lines: { number: number; title: string }[] = [];
+  for (const match of answer.matchAll(/^(\d+)\. [☐◐☑] \*\*(.+?)\*\*(?: · |$)/gm)) {
+    const line = { number: Number(match[1]), title: match[2] ?? "" };
+    if (line.number !== (lines.at(-1)?.number ?? 0) + 1) lines = [];
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** How many records one answer shows: ten fit into a result of a tool whatever else they carry. */
+export const PAGE = 10;
+
+/** The line below a list that does not show everything, empty when it does; `left` is null when nobody counted. */
+export function moreLine(left: number | null): string {
+  if (left === 0) return "";
+  return `\n\n… and ${left === null ? "more" : `${left} more`}: say \`more\`.`;
+}
+
+/** Whether an answer ends in such a line. */
+export function offersMore(answer: string): boolean {
+  return answer.trimEnd().endsWith("say `more`.");
 }
 
 /** "1 todo", "3 todos", "no todos"; with words around: "3 open todos due today". */

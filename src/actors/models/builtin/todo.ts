@@ -1,6 +1,7 @@
 /** The part of the service's records that the engine reads. Tools answer with JSON; nothing is taken on trust. */
 import { oneLine, shorten } from "../text.ts";
 import type { ToolOutcome } from "./conversation.ts";
+import { count, isObject, text } from "./json.ts";
 
 export interface Todo {
   readonly id: string;
@@ -8,9 +9,8 @@ export interface Todo {
   readonly status: "ready" | "in_progress" | "done";
   readonly priority: string | null;
   readonly dueDate: string | null;
+  readonly isArchived: boolean;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The todo in a value; null when it is none. A todo without a title is called by the start of its body. */
 export function toTodo(value: unknown): Todo | null {
@@ -23,6 +23,7 @@ export function toTodo(value: unknown): Todo | null {
     status: status === "done" || status === "in_progress" ? status : "ready",
     priority: text(value["priority"]),
     dueDate: text(value["dueDate"])?.match(/^\d{4}-\d{2}-\d{2}$/)?.[0] ?? null,
+    isArchived: value["isArchived"] === true,
   };
 }
 
@@ -40,10 +41,18 @@ export function todosOf(outcome: ToolOutcome | undefined): Todo[] {
   return itemsOf(outcome).flatMap((item) => toTodo(item) ?? []);
 }
 
-/** How many records match in all, and whether the answer holds fewer. */
-export function extentOf(outcome: ToolOutcome | undefined): { readonly total: number | null; readonly more: boolean } {
-  if (!isObject(outcome?.value)) return { total: null, more: false };
-  return { total: count(outcome.value["totalCount"]), more: outcome.value["hasMore"] === true };
+/** How many records match in all, whether the answer holds fewer, and where the next page begins. */
+export interface Extent {
+  readonly total: number | null;
+  readonly more: boolean;
+  readonly cursor: string | null;
+}
+
+/** The extent of a list answer. */
+export function extentOf(outcome: ToolOutcome | undefined): Extent {
+  if (!isObject(outcome?.value)) return { total: null, more: false, cursor: null };
+  const { totalCount, hasMore, nextCursor } = outcome.value;
+  return { total: count(totalCount), more: hasMore === true, cursor: text(nextCursor) };
 }
 
 /** What went wrong, in the service's words; null when the call succeeded. */
@@ -53,18 +62,4 @@ export function problemOf(outcome: ToolOutcome | undefined): string | null {
   const body = isObject(outcome.value) && isObject(outcome.value["error"]) ? outcome.value["error"] : outcome.value;
   const message = isObject(body) ? text(body["message"]) : text(body);
   return shorten(oneLine(message ?? "the service gave no reason."), 400);
-}
-
-/** A field that is a whole number. */
-export function count(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
-}
-
-/** A field that is text with something in it. */
-export function text(value: unknown): string | null {
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

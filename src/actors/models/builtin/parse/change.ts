@@ -4,6 +4,7 @@ import { cleanName } from "../clean.ts";
 import type { Change, Intent, Present } from "../intents.ts";
 import { readDay } from "./dates.ts";
 import { toPriority } from "./drafts.ts";
+import { readSeveral } from "./several.ts";
 import { readTarget } from "./target.ts";
 
 type Build = (value: string, present: Present) => Change | string | null;
@@ -108,6 +109,12 @@ const RULES: readonly Rule[] = [
     `(?:i|we)(?:'ve| have)?\\s+(?:just\\s+|already\\s+)?(?:finished|done|completed|did)\\s+(?:with\\s+)?${WHAT}`,
     status("done"),
   ),
+  rule(
+    `(?:restore|unarchive|un-archive|undelete|recover|bring back)\\s+${WHAT}(?:\\s+from\\s+the\\s+archive)?`,
+    () => ({
+      kind: "restore",
+    }),
+  ),
   rule(`(?:archive|delete|remove|trash|discard|get rid of|throw away)\\s+${WHAT}`, () => ({ kind: "archive" })),
   rule(`${NO_QUESTION}${WHAT}\\s+(?:is|are)\\s+due\\s+(?<to>.+)`, due),
   rule(
@@ -121,6 +128,10 @@ const SWEEPING = /^(?:everything|them|these|those|both|all|every)\b/i;
 /** The change that a sentence asks for; null when it asks for none. */
 export function readChange(sentence: string, present: Present): Intent | null {
   const plain = sentence.replace(/[.!]+$/, "");
+  return readSeveral(plain, (part) => readOne(part, present)) ?? readOne(plain, present);
+}
+
+function readOne(plain: string, present: Present): Intent | null {
   for (const { pattern, build } of RULES) {
     const groups = pattern.exec(plain)?.groups;
     if (groups === undefined) continue;

@@ -1,5 +1,6 @@
 /** Sentences that ask for one new todo. */
-import { noTitle } from "../answers.ts";
+import { shorten } from "../../text.ts";
+import { noRepeat, noTitle } from "../answers.ts";
 import type { Intent, Present } from "../intents.ts";
 import { readDraft } from "./drafts.ts";
 
@@ -18,9 +19,32 @@ const ADD_TO_LIST =
 const BARE = new RegExp(`^(?:${VERB}\\s+)(?:me\\s+)?(?:a\\s+|an\\s+|another\\s+)?(?:new\\s+)?${NOUN}\\s*[:.!]*$`, "i");
 const UNSURE = /^(?:add|remember to|don't forget(?: to)?|do not forget(?: to)?)\s+(.+)$/i;
 
+/** A rhythm before the task is no part of a title: "set a reminder every Monday to water plants", "add a daily todo to stretch". */
+const RHYTHM = "((?:every|each)\\s+(?:other\\s+|second\\s+)?(?:\\w+)(?:\\s+and\\s+\\w+)?)";
+const REPEATING = [
+  new RegExp(
+    `^(?:remind (?:me|us)|set (?:me )?(?:up )?a(?: \\w+)? reminder|(?:${VERB})\\s+(?:a\\s+|an\\s+)?(?:new\\s+)?${NOUN})\\s+(?:for\\s+)?${RHYTHM}\\s+(?:to\\s+|that\\s+|:\\s*)?(.+)$`,
+    "i",
+  ),
+  new RegExp(
+    `^(?:set (?:me )?(?:up )?|${VERB}\\s+)(?:a\\s+|an\\s+)?(?:new\\s+)?(daily|weekly|monthly|yearly|recurring|repeating)\\s+${NOUN}\\b\\s*(?:to\\s+|:\\s*|called\\s+)?(.+)$`,
+    "i",
+  ),
+];
+
+function readRepeating(sentence: string): Intent | null {
+  const match = REPEATING.map((pattern) => pattern.exec(sentence)).find((each) => each !== null);
+  if (match === undefined) return null;
+  const weekday = /^(?:every|each)\s+((?:mon|tues|wednes|thurs|fri|satur|sun)day)$/i.exec(match[1] ?? "")?.[1];
+  const task = shorten((match[2] ?? "").replace(/[.!]+$/, ""), 80);
+  return { kind: "say", text: noRepeat(task, weekday === undefined ? "" : ` on ${weekday}`) };
+}
+
 /** A new todo when the sentence says so plainly ("add a todo to …", "remind me to …", "todo: …"). */
 export function readCreate(sentence: string, present: Present): Intent | null {
   if (BARE.test(sentence)) return { kind: "say", text: noTitle };
+  const repeating = readRepeating(sentence);
+  if (repeating !== null) return repeating;
   const stated = CREATE.exec(sentence) ?? HEADED.exec(sentence);
   if (stated !== null) return toIntent(stated[2] ?? "", stated[1] ?? "", present, false);
   const named = REMIND.exec(sentence) ?? ADD_TO_LIST.exec(sentence);

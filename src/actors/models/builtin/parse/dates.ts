@@ -14,10 +14,12 @@ export interface FoundDay {
 
 const PREPOSITION =
   /(?:^|[\s,;(–-])(?:(?:is|due|deadline|by|on|before|until|till|for|at|starting)\b[\s:]*)+(?:the\s+)?$/i;
+/** After these a day may lie in the past: it is no memory but a demand. */
+const DEMANDED = /\b(?:due|deadline)\b(?:\s+(?:is|was|date|day|on|by))*[\s:]*$/i;
 const WEEKDAY_ONLY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/i;
 const TIME_SPAN = /(?:hour|minute|second|min|sec|hr)s?$/i;
 
-/** The last day that the sentence names as a date of its own; null when there is none from today on. */
+/** The last day that the sentence names as a date of its own: from today on, or any that it says something is due. */
 export function findDay(text: string, present: Present): FoundDay | null {
   const found = [...readOwn(text, present), ...readPhrases(text, present)].filter((each) =>
     standsAlone(text, each, text.slice(each.start, each.end)),
@@ -41,15 +43,21 @@ export function readDay(text: string, present: Present): string | null {
 function readPhrases(text: string, present: Present): FoundDay[] {
   const reference = { instant: new Date(present.now), timezone: offsetMinutes(present) };
   const results = parseDates(text, reference, { forwardDate: true });
-  return results.filter((result) => isDay(result, present)).map((result) => toFound(result));
+  return results.flatMap((result) => {
+    const demanded = DEMANDED.test(text.slice(0, result.index));
+    // Looking forward, chrono takes "last Friday" for the next one.
+    const past = /^last\b/i.test(result.text) ? parseDates(result.text, reference).at(0) : undefined;
+    const day = past === undefined ? result : Object.assign(past, { index: result.index });
+    return isDay(day, present, demanded) ? [toFound(day)] : [];
+  });
 }
 
-function isDay(result: ParsedResult, present: Present): boolean {
+function isDay(result: ParsedResult, present: Present, demanded: boolean): boolean {
   const { text, start } = result;
   if (/^now$/i.test(text) || (TIME_SPAN.test(text) && !/^(?:in|within)\b/i.test(text))) return false;
   const named = start.isCertain("day") || start.isCertain("weekday") || start.isCertain("month");
   if (!named && !/\d\s*(?:am|pm)|\d:\d\d|noon|midnight/i.test(text)) return false;
-  return Temporal.PlainDate.compare(dayOf(result), today(present)) >= 0;
+  return demanded || Temporal.PlainDate.compare(dayOf(result), today(present)) >= 0;
 }
 
 function dayOf({ start }: ParsedResult): Temporal.PlainDate {

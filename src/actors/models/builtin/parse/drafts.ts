@@ -19,8 +19,15 @@ export function readDraft(line: string, present: Present): Draft | null {
     title,
     ...(priority.value === null ? {} : { priority: priority.value }),
     ...(day.value === null ? {} : { dueDate: day.value }),
-    ...(list.value === null ? {} : { listName: list.value }),
+    ...(list.value === null ? perhapsIn(title) : { listName: list.value }),
   };
+}
+
+/** "Dentist appointment to Finance": whether Finance is a list only the lists can tell. */
+function perhapsIn(title: string): Pick<Draft, "perhaps"> {
+  const match = /^(.*\S)\s+(?:to|in|into|on|onto|under)\s+(?:the\s+|my\s+|our\s+)?(\S+(?:\s+\S+){0,2})$/i.exec(title);
+  const [head = "", listName = ""] = [match?.[1], match?.[2]];
+  return head === "" || /["“”]/.test(title) ? {} : { perhaps: { title: head, listName } };
 }
 
 const LIST_PATTERNS = [

@@ -1,8 +1,10 @@
 /** Several todos in one message: a heading that asks for todos and a list, or nothing but task-list items. */
+import { noTodos } from "../answers.ts";
 import { withoutFiller } from "../clean.ts";
 import type { Draft, Intent, Present } from "../intents.ts";
 import { readDay } from "./dates.ts";
 import { readDraft, takeList } from "./drafts.ts";
+import { readQuoted } from "./quoted.ts";
 
 type Shared = Pick<Draft, "listName" | "dueDate">;
 
@@ -12,13 +14,27 @@ const LONGEST_LINE = 1000;
 const TASK = /^\s*[-*+]\s+\[ \]\s+(.+)$/;
 const CLOSED_TASK = /^\s*[-*+]\s+\[[xX]\]\s+/;
 const BULLET = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.+)$/;
-const HEADING =
-  /^(?:(?:add|create|make|note|new)\s+)?(?:(?:these|the following|some|my|\d+)\s+)?(?:new\s+)?(?:todos?|to-dos?|tasks?|items?|reminders?)\b(.*?)[:\s]*$/i;
+const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const SOME = `(?:these|those|the following|some|my|a few|several|a couple of|(?<count>\\d+|${NUMBERS.join("|")}))`;
+const NOUN = "(?:todo|to-do|task|item|reminder)";
+const HEADING = new RegExp(
+  `^(?:(?:add|create|make|note|new)\\s+)?(?:${SOME}\\s+)?(?:new\\s+)?${NOUN}s?\\b(?<shared>.*?)[:\\s]*$`,
+  "i",
+);
 const ADD_HEADING =
-  /^(?:add|create|note|remind (?:me|us))(?:\s+(?:these|this|the following))?(?:\s+(?:to|of|about)\b(.*?))?\s*:\s*$/i;
+  /^(?:add|create|note|remind (?:me|us))(?:\s+(?:these|this|the following))?(?:\s+(?:to|of|about)\b(?<shared>.*?))?\s*:\s*$/i;
 /** `TODO: a; b` is one todo, "create todos: a, b and c" is several: only the plural splits a line. */
-const INLINE =
-  /^(?:add|create|make|new)\s+(?:(?:these|the following|some|\d+)\s+)?(?:new\s+)?(?:todos|to-dos|tasks|reminders)\b([^:]*):\s*(.+)$/i;
+const INLINE = new RegExp(
+  `^(?:add|create|make|new)\\s+(?:${SOME}\\s+)?(?:new\\s+)?${NOUN}s\\b(?<shared>[^:]*):\\s*(?<items>.+)$`,
+  "i",
+);
+/** Without the word "todos" only commas part the titles: "the following: call John and Mary" is one. */
+const FOLLOWING =
+  /^(?:add|create|make|note)\s+(?:(?:these|those|the following)(?:\s+(?:things|ones))?)(?<shared>[^:]*):\s*(?<items>.+)$/i;
+const NOTHING_LISTED = new RegExp(
+  `^(?:add|create|make|note)\\s+(?:(?:new\\s+)?(?:${SOME.replace("?<count>", "?:")}\\s+)(?:new\\s+)?(?:${NOUN}s|things|ones)|(?:new\\s+)?${NOUN}s|the following|these|those)\\s*[:.!]*$`,
+  "i",
+);
 
 /** A create intent for several todos; null when the message is no such list. */
 export function readMany(text: string, present: Present): Intent | null {
@@ -37,7 +53,7 @@ export function readMany(text: string, present: Present): Intent | null {
 /** What a heading says about all of its items; null when it says more than that. */
 function headingOf(line: string, present: Present): Shared | null {
   const match = HEADING.exec(line) ?? ADD_HEADING.exec(line);
-  return match === null ? null : readShared(match[1] ?? "", present);
+  return match === null ? null : readShared(match.groups?.["shared"] ?? "", present);
 }
 
 function readShared(text: string, present: Present): Shared | null {
@@ -53,11 +69,41 @@ function readShared(text: string, present: Present): Shared | null {
 
 function readInline(sentence: string, present: Present): Intent | null {
   if (TASK.test(sentence)) return toIntent([sentence], {}, present);
-  const match = INLINE.exec(sentence);
-  if (match === null) return null;
-  const items = (match[2] ?? "").split(/\s*(?:;|,\s*and\b|,|\band\b)\s*/i).filter((item) => item !== "");
-  const shared = readShared(match[1] ?? "", present);
-  return shared === null ? null : toIntent(items, shared, present);
+  if (NOTHING_LISTED.test(sentence)) return { kind: "say", text: noTodos };
+  const quoted = readTitles(sentence, present);
+  if (quoted !== null) return quoted;
+  const groups = (INLINE.exec(sentence) ?? FOLLOWING.exec(sentence))?.groups;
+  if (groups === undefined) return null;
+  const shared = readShared(groups["shared"] ?? "", present);
+  if (shared === null) return null;
+  const stated = groups["count"];
+  const items = itemsOf(groups["items"] ?? "", INLINE.test(sentence), stated);
+  return typeof items === "string" ? { kind: "say", text: items } : toIntent(items, shared, present);
+}
+
+/** Several titles in quotes, or one that nothing follows; what follows them goes for all. */
+function readTitles(sentence: string, present: Present): Intent | null {
+  const quoted = readQuoted(sentence);
+  if (quoted === null || (quoted.titles.length === 1 && quoted.rest !== "")) return null;
+  const shared = readShared(` ${quoted.rest.replace(/[.!]+$/, "")}`, present);
+  if (shared === null) {
+    return { kind: "say", text: `I do not understand “${quoted.rest}” behind these titles. Nothing was created.` };
+  }
+  return { kind: "create", drafts: quoted.titles.map((title) => ({ title, ...shared })), unsure: false };
+}
+
+/** The titles of a line; a text when their number is not the one that was announced. */
+function itemsOf(text: string, splitsAnd: boolean, stated: string | undefined): string[] | string {
+  const byComma = text.split(/\s*[;,]\s*/).filter((item) => item !== "");
+  const all = text.split(/\s*(?:;|,\s*and\b|,|\band\b)\s*/i).filter((item) => item !== "");
+  const items = splitsAnd || byComma.length > 1 ? all : byComma;
+  if (stated === undefined) return items;
+  const expected = /^\d/.test(stated) ? Number(stated) : NUMBERS.indexOf(stated.toLowerCase()) + 1;
+  const fitting = [items, byComma].find((each) => each.length === expected);
+  return (
+    fitting ??
+    `You announce ${expected} and I read ${items.length}. Nothing was created. Put each on a line of its own.`
+  );
 }
 
 function toIntent(lines: readonly string[], shared: Shared, present: Present): Intent | null {

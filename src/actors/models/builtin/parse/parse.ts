@@ -3,12 +3,15 @@ import { nothingMeant, notUnderstood } from "../answers.ts";
 import { withoutFiller } from "../clean.ts";
 import type { Intent, Present } from "../intents.ts";
 import { readChange } from "./change.ts";
+import { readBoth } from "./compound.ts";
 import { readCreate, readUnsureCreate } from "./create.ts";
+import { impossibleDay } from "./impossible.ts";
 import { readLook } from "./look.ts";
 import { readMany } from "./many.ts";
 import { readNamed } from "./named.ts";
 import { readSmallTalk } from "./small-talk.ts";
 import { readNumbers } from "./target.ts";
+import { readTold } from "./told.ts";
 
 /** Nobody gives an order of this length; the patterns need not look at more. */
 const LONGEST_SENTENCE = 1000;
@@ -23,16 +26,38 @@ const readers: readonly Reader[] = [
   readLook,
   readChange,
   readUnsureCreate,
+  readTold,
 ];
+
+/** Days in these are found, not typed as a value: one that does not exist would be overlooked. */
+const DATED: readonly Intent["kind"][] = ["create", "list", "next", "summary"];
 
 /** What the message asks for; an intent that only says something when it asks for nothing the rules know. */
 export function parse(text: string, present: Present): Intent {
-  const many = readMany(text, present);
-  if (many !== null) return many;
   const [first = "", ...others] = text.trim().split("\n");
-  const intent = parseSentence(first, present);
   const body = others.join("\n").trim();
-  return body === "" ? intent : withBody(intent, body);
+  if (body === "") {
+    const whole = first.length > LONGEST_SENTENCE ? null : readBoth(first, (part) => parseLine(part, present));
+    return whole ?? parseLine(first, present);
+  }
+  const many = readMany(text, present);
+  return many === null ? withBody(parseLine(first, present), body) : onRealDays(many, text);
+}
+
+function parseLine(line: string, present: Present): Intent {
+  return onRealDays(readMany(line, present) ?? parseSentence(line, present), line);
+}
+
+function onRealDays(intent: Intent, text: string): Intent {
+  const dated = DATED.includes(intent.kind) || (isRefusal(intent) && /^(?:what|show|list)\b/i.test(text));
+  const day = dated && text.length < 50 * LONGEST_SENTENCE ? impossibleDay(text) : null;
+  if (day === null) return intent;
+  const outcome = intent.kind === "create" ? "Nothing was created." : "Say the day again.";
+  return { kind: "say", text: `There is no such day as ${day}. ${outcome}` };
+}
+
+function isRefusal(intent: Intent): boolean {
+  return intent.kind === "say" && intent.text === notUnderstood;
 }
 
 function parseSentence(line: string, present: Present): Intent {

@@ -16,6 +16,8 @@ const WEEK = { days: 6 };
 const SPANS: readonly (readonly [RegExp, (now: Day) => readonly [Day, Day]])[] = [
   [/\btoday\b|\btonight\b/i, (now) => [now, now]],
   [/\btomorrow\b/i, (now) => [now.add({ days: 1 }), now.add({ days: 1 })]],
+  [/\byesterday\b/i, (now) => [now.subtract({ days: 1 }), now.subtract({ days: 1 })]],
+  [/\blast week\b/i, (now) => [monday(now).subtract({ days: 7 }), monday(now).subtract({ days: 1 })]],
   [/\bthis week\b/i, (now) => [monday(now), monday(now).add(WEEK)]],
   [/\bnext week\b/i, (now) => [monday(now).add({ days: 7 }), monday(now).add({ days: 13 })]],
   [/\bthis weekend\b/i, (now) => [monday(now).add({ days: 5 }), monday(now).add(WEEK)]],

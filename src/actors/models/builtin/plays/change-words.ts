@@ -3,7 +3,8 @@ import { spoken } from "../calendar.ts";
 import type { ToolOutcome } from "../conversation.ts";
 import { todoLine } from "../format.ts";
 import type { Change, Present } from "../intents.ts";
-import { type Todo, problemOf, toTodo } from "../todo.ts";
+import { type Todo, toTodo } from "../todo.ts";
+import { setback } from "./decided.ts";
 
 const WHICH = "Which one do you mean? Answer with its number.";
 
@@ -25,12 +26,18 @@ export function report(
   present: Present,
   listName: string,
 ): string {
-  if (outcome === null) return `Nothing to do: ${todoLine(before, present)} already was ${statusWord(before)}.`;
-  const problem = problemOf(outcome);
-  if (problem !== null) return `I could not change **${before.title}**: ${problem}`;
-  if (change.kind === "archive") return `Archived **${before.title}**. It can be restored.`;
+  if (outcome === null && change.kind === "restore") return `Nothing to do: **${before.title}** is not archived.`;
+  if (outcome === null) return `Nothing to do: ${todoLine(before, present)} already was ${stateWord(change, before)}.`;
+  const wrong = setback(outcome, `${verbOf(change)} “${before.title}”`, `change **${before.title}**`);
+  if (wrong !== null) return wrong;
   const after = toTodo(outcome.value) ?? before;
   switch (change.kind) {
+    case "archive":
+      return `Archived **${before.title}**. \`restore ${before.title}\` brings it back.`;
+    case "restore":
+      return `Restored: ${todoLine(after, present)}`;
+    case "several":
+      return `Changed: ${todoLine(after, present)}${listName === "" ? "" : ` · in **${listName}**`}`;
     case "status":
       return `${{ done: "Done", in_progress: "Started", ready: "Reopened" }[change.status]}: ${todoLine(after, present)}`;
     case "title":
@@ -49,6 +56,13 @@ export function report(
   return `Moved **${after.title}** to **${listName}**.`;
 }
 
-function statusWord(todo: Todo): string {
+function verbOf(change: Change): string {
+  if (change.kind === "status" && change.status === "done") return "completing";
+  const verbs = { archive: "archiving", restore: "restoring", list: "moving", title: "renaming" } as const;
+  return change.kind in verbs ? verbs[change.kind as keyof typeof verbs] : "changing";
+}
+
+function stateWord(change: Change, todo: Todo): string {
+  if (change.kind === "archive") return "archived";
   return { done: "done", in_progress: "in progress", ready: "open" }[todo.status];
 }

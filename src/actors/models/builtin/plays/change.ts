@@ -1,29 +1,18 @@
 /** Changes todos: finds which, changes them, says what the service made of it. */
-import { notUnderstood, nothingMeant } from "../answers.ts";
-import type { Context } from "../context.ts";
-import type { ToolOutcome } from "../conversation.ts";
-import { numbered } from "../format.ts";
-import type { Change, Present, Target } from "../intents.ts";
+import type { Change, FieldChange, Target } from "../intents.ts";
 import type { Call, Play } from "../play.ts";
 import type { Todo } from "../todo.ts";
-import { question, report } from "./change-words.ts";
-import { findList, listLists } from "./find-list.ts";
-import { findTodo } from "./find-todo.ts";
-
-const MOST_SHOWN = 10;
-
-export interface ChangeScene {
-  readonly said: string;
-  readonly context: Context;
-  readonly present: Present;
-}
+import { report } from "./change-words.ts";
+import { type ChangeScene, choose } from "./choose.ts";
+import { type FoundList, findList, listLists } from "./find-list.ts";
 
 /** The answer when the todo is not clear is a question with a numbered list, which a later message can answer. */
 export function* changeTodos(target: Target, change: Change, scene: ChangeScene): Play {
   const chosen = yield* choose(target, change, scene);
   if (typeof chosen === "string") return chosen;
-  const destination = change.kind === "list" ? findList((yield [listLists])[0], change.listName) : null;
-  if (destination?.ok === false) return destination.answer;
+  const listName = listNameOf(change);
+  const destination = listName === null ? null : findList((yield [listLists])[0], listName);
+  if (destination?.ok === false) return noList(destination, listName ?? "");
   const due = chosen.filter((todo) => !already(todo, change));
   const outcomes = due.length === 0 ? [] : yield due.map((todo) => toCall(todo, change, destination?.id ?? ""));
   const lines = chosen.map((todo) =>
@@ -32,65 +21,43 @@ export function* changeTodos(target: Target, change: Change, scene: ChangeScene)
   return lines.length === 1 ? (lines[0] ?? "") : lines.map((line) => `- ${line}`).join("\n");
 }
 
-type Choice = Generator<readonly Call[], readonly Todo[] | string, readonly ToolOutcome[]>;
-
-function* choose(target: Target, change: Change, { said, context, present }: ChangeScene): Choice {
-  if (target.by === "context") return context.subject === null ? nothingMeant : [context.subject];
-  if (target.by === "number" && context.listed.length > 0) return byNumber(target.numbers, context.listed, present);
-  if (target.by === "number" && target.numbers.length > 1) return nothingMeant;
-  const words = target.by === "number" ? target.numbers.join(" ") : target.words;
-  const found = yield* findTodo(words, said, (todo) => isLikely(todo, change));
-  switch (found.kind) {
-    case "one":
-      return [found.todo];
-    case "several":
-      return question(
-        `${found.todos.length} todos match “${words}”${found.more ? ", and there are more" : ""}.`,
-        numbered(found.todos.slice(0, MOST_SHOWN), present),
-      );
-    case "none":
-      return `I found no todo that matches “${words}”. Nothing was changed.`;
-    case "own":
-      return notUnderstood;
-    case "problem":
-      break;
-  }
-  return `I could not look for “${words}”: ${found.problem}`;
+function noList({ answer, missing }: FoundList & { readonly ok: false }, name: string): string {
+  return missing ? `${answer} Say \`create a list called ${name}\` first. Nothing was changed.` : answer;
 }
 
-function byNumber(numbers: readonly number[], listed: readonly Todo[], present: Present): readonly Todo[] | string {
-  const outside = numbers.find((number) => number > listed.length);
-  if (outside === undefined) return numbers.flatMap((number) => listed[number - 1] ?? []);
-  return question(`There is no number ${outside} in the list.`, numbered(listed, present));
-}
-
-function isLikely(todo: Todo, change: Change): boolean {
-  if (change.kind === "archive") return true;
-  return change.kind === "status" && change.status === "ready" ? todo.status !== "ready" : todo.status !== "done";
+function listNameOf(change: Change): string | null {
+  if (change.kind === "list") return change.listName;
+  if (change.kind !== "several") return null;
+  return change.changes.map(listNameOf).find((name) => name !== null) ?? null;
 }
 
 function already(todo: Todo, change: Change): boolean {
+  if (change.kind === "archive") return todo.isArchived;
+  if (change.kind === "restore") return !todo.isArchived;
   return change.kind === "status" && todo.status === change.status;
 }
 
 function toCall(todo: Todo, change: Change, todoListId: string): Call {
-  const update = (field: Readonly<Record<string, unknown>>): Call => ({
-    name: "update_todo",
-    input: { todoId: todo.id, ...field },
-  });
+  const todoId = todo.id;
+  if (change.kind === "archive") return { name: "delete_todo", input: { todoId } };
+  if (change.kind === "restore") return { name: "restore_todo", input: { todoId } };
+  const changes = change.kind === "several" ? change.changes : [change];
+  const fields = changes.map((each) => fieldOf(each, todoListId));
+  return { name: "update_todo", input: Object.assign({ todoId }, ...fields) as Call["input"] };
+}
+
+function fieldOf(change: FieldChange, todoListId: string): Readonly<Record<string, unknown>> {
   switch (change.kind) {
     case "status":
-      return update({ status: change.status });
+      return { status: change.status };
     case "title":
-      return update({ title: change.title });
+      return { title: change.title };
     case "priority":
-      return update({ priority: change.priority });
+      return { priority: change.priority };
     case "due":
-      return update({ dueDate: change.dueDate });
+      return { dueDate: change.dueDate };
     case "list":
-      return update({ todoListId });
-    case "archive":
       break;
   }
-  return { name: "delete_todo", input: { todoId: todo.id } };
+  return { todoListId };
 }

@@ -8,7 +8,8 @@ import { holds, termsOf } from "./words.ts";
 export type Found =
   | { readonly kind: "one"; readonly todo: Todo }
   | { readonly kind: "several"; readonly todos: readonly Todo[]; readonly more: boolean }
-  | { readonly kind: "none" }
+  /** `more`: not everything could be looked at. */
+  | { readonly kind: "none"; readonly more: boolean }
   /** The only match is the todo whose title the message is: the engine was started on it and not asked to change it. */
   | { readonly kind: "own" }
   | { readonly kind: "problem"; readonly problem: string };
@@ -18,8 +19,10 @@ export function* findTodo(
   words: string,
   own: string,
   prefer: (todo: Todo) => boolean,
+  includeArchived = false,
 ): Generator<readonly Call[], Found, readonly ToolOutcome[]> {
-  const [direct] = yield [search(words, 25)];
+  const filter = includeArchived ? { includeArchived } : {};
+  const [direct] = yield [search(words, filter)];
   const problem = problemOf(direct);
   if (problem !== null) return { kind: "problem", problem };
   const others = (todo: Todo): boolean => folded(todo.title) !== folded(own);
@@ -29,14 +32,36 @@ export function* findTodo(
   if (found.length > 0) return { kind: "own" };
   const terms = termsOf(words);
   const [longest] = terms;
-  if (longest === undefined || longest === folded(words)) return { kind: "none" };
-  const [wide] = yield [search(longest, 50)];
+  if (longest === undefined || longest === folded(words)) return { kind: "none", more: false };
+  const [wide] = yield [search(longest, filter)];
   const close = todosOf(wide).filter((todo) => others(todo) && holds(todo.title, terms));
-  return close.length === 0 ? { kind: "none" } : toFound(preferred(close, prefer), extentOf(wide).more);
+  const { more } = extentOf(wide);
+  return close.length === 0 ? { kind: "none", more } : toFound(preferred(close, prefer), more);
 }
 
-function search(words: string, limit: number): Call {
-  return { name: "list_todos", input: { query: Array.from(words).slice(0, 200).join(""), limit } };
+/** Looks for the open todos that say what a person did: "Buy milk" for "I bought milk". */
+export function* findTold(
+  verbs: readonly string[],
+  words: string,
+): Generator<readonly Call[], Found, readonly ToolOutcome[]> {
+  const terms = termsOf(words);
+  const [longest] = terms;
+  if (longest === undefined) return { kind: "none", more: false };
+  const [outcome] = yield [search(longest, { status: "active" })];
+  const problem = problemOf(outcome);
+  if (problem !== null) return { kind: "problem", problem };
+  const said = todosOf(outcome).filter(
+    (todo) => verbs.includes(folded(todo.title).split(" ")[0] ?? "") && holds(todo.title, terms),
+  );
+  const { more } = extentOf(outcome);
+  return said.length === 0 ? { kind: "none", more: false } : toFound(said, more);
+}
+
+/** Todos that surely fit into one result of a tool. */
+const READ = 18;
+
+function search(words: string, filter: Readonly<Record<string, unknown>>): Call {
+  return { name: "list_todos", input: { query: Array.from(words).slice(0, 200).join(""), ...filter, limit: READ } };
 }
 
 /** An exact title wins over titles that hold the phrase, and these over matches in the body. */

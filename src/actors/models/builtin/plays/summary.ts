@@ -3,7 +3,8 @@ import { today } from "../calendar.ts";
 import { amount } from "../format.ts";
 import type { Filter, Present } from "../intents.ts";
 import type { Play } from "../play.ts";
-import { count, isObject, problemOf } from "../todo.ts";
+import { problemOf } from "../todo.ts";
+import { count, isObject } from "../json.ts";
 import { findList, listLists } from "./find-list.ts";
 import { toInput } from "./look.ts";
 
