@@ -98,6 +98,14 @@ const DONE: readonly Case[] = [
   { say: ["add these todos:", "milk, eggs"], does: ["Milk", "Eggs"].map((title) => create({ title })) },
   { say: ["add a todo", "call Bob tomorrow"], does: [create({ title: "Call Bob", dueDate: "2026-03-06" })] },
   {
+    say: ["Add an urgent todo to call Bob tomorrow"],
+    does: [create({ title: "Call Bob", priority: "urgent", dueDate: "2026-03-06" })],
+  },
+  {
+    say: ["add a todo to call Bob tomorrow, important"],
+    does: [create({ title: "Call Bob", priority: "high", dueDate: "2026-03-06" })],
+  },
+  {
     say: ["create todo buy bread due yesterday"],
     does: [create({ title: "Buy bread", dueDate: "2026-03-04" })],
     answer: /overdue.*in the past\.$/s,

@@ -11,9 +11,11 @@ export interface Taken<T> {
 /** The draft in a line such as "call Ana tomorrow !! @Home"; null when no title is left. */
 export function readDraft(line: string, present: Present): Draft | null {
   const list = takeList(oneLine(line));
-  const day = takeDay(list.rest, present);
-  const priority = takePriority(day.rest);
-  const title = toTitle(priority.rest);
+  const early = takeDay(list.rest, present);
+  const priority = takePriority(early.rest);
+  // "… tomorrow, urgent": the day is at the end only once the priority is taken out.
+  const day = early.value === null ? takeDay(priority.rest, present) : { ...early, rest: priority.rest };
+  const title = toTitle(day.rest);
   if (title === "") return null;
   return {
     title,
