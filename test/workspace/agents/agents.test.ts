@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as queries from "../../../src/workspace/agents/queries.ts";
 import { fakeId } from "../../helpers/ids.ts";
-import { assistant, begin, refusalOf, setting, unknown, type Setting } from "./setting.ts";
+import { refusalOf } from "../../helpers/refusal.ts";
+import { assistant, begin, setting, unknown, type Setting } from "./setting.ts";
 
 test("an unknown agent is 404 whatever is asked of it", (t) => {
   const space = setting(t);

@@ -1,7 +1,6 @@
 /** A workspace with its default assistant, and the agent operations called as the actor calls them. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { ApiError, type ErrorCode } from "../../../src/schema/errors.ts";
 import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
 import { validateBody } from "../../../src/schema/validate.ts";
 import * as agents from "../../../src/workspace/agents/handlers.ts";
@@ -10,6 +9,7 @@ import * as skills from "../../../src/workspace/agents/skill-handlers.ts";
 import type { Context, Handler } from "../../../src/workspace/context.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
+import { refusalOf } from "../../helpers/refusal.ts";
 import { openTestFile } from "../sql.ts";
 
 const handlers = { ...agents, ...skills };
@@ -64,17 +64,6 @@ export function setting(t: TestContext): Setting {
     },
   };
   return self;
-}
-
-/** What the action was refused with. */
-export function refusalOf(action: () => unknown): ApiError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  return assert.fail("Expected a refusal, and there was none.");
 }
 
 function contextOf({ sql, now }: Setting, newId: () => string): Context {

@@ -1,7 +1,6 @@
 /** A workspace with a default list, a default assistant and two people, and the todo operations called as the actor calls them. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { ApiError, type ErrorCode } from "../../../src/schema/errors.ts";
 import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
 import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
 import type { Context, Handler } from "../../../src/workspace/context.ts";
@@ -11,6 +10,7 @@ import * as lists from "../../../src/workspace/todo-lists/handlers.ts";
 import * as todos from "../../../src/workspace/todos/handlers.ts";
 import * as runs from "../../../src/workspace/todos/run-handlers.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
+import { refusalOf } from "../../helpers/refusal.ts";
 import { openTestFile } from "../sql.ts";
 
 const handlers = { ...lists, ...todos, ...runs };
@@ -67,17 +67,6 @@ export function setting(t: TestContext): Setting {
     },
   };
   return self;
-}
-
-/** What the action was refused with. */
-export function refusalOf(action: () => unknown): ApiError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  return assert.fail("Expected a refusal, and there was none.");
 }
 
 function contextOf({ sql, now, secondsLeft, acting }: Setting, newId: () => string): Context {
