@@ -1,6 +1,7 @@
 /** A workspace with its default assistant, and the agent operations called as the actor calls them. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
 import { validateBody } from "../../../src/schema/validate.ts";
 import * as agents from "../../../src/workspace/agents/handlers.ts";

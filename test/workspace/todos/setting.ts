@@ -1,6 +1,7 @@
 /** A workspace with a default list, a default assistant and two people, and the todo operations called as the actor calls them. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
+import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
 import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
 import type { Context, Handler } from "../../../src/workspace/context.ts";
