@@ -35,6 +35,9 @@ export interface HostLimits {
   /** Turns that run at once in the process (`DAYSHIFT_CONCURRENCY`). */
   readonly turns: number;
   readonly turnsPerWorkspace: number;
+  /** Pieces of background work that run at once in the process. */
+  readonly background: number;
+  readonly backgroundPerWorkspace: number;
   readonly held: number;
   readonly heldPerCredential: number;
 }
@@ -44,14 +47,13 @@ export const defaultLimits: HostLimits = {
   maxOpen: 500,
   turns: 16,
   turnsPerWorkspace: 4,
+  background: 8,
+  backgroundPerWorkspace: 2,
   held: 1000,
   heldPerCredential: 20,
 };
 
-export interface HostOptions<Work> extends Omit<
-  Shared,
-  "alarms" | "schedule" | "gate" | "holdLimits" | "pace" | "turnsAtOnce"
-> {
+export interface HostOptions<Work> extends Omit<Shared, "alarms" | "schedule" | "lanes" | "holdLimits" | "pace"> {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
   readonly rules: Rules<Work>;
@@ -80,10 +82,12 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   const shared: Shared = {
     ...options,
     schedule,
-    gate: createGate(limits.turns),
+    lanes: {
+      turns: { places: limits.turnsPerWorkspace, gate: createGate(limits.turns) },
+      background: { places: limits.backgroundPerWorkspace, gate: createGate(limits.background) },
+    },
     holdLimits: createHoldLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
     pace: createPace(() => clock.monotonic()),
-    turnsAtOnce: limits.turnsPerWorkspace,
   };
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,

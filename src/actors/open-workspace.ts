@@ -1,5 +1,6 @@
 /** One open workspace, put together: mailbox, actor, worker, and what wakes them. */
 import { type Beginning, initialise, isInitialised } from "../workspace/initialise.ts";
+import { earliest } from "../workspace/work.ts";
 import { createHolding } from "./holds/held-calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import type { Rules, Shared } from "./parts.ts";
@@ -34,7 +35,8 @@ export async function openWorkspace<Work>(
   shared: Shared,
   rules: Rules<Work>,
 ): Promise<OpenWorkspace> {
-  const { turnsAtOnce: jobs, pace, clock } = shared;
+  const { lanes, pace, clock } = shared;
+  const jobs = lanes.turns.places + lanes.background.places;
   const mailbox = createMailbox({ store, jobs, maxQueue, yield: pace, monotonic: () => clock.monotonic() });
   try {
     await takeOver(mailbox, shared, rules);
@@ -125,5 +127,5 @@ function assemble<Work>(
 
 /** The moment to wake at after closing: at once when work was cut short. */
 function nextDue<Work>(store: Store, worker: Worker, { table }: Rules<Work>): number | null {
-  return store.read((sql) => (worker.isBusy || table.hasTaken(sql) ? 0 : table.nextDue(sql)));
+  return store.read((sql) => (worker.isBusy || table.hasTaken(sql) ? 0 : earliest(table.nextDue(sql))));
 }

@@ -1,6 +1,8 @@
 /** What open workspaces share, and what the rules of the house do in each of them. */
 import type { Sql } from "../workspace/sql.ts";
 import type { Context } from "../workspace/context.ts";
+import type { DueContext } from "../workspace/due.ts";
+import type { Lane } from "../workspace/work.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Alarms } from "./wake/alarms.ts";
 import type { Gate } from "./gate.ts";
@@ -18,23 +20,33 @@ export interface Shared {
   readonly minutes: Minutes;
   readonly alarms: Pick<Alarms, "set">;
   readonly schedule: Pick<Schedule, "set">;
-  readonly gate: Gate;
+  /** The places of what takes long: turns, and work in the background, which never keeps a turn waiting. */
+  readonly lanes: Readonly<Record<"turns" | "background", Places>>;
   readonly holdLimits: HoldLimits;
   /** Resolves when a workspace may run its next group of writes. */
   readonly pace: () => Promise<void>;
-  /** How many turns run at once in one workspace. */
-  readonly turnsAtOnce: number;
   /** Hears of failures that no caller is told about; `what` names no content. */
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;
 }
 
+export interface Places {
+  /** How many pieces run at once in one workspace. */
+  readonly places: number;
+  /** How many in the process. */
+  readonly gate: Gate;
+}
+
 /** The table of due work, as the worker needs it. */
 export interface WorkTable<Work> {
-  /** When the earliest piece that nobody has taken is due (milliseconds since 1970); null when there is none. */
-  nextDue(sql: Sql): number | null;
-  /** Marks up to `limit` due pieces as taken, counting the attempt, and answers them. */
-  takeDue(sql: Sql, now: number, limit: number): readonly Work[];
+  /** When the earliest piece of each lane that nobody has taken is due (milliseconds since 1970); null when there is none. */
+  nextDue(sql: Sql): Readonly<Record<Lane, number | null>>;
+  /** Marks up to `limit` due pieces of a lane as taken, counting the attempt, and answers them. */
+  takeDue(sql: Sql, lane: Lane, now: number, limit: number): readonly Work[];
+  /** Up to `limit` pieces of the lane of rules that are due. */
+  dueRules(sql: Sql, now: number, limit: number): readonly Work[];
+  /** Puts off a piece of that lane, counting the attempt. */
+  putOff(sql: Sql, work: Work, dueAt: number): void;
   /** True while a piece is marked as taken. */
   hasTaken(sql: Sql): boolean;
   /** Gives back what a process that is no more had taken: it is due again. */
@@ -62,6 +74,8 @@ export interface Rules<Work> {
   readonly execute: (context: Context, operation: WorkspaceOperationId, input: unknown) => unknown;
   readonly turns: TurnRules;
   readonly table: WorkTable<Work>;
+  /** Carries out a piece of the lane of rules and takes it out of the table, in one write. */
+  readonly carryOut: (context: DueContext, work: Work) => void;
   /**
    * Carries out a piece of work and takes it out of the table, or puts it back for later; answers the turn that may have ended
    * with it. Aborted when the service stops: it then ends at the last recorded step and leaves the piece taken. Whatever goes

@@ -7,8 +7,16 @@ import { setStatus } from "./chats/queries.ts";
 import { setRunning, stopClocks } from "./flows/turn-rows.ts";
 import type { Sql } from "./sql.ts";
 
+/**
+ * Who carries a piece out: `turns` wait for a place among the turns of the process, `background` work for a place of its own,
+ * `rules` need neither model nor network: they are carried out by a write, right when they are due.
+ */
+export const lanes = ["turns", "background", "rules"] as const;
+export type Lane = (typeof lanes)[number];
+
 /** `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named. */
-export type WorkKind = "turn" | "describe";
+const laneOf = { turn: "turns", describe: "background" } as const satisfies Readonly<Record<string, Lane>>;
+export type WorkKind = keyof typeof laneOf;
 
 export interface Work {
   readonly id: number;
@@ -26,20 +34,22 @@ export function enqueue(
   dueAt = now,
 ): void {
   sql.run(
-    `INSERT INTO work (kind, subject_id, due_at) VALUES (?, ?, ?)
+    `INSERT INTO work (kind, lane, subject_id, due_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)`,
     kind,
+    laneOf[kind],
     subjectId,
     dueAt,
   );
 }
 
-/** Marks up to `limit` due pieces as taken and answers them, the longest due first. A turn that may run is running from now on. */
-export function takeDue(sql: Sql, now: number, limit: number): Work[] {
+/** Marks up to `limit` due pieces of a lane as taken and answers them, the longest due first. A turn that may run is running from now on. */
+export function takeDue(sql: Sql, lane: Lane, now: number, limit: number): Work[] {
   const rows = sql.all(
     `UPDATE work SET is_taken = 1, attempts = attempts + 1
-     WHERE n IN (SELECT n FROM work WHERE is_taken = 0 AND due_at <= ? ORDER BY due_at, n LIMIT ?)
+     WHERE n IN (SELECT n FROM work WHERE is_taken = 0 AND lane = ? AND due_at <= ? ORDER BY due_at, n LIMIT ?)
      RETURNING n, kind, subject_id, attempts, due_at`,
+    lane,
     now,
     limit,
   ) as unknown as (readonly [number, WorkKind, string, number, number])[];
@@ -79,18 +89,50 @@ export function gotOn(sql: Sql, kind: WorkKind, subjectId: string): void {
 /** Puts a piece aside until that moment, whoever has it; it is made when there is none. */
 export function putAside(sql: Sql, kind: WorkKind, subjectId: string, dueAt: number): void {
   sql.run(
-    `INSERT INTO work (kind, subject_id, due_at) VALUES (?, ?, ?)
+    `INSERT INTO work (kind, lane, subject_id, due_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, is_taken = 0, attempts = 0`,
     kind,
+    laneOf[kind],
     subjectId,
     dueAt,
   );
 }
 
-/** When the earliest piece that nobody has taken is due (milliseconds since 1970); null when there is none. */
-export function nextDue(sql: Sql): number | null {
-  const row = sql.get("SELECT due_at FROM work WHERE is_taken = 0 ORDER BY due_at LIMIT 1");
-  return row === undefined ? null : (row[0] as number);
+/** When the earliest piece of each lane that nobody has taken is due (milliseconds since 1970); null when there is none. */
+export function nextDue(sql: Sql): Readonly<Record<Lane, number | null>> {
+  const [turns, background, rules] = sql.get(
+    `SELECT (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'turns'),
+            (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'background'),
+            (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'rules')`,
+  ) as unknown as readonly [number | null, number | null, number | null];
+  return { turns, background, rules };
+}
+
+/** The earliest of these moments; null when there is none. */
+export function earliest(next: ReturnType<typeof nextDue>): number | null {
+  const moments = Object.values(next).filter((moment) => moment !== null);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+/** Up to `limit` pieces of the lane of rules that are due, the longest due first. */
+export function dueRules(sql: Sql, now: number, limit: number): Work[] {
+  const rows = sql.all(
+    `SELECT n, kind, subject_id, attempts + 1 FROM work WHERE is_taken = 0 AND lane = 'rules' AND due_at <= ?
+     ORDER BY due_at, n LIMIT ?`,
+    now,
+    limit,
+  ) as unknown as (readonly [number, WorkKind, string, number])[];
+  return rows.map(([id, kind, subjectId, attempts]) => ({ id, kind, subjectId, attempts }));
+}
+
+/** Takes a piece of the lane of rules out of the table; false when it is no longer there, or no longer due. */
+export function claim(sql: Sql, id: number, now: number): boolean {
+  return sql.run("DELETE FROM work WHERE n = ? AND due_at <= ?", id, now) > 0;
+}
+
+/** Puts off a piece that could not be carried out, and counts the attempt. */
+export function putOff(sql: Sql, { id }: Work, dueAt: number): void {
+  sql.run("UPDATE work SET due_at = ?, attempts = attempts + 1 WHERE n = ?", dueAt, id);
 }
 
 /** True while a piece is marked as taken. */

@@ -97,8 +97,14 @@ function benchRules(script: Script): Rules<Work> {
       },
     },
     table: {
-      nextDue: (sql) => (sql.get("SELECT min(due_at) FROM bench_work WHERE taken = 0")?.[0] ?? null) as number | null,
-      takeDue: (sql, now, limit) =>
+      nextDue: (sql) => ({
+        turns: (sql.get("SELECT min(due_at) FROM bench_work WHERE taken = 0")?.[0] ?? null) as number | null,
+        background: null,
+        rules: null,
+      }),
+      dueRules: () => [],
+      putOff: () => undefined,
+      takeDue: (sql, _lane, now, limit) =>
         sql
           .all(
             `UPDATE bench_work SET taken = 1, attempts = attempts + 1 WHERE turn_id IN
@@ -115,6 +121,7 @@ function benchRules(script: Script): Rules<Work> {
       hasTaken: (sql) => sql.get("SELECT 1 FROM bench_work WHERE taken = 1 LIMIT 1") !== undefined,
       releaseTaken: (sql) => void sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
     },
+    carryOut: () => undefined,
     async perform({ id, ...turn }, { mailbox }, signal) {
       const said = mailbox.read((sql) => sql.get("SELECT said FROM bench_turns WHERE id = ?", turn.turnId)?.[0]);
       await (said === "hang" ? aborted(signal) : script(turn, signal));

@@ -4,6 +4,8 @@
  */
 import type { Mailbox } from "../mailbox.ts";
 import type { Place, Rules } from "../parts.ts";
+import { createDueRules } from "./due-rules.ts";
+import { createLane, type Lane } from "./lane.ts";
 
 export interface WorkerParts<Work> {
   readonly place: Place & { readonly mailbox: Pick<Mailbox, "job"> };
@@ -17,7 +19,7 @@ export interface WorkerParts<Work> {
 export interface Worker {
   /** Looks for due work; cheap when there is none. */
   wake(): void;
-  /** Takes in the same commit what the writes that were handed in last make due. */
+  /** Takes in the same commit the turns that the writes that were handed in last make due. */
   expect(): void;
   /** True while a piece runs or one waits for a place. */
   readonly isBusy: boolean;
@@ -30,93 +32,74 @@ export interface Worker {
 /** Milliseconds after which the table is looked at again when it could not be read or written. */
 const troubleDelay = 5000;
 
-export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
-  const { place, rules } = parts;
-  const { mailbox, clock, gate, turnsAtOnce: places, report } = place;
+export function createWorker<Work>({ place, rules, onNextDue, onTurn }: WorkerParts<Work>): Worker {
+  const { mailbox, clock, report } = place;
+  const { table } = rules;
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  let isTaking = false;
-  let isWaiting = false;
+  const { signal } = stopping;
 
-  const runOne = async (work: Work): Promise<void> => {
+  const onTrouble = (error: unknown): void => {
+    report("The table of due work could not be read or written; it is looked at again in a moment.", error);
+    onNextDue(clock.now() + troubleDelay);
+  };
+
+  const run = async (work: Work): Promise<void> => {
     try {
       await mailbox.job(async () => {
-        const turnId = await rules.perform(work, place, stopping.signal);
-        if (turnId !== null) parts.onTurn(turnId);
+        const turnId = await rules.perform(work, place, signal);
+        if (turnId !== null) onTurn(turnId);
       });
     } catch (error) {
-      if (!stopping.signal.aborted)
+      if (!signal.aborted)
         report("A piece of work failed in a way that it did not expect; it is taken up at the next start.", error);
     }
   };
 
-  const start = (work: Work): void => {
-    const piece = runOne(work).finally(() => {
-      running.delete(piece);
-      gate.leave();
-      wake();
-    });
-    running.add(piece);
-  };
-
-  /** Enters the gate as often as there are places here; at least once, or waits for a place. */
-  const enter = (): number => {
-    let entered = 0;
-    while (running.size + entered < places && gate.enter()) entered += 1;
-    isWaiting = entered === 0 && running.size < places;
-    if (isWaiting) gate.whenFree(wake);
-    return entered;
-  };
-
-  const take = async (entered: number): Promise<void> => {
-    isTaking = true;
-    let taken: readonly Work[] | null = null;
-    try {
-      taken = await mailbox.write((sql) => rules.table.takeDue(sql, clock.now(), entered));
-    } catch (error) {
-      report("Due work could not be taken; it is tried again in a moment.", error);
-      parts.onNextDue(clock.now() + troubleDelay);
-    }
-    isTaking = false;
-    for (const work of taken ?? []) start(work);
-    for (let spare = taken?.length ?? 0; spare < entered; spare++) gate.leave();
-    if (taken !== null) wake(); // for what became due after it in the same commit
-  };
-
-  /** True when a piece is due; the schedule hears when the next one is. */
-  const look = (): boolean => {
-    try {
-      const dueAt = mailbox.read((sql) => rules.table.nextDue(sql));
-      const isDue = dueAt !== null && dueAt <= clock.now();
-      parts.onNextDue(isDue ? null : dueAt);
-      return isDue;
-    } catch (error) {
-      report("The table of due work could not be read; it is looked at again in a moment.", error);
-      parts.onNextDue(clock.now() + troubleDelay);
-      return false;
-    }
-  };
-
   const wake = (): void => {
-    isWaiting = false;
-    if (isTaking || stopping.signal.aborted || !look()) return;
-    const entered = enter();
-    if (entered > 0) void take(entered);
+    if (signal.aborted) return;
+    try {
+      onNextDue(wakeDue(mailbox.read((sql) => table.nextDue(sql))));
+    } catch (error) {
+      onTrouble(error);
+    }
+  };
+
+  const laneOf = (name: "turns" | "background"): Lane =>
+    createLane({
+      ...place.lanes[name],
+      take: (limit) => mailbox.write((sql) => table.takeDue(sql, name, clock.now(), limit)),
+      run,
+      onTrouble,
+      look: wake,
+      stopping: signal,
+    });
+  const lanes = { turns: laneOf("turns"), background: laneOf("background") };
+  const dueRules = createDueRules({ place, rules, onTrouble, look: wake, stopping: signal });
+
+  /** Wakes the lanes that have something to do; the moment at which the next piece is due in the others, null when none is. */
+  const wakeDue = (next: ReturnType<typeof table.nextDue>): number | null => {
+    const now = clock.now();
+    const isDue = (dueAt: number | null): boolean => dueAt !== null && dueAt <= now;
+    for (const name of ["turns", "background"] as const) {
+      if (isDue(next[name])) lanes[name].wake();
+      else lanes[name].rest();
+    }
+    if (isDue(next.rules)) dueRules.wake();
+    const later = Object.values(next).filter((dueAt) => dueAt !== null && !isDue(dueAt)) as number[];
+    return later.length === 0 ? null : Math.min(...later);
   };
 
   return {
     wake,
     expect() {
-      if (isTaking || stopping.signal.aborted) return;
-      const entered = enter();
-      if (entered > 0) void take(entered);
+      if (!signal.aborted) lanes.turns.wake();
     },
     get isBusy() {
-      return isTaking || isWaiting || running.size > 0;
+      return lanes.turns.isBusy || lanes.background.isBusy || dueRules.isBusy;
     },
     halt: () => stopping.abort(),
     async ended() {
-      while (running.size > 0) await Promise.all(running);
+      await Promise.all([lanes.turns.ended(), lanes.background.ended(), dueRules.ended()]);
     },
   };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { ApiError } from "../../../src/schema/errors.ts";
-import { nextDue } from "../../../src/workspace/work.ts";
+import { earliest, nextDue } from "../../../src/workspace/work.ts";
 import { owner, say, startTurnBench, type Step, type TurnBench, unknownId, use } from "./turn-bench.ts";
 
 const twoLists = use(["create_todo_list", { name: "A" }], ["create_todo_list", { name: "B" }]);
@@ -214,7 +214,7 @@ test("nobody decides: after 72 hours the approvals expire and the agent goes on 
   bench.clock.advance(5000);
   await bench.work();
   assert.equal(
-    bench.read((sql) => nextDue(sql)),
+    bench.read((sql) => earliest(nextDue(sql))),
     expiresAt,
     "the chat is named, and nothing else is due before",
   );

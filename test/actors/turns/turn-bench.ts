@@ -150,7 +150,10 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
   });
 
   const begin = async (): Promise<{ readonly ended: Promise<void>; readonly count: number }> => {
-    const taken = await life.mailbox.write((sql) => takeDue(sql, clock.now(), 16));
+    const taken = await life.mailbox.write((sql) => [
+      ...takeDue(sql, "turns", clock.now(), 16),
+      ...takeDue(sql, "background", clock.now(), 16),
+    ]);
     const { signal } = life.stop;
     const running = taken.map((work) => perform(work, place(), signal));
     return { ended: Promise.all(running).then(() => undefined), count: taken.length };

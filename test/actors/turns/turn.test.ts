@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hasTaken, nextDue } from "../../../src/workspace/work.ts";
+import { earliest, hasTaken, nextDue } from "../../../src/workspace/work.ts";
 import { asked, say, startTurnBench, use } from "./turn-bench.ts";
 
 test("a chat is queued at once, and its turn ends with the answer", async (t) => {
@@ -29,7 +29,7 @@ test("when everything has ended no work is left, and the minutes of the turn wer
   await bench.call("createChat", { body: { message: "Hello" } });
   await bench.work();
   assert.equal(
-    bench.read((sql) => nextDue(sql)),
+    bench.read((sql) => earliest(nextDue(sql))),
     null,
   );
   assert.equal(

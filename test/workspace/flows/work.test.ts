@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import {
   complete,
+  earliest,
   enqueue,
   gotOn,
   hasTaken,
@@ -18,7 +19,7 @@ function open(t: TestContext) {
   t.after(() => file.close());
   const { sql } = file;
   const add = (subject: string, dueAt: number) => enqueue({ sql, now: 0 }, "turn", subject, dueAt);
-  const take = (now: number, limit = 10) => takeDue(sql, now, limit).map(({ subjectId }) => subjectId);
+  const take = (now: number, limit = 10) => takeDue(sql, "turns", now, limit).map(({ subjectId }) => subjectId);
   return { sql, add, take };
 }
 
@@ -29,7 +30,7 @@ test("what is not due, and what is taken, is not taken", (t) => {
   assert.deepEqual(take(9), []);
   assert.deepEqual(take(10), ["early"]);
   assert.deepEqual(take(10), []);
-  assert.equal(nextDue(sql), 20);
+  assert.equal(nextDue(sql).turns, 20);
   assert.ok(hasTaken(sql));
 });
 
@@ -47,20 +48,31 @@ test("a subject that is queued twice is there once, at the earlier moment", (t) 
   add("a", 10);
   add("a", 5);
   add("a", 20);
-  assert.equal(nextDue(sql), 5);
+  assert.equal(nextDue(sql).turns, 5);
   assert.deepEqual(take(100), ["a"]);
   add("a", 0);
   assert.deepEqual(take(100), [], "whoever has it keeps it");
 });
 
+test("each lane has its own: background work is not taken for a turn", (t) => {
+  const { sql, add, take } = open(t);
+  add("turn", 10);
+  enqueue({ sql, now: 5 }, "describe", "chat");
+  assert.deepEqual(nextDue(sql), { turns: 10, background: 5, rules: null });
+  assert.equal(earliest(nextDue(sql)), 5);
+  assert.deepEqual(take(10), ["turn"]);
+  assert.equal(takeDue(sql, "background", 10, 10)[0]?.subjectId, "chat");
+  assert.deepEqual(nextDue(sql), { turns: null, background: null, rules: null });
+});
+
 test("attempts are counted until the piece gets on, and a piece given back is due again", (t) => {
   const { sql, add } = open(t);
   add("a", 0);
-  const attempt = () => takeDue(sql, 100, 1)[0];
+  const attempt = () => takeDue(sql, "turns", 100, 1)[0];
   const first = attempt();
   assert.equal(first?.attempts, 1);
   retryLater(sql, first?.id ?? 0, 50);
-  assert.equal(nextDue(sql), 50);
+  assert.equal(nextDue(sql).turns, 50);
   assert.equal(attempt()?.attempts, 2);
   gotOn(sql, "turn", "a");
   releaseTaken(sql);
@@ -70,9 +82,9 @@ test("attempts are counted until the piece gets on, and a piece given back is du
 test("a piece that is put aside belongs to nobody until its moment, and a complete one is gone", (t) => {
   const { sql, add } = open(t);
   add("a", 0);
-  takeDue(sql, 0, 1);
+  takeDue(sql, "turns", 0, 1);
   putAside(sql, "turn", "a", 70);
-  assert.deepEqual([hasTaken(sql), nextDue(sql)], [false, 70]);
-  complete(sql, takeDue(sql, 70, 1)[0]?.id ?? 0);
-  assert.deepEqual([hasTaken(sql), nextDue(sql)], [false, null]);
+  assert.deepEqual([hasTaken(sql), nextDue(sql).turns], [false, 70]);
+  complete(sql, takeDue(sql, "turns", 70, 1)[0]?.id ?? 0);
+  assert.deepEqual([hasTaken(sql), nextDue(sql).turns], [false, null]);
 });

@@ -1,0 +1,73 @@
+/** Carries out the rules that have come due, a write each: all that are due at one moment share a commit. */
+import type { Mailbox } from "../mailbox.ts";
+import type { Place, Rules } from "../parts.ts";
+
+export interface DueRulesParts<Work> {
+  readonly place: Place & { readonly mailbox: Pick<Mailbox, "read" | "write"> };
+  readonly rules: Pick<Rules<Work>, "table" | "carryOut">;
+  /** Hears that the table could not be read or written. */
+  readonly onTrouble: (error: unknown) => void;
+  /** Called when there may be more. */
+  readonly look: () => void;
+  readonly stopping: AbortSignal;
+}
+
+export interface DueRules {
+  /** Carries out what is due; called when something is. */
+  wake(): void;
+  readonly isBusy: boolean;
+  /** Resolves when what was begun has ended; after stopping. */
+  ended(): Promise<void>;
+}
+
+/** So many are carried out together before it looks again. */
+const atOnce = 64;
+/** Milliseconds before a rule that failed is tried again, times its attempts. */
+const retryDelay = 60_000;
+
+export function createDueRules<Work>({ place, rules, onTrouble, look, stopping }: DueRulesParts<Work>): DueRules {
+  const { mailbox, clock, ids, minutes, workspaceId, report } = place;
+  let running: Promise<void> | null = null;
+
+  const carryOut = async (work: Work, secondsLeft: number | null): Promise<void> => {
+    try {
+      await mailbox.write((sql) =>
+        rules.carryOut({ sql, now: clock.now(), newId: () => ids.uuid(), secondsLeft }, work),
+      );
+    } catch (error) {
+      if (stopping.aborted) return;
+      report("A rule that was due could not be carried out; it is tried again later.", error);
+      await mailbox.write((sql) => rules.table.putOff(sql, work, clock.now() + retryDelay));
+    }
+  };
+
+  const carryOutDue = async (): Promise<void> => {
+    const secondsLeft = await minutes.secondsLeft(workspaceId);
+    const due = mailbox.read((sql) => rules.table.dueRules(sql, clock.now(), atOnce));
+    await Promise.all(due.map((work) => carryOut(work, secondsLeft)));
+  };
+
+  const run = async (): Promise<void> => {
+    let isSound = true;
+    try {
+      await carryOutDue();
+    } catch (error) {
+      isSound = false;
+      if (!stopping.aborted) onTrouble(error);
+    }
+    running = null;
+    if (isSound) look();
+  };
+
+  return {
+    wake() {
+      if (!stopping.aborted) running ??= run();
+    },
+    get isBusy() {
+      return running !== null;
+    },
+    async ended() {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Rules that are due: each is a write of its own, so one that fails is put off alone. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createDueRules, type DueRulesParts } from "../../../src/actors/work/due-rules.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
+import { turns } from "../../helpers/settle.ts";
+
+type Parts = DueRulesParts<string>;
+
+/** A table in memory; what `fails` names throws when it is carried out. */
+function open(due: string[], fails: readonly string[] = []) {
+  const seen: string[] = [];
+  const stopping = new AbortController();
+  const clock = createFakeClock();
+  const place = {
+    clock,
+    ids: { uuid: () => "id" },
+    minutes: { secondsLeft: async () => 7 },
+    workspaceId: "w",
+    report: (what: string) => void seen.push(what.slice(0, 6)),
+    mailbox: { read: (fn: (sql: null) => unknown) => fn(null), write: async (fn: (sql: null) => unknown) => fn(null) },
+  };
+  const table = {
+    dueRules: (_sql: unknown, _now: number, limit: number) => due.slice(0, limit),
+    putOff: (_sql: unknown, work: string, dueAt: number) => {
+      due.splice(due.indexOf(work), 1);
+      seen.push(`${work} put off by ${dueAt - clock.now()}`);
+    },
+  };
+  const carryOut: Parts["rules"]["carryOut"] = ({ secondsLeft }, work) => {
+    if (fails.includes(work)) throw new Error("no");
+    due.splice(due.indexOf(work), 1);
+    seen.push(`${work} with ${secondsLeft} seconds left`);
+  };
+  const rules: { wake(): void } = createDueRules<string>({
+    place: place as unknown as Parts["place"],
+    rules: { table: table as unknown as Parts["rules"]["table"], carryOut },
+    onTrouble: (error) => void seen.push(`trouble: ${String(error)}`),
+    look: () => due.length > 0 && rules.wake(),
+    stopping: stopping.signal,
+  });
+  return { rules, seen, stopping };
+}
+
+test("all that is due is carried out, and one that fails is put off alone", async () => {
+  const { rules, seen } = open(["a", "bad", "b"], ["bad"]);
+  rules.wake();
+  rules.wake();
+  await turns(20);
+  assert.deepEqual(seen.sort(), ["A rule", "a with 7 seconds left", "b with 7 seconds left", "bad put off by 60000"]);
+});
+
+test("more than fit at once are carried out one lot after the other", async () => {
+  const { rules, seen } = open(Array.from({ length: 150 }, (_, index) => `rule ${index}`));
+  rules.wake();
+  await turns(60);
+  assert.equal(seen.length, 150);
+});
+
+test("nothing is begun while the service stops", async () => {
+  const { rules, seen, stopping } = open(["a"]);
+  stopping.abort();
+  rules.wake();
+  await turns(20);
+  assert.deepEqual(seen, []);
+});
