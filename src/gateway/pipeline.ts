@@ -32,34 +32,32 @@ export async function serve(
   parameters: Record<string, string>,
   headers: Record<string, string>,
 ): Promise<HttpResponse> {
-  const found = record.auth === "none" ? null : await admit(pipeline, record, request, headers);
+  const found = record.auth === "none" ? null : await authenticate(pipeline, request);
+  if (found !== null) admit(pipeline, record, found, headers);
   const workspaceId = found !== null && record.home === "workspace" ? workspaceOf(found, request).id : null;
   const body = isRead(record) && !request.hasBody ? undefined : await readBody(record, request);
   const input = toInput(record, parameters, request.query, body);
   const idempotency = record.creates ? idempotencyOf(request, body) : null;
-  const reply =
-    found !== null && workspaceId !== null
-      ? await callWorkspace(pipeline, record, request, callerOf(found, workspaceId), input, idempotency)
-      : await callGateway(pipeline, record, request, found, input, idempotency);
+  const reply = await act(pipeline, { record, request, found, workspaceId, input, idempotency });
   return toResponse(record, reply, headers);
 }
 
-/** Authenticate, scope, rate limit. The rate-limit headers go onto every answer from here on, refusals too. */
-async function admit(
+/**
+ * Scope and rate limit; `record` is null for what is no operation and yet counts. The rate-limit headers go onto every answer
+ * from here on, refusals too.
+ */
+export function admit(
   pipeline: Pipeline,
-  record: Operation,
-  request: HttpRequest,
+  record: Operation | null,
+  found: Found,
   headers: Record<string, string>,
-): Promise<Found> {
-  const pending = authenticate(pipeline, request);
-  const found = pending instanceof Promise ? await pending : pending;
+): void {
   const verdict = pipeline.limiter(found.credentialId, found.rateLimitPerMinute);
   Object.assign(headers, verdict.headers);
   if (found.type === "api_key") pipeline.directory.touchApiKey(found.credentialId, pipeline.now());
   else pipeline.directory.touchSession(found, pipeline.now());
-  authorize(record, found);
+  if (record !== null) authorize(record, found);
   if (!verdict.allowed) throw tooMany(found.rateLimitPerMinute, verdict.retryAfter);
-  return found;
 }
 
 function tooMany(limit: number, retryAfter: number): ApiError {
@@ -74,14 +72,29 @@ function idempotencyOf(request: HttpRequest, body: unknown): Idempotency | null 
   return readIdempotency(request.header("idempotency-key"), request.method, request.path, request.query, body);
 }
 
+/** An operation that may be carried out: everything about it has been checked but the state it meets. */
+export interface Act {
+  readonly record: Operation;
+  readonly request: HttpRequest;
+  readonly found: Found | null;
+  /** Where it lands; null for an operation of the gateway. */
+  readonly workspaceId: string | null;
+  readonly input: AnyInput;
+  readonly idempotency: Idempotency | null;
+}
+
+/** Carries out an operation, for whatever surface asked for it. */
+export async function act(pipeline: Pipeline, one: Act): Promise<Reply> {
+  const { found, workspaceId } = one;
+  if (found === null || workspaceId === null) return callGateway(pipeline, one);
+  return callWorkspace(pipeline, one, callerOf(found, workspaceId));
+}
+
 /** Hands the call to the owner of the workspace; cursors are opened on the way in and closed on the way out. */
 async function callWorkspace(
   pipeline: Pipeline,
-  record: Operation,
-  request: HttpRequest,
+  { record, request, input, idempotency }: Act,
   caller: Caller,
-  input: AnyInput,
-  idempotency: Idempotency | null,
 ): Promise<Reply> {
   const { workspaceId } = caller;
   const paged = "cursor" in record.query.entries;
@@ -108,14 +121,7 @@ function closeCursor(cursors: Cursors, body: unknown, binding: string): unknown 
   return { ...page, nextCursor: cursors.close(page.nextCursor, binding) };
 }
 
-function callGateway(
-  pipeline: Pipeline,
-  record: Operation,
-  request: HttpRequest,
-  found: Found | null,
-  input: AnyInput,
-  idempotency: Idempotency | null,
-): Reply | Promise<Reply> {
+function callGateway(pipeline: Pipeline, { record, request, found, input, idempotency }: Act): Reply | Promise<Reply> {
   // The map is total by type; its members differ in their input only, which the record has just validated.
   const handler = pipeline.handlers[record.id as GatewayOperationId] as GatewayHandler<never>;
   return handler({ services: pipeline.services, request, input: input as never, idempotency, found });

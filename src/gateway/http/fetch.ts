@@ -57,6 +57,7 @@ function toResponse(response: HttpResponse, request: HttpRequest): Response {
   headers.set("X-Request-Id", request.requestId);
   const { status, body } = response;
   if (status === 204 || status === 304) return new Response(null, { status, headers });
+  if (body instanceof ReadableStream) return new Response(body, { status, headers });
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body ?? []);
   headers.set("Content-Length", String(bytes.byteLength));
   return new Response(request.method === "HEAD" ? null : bytes, { status, headers });

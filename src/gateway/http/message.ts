@@ -28,7 +28,8 @@ export interface HttpResponse {
   readonly status: number;
   /** Without Content-Length, Connection and X-Request-Id: the host sets those. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | null;
+  /** A stream is sent as its parts come; it is cancelled when the client goes away. */
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
 /** Answers a request. An answer that is ready at once is returned as it is: no promise per request. */

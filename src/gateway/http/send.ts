@@ -1,6 +1,7 @@
 import type { Clock } from "../../actors/ports.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpResponse } from "./message.ts";
+import { sendStream } from "./send-stream.ts";
 
 /** An unread body up to this many bytes is read away, so that the connection lives on; past it, it is closed. */
 const READ_AWAY = 65_536;
@@ -16,6 +17,10 @@ export function send(exchange: Exchange, response: HttpResponse, keepAlive: bool
   const closes = bodyBlocksConnection(exchange);
   if (closes || !keepAlive) outgoing.shouldKeepAlive = false;
   outgoing.writeHead(response.status, headersOf(exchange, response));
+  if (response.body instanceof ReadableStream) {
+    sendStream(exchange, response.body);
+    return;
+  }
   const body = exchange.method === "HEAD" ? null : response.body;
   if (closes) linger(exchange, body, clock);
   else if (body === null) outgoing.end();
@@ -25,13 +30,15 @@ export function send(exchange: Exchange, response: HttpResponse, keepAlive: bool
 function headersOf(exchange: Exchange, response: HttpResponse): string[] {
   const headers = ["X-Request-Id", exchange.requestId];
   for (const name in response.headers) headers.push(name, response.headers[name] ?? "");
-  if (response.status !== 204 && response.status !== 304) {
+  if (response.status !== 204 && response.status !== 304 && !(response.body instanceof ReadableStream)) {
     headers.push("Content-Length", String(lengthOf(response.body)));
   }
   return headers;
 }
 
-function lengthOf(body: HttpResponse["body"]): number {
+type WholeBody = Exclude<HttpResponse["body"], ReadableStream>;
+
+function lengthOf(body: WholeBody): number {
   if (body === null) return 0;
   return typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
 }
@@ -48,7 +55,7 @@ function bodyBlocksConnection(exchange: Exchange): boolean {
  * Answers, then throws away what the client still sends: closing on unread bytes makes the kernel reset the connection,
  * and the client would lose the answer (RFC 9112 §9.6). Ends with the body or after LINGER.
  */
-function linger(exchange: Exchange, body: HttpResponse["body"], clock: Clock): void {
+function linger(exchange: Exchange, body: WholeBody, clock: Clock): void {
   const { incoming, outgoing, connection } = exchange;
   connection.closing = true;
   if (body === null) outgoing.flushHeaders();
