@@ -31,7 +31,7 @@ const assets = () => (loaded ??= loadAssets());
 const href = (name: AssetName) => assets()[name].path;
 
 /** The page: the reference of either interface, drawn by script, and the explained errors, which need none. */
-export function docsPage(options: DocsOptions): HttpResponse {
+export function docsPage(options: DocsOptions): HttpResponse & { readonly body: string } {
   return {
     status: 200,
     headers: {
