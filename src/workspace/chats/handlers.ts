@@ -1,10 +1,11 @@
 /** The operations on chats; those on their messages are in message-handlers.ts. */
 import { ApiError, conflict, notFound } from "../../schema/errors.ts";
 import { defaultAgentId, requireAgent } from "../agents/queries.ts";
+import { captureExists } from "../captures/queries.ts";
 import { type Context, type Handler, requireMinutes } from "../context.ts";
 import { decodePosition, page } from "../cursor.ts";
 import { startChat, stopChat } from "../flows/chats.ts";
-import { captureExists, storedTodo } from "../todos/queries.ts";
+import { storedTodo } from "../todos/queries.ts";
 import { chatRows, positionOf } from "./page.ts";
 import * as queries from "./queries.ts";
 

@@ -1,10 +1,11 @@
 /** Making todos, one or many. */
 import { ApiError, invalid, notFound } from "../../schema/errors.ts";
 import type { TodoCreate } from "../../schema/todo.ts";
+import { captureExists } from "../captures/queries.ts";
 import type { Context } from "../context.ts";
 import { startRun } from "../flows/runs.ts";
 import { firstAgent, readAssignees } from "./assignees.ts";
-import { captureExists, insertTodo, todoRow } from "./queries.ts";
+import { insertTodo, todoRow } from "./queries.ts";
 import { putSchedule } from "./schedule.ts";
 import { targetList } from "./target.ts";
 

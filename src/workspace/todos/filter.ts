@@ -2,9 +2,10 @@
 import type { TodoListQuery } from "../../schema/todo.ts";
 import type { Caller } from "../../schema/caller.ts";
 import { fold } from "../fold.ts";
+import { todoSearch } from "../search-index.ts";
+import { indexQuery } from "../search-pattern.ts";
 import type { Sql } from "../sql.ts";
 import { todoListN } from "../todo-lists/queries.ts";
-import { indexQuery } from "./pattern.ts";
 import { priorityRank, type TodoStatus } from "./row.ts";
 
 /** Null (false for `unassigned`): not asked for. */
@@ -33,6 +34,9 @@ export interface Filter {
   readonly match: string | null;
 }
 
+/** Runs of a pattern that are looked up: a todo is short, and few runs tell it from the others. */
+const enoughRuns = 4;
+
 type Query = Omit<TodoListQuery, "limit" | "cursor" | "sort" | "order" | "include">;
 
 /** The filter of a query: `assignedToMe` before `assigneeId` before `unassigned`; suggestions only with `captureId`. */
@@ -53,7 +57,7 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
     dueAfter: query.dueAfter ?? null,
     dueBefore: query.dueBefore ?? null,
     text,
-    match: text === null ? null : indexQuery(sql, text),
+    match: text === null ? null : indexQuery(sql, todoSearch, text, enoughRuns),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Reading and writing single todos. What keeps a row, its assignees, its search text and the counts together is here. */
 import { notFound } from "../../schema/errors.ts";
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
+import { todoSearch } from "../search-index.ts";
 import type { Sql } from "../sql.ts";
 import {
   priorityRank,
@@ -11,7 +12,6 @@ import {
   type TodoStatus,
   toTodoRow,
 } from "./row.ts";
-import { addToSearch, changeInSearch, eraseFromSearch } from "./search-index.ts";
 
 export interface NewTodo {
   readonly title: string | null;
@@ -49,11 +49,6 @@ export function todoRow(sql: Sql, id: string): TodoRow {
   return toTodoRow(storedTodo(sql, id));
 }
 
-/** True when there is a capture with that id. */
-export function captureExists(sql: Sql, id: string): boolean {
-  return sql.get("SELECT 1 FROM captures WHERE id = ?", id) !== undefined;
-}
-
 /**
  * Adds a `ready` todo and answers its id. Ids and creation times never fall as n rises, whatever the clock does: the order of
  * n is the order of `createdAt` and of ids, and every index rests on it. So `freshId` is replaced by the successor of the
@@ -84,7 +79,7 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   );
   if (!todo.isSuggested) countIn(sql, todo.todoListId);
   for (const { id: assigneeId } of todo.assignees) addAssignee(sql, n, assigneeId, todo.isSuggested ? 2 : 0, "ready");
-  addToSearch(sql, n, todo.title, todo.content);
+  todoSearch.add(sql, n, [todo.title, todo.content]);
   return id;
 }
 
@@ -103,7 +98,7 @@ export function touchTodo(sql: Sql, n: number, now: number): void {
 
 export function setTexts(sql: Sql, n: number, title: string | null, content: string | null): void {
   sql.run("UPDATE todos SET title = ?, content = ? WHERE n = ?", title, content, n);
-  changeInSearch(sql, n, title, content);
+  todoSearch.change(sql, n, [title, content]);
 }
 
 /** `completedAt` in milliseconds; null unless done. */
@@ -173,7 +168,7 @@ export function setScheduleState(
 
 /** Erases a todo with its search text and assignments; the host's `secure_delete` overwrites the bytes. */
 export function eraseTodo(sql: Sql, n: number): void {
-  eraseFromSearch(sql, n);
+  todoSearch.erase(sql, n);
   sql.run("DELETE FROM todo_assignees WHERE todo_n = ?", n);
   sql.run("DELETE FROM todos WHERE n = ?", n);
 }

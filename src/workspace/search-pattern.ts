@@ -2,33 +2,35 @@
  * What the search looks for. Its index knows runs of three characters; a pattern of one or two becomes the runs that begin
  * with it, when they are few, and is looked for row by row when they are many: it is then found soon.
  */
-import type { Sql } from "../sql.ts";
-import { asWord, nextRun, runsOf } from "./search-index.ts";
+import type { Sql } from "./sql.ts";
+import { asWord, runsOf, type SearchIndex } from "./search-index.ts";
 
 /** Runs that a short pattern may stand for; each one costs a step into the index. */
 const fewRuns = 40;
-/** Runs of a long pattern that are looked up: the text decides, and each one costs some 50 µs. */
-const enoughRuns = 4;
 
-/** A query of the index for folded text: what matches may hold it. Null when the index does not help, `""` when nothing can match. */
-export function indexQuery(sql: Sql, text: string): string | null {
-  if (/^..[^]/su.test(text))
-    return spread([...runsOf(text)])
+/**
+ * A query of the index for folded text: what matches may hold it. Null when the index does not help, `""` when nothing can match.
+ * `enoughRuns` of a long pattern are looked up: the text decides, and each one costs some 50 µs.
+ */
+export function indexQuery(sql: Sql, index: SearchIndex, text: string, enoughRuns: number): string | null {
+  if (/^..[^]/su.test(text)) {
+    return spread([...runsOf(text)], enoughRuns)
       .map(quoted)
       .join(" AND ");
+  }
   const runs: string[] = [];
-  let run = nextRun(sql, asWord(text), text);
+  let run = index.nextRun(sql, asWord(text), text);
   while (run !== undefined) {
     if (runs.length === fewRuns) return null;
     runs.push(quoted(run));
     // Runs have three characters, so nothing lies between a run and the same with one more.
-    run = nextRun(sql, `${run}\u0001`, text);
+    run = index.nextRun(sql, `${run}\u0001`, text);
   }
   return runs.join(" OR ");
 }
 
 /** Some of the runs, from the first to the last. */
-function spread(runs: readonly string[]): readonly string[] {
+function spread(runs: readonly string[], enoughRuns: number): readonly string[] {
   if (runs.length <= enoughRuns) return runs;
   const step = (runs.length - 1) / (enoughRuns - 1);
   return Array.from({ length: enoughRuns }, (_, at) => runs[Math.round(at * step)] as string);
