@@ -79,3 +79,11 @@ export const captureUpdate = v.pipe(
 
 export const capturePage = countedList(captureListItem);
 export const tagPage = list(tag);
+
+export type CaptureLight = v.InferOutput<typeof captureLight>;
+export type CaptureListItem = v.InferOutput<typeof captureListItem>;
+export type CaptureFull = v.InferOutput<typeof captureFull>;
+export type CaptureListQuery = v.InferOutput<typeof captureListQuery>;
+export type CaptureCreate = v.InferOutput<typeof captureCreate>;
+export type CaptureUpdate = v.InferOutput<typeof captureUpdate>;
+export type Tag = v.InferOutput<typeof tag>;

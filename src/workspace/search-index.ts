@@ -35,9 +35,6 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
     removeRuns: `INSERT INTO ${index} (${index}, rowid, runs) VALUES ('delete', ?, ?)`,
     nextRun: `SELECT term FROM ${index}_terms WHERE term >= ? AND term < ? LIMIT 1`,
   };
-  const put = (sql: Sql, statement: string, n: number, runs: ReadonlySet<string>): void => {
-    if (runs.size > 0) sql.run(statement, n, [...runs].join(" "));
-  };
   return {
     add(sql, n, parts) {
       const text = searchText(parts);
@@ -74,6 +71,10 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
 export const todoSearch = createSearchIndex("todo");
 /** Titles, contents, notes and summaries of captures. */
 export const captureSearch = createSearchIndex("capture");
+
+function put(sql: Sql, statement: string, n: number, runs: ReadonlySet<string>): void {
+  if (runs.size > 0) sql.run(statement, n, [...runs].join(" "));
+}
 
 /** The runs of a folded text, as words of the index. */
 export function runsOf(text: string): Set<string> {

@@ -12,6 +12,8 @@ import {
 } from "../../../src/workspace/segments/queries.ts";
 import { renderTranscript } from "../../../src/workspace/segments/transcript.ts";
 import { fakeId } from "../../helpers/ids.ts";
+import { captureRow, eraseCaptureRow } from "../../../src/workspace/captures/queries.ts";
+import { addCapture } from "../captures.ts";
 import { openTestFile } from "../sql.ts";
 
 const captureId = fakeId(1);
@@ -19,7 +21,7 @@ const captureId = fakeId(1);
 function setting(t: TestContext) {
   const file = openTestFile();
   t.after(() => file.close());
-  file.sql.run("INSERT INTO captures (id) VALUES (?)", captureId);
+  addCapture(file.sql, captureId, { type: "recording", content: null });
   return file.sql;
 }
 
@@ -71,7 +73,7 @@ test("a transcription takes the place of the one before it from a moment on, and
 test("segments go with their capture", (t) => {
   const sql = setting(t);
   appendSegment(sql, captureId, said(0, 900, "gone"), "client");
-  sql.run("DELETE FROM captures WHERE id = ?", captureId);
+  eraseCaptureRow(sql, captureRow(sql, captureId).n);
   assert.deepEqual(allSegments(sql, captureId), []);
 });
 

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { assistant, begin, colleague, inbox, me, setting, type Setting, unknown } from "./setting.ts";
+import { addCapture } from "../captures.ts";
 
 const total = (space: Setting) => space.run("summariseTodos").total;
 
@@ -94,7 +95,7 @@ test("a new todo shows every field, with its defaults", (t) => {
 
 test("what was sent is kept as it was sent", (t) => {
   const space = setting(t);
-  space.sql.run("INSERT INTO captures (id) VALUES (?)", fakeId(77));
+  addCapture(space.sql, fakeId(77));
   const content = '# Markdown\r\n\t- "quoted" \\ \' 🛒 e\u0301\n';
   const body = {
     content,

@@ -18,6 +18,7 @@ import { type StoredTodo, toTodo } from "../../../src/workspace/todos/row.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { fakeId } from "../../helpers/ids.ts";
+import { addCapture } from "../captures.ts";
 import { openTestFile, type TestFile } from "../sql.ts";
 
 type Query = Omit<TodoListQuery, "limit" | "cursor" | "include">;
@@ -107,7 +108,7 @@ function fill(file: TestFile, random: Random, count: number): Todo[] {
       ...row,
     );
   }
-  for (const id of captures) sql.run("INSERT INTO captures (id) VALUES (?)", id);
+  for (const id of captures) addCapture(sql, id);
   file.command(() => {
     for (let index = 0; index < count; index += 1) addOne(sql, random, index);
   });

@@ -1,0 +1,113 @@
+/** The rows of tags. A tag is there while a capture carries it: its name is content of captures, and goes with the last of them. */
+import type { Tag } from "../../schema/capture.ts";
+import { toInstant } from "../context.ts";
+import { fold } from "../fold.ts";
+import type { Sql } from "../sql.ts";
+
+/** What changing tags needs of its command. */
+interface Moment {
+  readonly sql: Sql;
+  readonly now: number;
+  readonly newId: () => string;
+}
+
+/** All tags, by name. */
+export function tagRows(sql: Sql): Tag[] {
+  const rows = sql.all("SELECT id, name, capture_count, created_at, updated_at FROM tags ORDER BY name_key");
+  return rows.map((row) => ({
+    object: "tag",
+    id: row[0] as string,
+    name: row[1] as string,
+    captureCount: row[2] as number,
+    createdAt: toInstant(row[3] as number),
+    updatedAt: toInstant(row[4] as number),
+  }));
+}
+
+/** The n of the tag of that name, in any case; 0 when there is none. */
+export function tagN(sql: Sql, name: string): number {
+  return (sql.get("SELECT n FROM tags WHERE name_key = ?", fold(name))?.[0] as number | undefined) ?? 0;
+}
+
+/** Makes the capture carry these tags and no others; a repetition in other case is the same. True when that changes something. */
+export function setTags(
+  { sql, now, newId }: Moment,
+  capture: { readonly n: number; readonly isArchived: boolean; readonly tags: readonly string[] },
+  names: readonly string[],
+): boolean {
+  const wanted = new Map(names.map((name) => [fold(name), name] as const).reverse());
+  const keys = [...new Set(names.map(fold))];
+  if (keys.join("\u0001") === capture.tags.map(fold).join("\u0001")) return false;
+  const before = new Set(capture.tags.map(fold));
+  const after = keys.map((key) => {
+    const known = sql.get("SELECT n, name FROM tags WHERE name_key = ?", key);
+    const name = (known?.[1] ?? wanted.get(key)) as string;
+    if (!before.has(key))
+      carry(sql, (known?.[0] as number | undefined) ?? addTag(sql, newId(), name, key, now), capture, now);
+    return name;
+  });
+  for (const key of before) if (!wanted.has(key)) putDown(sql, tagN(sql, key), capture, now);
+  sql.run("UPDATE captures SET tags = ? WHERE n = ?", JSON.stringify(after), capture.n);
+  return true;
+}
+
+/** The tags of a capture that was archived or brought back: they count it out or in. */
+export function archiveTags(sql: Sql, captureN: number, isArchived: boolean, now: number): void {
+  for (const n of tagsOf(sql, captureN)) {
+    sql.run("UPDATE capture_tags SET is_archived = ? WHERE capture_n = ? AND tag_n = ?", isArchived, captureN, n);
+    count(sql, n, isArchived ? -1 : 1, now);
+  }
+}
+
+/** Takes every tag off a capture that is erased. */
+export function dropTags(sql: Sql, capture: { readonly n: number; readonly isArchived: boolean }, now: number): void {
+  for (const n of tagsOf(sql, capture.n)) putDown(sql, n, capture, now);
+}
+
+function tagsOf(sql: Sql, captureN: number): number[] {
+  return sql.all("SELECT tag_n FROM capture_tags WHERE capture_n = ?", captureN).map((row) => row[0] as number);
+}
+
+function addTag(sql: Sql, id: string, name: string, key: string, now: number): number {
+  const row = sql.get(
+    "INSERT INTO tags (id, name, name_key, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4) RETURNING n",
+    id,
+    name,
+    key,
+    now,
+  );
+  return row?.[0] as number;
+}
+
+function carry(sql: Sql, n: number, capture: { readonly n: number; readonly isArchived: boolean }, now: number): void {
+  sql.run(
+    "INSERT INTO capture_tags (tag_n, is_archived, capture_n) VALUES (?, ?, ?)",
+    n,
+    capture.isArchived,
+    capture.n,
+  );
+  count(sql, n, capture.isArchived ? 0 : 1, now);
+}
+
+function putDown(
+  sql: Sql,
+  n: number,
+  capture: { readonly n: number; readonly isArchived: boolean },
+  now: number,
+): void {
+  sql.run("DELETE FROM capture_tags WHERE tag_n = ? AND capture_n = ?", n, capture.n);
+  if (sql.get("SELECT 1 FROM capture_tags WHERE tag_n = ? LIMIT 1", n) === undefined) {
+    sql.run("DELETE FROM tags WHERE n = ?", n);
+  } else {
+    count(sql, n, capture.isArchived ? 0 : -1, now);
+  }
+}
+
+function count(sql: Sql, n: number, more: number, now: number): void {
+  sql.run(
+    "UPDATE tags SET capture_count = capture_count + ?, updated_at = max(updated_at, ?) WHERE n = ?",
+    more,
+    now,
+    n,
+  );
+}
