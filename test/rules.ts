@@ -70,6 +70,22 @@ auth.many-workspaces | decisions §1 | A session of several workspaces must name
 auth.not-a-member | interface: Authentication 5 | A session that names a workspace it is no member of is 403 workspace_access_denied.
 auth.mid-run | semantics: Work | Revoking a credential takes its rights from work that it began.
 
+oauth.invalid-token | decisions §2 | A malformed, unknown or revoked access token is 401 invalid_token; refresh tokens and codes open nothing.
+oauth.expired-token | decisions §8 | An access token past its hour is 401 expired_token.
+oauth.challenge | decisions §2 | A 401 names the metadata of the resource in WWW-Authenticate; a missing scope is challenged at MCP.
+oauth.resource | decisions §8 | A token opens only the resource it was issued for.
+oauth.scopes | interface: Authentication 7 | A token has the scopes that its person allowed, and no others.
+oauth.no-key-management | decisions §8 | Keys and connected apps with an access token: 403 api_key_auth_required.
+oauth.identity | decisions §8 | /me of a token shows oauth_token, the client's name, its scopes and its end.
+oauth.rate-limit | decisions §8 | A grant has 300 requests a minute.
+apps.list | decisions §2 | One connected app per client, workspace and person, with host, scopes and end.
+apps.last-used | decisions §2 | lastUsedAt is to the minute.
+apps.non-member | interface: Authentication 5 | Apps of a workspace without membership are 403, one of them is 404.
+apps.revoke | decisions §2 | Revoking an app ends all its tokens at the next request, for good.
+apps.leaving | semantics: Work | Who leaves a workspace loses the grants made for it.
+apps.password | semantics: Bugs | A new password ends the grants of the person.
+apps.restart | decisions §2 | Grants and registrations survive a restart.
+
 keys.session-only | interface: Authentication 5 | Key management with an API key is 403 api_key_auth_required.
 keys.non-member | interface: API keys | Keys of a workspace without membership are 403 workspace_access_denied, existing or not.
 keys.create | interface: ApiKey | A key shows name, scopes, workspace, prefix, last four and the configured rate limit.

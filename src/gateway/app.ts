@@ -29,7 +29,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions): HttpHandler {
   const router = createRouter<Target>([
     ...routesOf(publicBase, publicTable, options.pipeline),
-    ...routesOf(appBase, appTable, options.pipeline),
+    ...routesOf(appBase, appTable, { ...options.pipeline, resource: null }),
     ...removedOperations.map(toRemovedRoute),
     ...plannedPaths.flatMap(toPlannedRoutes),
     ...options.pages,

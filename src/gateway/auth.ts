@@ -3,18 +3,21 @@
  * doubt is a refusal. Source: interface specification "Authentication", decisions §2, §3 and §8.
  */
 import type { Caller } from "../schema/caller.ts";
-import { ApiError } from "../schema/errors.ts";
+import { ApiError, type ErrorCode } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import type { Directory } from "./directory/directory.ts";
-import { type Found, type FoundWorkspace, standing } from "./directory/found.ts";
-import { hashSecret, looksLikeApiKey, looksLikeSessionToken } from "./directory/secrets.ts";
+import { type Found, type FoundToken, type FoundWorkspace, standing } from "./directory/found.ts";
+import { hashSecret, looksLikeAccessToken, looksLikeApiKey, looksLikeSessionToken } from "./directory/secrets.ts";
 import type { HttpRequest } from "./http/message.ts";
+import { type Challenge, challenge } from "./oauth/resources.ts";
 import { clientOf, type Throttle } from "./throttle.ts";
 
 export interface AuthPorts {
   readonly directory: Directory;
   readonly now: () => number;
   readonly publicOrigin: string;
+  /** What an OAuth token must have been issued for; null where none opens anything. */
+  readonly resource: string | null;
   /** Unknown credentials by client address. */
   readonly unknownCredentials: Throttle;
 }
@@ -25,19 +28,39 @@ export const sessionCookie = "dayshift_session";
 /** The credential of a request, found and valid now. Throws 401, or 429 for an address that keeps guessing. */
 export function authenticate(ports: AuthPorts, request: HttpRequest): Found | Promise<Found> {
   const secret = readSecret(ports, request);
-  const refuse = refusalOf(secret);
-  if (!looksLikeApiKey(secret) && !looksLikeSessionToken(secret)) throw unknown(ports, request, refuse());
+  const refuse = refusalOf(ports, secret);
+  if (!forms.some((looksRight) => looksRight(secret))) throw unknown(ports, request, refuse());
   const found = ports.directory.lookup(hashSecret(secret));
   if (found instanceof Promise) return found.then((late) => judge(ports, request, late, refuse));
   return judge(ports, request, found, refuse);
 }
 
+const forms = [looksLikeApiKey, looksLikeSessionToken, looksLikeAccessToken];
+
 function judge(ports: AuthPorts, request: HttpRequest, found: Found | undefined, refuse: () => ApiError): Found {
   if (found === undefined) throw unknown(ports, request, refuse());
   const state = standing(found, ports.now());
+  if (found.type === "oauth_token" && state !== "revoked") return judgeToken(ports, found, state);
   if (state === "valid") return found;
   if (state === "revoked" || found.type === "session") throw refuse();
-  throw new ApiError("expired_api_key", "The API key has expired. Make a new one.");
+  throw unauthorized(ports, "expired_api_key", "The API key has expired. Make a new one.");
+}
+
+/** A token of another resource is told so before its age: refreshing it would not help. */
+function judgeToken(ports: AuthPorts, found: FoundToken, state: "valid" | "expired"): Found {
+  if (found.resource !== ports.resource) {
+    const wanted = ports.resource === null ? "this interface takes none" : `ask for one for ${ports.resource}`;
+    const message = `The access token was issued for ${found.resource}: ${wanted}.`;
+    throw unauthorized(ports, "invalid_token", message, { error: "invalid_token" });
+  }
+  if (state === "valid") return found;
+  const description = "The access token has expired";
+  throw unauthorized(ports, "expired_token", `${description}. Refresh it.`, { error: "invalid_token", description });
+}
+
+/** A 401 that says how to authenticate here (RFC 9110 §11.6.1), and where a token comes from (RFC 9728 §5.1). */
+function unauthorized(ports: AuthPorts, code: ErrorCode, message: string, details: Challenge = {}): ApiError {
+  return new ApiError(code, message, { headers: { "www-authenticate": challenge(ports.resource, details) } });
 }
 
 /** The secret from the `Authorization` header, or from the session cookie of the web app. */
@@ -49,12 +72,16 @@ function readSecret(ports: AuthPorts, request: HttpRequest): string {
     throw unknown(
       ports,
       request,
-      new ApiError("invalid_api_key", "The Authorization header is malformed: send `Authorization: Bearer <API_KEY>`."),
+      unauthorized(
+        ports,
+        "invalid_api_key",
+        "The Authorization header is malformed: send `Authorization: Bearer <API_KEY>`.",
+      ),
     );
   }
-  const cookie = readCookie(request.header("cookie"));
+  const cookie = readSessionCookie(request);
   if (cookie === null) {
-    throw new ApiError("missing_credentials", "Send `Authorization: Bearer <API_KEY>`.");
+    throw unauthorized(ports, "missing_credentials", "Send `Authorization: Bearer <API_KEY>`.");
   }
   requireSameOrigin(ports, request);
   return cookie;
@@ -70,8 +97,9 @@ function requireSameOrigin(ports: AuthPorts, request: HttpRequest): void {
   );
 }
 
-function readCookie(header: string | undefined): string | null {
-  for (const part of header?.split(";") ?? []) {
+/** The session token in the cookie of the web app, or null. */
+export function readSessionCookie(request: HttpRequest): string | null {
+  for (const part of request.header("cookie")?.split(";") ?? []) {
     const [name, value] = part.trim().split("=", 2);
     if (name === sessionCookie && value) return value;
   }
@@ -79,17 +107,16 @@ function readCookie(header: string | undefined): string | null {
 }
 
 /** Malformed, unknown and revoked read the same on purpose. */
-function refusalOf(secret: string): () => ApiError {
+function refusalOf(ports: AuthPorts, secret: string): () => ApiError {
   if (secret.startsWith("dss_")) {
-    return () => new ApiError("invalid_session_token", "The session token is invalid or expired. Sign in again.");
+    return () =>
+      unauthorized(ports, "invalid_session_token", "The session token is invalid or expired. Sign in again.");
   }
   if (secret.startsWith("dso_")) {
-    return () =>
-      new ApiError("invalid_token", "The access token is malformed, unknown or revoked.", {
-        headers: { "www-authenticate": 'Bearer error="invalid_token"' },
-      });
+    const message = "The access token is malformed, unknown or revoked.";
+    return () => unauthorized(ports, "invalid_token", message, { error: "invalid_token" });
   }
-  return () => new ApiError("invalid_api_key", "The API key is malformed, unknown or revoked.");
+  return () => unauthorized(ports, "invalid_api_key", "The API key is malformed, unknown or revoked.");
 }
 
 function unknown(ports: AuthPorts, request: HttpRequest, refusal: ApiError): ApiError {
@@ -112,9 +139,9 @@ export function authorize(record: Operation, found: Found): void {
 
 const workspaceHeader = "Dayshift-Workspace";
 
-/** The one workspace a request lands in. A key has its own; a session of several names one in `Dayshift-Workspace`. */
+/** The one workspace a request lands in. A key or token has its own; a session of several names one in `Dayshift-Workspace`. */
 export function workspaceOf(found: Found, request: HttpRequest): FoundWorkspace {
-  if (found.type === "api_key") return found.workspace;
+  if (found.type !== "session") return found.workspace;
   const named = request.header("dayshift-workspace")?.toLowerCase();
   if (named === undefined && found.workspaces.length > 1) {
     throw new ApiError(

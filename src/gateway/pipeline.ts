@@ -54,10 +54,16 @@ export function admit(
 ): void {
   const verdict = pipeline.limiter(found.credentialId, found.rateLimitPerMinute);
   Object.assign(headers, verdict.headers);
-  if (found.type === "api_key") pipeline.directory.touchApiKey(found.credentialId, pipeline.now());
-  else pipeline.directory.touchSession(found, pipeline.now());
+  touch(pipeline, found);
   if (record !== null) authorize(record, found);
   if (!verdict.allowed) throw tooMany(found.rateLimitPerMinute, verdict.retryAfter);
+}
+
+/** Notes that the credential was used. */
+function touch({ directory, now }: Pipeline, found: Found): void {
+  if (found.type === "api_key") directory.touchApiKey(found.credentialId, now());
+  else if (found.type === "oauth_token") directory.touchGrant(found.credentialId, now());
+  else directory.touchSession(found, now());
 }
 
 function tooMany(limit: number, retryAfter: number): ApiError {

@@ -4,6 +4,7 @@ import type { Clock, Ids } from "../actors/ports.ts";
 import { createCursors } from "../gateway/cursors.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { gatewayHandlers } from "../gateway/handlers/index.ts";
+import { apiResource } from "../gateway/oauth/resources.ts";
 import { documentTexts } from "../gateway/openapi/documents.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
 import { createRateLimiter } from "../gateway/rate-limit.ts";
@@ -32,6 +33,7 @@ export function createPipeline(parts: GatewayParts): Pipeline {
     directory,
     now: () => clock.now(),
     publicOrigin: publicUrl,
+    resource: apiResource(publicUrl),
     unknownCredentials: createThrottle(unknownCredentials, monotonic),
     cursors: createCursors(parts.cursorSecret),
     limiter: createRateLimiter(monotonic),

@@ -9,6 +9,7 @@ import { type JsonSchema, jsonSchemaOf } from "../../src/schema/json-schema.ts";
 import { type Operation, pathParameters } from "../../src/schema/operation.ts";
 import { appTable, type OperationId, publicTable } from "../../src/schema/operations/index.ts";
 import type { Request } from "../helpers/client.ts";
+import { connectApp } from "../helpers/oauth.ts";
 import { startTestService } from "../helpers/service.ts";
 import { chatEnd } from "../helpers/wait.ts";
 
@@ -41,7 +42,11 @@ async function populate(credential: string, workspaceId: string, email: string, 
   const approvalId = data[0]?.id ?? assert.fail("No approval.");
   const { data: keys } = await service.ok("listApiKeys", { query: { workspaceId } });
   const apiKeyId = keys[0]?.id ?? assert.fail("No key.");
-  return { userId, agentId, skillId, todoListId, todoId, chatId, approvalId, apiKeyId, workspaceId, captureId: todoId };
+  await connectApp(service, { workspaceId, userId, clientId: words });
+  const { data: apps } = await service.ok("listConnectedApps", { query: { workspaceId } });
+  const connectedAppId = apps[0]?.id ?? assert.fail("No connected app.");
+  const records = { agentId, skillId, todoListId, todoId, chatId, approvalId, captureId: todoId };
+  return { ...records, userId, apiKeyId, connectedAppId, workspaceId };
 }
 
 const there = await service.addWorkspace("A");
@@ -69,6 +74,7 @@ async function stateOfA(): Promise<string> {
       key.id,
       key.revokedAt,
     ]),
+    await service.ok("listConnectedApps", { credential: sessionOfA, query: { workspaceId: there.id } }),
   ];
   return JSON.stringify(parts);
 }

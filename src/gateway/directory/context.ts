@@ -75,5 +75,5 @@ async function openMigrated(options: DbOptions, now: number): Promise<Db> {
 function isAffected(found: Found, { kind, id }: Change): boolean {
   if (kind === "credential") return found.credentialId === id;
   if (kind === "user") return found.user.id === id;
-  return found.type === "api_key" ? found.workspace.id === id : found.workspaces.some((each) => each.id === id);
+  return found.type === "session" ? found.workspaces.some((each) => each.id === id) : found.workspace.id === id;
 }

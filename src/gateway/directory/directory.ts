@@ -4,15 +4,16 @@ import type { Db } from "./db.ts";
 import { type Keys, keys } from "./keys.ts";
 import { type Lookups, lookups } from "./lookup.ts";
 import { type MinutesLedger, minutes } from "./minutes.ts";
+import { type OAuthStore, oauthStore } from "./oauth/index.ts";
 import { type Organizations, organizations } from "./organizations.ts";
 import { type Sessions, sessions } from "./sessions.ts";
 import { type Settings, settings } from "./settings.ts";
 import { type Users, users } from "./users.ts";
 import { type Workspaces, workspaces } from "./workspaces.ts";
 
-export interface Directory extends Organizations, Users, Workspaces, Keys, Sessions, Settings, Lookups {
+export interface Directory extends Organizations, Users, Workspaces, Keys, Sessions, Settings, Lookups, OAuthStore {
   readonly minutes: MinutesLedger;
-  /** For parts of the gateway that keep rows of their own here (OAuth): one transaction per `batch`. */
+  /** For parts of the gateway that keep rows of their own here: one transaction per `batch`. */
   readonly db: Db;
   /** Calls the listener after each change of a user, a workspace or a credential; the answer stops it. */
   onChange(listener: (change: Change) => void): () => void;
@@ -43,6 +44,7 @@ export async function openDirectory({ minutesPerMonth = null, ...options }: Dire
     ...sessions(context),
     ...settings(context),
     ...lookups(context),
+    ...oauthStore(context),
     minutes: ledger,
     db: context.db,
     onChange: (listener) => context.onChange(listener),

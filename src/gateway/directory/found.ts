@@ -43,23 +43,43 @@ export interface FoundSession {
   readonly expiresAt: number;
 }
 
-export type Found = FoundApiKey | FoundSession;
+export interface FoundToken {
+  readonly type: "oauth_token";
+  /** Of the grant: it outlives each of its tokens. */
+  readonly credentialId: string;
+  /** The name of the client. */
+  readonly name: string;
+  readonly user: FoundUser;
+  readonly organizationId: string;
+  readonly workspace: FoundWorkspace;
+  readonly scopes: readonly Scope[];
+  readonly rateLimitPerMinute: number;
+  readonly expiresAt: number;
+  readonly revokedAt: number | null;
+  /** Whether the person who let the client in is still a member of the workspace. */
+  readonly isMember: boolean;
+  /** The one resource it opens (RFC 8707). */
+  readonly resource: string;
+}
+
+export type Found = FoundApiKey | FoundSession | FoundToken;
 
 /** Source: decisions §8. */
 export const sessionScopes: readonly Scope[] = scopes;
 export const sessionRateLimitPerMinute = 600;
+export const grantRateLimitPerMinute = 300;
 
 /**
  * How a credential stands at a moment. `revoked` also when its user left the workspace; revoked outweighs expired. The
  * moment of expiry itself is past expiry.
  */
 export function standing(found: Found, now: number): "valid" | "expired" | "revoked" {
-  if (found.type === "api_key" && (found.revokedAt !== null || !found.isMember)) return "revoked";
+  if (found.type !== "session" && (found.revokedAt !== null || !found.isMember)) return "revoked";
   return found.expiresAt !== null && now >= found.expiresAt ? "expired" : "valid";
 }
 
 /** Whether the credential opens the workspace. */
 export function opens(found: Found, workspaceId: string): boolean {
-  if (found.type === "api_key") return found.isMember && found.workspace.id === workspaceId;
-  return found.workspaces.some(({ id }) => id === workspaceId);
+  if (found.type === "session") return found.workspaces.some(({ id }) => id === workspaceId);
+  return found.isMember && found.workspace.id === workspaceId;
 }

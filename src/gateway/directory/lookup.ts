@@ -1,9 +1,10 @@
 /** From the hash of a secret to what a request may do: from memory when it is known, else from the database. */
-import type { Access } from "../../actors/ports.ts";
+import type { Access, Caller } from "../../actors/ports.ts";
+import type { Scope } from "../../schema/scopes.ts";
 import type { Context } from "./context.ts";
 import type { Row } from "./db.ts";
-import { type Found, type FoundApiKey, type FoundSession, opens, standing } from "./found.ts";
-import { sessionRateLimitPerMinute, sessionScopes } from "./found.ts";
+import { type Found, type FoundApiKey, type FoundSession, type FoundToken, opens, standing } from "./found.ts";
+import { grantRateLimitPerMinute, sessionRateLimitPerMinute, sessionScopes } from "./found.ts";
 import { readScopes } from "./keys.ts";
 import { integer, integerOrNull, text } from "./rows.ts";
 
@@ -13,6 +14,8 @@ export interface Lookups extends Access {
   findApiKey(hash: string): FoundApiKey | undefined | Promise<FoundApiKey | undefined>;
   findSession(hash: string): FoundSession | undefined | Promise<FoundSession | undefined>;
   touchApiKey(id: string, now: number): void;
+  /** Notes that a token of an OAuth grant was used. */
+  touchGrant(id: string, now: number): void;
   /** Slides the expiry of a session that was used; costs a write at most once an hour, with the next `flush`. */
   touchSession(session: FoundSession, now: number): void;
 }
@@ -27,6 +30,16 @@ const selectSession = `SELECT s.id, s.token_hash AS hash, s.created_at, s.expire
   FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN memberships m ON m.user_id = u.id
   LEFT JOIN workspaces w ON w.id = m.workspace_id`;
 
+const selectToken = `SELECT g.id, g.name, g.scopes AS grant_scopes, g.revoked_at, t.hash, t.resource, t.scopes, t.expires_at,
+    m.user_id IS NOT NULL AS is_member, ${user}, ${workspace}
+  FROM oauth_grants g JOIN users u ON u.id = g.user_id JOIN workspaces w ON w.id = g.workspace_id
+  JOIN oauth_tokens t ON t.grant_id = g.id AND t.kind = 'access'
+  LEFT JOIN memberships m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id`;
+/** A grant lives as long as it may be refreshed, whatever becomes of the access token that began the work. */
+const selectGrantScopes = `SELECT g.scopes FROM oauth_grants g
+  JOIN memberships m ON m.workspace_id = g.workspace_id AND m.user_id = g.user_id
+  WHERE g.id = ? AND g.workspace_id = ? AND g.user_id = ? AND g.revoked_at IS NULL AND g.expires_at > ?`;
+
 type Column = "hash" | "id";
 
 export function lookups(context: Context): Lookups {
@@ -39,13 +52,14 @@ export function lookups(context: Context): Lookups {
   }
 
   const loadByHash = async (hash: string): Promise<Found | undefined> =>
-    (await loadApiKey(context, "hash", hash)) ?? loadSession(context, "hash", hash);
+    (await loadApiKey(context, "hash", hash)) ?? (await loadSession(context, "hash", hash)) ?? loadToken(context, hash);
 
   return {
     lookup: (hash) => cache.get(hash) ?? loadByHash(hash),
     findApiKey: (hash) => remembered<FoundApiKey>(hash, "api_key", () => loadApiKey(context, "hash", hash)),
     findSession: (hash) => remembered<FoundSession>(hash, "session", () => loadSession(context, "hash", hash)),
     currentScopes: async (caller) => {
+      if (caller.credentialType === "oauth_token") return grantScopes(context, caller);
       const load = caller.credentialType === "api_key" ? loadApiKey : loadSession;
       const found = cache.byId(caller.credentialId) ?? (await load(context, "id", caller.credentialId));
       if (found === undefined || found.type !== caller.credentialType || found.user.id !== caller.userId) return [];
@@ -53,6 +67,7 @@ export function lookups(context: Context): Lookups {
       return isGood ? found.scopes : [];
     },
     touchApiKey: (id, now) => touches.touchApiKey(id, now),
+    touchGrant: (id, now) => touches.touchGrant(id, now),
     touchSession: (session, now) => {
       const slid = touches.touchSession(session, now);
       if (slid !== session) cache.replace(slid);
@@ -81,6 +96,21 @@ async function loadSession(context: Context, by: Column, value: string): Promise
   return found;
 }
 
+async function loadToken({ db, cache }: Context, hash: string): Promise<FoundToken | undefined> {
+  const reading = cache.begin();
+  const row = await db.get(`${selectToken} WHERE t.hash = ?`, hash);
+  if (row === undefined) return undefined;
+  const found = toFoundToken(row);
+  cache.put(hash, found, reading);
+  return found;
+}
+
+async function grantScopes({ db, clock }: Context, caller: Caller): Promise<readonly Scope[]> {
+  const { credentialId, workspaceId, userId } = caller;
+  const row = await db.get(selectGrantScopes, credentialId, workspaceId, userId, clock.now());
+  return row === undefined ? [] : readScopes(text(row, "scopes"));
+}
+
 function toFoundApiKey(row: Row): FoundApiKey {
   return {
     type: "api_key",
@@ -94,6 +124,24 @@ function toFoundApiKey(row: Row): FoundApiKey {
     expiresAt: integerOrNull(row, "expires_at"),
     revokedAt: integerOrNull(row, "revoked_at"),
     isMember: integer(row, "is_member") === 1,
+  };
+}
+
+function toFoundToken(row: Row): FoundToken {
+  const granted = readScopes(text(row, "grant_scopes"));
+  return {
+    type: "oauth_token",
+    credentialId: text(row, "id"),
+    name: text(row, "name"),
+    user: toFoundUser(row),
+    organizationId: text(row, "workspace_organization_id"),
+    workspace: toFoundWorkspace(row),
+    scopes: readScopes(text(row, "scopes")).filter((scope) => granted.includes(scope)),
+    rateLimitPerMinute: grantRateLimitPerMinute,
+    expiresAt: integer(row, "expires_at"),
+    revokedAt: integerOrNull(row, "revoked_at"),
+    isMember: integer(row, "is_member") === 1,
+    resource: text(row, "resource"),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Change, Context } from "./context.ts";
 import { isConstraint, type Row, type Statement, statement } from "./db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./idempotency.ts";
+import { revokeGrantsWithoutMember } from "./oauth/grants.ts";
 import { integer, text, timestamp } from "./rows.ts";
 import { findUserByEmail, prepareUser, toUser, type User } from "./users.ts";
 import { conflict, invalid, notFound } from "../../schema/errors.ts";
@@ -32,7 +33,7 @@ export interface Members {
   addPerson(person: NewPerson): Promise<Outcome<Member>>;
   /** Adds a user by id. Nothing happens for a member; throws `resource_not_found` for a user of another organization. */
   addMember(workspaceId: string, userId: string): Promise<void>;
-  /** Also revokes the keys the user made for the workspace. Throws `resource_conflict` for the last member. */
+  /** Also revokes the keys the user made for the workspace, and the apps the user let in. Throws `resource_conflict` for the last member. */
   removeMember(workspaceId: string, userId: string): Promise<void>;
   /** Workspaces whose people changed and that have not been told: all, or the one given. Noted in the transaction of the change. */
   untold(workspaceId?: string): Promise<readonly Untold[]>;
@@ -155,6 +156,7 @@ function removal(workspaceId: string, userId: string, now: number): Statement[] 
       userId,
       now,
     ),
+    revokeGrantsWithoutMember(workspaceId, userId, now),
     noting(workspaceId),
   ];
 }

@@ -7,6 +7,7 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomBase62 = customAlphabet(base62, 40);
 const apiKeyForm = /^dsk_[0-9A-Za-z]{46}$/;
 const sessionTokenForm = /^dss_[0-9A-Za-z_-]{43}$/;
+const accessTokenForm = /^dso_[0-9A-Za-z_-]{43}$/;
 const checksumLength = 6;
 
 /** A new API key: `dsk_`, 40 random base62 characters (238 bits), 6 characters of checksum. */
@@ -28,6 +29,25 @@ export function newSessionToken(): string {
 
 export function looksLikeSessionToken(candidate: string): boolean {
   return sessionTokenForm.test(candidate);
+}
+
+/** A new OAuth access token: `dso_` and 43 base64url characters. */
+export function newAccessToken(): string {
+  return `dso_${nanoid(43)}`;
+}
+
+export function looksLikeAccessToken(candidate: string): boolean {
+  return accessTokenForm.test(candidate);
+}
+
+/** A new OAuth refresh token: `dsr_` and 43 base64url characters. */
+export function newRefreshToken(): string {
+  return `dsr_${nanoid(43)}`;
+}
+
+/** A new OAuth authorization code: `dsc_` and 43 base64url characters. */
+export function newCode(): string {
+  return `dsc_${nanoid(43)}`;
 }
 
 /** A new one-time setup token: `dsu_` and 43 base64url characters. */

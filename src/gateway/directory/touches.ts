@@ -5,7 +5,9 @@ import type { FoundSession } from "./found.ts";
 export interface Touches {
   /** Notes that a key was used; `now` in milliseconds, kept to the nearest minute. */
   touchApiKey(id: string, now: number): void;
-  /** The last use not yet written, or null. */
+  /** Notes that a token of an OAuth grant was used, in the same way. */
+  touchGrant(id: string, now: number): void;
+  /** The last use of a key or grant not yet written, or null. */
   lastUsedAt(id: string): number | null;
   /** The session with the expiry its use gives it; the same object while the gain is less than an hour. */
   touchSession(session: FoundSession, now: number): FoundSession;
@@ -24,19 +26,26 @@ export const sessionLimit = 90 * day;
 
 export function createTouches(db: Db): Touches {
   let keys = new Map<string, number>();
+  let grants = new Map<string, number>();
   let sessions = new Map<string, number>();
 
   async function flush(): Promise<void> {
-    if (keys.size + sessions.size === 0) return;
-    const [usedKeys, usedSessions] = [new Map(keys), new Map(sessions)];
-    await db.batch([...keyUpdates(usedKeys), ...sessionUpdates(usedSessions)]);
+    if (keys.size + grants.size + sessions.size === 0) return;
+    const [usedKeys, usedGrants, usedSessions] = [new Map(keys), new Map(grants), new Map(sessions)];
+    await db.batch([
+      ...useUpdates("api_keys", usedKeys),
+      ...useUpdates("oauth_grants", usedGrants),
+      ...sessionUpdates(usedSessions),
+    ]);
     keys = without(keys, usedKeys);
+    grants = without(grants, usedGrants);
     sessions = without(sessions, usedSessions);
   }
 
   return {
-    touchApiKey: (id, now) => void keys.set(id, Math.round(now / minute) * minute),
-    lastUsedAt: (id) => keys.get(id) ?? null,
+    touchApiKey: (id, now) => void keys.set(id, nearestMinute(now)),
+    touchGrant: (id, now) => void grants.set(id, nearestMinute(now)),
+    lastUsedAt: (id) => keys.get(id) ?? grants.get(id) ?? null,
     touchSession: (session, now) => {
       const expiresAt = Math.min(now + sessionIdleLimit, session.createdAt + sessionLimit);
       if (expiresAt - session.expiresAt < hour) return session;
@@ -48,8 +57,12 @@ export function createTouches(db: Db): Touches {
   };
 }
 
-function keyUpdates(used: ReadonlyMap<string, number>) {
-  const sql = "UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?";
+function nearestMinute(now: number): number {
+  return Math.round(now / minute) * minute;
+}
+
+function useUpdates(table: "api_keys" | "oauth_grants", used: ReadonlyMap<string, number>) {
+  const sql = `UPDATE ${table} SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?`;
   return Array.from(used, ([id, at]) => statement(sql, at, id));
 }
 

@@ -2,6 +2,7 @@
 import type { Context } from "./context.ts";
 import { type Db, isConstraint, type Row, type Statement, statement } from "./db.ts";
 import { hashPassword, needsRehash, verifyPassword } from "./passwords.ts";
+import { revokeGrantsOf } from "./oauth/grants.ts";
 import { text, textOrNull } from "./rows.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 
@@ -29,7 +30,7 @@ export interface Users {
   findUserByEmail(email: string): Promise<User | undefined>;
   /** The user whose address and password these are, else undefined, in the same time whichever was wrong. */
   checkPassword(email: string, password: string): Promise<User | undefined>;
-  /** Sets a new password and ends all sessions of the user. Throws `resource_not_found`. */
+  /** Sets a new password, ends all sessions of the user and revokes the apps the user let in. Throws `resource_not_found`. */
   changePassword(userId: string, password: string): Promise<void>;
   renameUser(userId: string, name: string): Promise<void>;
 }
@@ -69,6 +70,7 @@ export function users(context: Context): Users {
       await update(userId, [
         statement("UPDATE users SET password_hash = ? WHERE id = ?", hash, userId),
         statement("DELETE FROM sessions WHERE user_id = ?", userId),
+        ...revokeGrantsOf(userId, context.clock.now()),
       ]);
     },
     renameUser: (userId, name) => update(userId, [statement("UPDATE users SET name = ? WHERE id = ?", name, userId)]),

@@ -2,6 +2,7 @@
 import type { GatewayOperationId } from "../../schema/operations/index.ts";
 import type { GatewayHandler } from "../exchange.ts";
 import { createApiKey, getApiKey, listApiKeys, listScopes, revokeApiKey } from "./keys.ts";
+import { listConnectedApps, revokeConnectedApp } from "./connected-apps.ts";
 import { addMember, listMembers, removeMember } from "./members.ts";
 import { getAppOpenApiSpecification, getIdentity, getOpenApiSpecification, getServiceInfo } from "./meta.ts";
 import { changePassword, completeSetup, createSession, endSession } from "./sessions.ts";
@@ -17,6 +18,8 @@ export const gatewayHandlers = {
   createApiKey,
   getApiKey,
   revokeApiKey,
+  listConnectedApps,
+  revokeConnectedApp,
   createSession,
   endSession,
   completeSetup,

@@ -1,5 +1,6 @@
 import { allowedOperations } from "../../schema/operations/index.ts";
 import { workspaceOf } from "../auth.ts";
+import { mcpUrl } from "../oauth/resources.ts";
 import { type GatewayHandler, signedIn } from "../exchange.ts";
 
 export const getServiceInfo: GatewayHandler<"getServiceInfo"> = ({ services }) => ({
@@ -9,7 +10,7 @@ export const getServiceInfo: GatewayHandler<"getServiceInfo"> = ({ services }) =
     version: services.version,
     documentationUrl: `${services.publicUrl}/docs`,
     openapiUrl: `${services.publicUrl}/api/v1/openapi.json`,
-    mcpUrl: `${services.publicUrl}/mcp`,
+    mcpUrl: mcpUrl(services.publicUrl),
     cliInstallUrl: `${services.publicUrl}/install.sh`,
   },
 });

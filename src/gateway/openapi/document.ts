@@ -54,7 +54,7 @@ export function openApiDocument(table: readonly Operation[], options: DocumentOp
       responses: shared.components,
       headers: mentioned(headerComponents, "headers", [paths, shared.components]),
       parameters: mentioned(parameterComponents, "parameters", paths),
-      securitySchemes: securitySchemesOf(table.flatMap(securityOf)),
+      securitySchemes: securitySchemesOf(table.flatMap(securityOf), publicUrl),
     },
   };
 }

@@ -18,6 +18,7 @@ const organizationId = id(9);
 const keyId = id(10);
 const messageId = id(11);
 const approvalId = id(12);
+const grantId = id(20);
 
 const run = {
   object: "todo_run",
@@ -96,6 +97,23 @@ const key = {
   expiresAt: null,
   revokedAt: null,
   createdAt: at,
+};
+
+const app = {
+  object: "connected_app",
+  id: grantId,
+  clientId: "https://assistant.example.com/client.json",
+  name: "Assistant",
+  clientUri: "https://assistant.example.com/",
+  logoUri: null,
+  redirectHost: "assistant.example.com",
+  scopes: ["todos:read", "todos:write"],
+  workspaceId,
+  userId,
+  createdAt: at,
+  lastUsedAt: later,
+  expiresAt: "2026-06-08T09:00:00.000Z",
+  revokedAt: null,
 };
 
 const user = { id: userId, email: "ada@example.com", name: "Ada" };
@@ -201,6 +219,8 @@ export const examples: Readonly<Record<string, unknown>> = {
   ApiKey: key,
   ApiKeyCreated: { ...key, secret: "dsk_<40 characters and a checksum>" },
   ApiKeyRevoked: { object: "api_key_revoked", id: keyId, revokedAt: later },
+  ConnectedApp: app,
+  ConnectedAppRevoked: { object: "connected_app_revoked", id: grantId, revokedAt: later },
   ScopeCatalog: {
     object: "scope_catalog",
     scopes: scopes.slice(0, 1).map((scope) => ({

@@ -1,9 +1,10 @@
 /** Credentials as the documents describe them. */
+import { scopes, scopeTexts } from "../../schema/scopes.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { sessionCookie } from "../auth.ts";
 import type { Json } from "./tidy.ts";
 
-const schemes: Readonly<Record<string, Json>> = {
+const schemes = (publicUrl: string): Readonly<Record<string, Json>> => ({
   apiKey: {
     type: "http",
     scheme: "bearer",
@@ -22,7 +23,20 @@ const schemes: Readonly<Record<string, Json>> = {
     name: sessionCookie,
     description: "The same token as a cookie. Requests that change something need the service's own `Origin`.",
   },
-};
+  oauth: {
+    type: "oauth2",
+    description:
+      "An access token of OAuth 2.1 (`dso_…`) for one workspace: PKCE with S256, `resource` the server address.",
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${publicUrl}/oauth/authorize`,
+        tokenUrl: `${publicUrl}/oauth/token`,
+        refreshUrl: `${publicUrl}/oauth/token`,
+        scopes: Object.fromEntries(scopes.map((scope) => [scope, scopeTexts[scope].description])),
+      },
+    },
+  },
+});
 
 type Requirement = Readonly<Record<string, readonly string[]>>;
 
@@ -31,11 +45,11 @@ export function securityOf({ auth }: Operation): Requirement[] {
   if (auth === "none") return [];
   const people = [{ session: [] }, { sessionCookie: [] }];
   if (auth === "session") return people;
-  return [{ apiKey: [] }, ...people];
+  return [{ apiKey: [] }, ...people, { oauth: auth === "any" ? [] : [auth] }];
 }
 
-/** The schemes that the requirements name. */
-export function securitySchemesOf(requirements: readonly Requirement[]): Record<string, Json> {
+/** The schemes that the requirements name; `publicUrl` is the origin in links. */
+export function securitySchemesOf(requirements: readonly Requirement[], publicUrl: string): Record<string, Json> {
   const used = new Set(requirements.flatMap((requirement) => Object.keys(requirement)));
-  return Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name)));
+  return Object.fromEntries(Object.entries(schemes(publicUrl)).filter(([name]) => used.has(name)));
 }

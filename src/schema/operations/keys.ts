@@ -84,12 +84,11 @@ export const keyOperations = [
     method: "GET",
     path: "/connected-apps",
     summary: "List connected apps",
-    description: "Grants that OAuth clients hold on a workspace.",
+    description: "What OAuth clients were let into, by whichever member; revoked ones only with `includeRevoked=true`.",
     query: workspaceQuery,
     body: null,
     errors: ["workspace_access_denied"],
     success: { status: 200, schema: list(connectedApp) },
-    planned: true,
   }),
   operation({
     ...shared,
@@ -103,6 +102,5 @@ export const keyOperations = [
     errors: ["workspace_access_denied"],
     success: { status: 200, schema: connectedAppRevoked },
     destructive: true,
-    planned: true,
   }),
 ] as const;

@@ -195,7 +195,12 @@ test("what is open to all needs no credential, what is for people takes no API k
   assert.deepEqual(paths["/openapi.json"]?.["get"]?.["security"], []);
   assert.deepEqual(paths["/api-keys"]?.["get"]?.["security"], [{ session: [] }, { sessionCookie: [] }]);
   const listing = paths["/todos"]?.["get"];
-  assert.deepEqual(listing?.["security"], [{ apiKey: [] }, { session: [] }, { sessionCookie: [] }]);
+  assert.deepEqual(listing?.["security"], [
+    { apiKey: [] },
+    { session: [] },
+    { sessionCookie: [] },
+    { oauth: ["todos:read"] },
+  ]);
   assert.equal(listing?.["x-required-scope"], "todos:read");
 });
 
