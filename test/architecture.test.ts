@@ -79,6 +79,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   "@ai-sdk/openai": /^src\/actors\/models\//,
   "@ai-sdk/anthropic": /^src\/actors\/models\//,
   "@ai-sdk/openai-compatible": /^src\/actors\/models\//,
+  nodemailer: /^src\/actors\/mail\//,
   "chrono-node": /^src\/actors\/models\//,
   "rrule-temporal": /^src\/workspace\/recurrence/,
   "@valibot/to-json-schema": /^src\/schema\/json-schema\.ts$/,

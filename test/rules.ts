@@ -2,8 +2,7 @@
  * The rules of the contract, one line each: `id | where it stands | what must hold`. A test cites the ids it proves in square
  * brackets in its title; `test/rules.test.ts` fails for a rule that no test cites. Sources: the interface specification
  * (`interface: <section or operation>`), the decisions that fill its gaps (`decisions §n`), the semantics at the edges.
- * Left out until their parts are built: captures and tags, schedules that fire, the effect of working hours, notifications,
- * OAuth and connected apps, MCP, the command line, backup.
+ * Left out until their parts are built: captures and tags, schedules that fire, the effect of working hours, OAuth and connected apps, MCP, the command line, backup.
  */
 
 export interface Rule {
@@ -282,6 +281,20 @@ minutes.refused | interface: Rules 3 | Out of minutes, everything that starts ag
 minutes.keeps-working | interface: Rules 3 | Out of minutes, reading and writing go on.
 minutes.shared | interface: Limits | The budget is one for all workspaces of the organization.
 minutes.used | decisions §5 | A run uses its running seconds, rounded up to whole minutes.
+
+notifications.session-only | decisions General | Notifications are seen and read by signed-in people only.
+notifications.own | semantics: Bugs | Each person sees, reads and counts their own; one of somebody else is 404.
+notifications.list | interface: Lists | The inbox is listed newest first, in pages; unreadOnly leaves out what was read.
+notifications.read | decisions §4 | Reading one or all keeps the first moment, and unreadCount follows.
+notifications.audience | decisions §4 | Told are the persons assigned to the todo; where none is, whoever set the schedule or started the agent.
+notifications.kinds | decisions §4 | Told of are ends of scheduled runs, what is due for people, paused schedules and approvals, each in one sentence.
+notifications.approval | decisions §5 | A step that waits for decisions is told of once.
+notifications.status | decisions §4 | lastNotificationStatus is sent, failed, partial or suppressed as telling of the schedule went; the time is when somebody was last reached.
+notifications.preferences | decisions §4 | A person can switch the inbox and e-mails off, each by itself.
+notifications.mail | decisions §4 | With a mail server configured an e-mail goes out after the commit.
+notifications.mail-text | semantics: Work | An e-mail is plain text without capture content; no name makes a header.
+notifications.mail-retry | seams: durable | A mail server in trouble is tried four times in all, one that refuses for good once; a restart loses nothing.
+notifications.kept | semantics: Storage | What was told goes with the todo or chat it is about, and after 90 days.
 
 meta.service | interface: ServiceInfo | The service is Dayshift 1.0.0 and names its documents.
 meta.identity | interface: Identity | /me shows workspace, organization, user and credential.

@@ -7,7 +7,7 @@ import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Alarms } from "./wake/alarms.ts";
 import type { Gate } from "./gate.ts";
 import type { Mailbox } from "./mailbox.ts";
-import type { Access, Clock, Ids, Log, Minutes, Model } from "./ports.ts";
+import type { Access, Clock, Ids, Log, Mailer, Minutes, Model } from "./ports.ts";
 import type { Schedule } from "./wake/schedule.ts";
 import type { HoldLimits } from "./hold-limits.ts";
 
@@ -18,6 +18,7 @@ export interface Shared {
   readonly model: Model;
   readonly access: Access;
   readonly minutes: Minutes;
+  readonly mailer: Mailer;
   readonly alarms: Pick<Alarms, "set">;
   readonly schedule: Pick<Schedule, "set">;
   /** The places of what takes long: turns, and work in the background, which never keeps a turn waiting. */

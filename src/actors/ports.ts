@@ -38,6 +38,29 @@ export interface Minutes {
   settle(workspaceId: string, turnId: string, seconds: number): Promise<void>;
 }
 
+export interface Mail {
+  /** The same for each try of the same e-mail, so that mail systems can tell a repetition. */
+  readonly id: string;
+  readonly to: string;
+  /** One line. */
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+export type MailOutcome =
+  | { readonly state: "sent" }
+  /** The service is not configured to send e-mails. */
+  | { readonly state: "unavailable" }
+  /** `isFinal`: trying again would not help. `reason` is for the log: a code, never content or an address. */
+  | { readonly state: "failed"; readonly isFinal: boolean; readonly reason: string };
+
+/** The way out for e-mails. */
+export interface Mailer {
+  /** Hands an e-mail over to the mail server, once; never rejects. */
+  send(mail: Mail): Promise<MailOutcome>;
+}
+
 // ---------------------------------------------------------------------------------------------------------------- model
 
 export interface ModelTool {

@@ -6,6 +6,7 @@ import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { deleted } from "./common.ts";
 import { errorBody } from "./error-body.ts";
+import * as notification from "./notification.ts";
 import * as schedule from "./schedule.ts";
 import * as todo from "./todo.ts";
 import * as todoList from "./todo-list.ts";
@@ -82,4 +83,9 @@ export const components = {
   MemberRemoved: app.memberRemoved,
   Approval: app.approval,
   ApprovalDecision: app.approvalDecision,
+  Notification: notification.notification,
+  NotificationPage: notification.notificationPage,
+  NotificationsRead: notification.notificationsRead,
+  NotificationPreferences: notification.notificationPreferences,
+  NotificationPreferencesUpdate: notification.notificationPreferencesUpdate,
 } as const;

@@ -4,6 +4,7 @@ import * as app from "./app.ts";
 import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { errorCodes, errorTypes } from "./error-body.ts";
+import * as notification from "./notification.ts";
 import * as schedule from "./schedule.ts";
 import * as todo from "./todo.ts";
 
@@ -48,4 +49,5 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   ApprovalStatus: app.approvalStatus.options,
   ApprovalVerdict: ["approve", "edit", "reject", "respond"],
   ApprovalMemory: ["none", "chat"],
+  NotificationKind: notification.notificationKind.options,
 };

@@ -2,7 +2,7 @@
 import type { Alarms } from "../actors/wake/alarms.ts";
 import { type ActorHost, createHost, type HostOptions } from "../actors/host.ts";
 import { createModel } from "../actors/models/index.ts";
-import type { Clock, Ids, Model } from "../actors/ports.ts";
+import type { Clock, Ids, Mailer, Model } from "../actors/ports.ts";
 import { rules } from "../actors/rules.ts";
 import { createWorkspaceFiles } from "../actors/workspace-files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
@@ -18,13 +18,14 @@ export interface HostParts {
   /** In place of the configured one; it can not cross to another thread. */
   readonly model?: Model;
   readonly directory: Directory;
+  readonly mailer: Mailer;
   readonly alarms: Alarms;
   /** Hears that workspaces are out of reach until the process starts anew. */
   readonly onFailure: (error: Error) => void;
 }
 
 /** What every host is lent, wherever it runs. */
-type Lent = Pick<HostOptions<never>, "clock" | "access" | "minutes" | "alarms" | "report" | "log">;
+type Lent = Pick<HostOptions<never>, "clock" | "access" | "minutes" | "mailer" | "alarms" | "report" | "log">;
 
 const workerEntry = new URL("../actors/threads/worker-main.ts", import.meta.url);
 
@@ -33,11 +34,12 @@ const workerEntry = new URL("../actors/threads/worker-main.ts", import.meta.url)
  * the model's configuration is wrong.
  */
 export async function openHost(parts: HostParts): Promise<ActorHost> {
-  const { configuration, clock, log, directory, alarms, onFailure } = parts;
+  const { configuration, clock, log, directory, mailer, alarms, onFailure } = parts;
   const lent: Lent = {
     clock,
     access: directory,
     minutes: directory.minutes,
+    mailer,
     alarms,
     report: (what, error) => log.error(what, describeError(error)),
     log: (level, event, fields) => log[level](event, fields),

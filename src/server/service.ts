@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { openAlarmFile } from "../actors/wake/alarm-file.ts";
 import type { ActorHost } from "../actors/host.ts";
+import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
 import type { Clock, Ids, Model } from "../actors/ports.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";
 import { createApp } from "../gateway/app.ts";
@@ -72,13 +73,16 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   closers.push(() => directory.close());
   const alarms = await openAlarmFile(dataDir);
   const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();
-  const host = await openHost({ ...parts, directory, alarms, onFailure });
+  const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
+  const mailer = openMailer(parts, links);
+  closers.push(() => mailer.close());
+  const host = await openHost({ ...parts, directory, mailer, alarms, onFailure });
   const drained = once(() => host.drain(hostDrainMs));
   closers.push(drained);
   const setupToken = await firstStart(configuration, directory, host);
   await tellAll(directory, host, log);
   await host.ready();
-  const listening = await listen(parts, directory, host);
+  const listening = await listen(parts, directory, host, links);
   // Together: the host answers held requests, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
@@ -103,13 +107,31 @@ async function tellAll(directory: Directory, workspaces: ActorHost, log: Log): P
   }
 }
 
+/** The origin in links. With a port that the system picks it is known once that is bound. */
+interface Links {
+  origin: string;
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function openMailer({ configuration: { smtpUrl, mailFrom }, clock, log }: ServiceParts, links: Links): SmtpMailer {
+  return createMailer({
+    url: smtpUrl,
+    from: mailFrom,
+    publicUrl: () => links.origin,
+    clock,
+    log: (level, event, fields) => log[level](event, fields),
+  });
+}
+
 const notYet: HttpHandler = () => ({ status: 503, headers: {}, body: null });
 
-async function listen(parts: ServiceParts, directory: Directory, host: ActorHost) {
+async function listen(parts: ServiceParts, directory: Directory, host: ActorHost, links: Links) {
   const { configuration, clock, ids, log } = parts;
   // The port may be known only once it is bound, and links carry it: the app is made in the same turn, before any request.
   let app = notYet;
-  let publicUrl = "";
   const server = createHttpServer({
     handler: (request) => app(request),
     host: configuration.host,
@@ -118,12 +140,13 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
     clock,
     requestId: () => `req_${ids.uuid().replaceAll("-", "")}`,
     onError: (error, requestId) => log.error("request failed", { requestId, ...describeError(error) }),
-    errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl }),
+    errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl: links.origin }),
   });
   const cursorSecret = await directory.cursorSecret();
   const { port } = await server.listen();
-  const url = `http://${configuration.host.includes(":") ? `[${configuration.host}]` : configuration.host}:${port}`;
-  publicUrl = configuration.publicUrl ?? url;
+  const url = urlOf(configuration.host, port);
+  const publicUrl = configuration.publicUrl ?? url;
+  links.origin = publicUrl;
   const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret });
   app = createApp({
     pipeline,

@@ -41,6 +41,9 @@ function oneOf<const Choice extends string>(...choices: readonly Choice[]): (tex
   return (text) => choices.find((choice) => choice === text);
 }
 
+/** An address, by itself or in angle brackets behind a name. */
+const mailbox = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
+
 const listOf = (text: string): readonly string[] =>
   text
     .split(",")
@@ -135,6 +138,20 @@ export const settings = {
     "a number from 0 to 100000",
     "Requests held open at once (`waitSeconds`) in the whole process; one more is answered at once, as things stand",
   ),
+  smtpUrl: setting<string | null>(
+    "DAYSHIFT_SMTP_URL",
+    null,
+    (text) => (URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text) ? text : undefined),
+    "a URL such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start",
+    "Mail server for notifications; without it people are told in the app only",
+  ),
+  mailFrom: setting<string | null>(
+    "DAYSHIFT_MAIL_FROM",
+    null,
+    (text) => (mailbox.test(text) ? text : undefined),
+    "an address such as dayshift@example.com, or Dayshift <dayshift@example.com>",
+    "Sender of e-mails; goes with the mail server",
+  ),
   directoryUrl: setting<string | null>(
     "DAYSHIFT_DIRECTORY_URL",
     null,
@@ -185,6 +202,9 @@ export function readConfiguration(
   if ((configuration.ownerEmail === null) !== (configuration.ownerPassword === null)) {
     throw new Error("DAYSHIFT_OWNER_EMAIL and DAYSHIFT_OWNER_PASSWORD go together: set both or neither.");
   }
+  if ((configuration.smtpUrl === null) !== (configuration.mailFrom === null)) {
+    throw new Error("DAYSHIFT_SMTP_URL and DAYSHIFT_MAIL_FROM go together: set both or neither.");
+  }
   return configuration;
 }
 
@@ -197,7 +217,7 @@ function readSetting(
   if (text === undefined || text === "") return one.fallback;
   const value = one.read(text);
   if (value !== undefined) return value;
-  const shown = /PASSWORD|KEY|TOKEN/.test(one.variable) ? `${text.length} characters` : JSON.stringify(text);
+  const shown = /PASSWORD|KEY|TOKEN|SMTP_URL/.test(one.variable) ? `${text.length} characters` : JSON.stringify(text);
   throw new Error(`${one.variable}: expected ${one.expected}, got ${shown}.`);
 }
 

@@ -6,6 +6,7 @@ import * as approvals from "./approvals/handlers.ts";
 import * as chats from "./chats/handlers.ts";
 import * as messages from "./chats/message-handlers.ts";
 import type { Handler } from "./context.ts";
+import * as notifications from "./notifications/handlers.ts";
 import * as todoLists from "./todo-lists/handlers.ts";
 import * as todos from "./todos/handlers.ts";
 import * as todoRuns from "./todos/run-handlers.ts";
@@ -55,4 +56,10 @@ export const handlers = {
   listApprovals: approvals.listApprovals,
   getApproval: approvals.getApproval,
   decideApproval: approvals.decideApproval,
+
+  listNotifications: notifications.listNotifications,
+  readNotification: notifications.readNotification,
+  readAllNotifications: notifications.readAllNotifications,
+  getNotificationPreferences: notifications.getNotificationPreferences,
+  updateNotificationPreferences: notifications.updateNotificationPreferences,
 } satisfies { readonly [Id in WorkspaceOperationId]: Handler<Id> };

@@ -14,8 +14,13 @@ import type { Sql } from "./sql.ts";
 export const lanes = ["turns", "background", "rules"] as const;
 export type Lane = (typeof lanes)[number];
 
-/** `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named. */
-const laneOf = { turn: "turns", describe: "background" } as const satisfies Readonly<Record<string, Lane>>;
+/**
+ * `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
+ * e-mail of the notification is to be sent.
+ */
+const laneOf = { turn: "turns", describe: "background", notify: "background" } as const satisfies Readonly<
+  Record<string, Lane>
+>;
 export type WorkKind = keyof typeof laneOf;
 
 export interface Work {

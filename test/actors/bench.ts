@@ -6,7 +6,7 @@ import { openAlarmFile } from "../../src/actors/wake/alarm-file.ts";
 import type { Alarms } from "../../src/actors/wake/alarms.ts";
 import { type ActorHost, createHost, type HostLimits } from "../../src/actors/host.ts";
 import type { Rules } from "../../src/actors/parts.ts";
-import type { Access, Clock, Minutes, Model } from "../../src/actors/ports.ts";
+import type { Access, Clock, Mailer, Minutes, Model } from "../../src/actors/ports.ts";
 import { createIds } from "../../src/actors/ids.ts";
 import type { Migration } from "../../src/actors/store/migrate.ts";
 import type { Call } from "../../src/actors/workspace-actor.ts";
@@ -171,6 +171,8 @@ export const unlimited: Minutes = {
   settle: async () => undefined,
 };
 
+export const noMail: Mailer = { send: async () => ({ state: "unavailable" }) };
+
 export const sameScopes: Access = { currentScopes: async (caller) => caller.scopes };
 
 /** A host with the bench's rules; `startBench` gives it a clock of the test's. */
@@ -182,6 +184,7 @@ export function buildHost(outside: Outside, { script = async () => undefined, li
     ids: createIds(outside.clock),
     model: noModel,
     minutes: unlimited,
+    mailer: noMail,
     files: createWorkspaceFiles({ dataDir, migrations: benchMigrations() }),
     rules: benchRules(script),
     ...(limits === undefined ? {} : { limits }),

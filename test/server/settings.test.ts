@@ -12,6 +12,11 @@ for (const [variable, value, words] of [
   ["DAYSHIFT_MINUTES_PER_MONTH", "-1", /DAYSHIFT_MINUTES_PER_MONTH/],
   ["DAYSHIFT_LOG", "loud", /DAYSHIFT_LOG: expected debug/],
   ["DAYSHIFT_DIRECTORY_URL", "postgres://x", /DAYSHIFT_DIRECTORY_URL/],
+  ["DAYSHIFT_SMTP_URL", "mail.example.com:25", /DAYSHIFT_SMTP_URL: expected a URL such as smtp:/],
+  ["DAYSHIFT_SMTP_URL", "smtp://mail.example.com", /DAYSHIFT_SMTP_URL and DAYSHIFT_MAIL_FROM go together/],
+  ["DAYSHIFT_MAIL_FROM", "nobody", /DAYSHIFT_MAIL_FROM: expected an address/],
+  ["DAYSHIFT_MAIL_FROM", "A <a@example.com>, b@example.com", /DAYSHIFT_MAIL_FROM: expected an address/],
+  ["DAYSHIFT_MAIL_FROM", "a@example.com", /go together/],
   ["DAYSHIFT_OWNER_EMAIL", "ada@example.com", /go together/],
 ] as const) {
   test(`${variable}=${value} is refused, naming the variable and what was expected`, () => {
@@ -24,6 +29,13 @@ test("a wrong secret is refused without being repeated", () => {
   assert.throws(
     () => readConfiguration(environment, {}),
     (error: Error) => error.message.includes("10 to 256 characters") && !error.message.includes("short"),
+  );
+});
+
+test("the password in the address of a mail server is not repeated", () => {
+  assert.throws(
+    () => readConfiguration({ DAYSHIFT_SMTP_URL: "http://user:hidden-word@mail.example.com" }, {}),
+    (error: Error) => error.message.includes("DAYSHIFT_SMTP_URL") && !error.message.includes("hidden-word"),
   );
 });
 

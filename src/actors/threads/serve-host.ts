@@ -3,7 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { Member } from "../../workspace/members.ts";
 import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
-import type { Access, Log, Minutes } from "../ports.ts";
+import type { Access, Log, Mailer, Minutes } from "../ports.ts";
 import type { Call } from "../workspace-actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -18,6 +18,7 @@ export interface Share {
 export interface Lent {
   readonly access: Access;
   readonly minutes: Minutes;
+  readonly mailer: Mailer;
   readonly alarms: Alarms;
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;
@@ -59,6 +60,7 @@ function lend(channel: Channel, { index, count }: Share): Lent {
       reserve: (workspaceId, turnId) => ask("reserve", workspaceId, turnId),
       settle: (workspaceId, turnId, seconds) => ask("settle", workspaceId, turnId, seconds),
     },
+    mailer: { send: (mail) => ask("sendMail", mail) },
     alarms: {
       set: (workspaceId, dueAt) => ask("setAlarm", workspaceId, dueAt),
       due: (until) => ask("dueAlarms", until),

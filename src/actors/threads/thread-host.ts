@@ -4,7 +4,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
 import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
-import type { Access, Clock, Log, Minutes } from "../ports.ts";
+import type { Access, Clock, Log, Mail, Mailer, Minutes } from "../ports.ts";
 import type { Answer } from "../workspace-actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -20,6 +20,7 @@ export interface ThreadHostOptions<Settings> {
   readonly clock: Clock;
   readonly access: Access;
   readonly minutes: Minutes;
+  readonly mailer: Mailer;
   readonly alarms: Alarms;
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;
@@ -109,7 +110,7 @@ async function endThread<Settings>(
 
 /** What a thread may ask of the main one; the arguments are those of `serveHost`. */
 function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, args: readonly unknown[]): unknown {
-  const { access, minutes, alarms, report, log } = options;
+  const { access, minutes, mailer, alarms, report, log } = options;
   const [first, second, third] = args;
   switch (method) {
     case "currentScopes":
@@ -120,6 +121,8 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
       return minutes.reserve(first as string, second as string);
     case "settle":
       return minutes.settle(first as string, second as string, third as number);
+    case "sendMail":
+      return mailer.send(first as Mail);
     case "setAlarm":
       return alarms.set(first as string, second as number | null);
     case "dueAlarms":

@@ -6,7 +6,7 @@ import type { Place, Rules } from "../parts.ts";
 
 export interface TurnParts extends Pick<
   Place,
-  "workspaceId" | "mailbox" | "model" | "clock" | "ids" | "minutes" | "access" | "report" | "log"
+  "workspaceId" | "mailbox" | "model" | "clock" | "ids" | "minutes" | "mailer" | "access" | "report" | "log"
 > {
   /** Runs the rule of an operation. */
   readonly execute: Rules<never>["execute"];

@@ -2,6 +2,7 @@
 import { failure } from "../../workspace/flows/turns.ts";
 import { retryLater, type Work } from "../../workspace/work.ts";
 import { describeChat } from "./describe.ts";
+import { mailNotification } from "./mail.ts";
 import type { Rules } from "../parts.ts";
 import { giveUpTurn, runTurn } from "../turns/turn.ts";
 import type { TurnParts } from "../turns/parts.ts";
@@ -29,8 +30,11 @@ export function createPerform(execute: Rules<Work>["execute"]): Perform {
   };
 }
 
+/** Who carries out what is no turn. */
+const inBackground = { describe: describeChat, notify: mailNotification } as const;
+
 function performOne(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  if (work.kind === "describe") return describeChat(parts, work, signal);
+  if (work.kind !== "turn") return inBackground[work.kind](parts, work, signal);
   return work.attempts > mostAttempts ? giveUpTurn(parts, work, givenUp) : runTurn(parts, work, signal);
 }
 

@@ -19,6 +19,7 @@ const keyId = id(10);
 const messageId = id(11);
 const approvalId = id(12);
 const grantId = id(20);
+const notificationId = id(13);
 
 const run = {
   object: "todo_run",
@@ -68,6 +69,22 @@ const agent = {
 };
 
 const change = { field: "instructions", from: null, to: "Keep invoices in order." };
+
+const notification = {
+  object: "notification",
+  id: notificationId,
+  kind: "approval_waiting",
+  title: 'Bookkeeper waits for your decision on "Send the March invoice".',
+  text: 'Mark "Send the March invoice" as done',
+  todoId,
+  chatId,
+  agentId,
+  runId: null,
+  approvalId,
+  occurrenceId: null,
+  readAt: null,
+  createdAt: at,
+};
 
 const message = {
   object: "message",
@@ -261,6 +278,10 @@ export const examples: Readonly<Record<string, unknown>> = {
     expiresAt: "2026-03-13T09:00:00.000Z",
     createdAt: at,
   },
+  Notification: notification,
+  NotificationPage: { object: "list", data: [notification], hasMore: false, nextCursor: null, unreadCount: 1 },
+  NotificationsRead: { object: "notifications_read", readCount: 3, readAt: later },
+  NotificationPreferences: { object: "notification_preferences", inApp: true, email: true },
   OpenApiDocument: { openapi: "3.1.1", info: { title: "Dayshift", version: "1.0.0" }, paths: {} },
 };
 

@@ -20,6 +20,7 @@ const texts: Readonly<Record<string, string>> = {
   workspaceId: "Id of a workspace.",
   userId: "Id of a user.",
   approvalId: "Id of an approval.",
+  notificationId: "Id of a notification.",
   includeArchived: "`true` lists archived ones as well.",
   includeRevoked: "`true` lists revoked ones as well.",
   updatedSince: "Changed at or after this instant.",

@@ -7,6 +7,7 @@ import { captureOperations } from "./captures.ts";
 import { chatOperations } from "./chats.ts";
 import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
+import { notificationOperations } from "./notifications.ts";
 import { todoListOperations } from "./todo-lists.ts";
 import { todoOperations } from "./todos.ts";
 
@@ -21,7 +22,10 @@ export const contract = [
   ...keyOperations,
 ] as const;
 
-type Every = (typeof contract)[number] | (typeof appOperations)[number];
+/** What the app interface has beyond it. */
+const app = [...appOperations, ...notificationOperations] as const;
+
+type Every = (typeof contract)[number] | (typeof app)[number];
 type Live = Exclude<Every, { readonly planned: true }>;
 
 export type OperationId = Live["id"];
@@ -37,7 +41,7 @@ const isLive = (record: Operation) => record.planned !== true;
 export const publicTable: readonly Operation[] = (contract as readonly Operation[]).filter(isLive);
 
 /** The operations of the app interface. */
-export const appTable: readonly Operation[] = appOperations;
+export const appTable: readonly Operation[] = app;
 
 const byId = new Map<string, Operation>([...publicTable, ...appTable].map((record) => [record.id, record]));
 

@@ -7,6 +7,7 @@ import { insertApproval, isRemembered } from "../approvals/queries.ts";
 import { questionOf } from "../approvals/summary.ts";
 import { addMessage, addText, type Moment } from "../chats/messages.ts";
 import { chatRow, setStatus } from "../chats/queries.ts";
+import { notify } from "../notifications/notify.ts";
 import type { Sql } from "../sql.ts";
 import { gotOn, putAside } from "../work.ts";
 import {
@@ -62,6 +63,7 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
     setAwaiting(sql, turn, now);
     setStatus(sql, turn.chatId, "awaiting_input");
     putAside(sql, "turn", turn.id, now + approvalLifetime);
+    tellOfRequests(context, turn, requests, asked);
     return "waiting";
   }
   // With a call to carry out there is nothing to show yet.
@@ -106,6 +108,22 @@ function askFor({ sql, now, newId }: Moment, turn: TurnRow, call: CallRow, summa
     now,
   );
   return [{ type: "approval_request", approvalId: id, toolCallId: callId(call), summary }];
+}
+
+/** One step is told of once, however much it asks. */
+function tellOfRequests(context: Moment, turn: TurnRow, requests: readonly ApprovalRequest[], asked: string): void {
+  const { todoId, agentId } = chatRow(context.sql, turn.chatId);
+  const approvalId = requests[0]?.approvalId ?? null;
+  const otherwise = turn.caller.userId;
+  notify(context, {
+    kind: "approval_waiting",
+    todoId,
+    chatId: turn.chatId,
+    agentId,
+    approvalId,
+    detail: asked,
+    otherwise,
+  });
 }
 
 function toCallBlock(call: CallRow): Block {

@@ -49,6 +49,12 @@ export function todoRow(sql: Sql, id: string): TodoRow {
   return toTodoRow(storedTodo(sql, id));
 }
 
+/** Who the todo is given to; nobody when there is none. */
+export function findAssignees(sql: Sql, id: string): TodoAssignee[] {
+  const row = sql.get("SELECT assignees FROM todos WHERE id = ?", id);
+  return row === undefined ? [] : (JSON.parse(row[0] as string) as TodoAssignee[]);
+}
+
 /**
  * Adds a `ready` todo and answers its id. Ids and creation times never fall as n rises, whatever the clock does: the order of
  * n is the order of `createdAt` and of ids, and every index rests on it. So `freshId` is replaced by the successor of the
@@ -187,6 +193,24 @@ export function setStatusForRun(sql: Sql, todoId: string, status: TodoStatus, no
 /** Notes that an agent has run the todo: it has a latest run from now on, and can not be erased any more. */
 export function markRun(sql: Sql, todoId: string): void {
   sql.run("UPDATE todos SET has_run = 1 WHERE id = ? AND has_run = 0", todoId);
+}
+
+/** Shows what became of telling people of the schedule; `sentAt` null leaves the time at which somebody was last reached. */
+export function setLastNotification(
+  sql: Sql,
+  todoId: string,
+  status: NonNullable<Todo["lastNotificationStatus"]>,
+  sentAt: number | null,
+  now: number,
+): void {
+  sql.run(
+    `UPDATE todos SET last_notification_status = ?1, last_notification_sent_at = coalesce(?2, last_notification_sent_at),
+       updated_at = max(updated_at, ?3) WHERE id = ?4`,
+    status,
+    sentAt,
+    now,
+    todoId,
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ import { createThreadHost } from "../../../src/actors/threads/thread-host.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
-import { buildHost, callOf, sameScopes, unlimited } from "../bench.ts";
+import { buildHost, callOf, noMail, sameScopes, unlimited } from "../bench.ts";
 
 interface Given {
   readonly dataDir: string;
@@ -32,6 +32,7 @@ const starts: Readonly<Record<string, Start>> = {
       settings: { dataDir },
       clock: createClock(),
       minutes: unlimited,
+      mailer: noMail,
       alarms: await openAlarmFile(dataDir),
       onFailure: (error) => assert.fail(error),
       access,

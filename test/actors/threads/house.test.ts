@@ -10,7 +10,7 @@ import type { WorkerSettings } from "../../../src/actors/threads/worker-main.ts"
 import type { Chat, ChatRun } from "../../../src/schema/chat.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
-import { callOf, sameScopes, unlimited } from "../bench.ts";
+import { callOf, noMail, sameScopes, unlimited } from "../bench.ts";
 
 async function start(t: TestContext): Promise<ActorHost> {
   const started: { host?: ActorHost } = {};
@@ -28,6 +28,7 @@ async function start(t: TestContext): Promise<ActorHost> {
     clock: createClock(),
     access: sameScopes,
     minutes: unlimited,
+    mailer: noMail,
     alarms: await openAlarmFile(dataDir),
     report: (what, error) => assert.fail(`${what} ${String(error)}`),
     onFailure: (error) => assert.fail(error),

@@ -137,6 +137,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
       settle: (_workspace, turnId, seconds) =>
         boundary(() => void bench.settled.set(turnId, [...(bench.settled.get(turnId) ?? []), seconds])),
     },
+    mailer: { send: () => boundary(() => ({ state: "sent" as const })) },
     mailbox: {
       read: (fn) => {
         life.stop.signal.throwIfAborted();
@@ -285,6 +286,7 @@ export function traceOf(bench: TurnBench): unknown {
     todo_runs: "todo_id, chat_id, status, stop_reason, error_message",
     todos: "title, content, status, assignees, has_run",
     work: "kind, subject_id, is_taken",
+    notifications: "kind, mail, chat_id, approval_id, detail",
   };
   const rows = bench.read((sql) =>
     Object.entries(tables).map(([table, columns]) => [table, sql.all(`SELECT ${columns} FROM ${table}`)]),

@@ -1,0 +1,140 @@
+/** The rows of notifications: who was told what, and what became of telling them. */
+import type { Notification } from "../../schema/notification.ts";
+import { notFound } from "../../schema/errors.ts";
+import { toInstant, toInstantOrNull } from "../context.ts";
+import type { Sql, SqlRow } from "../sql.ts";
+import { sentenceOf } from "./words.ts";
+
+export type NotificationKind = Notification["kind"];
+/** `none`: no e-mail, by choice or for want of a mail server; `retrying`: it failed, and is tried again. */
+export type MailState = "none" | "queued" | "retrying" | "sent" | "failed";
+
+export interface NewNotification {
+  readonly id: string;
+  /** Shared by all who are told of the same. */
+  readonly eventId: string;
+  readonly userId: string;
+  readonly kind: NotificationKind;
+  readonly isShown: boolean;
+  readonly mail: "none" | "queued";
+  readonly todoId: string | null;
+  readonly chatId: string | null;
+  readonly agentId: string | null;
+  readonly runId: string | null;
+  readonly approvalId: string | null;
+  readonly occurrenceId: string | null;
+  readonly detail: string | null;
+}
+
+export interface NotificationFilter {
+  readonly userId: string;
+  readonly unreadOnly: boolean;
+  /** Only those older than the one with this `n`. */
+  readonly before: number;
+}
+
+export interface NotificationRow {
+  readonly n: number;
+  readonly notification: Notification;
+}
+
+const columns = `m.n, m.id, m.kind, coalesce(t.title, t.content), a.name, m.detail, m.todo_id, m.chat_id, m.agent_id, m.run_id,
+  m.approval_id, m.occurrence_id, m.read_at, m.created_at`;
+const tables =
+  "notifications m LEFT JOIN todos t ON t.id = m.todo_id LEFT JOIN agents a ON a.id = m.agent_id WHERE m.is_shown = 1";
+
+/** Notifications of a person, newest first, at most `limit`. */
+export function notificationRows(
+  sql: Sql,
+  { userId, unreadOnly, before }: NotificationFilter,
+  limit: number,
+): NotificationRow[] {
+  const unread = unreadOnly ? " AND m.read_at IS NULL" : "";
+  return sql
+    .all(
+      `SELECT ${columns} FROM ${tables} AND m.user_id = ? AND m.n < ?${unread} ORDER BY m.n DESC LIMIT ?`,
+      userId,
+      before,
+      limit,
+    )
+    .map(toNotificationRow);
+}
+
+/** The notification of that person. Throws 404, also for one of somebody else. */
+export function notificationRow(sql: Sql, id: string, userId: string): NotificationRow {
+  const row = sql.get(`SELECT ${columns} FROM ${tables} AND m.id = ? AND m.user_id = ?`, id, userId);
+  if (row === undefined) throw notFound("notification", id);
+  return toNotificationRow(row);
+}
+
+/** How many a person has not read. */
+export function unreadCount(sql: Sql, userId: string): number {
+  const row = sql.get(
+    "SELECT count(*) FROM notifications WHERE user_id = ? AND is_shown = 1 AND read_at IS NULL",
+    userId,
+  );
+  return row?.[0] as number;
+}
+
+/** Adds a notification. */
+export function insertNotification(sql: Sql, told: NewNotification, now: number): void {
+  sql.run(
+    `INSERT INTO notifications (id, event_id, user_id, kind, is_shown, mail, todo_id, chat_id, agent_id, run_id, approval_id,
+       occurrence_id, created_at, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    told.id,
+    told.eventId,
+    told.userId,
+    told.kind,
+    told.isShown,
+    told.mail,
+    told.todoId,
+    told.chatId,
+    told.agentId,
+    told.runId,
+    told.approvalId,
+    told.occurrenceId,
+    now,
+    told.detail,
+  );
+}
+
+/** Marks one as read; the first moment stays. */
+export function setRead(sql: Sql, id: string, now: number): void {
+  sql.run("UPDATE notifications SET read_at = ? WHERE id = ? AND read_at IS NULL", now, id);
+}
+
+/** Marks all of a person as read; answers how many were not. */
+export function setAllRead(sql: Sql, userId: string, now: number): number {
+  return sql.run(
+    "UPDATE notifications SET read_at = ? WHERE user_id = ? AND is_shown = 1 AND read_at IS NULL",
+    now,
+    userId,
+  );
+}
+
+/** Forgets what was told before that moment. */
+export function forgetBefore(sql: Sql, moment: number): void {
+  sql.run("DELETE FROM notifications WHERE created_at < ?", moment);
+}
+
+function toNotificationRow(row: SqlRow): NotificationRow {
+  const kind = row[2] as NotificationKind;
+  return {
+    n: row[0] as number,
+    notification: {
+      object: "notification",
+      id: row[1] as string,
+      kind,
+      title: sentenceOf(kind, { todo: row[3] as string | null, agent: row[4] as string | null }),
+      text: row[5] as string | null,
+      todoId: row[6] as string | null,
+      chatId: row[7] as string | null,
+      agentId: row[8] as string | null,
+      runId: row[9] as string | null,
+      approvalId: row[10] as string | null,
+      occurrenceId: row[11] as string | null,
+      readAt: toInstantOrNull(row[12] as number | null),
+      createdAt: toInstant(row[13] as number),
+    },
+  };
+}

@@ -1,0 +1,242 @@
+/** Telling people: who is told, what stays at the todo of how it went, what an e-mail says. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { Todo } from "../../../src/schema/todo.ts";
+import { letterOf, recordMail } from "../../../src/workspace/notifications/mails.ts";
+import { type News, notify } from "../../../src/workspace/notifications/notify.ts";
+import { setPreferences } from "../../../src/workspace/notifications/preferences.ts";
+import { notificationRows } from "../../../src/workspace/notifications/rows.ts";
+import { takeDue } from "../../../src/workspace/work.ts";
+import { createFakeIds, fakeId } from "../../helpers/ids.ts";
+import { assistant, begin, colleague, me, setting, type Setting, unknown } from "../todos/setting.ts";
+
+const person = (id: string) => ({ id, type: "user" as const });
+
+function bench(t: TestContext, assignees: Todo["assignees"] = [person(me)], title = "Water the plants") {
+  const space = setting(t);
+  const ids = createFakeIds(0x5000);
+  const { id: todoId } = space.run("createTodo", { body: { title, assignees } });
+  const tell = (news: Partial<News> = {}): void =>
+    notify(
+      { sql: space.sql, now: space.now, newId: () => ids.uuid() },
+      { kind: "run_completed", todoId, agentId: assistant, otherwise: null, ...news },
+    );
+  return { space, todoId, tell };
+}
+
+/** What a person finds in the inbox, oldest first. */
+function inboxOf({ sql }: Setting, userId: string): string[] {
+  const rows = notificationRows(sql, { userId, unreadOnly: false, before: Number.MAX_SAFE_INTEGER }, 100);
+  return rows.map(({ notification }) => notification.title).reverse();
+}
+
+/** Sends every e-mail that is due, with that end; answers the letters. */
+function send({ sql, now }: Setting, how: Parameters<typeof recordMail>[2] = "sent") {
+  return takeDue(sql, "background", now, 100).map((work) => {
+    const letter = letterOf(sql, work.subjectId);
+    recordMail({ sql, now }, work, letter === null ? "none" : how);
+    return letter;
+  });
+}
+
+function shownAt(space: Setting, todoId: string) {
+  const { lastNotificationStatus, lastNotificationSentAt } = space.run("getTodo", { path: { todoId } });
+  return [lastNotificationStatus, lastNotificationSentAt];
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+const audiences: readonly {
+  readonly what: string;
+  readonly assignees: Todo["assignees"];
+  readonly otherwise: string | null;
+  readonly told: readonly string[];
+}[] = [
+  {
+    what: "every person who is assigned",
+    assignees: [person(me), person(colleague)],
+    otherwise: null,
+    told: [me, colleague],
+  },
+  { what: "the assigned person, not who began it", assignees: [person(colleague)], otherwise: me, told: [colleague] },
+  {
+    what: "who began it, where an agent alone is assigned",
+    assignees: [{ id: assistant, type: "agent" }],
+    otherwise: me,
+    told: [me],
+  },
+  { what: "who began it, where nobody is assigned", assignees: [], otherwise: colleague, told: [colleague] },
+  { what: "nobody, where who began it has left", assignees: [], otherwise: unknown, told: [] },
+  { what: "nobody, where nobody began it", assignees: [], otherwise: null, told: [] },
+];
+for (const { what, assignees, otherwise, told } of audiences) {
+  test(`told is ${what} [notifications.audience]`, (t) => {
+    const { space, todoId, tell } = bench(t, assignees);
+    tell({ otherwise });
+    for (const userId of [me, colleague]) {
+      assert.equal(inboxOf(space, userId).length, told.includes(userId) ? 1 : 0);
+    }
+    assert.equal(send(space).length, told.length);
+    assert.equal(shownAt(space, todoId)[0], told.length === 0 ? null : "sent");
+  });
+}
+
+const sentences: readonly (readonly [News["kind"], string])[] = [
+  ["run_completed", 'Assistant has finished the scheduled run of "Water the plants".'],
+  ["run_failed", 'The scheduled run of "Water the plants" failed.'],
+  ["run_timed_out", 'The scheduled run of "Water the plants" took too long and was stopped.'],
+  ["todo_due", '"Water the plants" is due.'],
+  ["series_paused", 'The schedule of "Water the plants" was paused.'],
+  ["approval_waiting", 'Assistant waits for your decision on "Water the plants".'],
+];
+test("each kind says in one sentence what happened [notifications.kinds]", (t) => {
+  const { space, tell } = bench(t);
+  for (const [kind] of sentences) tell({ kind });
+  assert.deepEqual(
+    inboxOf(space, me),
+    sentences.map(([, sentence]) => sentence),
+  );
+});
+
+interface Way {
+  readonly inApp: boolean;
+  readonly email: boolean;
+}
+const both = { inApp: true, email: true };
+const inboxOnly = { inApp: true, email: false };
+const mailOnly = { inApp: false, email: true };
+const off = { inApp: false, email: false };
+
+const outcomes: readonly {
+  readonly ways: readonly [Way, Way];
+  readonly mail: Parameters<typeof recordMail>[2];
+  readonly before: string | null;
+  readonly after: string | null;
+}[] = [
+  { ways: [both, both], mail: "sent", before: "sent", after: "sent" },
+  { ways: [both, both], mail: "failed", before: "sent", after: "partial" },
+  { ways: [both, both], mail: { retryAt: begin + 1 }, before: "sent", after: "partial" },
+  { ways: [both, both], mail: "none", before: "sent", after: "sent" },
+  { ways: [inboxOnly, off], mail: "sent", before: "sent", after: "sent" },
+  { ways: [inboxOnly, mailOnly], mail: "failed", before: "sent", after: "partial" },
+  { ways: [mailOnly, mailOnly], mail: "sent", before: null, after: "sent" },
+  { ways: [mailOnly, mailOnly], mail: "failed", before: null, after: "failed" },
+  { ways: [mailOnly, off], mail: { retryAt: begin + 1 }, before: null, after: "failed" },
+  { ways: [mailOnly, off], mail: "none", before: null, after: "suppressed" },
+  { ways: [off, off], mail: "sent", before: "suppressed", after: "suppressed" },
+];
+for (const [index, { ways, mail, before, after }] of outcomes.entries()) {
+  test(`the todo shows how telling went: ${before}, then ${after} (${index + 1}) [notifications.status, notifications.preferences]`, (t) => {
+    const { space, todoId, tell } = bench(t, [person(me), person(colleague)]);
+    setPreferences(space.sql, me, ways[0]);
+    setPreferences(space.sql, colleague, ways[1]);
+    tell();
+    assert.deepEqual(shownAt(space, todoId), [before, before === "sent" ? at(begin) : null]);
+    send(space, mail);
+    const isReached = after === "sent" || after === "partial";
+    assert.deepEqual(shownAt(space, todoId), [after, isReached ? at(begin) : null]);
+    assert.equal(inboxOf(space, me).length, ways[0].inApp ? 1 : 0);
+  });
+}
+
+test("an e-mail that fails at first and is sent later ends as sent, and the todo changes for who polls [notifications.status]", (t) => {
+  const { space, todoId, tell } = bench(t);
+  tell();
+  send(space, { retryAt: begin + 30_000 });
+  assert.deepEqual(shownAt(space, todoId), ["partial", at(begin)]);
+  space.now = begin + 30_000;
+  send(space);
+  assert.deepEqual(shownAt(space, todoId), ["sent", at(begin + 30_000)]);
+  assert.equal(space.run("getTodo", { path: { todoId } }).updatedAt, at(begin + 30_000));
+});
+
+test("a time at which somebody was reached stays when a later event reaches nobody; an older e-mail does not speak for a newer event [notifications.status]", (t) => {
+  const { space, todoId, tell } = bench(t);
+  tell();
+  send(space, { retryAt: begin + 60_000 });
+  setPreferences(space.sql, me, off);
+  space.now = begin + 10_000;
+  tell();
+  assert.deepEqual(shownAt(space, todoId), ["suppressed", at(begin)]);
+  setPreferences(space.sql, me, both);
+  space.now = begin + 60_000;
+  assert.equal(send(space).length, 1);
+  assert.deepEqual(shownAt(space, todoId), ["suppressed", at(begin)]);
+});
+
+test("approvals and paused schedules leave the todo's notification as it is [notifications.status]", (t) => {
+  const { space, todoId, tell } = bench(t);
+  tell({ kind: "approval_waiting" });
+  tell({ kind: "series_paused" });
+  assert.deepEqual(shownAt(space, todoId), [null, null]);
+  assert.equal(inboxOf(space, me).length, 2);
+});
+
+test("an e-mail says what happened and why; it names no todo that came from a capture, and repeats nothing an agent asks [notifications.mail-text]", (t) => {
+  const { space, todoId, tell } = bench(t);
+  tell({ kind: "run_failed", detail: "The model is out of order." });
+  tell({ kind: "approval_waiting", detail: "May I quote the transcript?" });
+  const letters = send(space);
+  assert.deepEqual(
+    letters.map((letter) => [letter?.to, letter?.subject, letter?.text]),
+    [
+      [
+        `${me}@example.org`,
+        'The scheduled run of "Water the plants" failed.',
+        'The scheduled run of "Water the plants" failed.\n\nThe model is out of order.',
+      ],
+      [
+        `${me}@example.org`,
+        'Assistant waits for your decision on "Water the plants".',
+        'Assistant waits for your decision on "Water the plants".\n\nSign in to see what it wants to do, and decide.',
+      ],
+    ],
+  );
+  const captureId = fakeId(0x777);
+  space.sql.run(
+    "INSERT INTO captures (id, type, status, created_at, updated_at, created_by) VALUES (?, 'note', 'completed', 0, 0, ?)",
+    captureId,
+    me,
+  );
+  space.sql.run("UPDATE todos SET capture_id = ? WHERE id = ?", captureId, todoId);
+  tell({ kind: "todo_due" });
+  assert.equal(send(space)[0]?.text, "A todo is due.");
+  assert.equal(inboxOf(space, me).at(-1), '"Water the plants" is due.');
+});
+
+test("the title of a todo stays on one line and inside its quotes, whatever it holds [notifications.mail-text]", (t) => {
+  const { space, todoId, tell } = bench(t);
+  space.sql.run(
+    "UPDATE todos SET title = ? WHERE id = ?",
+    'Plants"\r\nBcc: evil@example.org\u2028\u202ex ' + "long ".repeat(100),
+    todoId,
+  );
+  tell({ kind: "todo_due" });
+  const subject = send(space)[0]?.subject ?? assert.fail("no letter");
+  assert.doesNotMatch(subject, /[\p{Cc}\u2028\u202e]/u);
+  assert.match(subject, /^"Plants' Bcc: evil@example\.org x long [^"]*…" is due\.$/);
+});
+
+test("an e-mail that was not sent yet is not sent to who left or switched e-mails off meanwhile [notifications.preferences]", (t) => {
+  const { space, todoId, tell } = bench(t, [person(me), person(colleague)]);
+  tell();
+  setPreferences(space.sql, me, inboxOnly);
+  space.sql.run("DELETE FROM members WHERE user_id = ?", colleague);
+  assert.deepEqual(send(space), [null, null]);
+  assert.equal(takeDue(space.sql, "background", Number.MAX_SAFE_INTEGER, 10).length, 0);
+  assert.equal(shownAt(space, todoId)[0], "sent");
+});
+
+test("what is told of a todo goes with the todo; after 90 days it is forgotten [notifications.kept]", (t) => {
+  const { space, todoId, tell } = bench(t);
+  tell();
+  space.now = begin + 90 * 86_400_000;
+  tell();
+  assert.equal(inboxOf(space, me).length, 2);
+  space.now += 1;
+  tell();
+  assert.equal(inboxOf(space, me).length, 2);
+  space.run("deleteTodo", { path: { todoId }, query: { permanent: true } });
+  assert.deepEqual(inboxOf(space, me), []);
+  assert.ok(send(space).every((letter) => letter === null));
+});
