@@ -11,9 +11,19 @@ import { version } from "./server/version.ts";
 /** A stop that takes longer than this is no longer waited for (semantics, "Holding, cancelling, stopping"). */
 const stopDeadlineMs = 5000;
 
-async function main(): Promise<void> {
+/** Starts the service with these flags; it runs until it is told to stop. Ends the process when it can not start. */
+export async function serve(args: readonly string[]): Promise<void> {
+  try {
+    await start(args);
+  } catch (error) {
+    process.stderr.write(`Dayshift does not start: ${causesOf(error).join(" ")}\n`);
+    process.exit(1);
+  }
+}
+
+async function start(args: readonly string[]): Promise<void> {
   const clock = createClock();
-  const flags = readFlags();
+  const flags = readFlags(args);
   if (flags["help"] === true) return print(helpText());
   if (flags["version"] === true) return print(`${version}\n`);
   const configuration = readConfiguration(process.env, textsOf(flags));
@@ -34,11 +44,11 @@ async function main(): Promise<void> {
 
 type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-function readFlags(): Flags {
+function readFlags(args: readonly string[]): Flags {
   const names = Object.values(settings).map((one) => flagOf(one.variable));
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
   const asked = { help: { type: "boolean" as const, short: "h" }, version: { type: "boolean" as const, short: "v" } };
-  return parseArgs({ options: { ...options, ...asked }, allowPositionals: false }).values;
+  return parseArgs({ args: [...args], options: { ...options, ...asked }, allowPositionals: false }).values;
 }
 
 function textsOf(flags: Flags): Record<string, string> {
@@ -98,7 +108,4 @@ function causesOf(error: unknown): string[] {
   return [error.message, ...(error.cause === undefined ? [] : causesOf(error.cause))];
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`Dayshift does not start: ${causesOf(error).join(" ")}\n`);
-  process.exit(1);
-});
+if (import.meta.main) await serve(process.argv.slice(2));

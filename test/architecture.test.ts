@@ -31,8 +31,14 @@ function breaches(check: (room: Room) => readonly string[]): string[] {
 }
 
 const layers = ["schema", "workspace", "actors", "gateway", "server"];
+/** Programs that talk to a service from outside: they stand on the schema alone. */
+const outside = /^src\/cli\//;
+/** The command puts the service and what talks to one side by side. */
+const roof = "src/dayshift.ts";
 
 function layerOf(path: string): number {
+  if (path === roof) return layers.length;
+  if (outside.test(path)) return 1;
   return layers.indexOf(path.split("/")[1]?.replace(/\.ts$/, "") ?? "");
 }
 
@@ -52,6 +58,16 @@ test("imports run downwards: server → gateway → actors → workspace → sch
   const upward = (room: Room) =>
     room.imports.filter((target) => target.startsWith("src/") && layerOf(target) > layerOf(room.path));
   assert.deepEqual(breaches(upward), []);
+});
+
+test("what talks to a service from outside imports the schema and itself, and nothing of the service imports it", () => {
+  const stray = (room: Room) =>
+    room.imports.filter((target) => {
+      if (!target.startsWith("src/")) return false;
+      if (outside.test(room.path)) return !outside.test(target) && !target.startsWith("src/schema/");
+      return outside.test(target) && room.path !== roof;
+    });
+  assert.deepEqual(breaches(stray), []);
 });
 
 test("there is no circle of imports, type imports included", () => {
@@ -80,7 +96,9 @@ const keepers: Readonly<Record<string, RegExp>> = {
   "@ai-sdk/anthropic": /^src\/actors\/models\//,
   "@ai-sdk/openai-compatible": /^src\/actors\/models\//,
   nodemailer: /^src\/actors\/mail\//,
-  "chrono-node": /^src\/actors\/models\//,
+  "chrono-node": /^src\/(actors\/models\/|cli\/quick-add\.ts$)/,
+  commander: /^src\/(cli\/|dayshift\.ts$)/,
+  "@bomb.sh/tab/commander": /^src\/cli\/program\.ts$/,
   "rrule-temporal": /^src\/workspace\/recurrence/,
   "@valibot/to-json-schema": /^src\/schema\/json-schema\.ts$/,
 };
@@ -109,7 +127,7 @@ test("rules are synchronous and know no platform: no promises, no node: imports"
 
 /** Hosts: the only rooms of the core that touch the platform. */
 const hosts =
-  /^src\/(actors\/(store|threads)\/|actors\/(clock|ids|wake\/alarm-file)\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|server)/;
+  /^src\/(actors\/(store|threads)\/|actors\/(clock|ids|wake\/alarm-file)\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|server|cli\/host\.ts$|dayshift\.ts$)/;
 
 test("node: modules are touched by hosts only", () => {
   const platform = (room: Room) =>
@@ -118,7 +136,8 @@ test("node: modules are touched by hosts only", () => {
 });
 
 /** Where time and chance come into the house. */
-const sources = /^src\/actors\/(clock|ids)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;
+const sources =
+  /^src\/(actors\/(clock|ids)|cli\/host|dayshift)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;
 const timeAndChance =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bsetTimeout\(|\bsetInterval\(|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|\bnanoid\(|\bTemporal\.Now\b/;
 

@@ -221,9 +221,17 @@ function readSetting(
   throw new Error(`${one.variable}: expected ${one.expected}, got ${shown}.`);
 }
 
+/** Variables of the command line, which the service leaves alone. */
+export const commandVariables: readonly string[] = [
+  "DAYSHIFT_URL",
+  "DAYSHIFT_KEY",
+  "DAYSHIFT_WORKSPACE",
+  "DAYSHIFT_PROFILE",
+];
+
 /** Variables that look like ours and are none: a typo would otherwise be silent. */
 export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = new Set(Object.values(settings).map((one) => one.variable));
+  const known = new Set([...commandVariables, ...Object.values(settings).map((one) => one.variable)]);
   return Object.keys(environment).filter((name) => name.startsWith("DAYSHIFT_") && !known.has(name));
 }
 

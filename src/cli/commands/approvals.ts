@@ -1,0 +1,68 @@
+/** Decisions in the middle of a conversation. */
+import { operationById, type OutputOf } from "../../schema/operations/index.ts";
+import type { Api } from "../api.ts";
+import type { Io } from "../io.ts";
+import { plain, plainLines, type Style } from "../output/text.ts";
+
+type Approval = OutputOf<"getApproval">;
+type Decision = Readonly<Record<string, unknown>>;
+
+interface Talk {
+  readonly io: Io;
+  readonly api: Api;
+  readonly style: Style;
+  readonly mayDecide: boolean;
+}
+
+const choices = "[y]es, [a]lways in this chat, [n]o, [e]dit, [r]eply, [s]how";
+
+/** Asks the person about everything the chat waits for; false when it must be decided elsewhere. */
+export async function decidePending(talk: Talk, chatId: string): Promise<boolean> {
+  const { io, api, style, mayDecide } = talk;
+  if (!mayDecide || !io.stdin.isTerminal) {
+    io.stderr.write(
+      `${style.yellow("The agent waits for a decision.")} Decide it in a terminal, signed in: dayshift chat --chat ${chatId}\n`,
+    );
+    return false;
+  }
+  const query = { chatId, status: "pending", limit: 100 };
+  const { data } = (await api.call(operationById("listApprovals"), { query })) as OutputOf<"listApprovals">;
+  for (const approval of data) {
+    const decision = await ask(talk, approval);
+    if (decision === null) return false;
+    await api.call(operationById("decideApproval"), { path: { approvalId: approval.id }, body: decision });
+  }
+  return data.length > 0;
+}
+
+/** Null when the input ends without a decision. */
+async function ask({ io, style }: Talk, approval: Approval): Promise<Decision | null> {
+  io.stderr.write(`${style.bold(plain(approval.summary))}\n`);
+  for (;;) {
+    const answer = (await io.stdin.line(`${choices} > `))?.trim().toLowerCase();
+    if (answer === undefined) return null;
+    if (answer === "y" || answer === "yes") return { decision: "approve" };
+    if (answer === "a" || answer === "always") return { decision: "approve", remember: "chat" };
+    if (answer === "n" || answer === "no") return rejected(await io.stdin.line("Why (may be empty): "));
+    if (answer === "r" || answer === "reply") return replied(await io.stdin.line("Reply: "));
+    if (answer === "e" || answer === "edit") return edited(io, await io.stdin.line("Input as JSON: "));
+    io.stderr.write(`${plain(approval.toolName)}\n${plainLines(JSON.stringify(approval.toolInput, null, 2))}\n`);
+  }
+}
+
+function rejected(comment: string | null): Decision {
+  return { decision: "reject", ...(comment !== null && comment.trim() !== "" && { comment }) };
+}
+
+function replied(comment: string | null): Decision | null {
+  return comment === null ? null : { decision: "respond", comment };
+}
+
+function edited(io: Io, text: string | null): Decision | null {
+  try {
+    return text === null ? null : { decision: "edit", editedInput: JSON.parse(text) as unknown };
+  } catch {
+    io.stderr.write("That was no JSON: nothing is decided yet.\n");
+    return null;
+  }
+}

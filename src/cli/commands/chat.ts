@@ -1,0 +1,140 @@
+/** A conversation with an agent in the terminal: its words, what it does, and what it asks leave for. */
+import type { Command } from "commander";
+import { operationById, type OutputOf } from "../../schema/operations/index.ts";
+import type { Api } from "../api.ts";
+import { CliFailure, exitCodes, Refused } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { show } from "../output/show.ts";
+import { type Style, styleFor } from "../output/text.ts";
+import { decidePending } from "./approvals.ts";
+import { connect, type Flags, flagsOf } from "./context.ts";
+import { blockLines } from "./message-lines.ts";
+
+type Chat = OutputOf<"getChat">;
+type Messages = OutputOf<"listMessages">;
+
+interface ChatFlags extends Flags {
+  readonly agent?: string;
+  readonly chat?: string;
+  readonly todo?: string;
+}
+
+/** Everything a conversation needs at hand. */
+interface Talk {
+  readonly io: Io;
+  readonly api: Api;
+  readonly style: Style;
+  readonly newKey: () => string;
+  /** Only a signed-in person decides; a key can not. */
+  readonly mayDecide: boolean;
+  /** The last message that was shown. */
+  seen: number;
+}
+
+/** Milliseconds between two looks; the interface asks for no more than one a second. */
+const pollMs = 1000;
+const busy: ReadonlySet<string> = new Set(["queued", "running"]);
+
+/** Adds `chat`. */
+export function addChat(program: Command, io: Io, newKey: () => string): void {
+  program
+    .command("chat")
+    .description("Talk with an agent; without words, a conversation until Ctrl-D")
+    .argument("[words...]")
+    .option("--agent <id>", "agent to talk with, in place of the assistant")
+    .option("--chat <id>", "go on with this chat")
+    .option("--todo <id>", "talk about this todo")
+    .action((words: string[], _options: unknown, command: Command) =>
+      chat(io, newKey, words.join(" "), flagsOf(command)),
+    );
+}
+
+async function chat(io: Io, newKey: () => string, words: string, flags: ChatFlags): Promise<void> {
+  const { api, profile } = connect(io, flags);
+  const style = styleFor(io.stdout.isTerminal, io.env);
+  const talk: Talk = { io, api, style, newKey, mayDecide: profile.token.startsWith("dss_"), seen: 0 };
+  let state: Chat | null = flags.chat === undefined ? null : await read(api, flags.chat);
+  let message: string | null = words === "" ? await nextWords(io) : words;
+  while (message !== null) {
+    state = state === null ? await begin(talk, message, flags) : await say(talk, state.id, message);
+    state = await follow(talk, state, flags.json === true);
+    message = words === "" ? await nextWords(io) : null;
+  }
+  if (state === null) return;
+  if (flags.json === true) show(io, state, true);
+  else io.stderr.write(`${style.dim(`Go on with: dayshift chat --chat ${state.id}`)}\n`);
+  if (state.status === "failed") throw new CliFailure(state.errorMessage ?? "The agent failed.", exitCodes.error);
+}
+
+/** The next line that says something; null at the end. */
+async function nextWords(io: Io): Promise<string | null> {
+  for (;;) {
+    const line = await io.stdin.line(io.stdin.isTerminal ? "> " : "");
+    if (line === null || line.trim() === "/quit") return null;
+    if (line.trim() !== "") return line;
+  }
+}
+
+async function begin({ api, io, newKey }: Talk, message: string, { agent, todo }: ChatFlags): Promise<Chat> {
+  const body = {
+    message,
+    timezone: io.timezone,
+    ...(agent !== undefined && { agentId: agent }),
+    ...(todo !== undefined && { todoId: todo }),
+  };
+  return (await api.call(operationById("createChat"), { body, idempotencyKey: newKey() })) as Chat;
+}
+
+async function say({ api, newKey }: Talk, chatId: string, message: string): Promise<Chat> {
+  await api.call(operationById("sendMessage"), { path: { chatId }, body: { message }, idempotencyKey: newKey() });
+  return read(api, chatId);
+}
+
+async function read(api: Api, chatId: string): Promise<Chat> {
+  return (await api.call(operationById("getChat"), { path: { chatId } })) as Chat;
+}
+
+/** Shows what happens until the turn has ended, and asks for decisions on the way; answers the chat as it stands then. */
+async function follow(talk: Talk, begun: Chat, isQuiet: boolean): Promise<Chat> {
+  let chat = begun;
+  for (;;) {
+    await showNew(talk, chat.id, isQuiet);
+    if (chat.status === "awaiting_input") {
+      if (!(await decidePending(talk, chat.id))) return chat;
+    } else if (!busy.has(chat.status)) {
+      return chat;
+    }
+    if (talk.io.stderr.isTerminal) talk.io.stderr.write(talk.style.dim(`\r… ${chat.status}`));
+    await talk.io.sleep(pollMs);
+    if (talk.io.stderr.isTerminal) talk.io.stderr.write("\r\u001b[K");
+    chat = await patiently(talk, () => read(talk.api, chat.id));
+  }
+}
+
+/** Waits out the rate limit. */
+async function patiently<T>({ io }: Talk, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.exitCode !== exitCodes.rateLimit) throw error;
+      await io.sleep(5 * pollMs);
+    }
+  }
+}
+
+async function showNew(talk: Talk, chatId: string, isQuiet: boolean): Promise<void> {
+  let page: Messages;
+  do {
+    const query = { limit: 100, afterSequence: talk.seen };
+    page = await patiently(
+      talk,
+      async () => (await talk.api.call(operationById("listMessages"), { path: { chatId }, query })) as Messages,
+    );
+    for (const message of page.data) {
+      talk.seen = message.sequence;
+      if (isQuiet || message.role === "user") continue;
+      for (const line of blockLines(message.blocks, talk.style)) talk.io.stdout.write(`${line}\n`);
+    }
+  } while (page.hasMore);
+}

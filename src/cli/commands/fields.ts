@@ -1,0 +1,117 @@
+/** The options of a command, folded from the parameters and the body of its operation. */
+import type { GenericSchema } from "valibot";
+import { jsonSchemaOf } from "../../schema/json-schema.ts";
+import type { Operation } from "../../schema/operation.ts";
+import { usage } from "../failure.ts";
+
+export interface Field {
+  /** As the interface calls it. */
+  readonly name: string;
+  /** `dueDate` → `--due-date`. */
+  readonly flag: string;
+  readonly place: "query" | "body";
+  readonly kind: "boolean" | "number" | "text" | "texts" | "json";
+  readonly choices: readonly string[];
+  readonly isRequired: boolean;
+  /** Takes `null`. */
+  readonly isNullable: boolean;
+  readonly description: string;
+}
+
+interface Shape {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly description?: string;
+}
+
+/** The fields of an operation, those of the query first. */
+export function fieldsOf({ query, body }: Operation): Field[] {
+  const of = (place: Field["place"], entries: Readonly<Record<string, GenericSchema>>): Field[] =>
+    Object.entries(entries).map(([name, schema]) => fieldOf(name, place, schema));
+  return [...of("query", query.entries), ...of("body", body?.entries ?? {})];
+}
+
+function fieldOf(name: string, place: Field["place"], schema: GenericSchema): Field {
+  const outer = jsonSchemaOf(schema) as Shape;
+  const inner = outer.anyOf?.find(({ type }) => type !== "null") ?? outer;
+  const item = inner.type === "array" ? inner.items : inner;
+  return {
+    name,
+    flag: kebab(name),
+    place,
+    kind: kindOf(inner),
+    choices: item?.enum ?? (item?.const === undefined ? [] : [item.const]),
+    isRequired: schema.type !== "optional",
+    isNullable: outer.anyOf?.some(({ type }) => type === "null") ?? false,
+    description: (outer.description ?? inner.description ?? "").replaceAll("`", ""),
+  };
+}
+
+function kindOf({ type, items, enum: choices, const: constant }: Shape): Field["kind"] {
+  if (type === "boolean") return "boolean";
+  if (type === "integer" || type === "number") return "number";
+  if (type === "array" && items?.type === "string") return "texts";
+  return type === "string" || choices !== undefined || constant !== undefined ? "text" : "json";
+}
+
+/** `todoListId` → `todo-list-id`. */
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^-/, "");
+}
+
+/** The value that a person wrote for a field. Throws when it can not be one; the service judges the rest. */
+export function readField(field: Field, given: unknown): unknown {
+  if (typeof given === "boolean") return given;
+  const texts = (Array.isArray(given) ? given : [given]) as readonly string[];
+  const text = texts.at(-1) as string;
+  if (text === "null" && field.isNullable) return null;
+  return readers[field.kind](field, text, texts);
+}
+
+const readers: Readonly<Record<Field["kind"], (field: Field, text: string, texts: readonly string[]) => unknown>> = {
+  text: (_field, text) => text,
+  texts: (_field, _text, texts) =>
+    texts
+      .flatMap((one) => one.split(","))
+      .map((one) => one.trim())
+      .filter((one) => one !== ""),
+  number: readNumber,
+  boolean: readBoolean,
+  json: readJson,
+};
+
+function readNumber({ flag }: Field, text: string): number {
+  if (!/^-?\d{1,16}$/.test(text)) throw usage(`--${flag}: expected a whole number, got ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+function readBoolean({ flag }: Field, text: string): boolean {
+  if (text !== "true" && text !== "false")
+    throw usage(`--${flag}: expected true or false, got ${JSON.stringify(text)}.`);
+  return text === "true";
+}
+
+function readJson(field: Field, text: string): unknown {
+  if (field.name === "assignees") return readAssignees(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usage(`--${field.flag}: expected JSON, got ${JSON.stringify(text)}.`);
+  }
+}
+
+/** `agent:<id>,user:<id>`, or the JSON of the interface. */
+function readAssignees(text: string): unknown {
+  if (text.startsWith("[")) return JSON.parse(text);
+  return text
+    .split(",")
+    .filter(Boolean)
+    .map((one) => {
+      const [, type, id] = /^(user|agent):(.+)$/.exec(one.trim()) ?? [];
+      if (id === undefined) throw usage(`--assignees: expected agent:<id> or user:<id>, got ${JSON.stringify(one)}.`);
+      return { id, type };
+    });
+}

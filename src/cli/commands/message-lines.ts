@@ -1,0 +1,31 @@
+/** Messages as lines of a terminal: the agent's words, what it did, what came of it. */
+import type { OutputOf } from "../../schema/operations/index.ts";
+import { fit, plain, plainLines, type Style } from "../output/text.ts";
+
+type Block = OutputOf<"listMessages">["data"][number]["blocks"][number];
+
+/** Longer inputs and results are cut: `--json` has all of it. */
+const detailColumns = 100;
+
+/** The lines of the blocks of a message; a successful result says nothing that its call has not said. */
+export function blockLines(blocks: readonly Block[], style: Style): string[] {
+  return blocks.flatMap((block) => linesOf(block, style));
+}
+
+type Lines = { readonly [Type in Block["type"]]: (block: Extract<Block, { type: Type }>, style: Style) => string[] };
+
+const lines: Lines = {
+  text: ({ text }) => (text.trim() === "" ? [] : [plainLines(text)]),
+  tool_call: ({ name, input }, { dim }) => [
+    dim(`● ${plain(name)} ${fit(plain(JSON.stringify(input)), detailColumns)}`),
+  ],
+  tool_result: ({ isError, content }, { red }) => (isError ? [red(`  ✗ ${fit(plain(content), detailColumns)}`)] : []),
+  approval_request: ({ summary }, { yellow }) => [yellow(`? ${plain(summary)}`)],
+  notice: ({ text }, { dim }) => [dim(`· ${plain(text)}`)],
+};
+
+/** Nothing for a kind of block that a newer service may have. */
+function linesOf(block: Block, style: Style): string[] {
+  const of = lines[block.type] as ((block: Block, style: Style) => string[]) | undefined;
+  return of?.(block, style) ?? [];
+}

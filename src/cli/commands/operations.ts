@@ -1,0 +1,160 @@
+/** A command for every operation of both interfaces that a signed-in person or a key can call: a fold over the table. */
+import { type Command, Option } from "commander";
+import { type Operation, pathParameters } from "../../schema/operation.ts";
+import { appTable, publicTable } from "../../schema/operations/index.ts";
+import type { Api, Input } from "../api.ts";
+import { usage } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { show } from "../output/show.ts";
+import { connect, flagsOf } from "./context.ts";
+import { type Field, fieldsOf, kebab, readField } from "./fields.ts";
+import { aliases, commandName } from "./names.ts";
+
+/** Fields that may be written as plain words behind the command, the first that the operation has. */
+const spoken = ["message", "title", "name", "content"];
+/** Without a command of their own: `login`, `logout`, `whoami` and the setup page do these. */
+const elsewhere: ReadonlySet<string> = new Set(["createSession", "endSession", "completeSetup", "getIdentity"]);
+
+/** The operations that have a command. */
+export const commandOperations: readonly Operation[] = [...publicTable, ...appTable].filter(
+  ({ id, auth }) => auth !== "none" && !elsewhere.has(id),
+);
+
+/** Adds them, in groups. */
+export function addOperations(program: Command, io: Io, newKey: () => string): void {
+  for (const record of commandOperations) {
+    const { group, verb, ids } = commandName(record);
+    const command = groupOf(program, group, record.tag).command(verb).description(record.summary);
+    for (const alias of aliases[verb] ?? []) command.alias(alias);
+    for (const id of ids) command.argument(`<${kebab(id)}>`);
+    const fields = fieldsOf(record);
+    const words = wordsOf(record, fields);
+    if (words !== null) command.argument(`[${kebab(words.name)}...]`, words.description);
+    for (const field of fields) command.addOption(optionOf(field));
+    if (isPaged(record)) command.option("--all", "every page, one after the other");
+    if (record.body !== null) command.option("--body <json>", "the whole body as JSON, or @file, or - for stdin");
+    command.addHelpText("after", `\n${record.description.replaceAll("`", "")}`);
+    command.action(async (...given: unknown[]) => {
+      const texts = given.slice(0, ids.length + (words === null ? 0 : 1)) as (string | string[])[];
+      await run(io, command, record, fields, words, texts, newKey);
+    });
+  }
+}
+
+function groupOf(program: Command, name: string, tag: string): Command {
+  const known = program.commands.find((command) => command.name() === name);
+  return known ?? program.command(name).description(tag);
+}
+
+/** The field that plain words fill. */
+function wordsOf({ body, method }: Operation, fields: readonly Field[]): Field | null {
+  if (body === null || method !== "POST") return null;
+  const name = spoken.find((one) => Object.hasOwn(body.entries, one));
+  return fields.find((field) => field.name === name && field.kind === "text") ?? null;
+}
+
+/** The choices are there for help and completion; the service judges, as its version may know more of them. */
+function optionOf({ flag, kind, choices, description, isNullable }: Field): Option {
+  const option = new Option(
+    `--${flag} ${placeholders[kind]}`,
+    isNullable ? `${description} (null clears)`.trim() : description,
+  );
+  if (choices.length > 0) option.argChoices = [...choices];
+  return option;
+}
+
+const placeholders: Readonly<Record<Field["kind"], string>> = {
+  boolean: "[true|false]",
+  number: "<number>",
+  text: "<text>",
+  texts: "<text...>",
+  json: "<json>",
+};
+
+async function run(
+  io: Io,
+  command: Command,
+  record: Operation,
+  fields: readonly Field[],
+  words: Field | null,
+  given: readonly (string | string[])[],
+  newKey: () => string,
+): Promise<void> {
+  const flags = flagsOf(command);
+  const { api, profile } = connect(io, flags);
+  const options: Record<string, unknown> = { ...command.opts() };
+  const ids = pathParameters(record.path);
+  const path = Object.fromEntries(ids.map((id, at) => [id, given[at] as string]));
+  const said = words === null ? "" : ((given[ids.length] ?? []) as string[]).join(" ");
+  const values = readOptions(fields, options);
+  if (words !== null && said !== "") values.set(words, said);
+  fillWorkspace(fields, values, profile.workspaceId);
+  const input: Input = {
+    path,
+    query: placed(values, "query"),
+    body: { ...(await wholeBody(io, options["body"])), ...placed(values, "body") },
+    ...(record.creates === true && { idempotencyKey: newKey() }),
+  };
+  show(
+    io,
+    options["all"] === true ? await everyPage(io, api, record, input) : await api.call(record, input),
+    flags.json === true,
+  );
+}
+
+function readOptions(fields: readonly Field[], options: Readonly<Record<string, unknown>>): Map<Field, unknown> {
+  const values = new Map<Field, unknown>();
+  for (const field of fields) {
+    const given = options[field.name];
+    if (given !== undefined) values.set(field, readField(field, given));
+  }
+  return values;
+}
+
+/** Key management names its workspace: the one of the profile, unless another is given. */
+function fillWorkspace(fields: readonly Field[], values: Map<Field, unknown>, workspaceId: string | null): void {
+  const field = fields.find(({ name, isRequired }) => name === "workspaceId" && isRequired);
+  if (field !== undefined && !values.has(field) && workspaceId !== null) values.set(field, workspaceId);
+}
+
+function placed(values: ReadonlyMap<Field, unknown>, place: Field["place"]): Record<string, unknown> {
+  return Object.fromEntries(
+    [...values].filter(([field]) => field.place === place).map(([{ name }, value]) => [name, value]),
+  );
+}
+
+async function wholeBody(io: Io, given: unknown): Promise<Record<string, unknown>> {
+  if (typeof given !== "string") return {};
+  const text = given === "-" ? await io.stdin.text() : given.startsWith("@") ? io.files.load(given.slice(1)) : given;
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw usage("--body: expected a JSON object.");
+  }
+}
+
+function isPaged({ query, method }: Operation): boolean {
+  return method === "GET" && Object.hasOwn(query.entries, "cursor");
+}
+
+interface Page {
+  readonly data: readonly unknown[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+}
+
+/** All pages as one; says how far it is, on a terminal. */
+async function everyPage(io: Io, api: Api, record: Operation, input: Input): Promise<unknown> {
+  const data: unknown[] = [];
+  let cursor: string | null = null;
+  let page: Page;
+  do {
+    const query = { limit: 100, ...input.query, ...(cursor !== null && { cursor }) };
+    page = (await api.call(record, { ...input, query })) as Page;
+    data.push(...page.data);
+    cursor = page.nextCursor;
+    if (io.stderr.isTerminal) io.stderr.write(`\r${data.length} read`);
+  } while (page.hasMore);
+  if (io.stderr.isTerminal) io.stderr.write("\r\u001b[K");
+  return { ...page, data };
+}

@@ -1,0 +1,74 @@
+/** Calls by operation id, for programs, and a guide for agents that work in a terminal. */
+import type { Command } from "commander";
+import { appTable, publicTable } from "../../schema/operations/index.ts";
+import { pathParameters } from "../../schema/operation.ts";
+import { usage } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { show } from "../output/show.ts";
+import { connect, flagsOf } from "./context.ts";
+import { commandName } from "./names.ts";
+import { commandOperations } from "./operations.ts";
+
+/** Adds `api` and `agent-guide`. */
+export function addRaw(program: Command, io: Io, newKey: () => string): void {
+  program
+    .command("api")
+    .description("Call any operation by its id; the answer is JSON")
+    .argument("<operationId>")
+    .argument("[input]", "parameters and body as one flat JSON object, or @file, or - for stdin")
+    .action(async (id: string, given: string | undefined, _options: unknown, command: Command) => {
+      const record = [...publicTable, ...appTable].find((one) => one.id === id);
+      if (record === undefined) throw usage(`There is no operation ${id}.`, "dayshift agent-guide lists them.");
+      const flat = await readFlat(io, given);
+      const take = (names: readonly string[]) =>
+        Object.fromEntries(Object.entries(flat).filter(([name]) => names.includes(name)));
+      const ids = pathParameters(record.path);
+      const query = Object.keys(record.query.entries);
+      const body = Object.fromEntries(
+        Object.entries(flat).filter(([name]) => !ids.includes(name) && !query.includes(name)),
+      );
+      const input = {
+        path: take(ids) as Record<string, string>,
+        query: record.body === null ? { ...take(query), ...body } : take(query),
+        ...(record.body !== null && { body }),
+        ...(record.creates === true && { idempotencyKey: newKey() }),
+      };
+      show(io, await connect(io, flagsOf(command)).api.call(record, input), true);
+    });
+  program
+    .command("agent-guide")
+    .description("A short guide for agents that work with this command line")
+    .action(() => io.stdout.write(guide()));
+}
+
+async function readFlat(io: Io, given: string | undefined): Promise<Record<string, unknown>> {
+  if (given === undefined) return {};
+  const text = given === "-" ? await io.stdin.text() : given.startsWith("@") ? io.files.load(given.slice(1)) : given;
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw usage("The input is no JSON object.");
+  }
+}
+
+function guide(): string {
+  const lines = commandOperations.map((record) => {
+    const { group, verb, ids } = commandName(record);
+    return `  ${`${group} ${verb}${ids.map((id) => ` <${id}>`).join("")}`.padEnd(48)} ${record.summary}`;
+  });
+  return [
+    "Dayshift keeps todos, chats with agents, captures. You reach all of it with this command.",
+    "",
+    "- Credential: DAYSHIFT_KEY (an API key) and DAYSHIFT_URL, or a profile made by `dayshift login`.",
+    "- Add --json to read answers as JSON. Data is on stdout, everything else on stderr.",
+    "- Exit status: 0 ok, 1 error, 2 usage, 3 not found, 4 credential or scope, 5 conflict, 6 rate limit, 7 no minutes left.",
+    "- Lists show 25 rows: --limit 100, --all, or --cursor with nextCursor.",
+    "- `dayshift api <operationId> '<json>'` calls an operation with parameters and body as one flat object.",
+    "- Ids are UUIDs. `null` clears a field that may be empty.",
+    "- Agents work on their own time: poll `dayshift chats get <chatId>` until status is no longer running.",
+    "",
+    "Commands:",
+    ...lines,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,44 @@
+/** What people do most: a todo in one line, and ticking it off. */
+import type { Command } from "commander";
+import { operationById, type OutputOf } from "../../schema/operations/index.ts";
+import type { Io } from "../io.ts";
+import { show } from "../output/show.ts";
+import { plain } from "../output/text.ts";
+import { readQuickTodo } from "../quick-add.ts";
+import { connect, flagsOf } from "./context.ts";
+
+/** Adds `add` and `done`. */
+export function addTodoWords(program: Command, io: Io, newKey: () => string): void {
+  program
+    .command("add")
+    .description('Create a todo from one line: dayshift add "Call Ana tomorrow @Work !high"')
+    .argument("<words...>", "title; a date in words, @list and !priority are understood")
+    .action(async (words: string[], _options: unknown, command: Command) => {
+      const flags = flagsOf(command);
+      const { api } = connect(io, flags);
+      const body = { ...readQuickTodo(words.join(" "), io.now()) };
+      const todo = (await api.call(operationById("createTodo"), {
+        body,
+        idempotencyKey: newKey(),
+      })) as OutputOf<"createTodo">;
+      if (flags.json === true) return show(io, todo, true);
+      const details = [todo.dueDate, body.todoListName, todo.priority].filter(Boolean).join(", ");
+      io.stdout.write(`${todo.id}  ${plain(todo.title ?? "")}${details === "" ? "" : `  (${plain(details)})`}\n`);
+    });
+  program
+    .command("done")
+    .description("Complete todos")
+    .argument("<todo-id...>")
+    .action(async (ids: string[], _options: unknown, command: Command) => {
+      const flags = flagsOf(command);
+      const { api } = connect(io, flags);
+      for (const todoId of ids) {
+        const todo = (await api.call(operationById("updateTodo"), {
+          path: { todoId },
+          body: { status: "done" },
+        })) as OutputOf<"updateTodo">;
+        if (flags.json === true) show(io, todo, true);
+        else io.stdout.write(`✓ ${plain(todo.title ?? todo.id)}\n`);
+      }
+    });
+}

@@ -1,0 +1,69 @@
+/** Why a command ends without success, and the exit status that says so. */
+import type { ErrorType } from "../schema/errors.ts";
+
+/** Programs branch on these; they never change. */
+export const exitCodes = {
+  ok: 0,
+  error: 1,
+  usage: 2,
+  notFound: 3,
+  credential: 4,
+  conflict: 5,
+  rateLimit: 6,
+  minutes: 7,
+} as const;
+
+export class CliFailure extends Error {
+  override readonly name = "CliFailure";
+  readonly exitCode: number;
+  /** What to do about it; null when the message says all. */
+  readonly hint: string | null;
+
+  constructor(message: string, exitCode: number, hint: string | null = null) {
+    super(message);
+    this.exitCode = exitCode;
+    this.hint = hint;
+  }
+}
+
+/** The command was written wrongly. */
+export function usage(message: string, hint: string | null = null): CliFailure {
+  return new CliFailure(message, exitCodes.usage, hint);
+}
+
+export interface RefusalBody {
+  readonly type: ErrorType;
+  readonly code: string;
+  readonly message: string;
+  readonly param: string | null;
+  readonly requestId: string;
+}
+
+/** The service refused. */
+export class Refused extends CliFailure {
+  readonly body: RefusalBody;
+
+  constructor(body: RefusalBody) {
+    super(body.message, exitCodeOf(body), hintOf(body));
+    this.body = body;
+  }
+}
+
+const codeOfType: Readonly<Record<ErrorType, number>> = {
+  invalid_request_error: exitCodes.usage,
+  authentication_error: exitCodes.credential,
+  permission_error: exitCodes.credential,
+  not_found_error: exitCodes.notFound,
+  conflict_error: exitCodes.conflict,
+  rate_limit_error: exitCodes.rateLimit,
+  api_error: exitCodes.error,
+};
+
+function exitCodeOf({ type, code }: RefusalBody): number {
+  return code === "insufficient_minutes" ? exitCodes.minutes : codeOfType[type];
+}
+
+function hintOf({ type, code }: RefusalBody): string | null {
+  if (code === "missing_scope") return "Make a key that has the scope: dayshift api-keys create";
+  return type === "authentication_error" ? "Sign in again: dayshift login" : null;
+}

@@ -1,0 +1,105 @@
+/** Host: the terminal, the files and the time of this machine. */
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createInterface, type Interface } from "node:readline";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Files, Input, Io, Output } from "./io.ts";
+
+/** The process's own. */
+export function processIo(): Io {
+  return {
+    env: process.env,
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    stdin: createInput(),
+    now: () => Date.now(),
+    sleep: (milliseconds) => wait(milliseconds),
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    files: createFiles(join(process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "dayshift")),
+    openBrowser,
+  };
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (line) => void stream.write(line),
+    get isTerminal() {
+      return stream.isTTY;
+    },
+    get columns() {
+      return stream.isTTY ? stream.columns : null;
+    },
+  };
+}
+
+function createInput(): Input {
+  let isHidden = false;
+  let open: { readonly reader: Interface; readonly lines: AsyncIterator<string> } | null = null;
+  // What is typed is shown by readline itself: while a password is typed it writes into nothing.
+  const shown = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isHidden) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const lines = (): AsyncIterator<string> => {
+    if (open === null) {
+      const reader = createInterface({ input: process.stdin, output: shown, terminal: process.stdin.isTTY });
+      reader.on("SIGINT", () => process.exit(130));
+      open = { reader, lines: reader[Symbol.asyncIterator]() };
+    }
+    return open.lines;
+  };
+  return {
+    isTerminal: process.stdin.isTTY,
+    async line(prompt, { hidden = false } = {}) {
+      const source = lines();
+      process.stderr.write(process.stdin.isTTY ? prompt : "");
+      isHidden = hidden;
+      const { done, value } = await source.next();
+      isHidden = false;
+      if (hidden && process.stdin.isTTY) process.stderr.write("\n");
+      return done === true ? null : value;
+    },
+    text: () => text(process.stdin),
+    close: () => open?.reader.close(),
+  };
+}
+
+function createFiles(folder: string): Files {
+  return {
+    read(name) {
+      const path = join(folder, name);
+      return existsSync(path) ? readFileSync(path, "utf8") : null;
+    },
+    write(name, content) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      chmodSync(folder, 0o700);
+      const fresh = join(folder, `${name}.new`);
+      writeFileSync(fresh, content, { mode: 0o600 });
+      renameSync(fresh, join(folder, name));
+    },
+    load: (path) => readFileSync(path, "utf8"),
+  };
+}
+
+const openers: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+/** The address is an argument of its own: no shell reads it. */
+function openBrowser(url: string): boolean {
+  const [program = "xdg-open", ...before] = openers[process.platform] ?? ["xdg-open"];
+  const hasScreen =
+    process.platform in openers || process.env["DISPLAY"] !== undefined || process.env["WAYLAND_DISPLAY"] !== undefined;
+  if (!hasScreen) return false;
+  const child = spawn(program, [...before, url], { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
+  return true;
+}

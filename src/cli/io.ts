@@ -1,0 +1,41 @@
+/** What the command line touches outside itself, as arguments: tests hold the terminal, the time and the files. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  /** For everything that is not data: questions, progress, hints, errors. */
+  readonly stderr: Output;
+  readonly stdin: Input;
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+  readonly timezone: string;
+  /** Private files of the person: 0600 in a folder of 0700. */
+  readonly files: Files;
+  /** Shows a page to the person; false when there is no way to. */
+  openBrowser(url: string): boolean;
+}
+
+export interface Output {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Width of the terminal in characters; null when it is none. */
+  readonly columns: number | null;
+}
+
+export interface Input {
+  readonly isTerminal: boolean;
+  /** A line, asked for with that prompt on stderr; null at the end of the input. `hidden`: what is typed is not shown. */
+  line(prompt: string, options?: { readonly hidden?: boolean }): Promise<string | null>;
+  /** Everything up to the end of the input. */
+  text(): Promise<string>;
+  /** Lets go of the input, so that the process can end. */
+  close(): void;
+}
+
+export interface Files {
+  /** The text of a file of the configuration folder; null when there is none. */
+  read(name: string): string | null;
+  write(name: string, text: string): void;
+  /** The text of any file that the person names. Throws when it can not be read. */
+  load(path: string): string;
+}

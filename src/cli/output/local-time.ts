@@ -1,0 +1,15 @@
+/** Moments as people write them, in the zone of this machine. */
+
+/** `2026-11-22`. */
+export function dayOf(moment: Date): string {
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** `2026-11-22 09:05`. */
+export function minuteOf(moment: Date): string {
+  return `${dayOf(moment)} ${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}

@@ -1,0 +1,64 @@
+/** Text for terminals: what comes from elsewhere can not steer them, and columns line up. */
+
+/** Without characters that a terminal would act on; line breaks and tabs become spaces. */
+export function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- that is what it takes out
+  return text.replaceAll(/[\t\n\r]+/g, " ").replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "");
+}
+
+/** The same, its line breaks kept. */
+export function plainLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map(plain)
+    .join("\n");
+}
+
+const wide = /\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Columns that a text takes. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += wide.test(segment) ? 2 : 1;
+  return width;
+}
+
+/** The text in so many columns, with `…` where it was cut. */
+export function fit(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let kept = "";
+  let width = 1;
+  for (const { segment } of segmenter.segment(text)) {
+    width += widthOf(segment);
+    if (width > columns) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+export interface Style {
+  readonly dim: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly green: (text: string) => string;
+  readonly red: (text: string) => string;
+  readonly yellow: (text: string) => string;
+}
+
+const codes = { dim: [2, 22], bold: [1, 22], green: [32, 39], red: [31, 39], yellow: [33, 39] } as const;
+
+/** Colours on a terminal; none elsewhere, nor where NO_COLOR is set (no-color.org). */
+export function styleFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Style {
+  const isPlain = !isTerminal || (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  const paint =
+    ([on, off]: readonly [number, number]) =>
+    (text: string) =>
+      isPlain ? text : `\u001b[${on}m${text}\u001b[${off}m`;
+  return {
+    dim: paint(codes.dim),
+    bold: paint(codes.bold),
+    green: paint(codes.green),
+    red: paint(codes.red),
+    yellow: paint(codes.yellow),
+  };
+}

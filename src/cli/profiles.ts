@@ -1,0 +1,117 @@
+/** Where to connect and as whom: profiles in a private file, under what the environment and the flags say. */
+import { exitCodes, CliFailure, usage } from "./failure.ts";
+import type { Io } from "./io.ts";
+
+export interface Profile {
+  /** Origin of the service. */
+  readonly url: string;
+  readonly token: string;
+  /** Sent with a session, which may belong to several workspaces; null for a key. */
+  readonly workspaceId: string | null;
+  /** Renews the token, when it is one of an app; null otherwise. */
+  readonly refresh: { readonly token: string; readonly clientId: string; readonly expiresAt: number } | null;
+}
+
+interface Stored {
+  readonly current: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+/** Flags that every command takes. */
+export interface ConnectionFlags {
+  readonly url?: string;
+  readonly key?: string;
+  readonly workspace?: string;
+  readonly profile?: string;
+}
+
+export const defaultUrl = "http://127.0.0.1:8787";
+const file = "profiles.json";
+const nothing: Stored = { current: "default", profiles: {} };
+
+/** All profiles and the name of the one in use. Throws when the file is damaged. */
+export function readProfiles(io: Io): Stored {
+  const text = io.files.read(file);
+  if (text === null) return nothing;
+  try {
+    return { ...nothing, ...(JSON.parse(text) as Stored) };
+  } catch {
+    throw new CliFailure(
+      `The file ${file} of the configuration folder is damaged.`,
+      exitCodes.error,
+      "Remove it and sign in again: dayshift login",
+    );
+  }
+}
+
+/** Keeps the profile and uses it from now on. */
+export function saveProfile(io: Io, name: string, profile: Profile): void {
+  const { profiles } = readProfiles(io);
+  write(io, { current: name, profiles: { ...profiles, [name]: profile } });
+}
+
+/** Uses another profile from now on. */
+export function useProfile(io: Io, name: string): void {
+  const stored = readProfiles(io);
+  if (stored.profiles[name] === undefined) throw unknownProfile(name, stored);
+  write(io, { ...stored, current: name });
+}
+
+/** Forgets a profile; answers it, or null when there was none. */
+export function removeProfile(io: Io, name: string): Profile | null {
+  const { current, profiles } = readProfiles(io);
+  const { [name]: removed = null, ...rest } = profiles;
+  write(io, { current: current === name ? (Object.keys(rest)[0] ?? "default") : current, profiles: rest });
+  return removed;
+}
+
+/** The name of the profile that a command uses. */
+export function profileName(io: Io, flags: ConnectionFlags): string {
+  return flags.profile ?? io.env["DAYSHIFT_PROFILE"] ?? readProfiles(io).current;
+}
+
+/** The connection of a command: a flag wins over the environment, which wins over the profile. Throws when nobody is signed in. */
+export function connectionOf(io: Io, flags: ConnectionFlags): Profile {
+  const stored = readProfiles(io);
+  const name = profileName(io, flags);
+  const profile = stored.profiles[name];
+  const token = flags.key ?? io.env["DAYSHIFT_KEY"];
+  const workspaceId = flags.workspace ?? io.env["DAYSHIFT_WORKSPACE"] ?? profile?.workspaceId ?? null;
+  const url = originOf(flags.url ?? io.env["DAYSHIFT_URL"] ?? profile?.url ?? defaultUrl);
+  if (token !== undefined) return { url, token, workspaceId, refresh: null };
+  if (flags.profile !== undefined && profile === undefined) throw unknownProfile(name, stored);
+  if (profile === undefined) {
+    throw new CliFailure(
+      "You are not signed in.",
+      exitCodes.credential,
+      "Sign in with `dayshift login`, or set DAYSHIFT_KEY.",
+    );
+  }
+  if (url !== profile.url) {
+    // A credential goes only to the service that issued it.
+    throw usage(
+      `The profile ${name} belongs to ${profile.url}, not to ${url}.`,
+      "Sign in there: dayshift login --url <url> --profile <name>",
+    );
+  }
+  return { ...profile, workspaceId };
+}
+
+/** The origin of an address as people type it. Throws when it is none. */
+export function originOf(text: string): string {
+  const address = /^https?:\/\//.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(address)) throw usage(`${text} is no address.`, `Expected one such as ${defaultUrl}.`);
+  return new URL(address).origin;
+}
+
+function write(io: Io, stored: Stored): void {
+  io.files.write(file, `${JSON.stringify(stored, null, 2)}\n`);
+}
+
+function unknownProfile(name: string, { profiles }: Stored): CliFailure {
+  const names = Object.keys(profiles);
+  return usage(
+    `There is no profile ${name}.`,
+    names.length === 0 ? "Sign in first: dayshift login" : `There are: ${names.join(", ")}.`,
+  );
+}

@@ -1,0 +1,69 @@
+/** The command line: its commands, and how each of them ends. */
+import tab from "@bomb.sh/tab/commander";
+import { Command, CommanderError } from "commander";
+import { addChat } from "./commands/chat.ts";
+import { addOperations } from "./commands/operations.ts";
+import { addRaw } from "./commands/raw.ts";
+import { addSession } from "./commands/session.ts";
+import { addTodoWords } from "./commands/todos.ts";
+import { CliFailure, exitCodes, Refused } from "./failure.ts";
+import type { Io } from "./io.ts";
+import { styleFor } from "./output/text.ts";
+import { defaultUrl } from "./profiles.ts";
+
+export interface CliParts {
+  readonly io: Io;
+  readonly version: string;
+  /** A fresh `Idempotency-Key`. */
+  readonly newKey: () => string;
+  /** Adds the commands that work on this machine, beside those that talk to a service. */
+  readonly addLocal: (program: Command) => void;
+}
+
+/** Carries out a command; answers the exit status. Writes what went wrong, and what to do, to stderr. */
+export async function runCli(parts: CliParts, args: readonly string[]): Promise<number> {
+  const { io } = parts;
+  try {
+    await createProgram(parts).parseAsync(args, { from: "user" });
+    return exitCodes.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    report(io, error, args.includes("--json"));
+    return error instanceof CliFailure ? error.exitCode : exitCodes.error;
+  }
+}
+
+function createProgram({ io, version, newKey, addLocal }: CliParts): Command {
+  const program = new Command("dayshift")
+    .description("Work management for people and their agents.")
+    .version(version)
+    .option("--json", "answers as JSON")
+    .option("--url <url>", `address of the service (${defaultUrl})`)
+    .option("--key <key>", "API key, in place of the profile")
+    .option("--workspace <id>", "workspace, for a person who belongs to several")
+    .option("--profile <name>", "profile to use")
+    .showHelpAfterError("(dayshift --help lists the commands)")
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
+    .exitOverride();
+  addTodoWords(program, io, newKey);
+  addChat(program, io, newKey);
+  addSession(program, io);
+  addLocal(program);
+  addOperations(program, io, newKey);
+  addRaw(program, io, newKey);
+  tab(program);
+  return program;
+}
+
+function report(io: Io, error: unknown, asJson: boolean): void {
+  if (asJson && error instanceof Refused) return io.stderr.write(`${JSON.stringify({ error: error.body })}\n`);
+  const style = styleFor(io.stderr.isTerminal, io.env);
+  const message = error instanceof Error ? error.message : String(error);
+  const lines = [`${style.red("✗")} ${message}`];
+  if (error instanceof Refused) {
+    const { code, param, requestId } = error.body;
+    lines.push(style.dim(`  ${[code, ...(param === null ? [] : [`at ${param}`]), requestId].join(" · ")}`));
+  }
+  if (error instanceof CliFailure && error.hint !== null) lines.push(`  ${error.hint}`);
+  io.stderr.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,32 @@
+/** A todo out of one spoken line: `Call Ana tomorrow @Work !high` has a title, a due date, a list and a priority. */
+import { parse } from "chrono-node";
+import { dayOf } from "./output/local-time.ts";
+
+export interface QuickTodo {
+  readonly title: string;
+  readonly dueDate?: string;
+  readonly todoListName?: string;
+  readonly priority?: string;
+}
+
+/** Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title. */
+export function readQuickTodo(line: string, now: number): QuickTodo {
+  const list = /(?:^|\s)@("([^"]+)"|\S+)/u.exec(line);
+  const priority = /(?:^|\s)!(urgent|high|medium|low)\b/iu.exec(line);
+  let title = [list, priority].reduce((text, found) => (found === null ? text : text.replace(found[0], " ")), line);
+  const [date] = parse(title, new Date(now), { forwardDate: true });
+  if (date !== undefined) title = without(title, date.index, date.text);
+  const name = list?.[2] ?? list?.[1];
+  const level = priority?.[1]?.toLowerCase();
+  return {
+    title: title.replaceAll(/\s+/g, " ").trim() || line.trim(),
+    ...(date !== undefined && { dueDate: dayOf(date.start.date()) }),
+    ...(name !== undefined && { todoListName: name }),
+    ...(level !== undefined && { priority: level }),
+  };
+}
+
+/** Takes the date out, with the word that led to it. */
+function without(title: string, at: number, date: string): string {
+  return `${title.slice(0, at).replace(/\b(?:by|on|due|until)\s*$/i, "")} ${title.slice(at + date.length)}`;
+}

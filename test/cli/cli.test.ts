@@ -1,0 +1,257 @@
+/** The command line against the real service: signing in, the folded commands, what people see, how each command ends. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { commandOperations } from "../../src/cli/commands/operations.ts";
+import { commandName } from "../../src/cli/commands/names.ts";
+import { commandVariables } from "../../src/server/settings.ts";
+import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
+import { openTerminal } from "./terminal.ts";
+
+const service = await startTestService({ after });
+
+async function signedIn(options: Parameters<typeof openTerminal>[0] = {}) {
+  const terminal = openTerminal({ advance: (milliseconds) => service.clock.advance(milliseconds), ...options });
+  terminal.typed.push(ownerPassword);
+  const { code, err } = await terminal.run("login", service.url, "--email", ownerEmail);
+  assert.equal(code, 0, err);
+  return terminal;
+}
+
+interface Todo {
+  readonly id: string;
+  readonly title: string;
+  readonly dueDate: string | null;
+  readonly priority: string | null;
+  readonly status: string;
+}
+
+test("without a credential it says how to get one", async () => {
+  const { code, err } = await openTerminal().run("todos", "list");
+  assert.equal(code, 4);
+  assert.match(err, /not signed in[\s\S]*dayshift login/);
+});
+
+test("a wrong password is refused, and nothing is kept", async () => {
+  const terminal = openTerminal();
+  terminal.typed.push("not the password");
+  const { code, err } = await terminal.run("login", service.url, "--email", ownerEmail);
+  assert.equal(code, 4, err);
+  assert.equal(terminal.files.size, 0);
+});
+
+test("after signing in, whoami says who and where; after signing out nobody is", async () => {
+  const terminal = await signedIn();
+  const { out } = await terminal.run("whoami");
+  assert.match(out, new RegExp(`${ownerEmail}[\\s\\S]*Home[\\s\\S]*session`));
+  assert.equal((await terminal.run("logout")).code, 0);
+  assert.equal((await terminal.run("whoami")).code, 4);
+});
+
+test("a key works in place of a profile, and can be kept as one", async () => {
+  const terminal = openTerminal();
+  Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: service.key });
+  assert.equal((await terminal.json<{ credential: { type: string } }>("whoami")).credential.type, "api_key");
+  const other = openTerminal();
+  assert.equal((await other.run("login", service.url, "--key", service.key)).code, 0);
+  assert.match((await other.run("whoami")).out, /api_key Test/);
+});
+
+test("a profile's credential is not sent to another service", async () => {
+  const terminal = await signedIn();
+  const { code, err } = await terminal.run("todos", "list", "--url", "http://elsewhere.example");
+  assert.equal(code, 2);
+  assert.match(err, /belongs to/);
+});
+
+test("profiles stand side by side", async () => {
+  const terminal = await signedIn();
+  await terminal.run("login", service.url, "--key", service.key, "--profile", "bot");
+  assert.match((await terminal.run("whoami")).out, /api_key/);
+  await terminal.run("profiles", "use", "default");
+  assert.match((await terminal.run("whoami")).out, /session/);
+  assert.match((await terminal.run("whoami", "--profile", "bot")).out, /api_key/);
+  assert.equal((await terminal.run("profiles", "use", "nobody")).code, 2);
+});
+
+test("a todo in one line has a date, a list and a priority", async () => {
+  const terminal = await signedIn();
+  await terminal.run("todo-lists", "create", "Work");
+  const todo = await terminal.json<Todo>("add", "Call", "Ana", "by", "tomorrow", "@Work", "!high");
+  assert.deepEqual([todo.title, todo.dueDate, todo.priority], ["Call Ana", "2026-11-23", "high"]);
+  assert.match((await terminal.run("done", todo.id)).out, /✓ Call Ana/);
+  assert.equal((await terminal.json<Todo>("todos", "get", todo.id)).status, "done");
+});
+
+test("flags of every kind reach the operation, and null clears", async () => {
+  const terminal = await signedIn();
+  const todo = await terminal.json<Todo>(
+    "todos",
+    "create",
+    "Paint",
+    "the",
+    "fence",
+    "--due-date",
+    "2026-12-01",
+    "--priority",
+    "low",
+  );
+  assert.deepEqual([todo.title, todo.dueDate, todo.priority], ["Paint the fence", "2026-12-01", "low"]);
+  const cleared = await terminal.json<Todo>(
+    "todos",
+    "update",
+    todo.id,
+    "--due-date",
+    "null",
+    "--assignees",
+    `user:${service.userId}`,
+  );
+  assert.equal(cleared.dueDate, null);
+  const found = await terminal.json<{ data: Todo[] }>(
+    "todos",
+    "list",
+    "--query",
+    "fence",
+    "--assigned-to-me",
+    "--limit",
+    "1",
+  );
+  assert.deepEqual(
+    found.data.map(({ id }) => id),
+    [todo.id],
+  );
+  assert.equal((await terminal.json<{ deleted: boolean }>("todos", "rm", todo.id, "--permanent")).deleted, true);
+});
+
+test("a body may be given whole, from a flag or from stdin", async () => {
+  const terminal = await signedIn();
+  const one = await terminal.json<Todo>(
+    "todos",
+    "create",
+    "--body",
+    '{"title":"From a flag","schedule":{"rrule":"FREQ=DAILY"}}',
+  );
+  assert.equal(one.title, "From a flag");
+  terminal.typed.push('{"data":[{"title":"One"},{"title":"Two"}]}');
+  const many = await terminal.json<{ data: Todo[] }>("todos", "batch-create", "--body", "-");
+  assert.deepEqual(
+    many.data.map(({ title }) => title),
+    ["One", "Two"],
+  );
+  const raw = await terminal.json<Todo>("api", "updateTodo", JSON.stringify({ todoId: one.id, title: "Raw" }));
+  assert.equal(raw.title, "Raw");
+});
+
+test("all pages are read one after the other", async () => {
+  const terminal = await signedIn();
+  const data = Array.from({ length: 30 }, (_, at) => ({ title: `Page ${at}` }));
+  await terminal.json("todos", "batch-create", "--body", JSON.stringify({ data }));
+  const page = await terminal.json<{ data: Todo[]; hasMore: boolean }>(
+    "todos",
+    "list",
+    "--query",
+    "Page",
+    "--limit",
+    "7",
+    "--all",
+  );
+  assert.deepEqual([page.data.length, page.hasMore], [30, false]);
+});
+
+const refusals: readonly (readonly [what: string, args: readonly string[], code: number, says: RegExp])[] = [
+  ["an unknown command", ["todoes"], 2, /unknown command/],
+  ["an unknown flag", ["todos", "list", "--colour", "red"], 2, /unknown option/],
+  ["a missing id", ["todos", "get"], 2, /missing required argument/],
+  ["a number that is none", ["todos", "list", "--limit", "ten"], 2, /--limit: expected a whole number/],
+  ["a choice that is none", ["todos", "list", "--status", "late"], 2, /validation_failed · at status · req_/],
+  ["an odd assignee", ["todos", "create", "x", "--assignees", "ana"], 2, /agent:<id> or user:<id>/],
+  ["a body that is no JSON", ["todos", "create", "--body", "{"], 2, /JSON/],
+  ["nothing with that id", ["todos", "get", "00000000-0000-7000-8000-000000000000"], 3, /resource_not_found/],
+  ["a credential that is none", ["todos", "list", "--key", "dsk_nonsense"], 4, /invalid_api_key[\s\S]*dayshift login/],
+  ["a state that forbids it", ["agents", "create", "Assistant"], 5, /resource_conflict/],
+  ["an operation that does not exist", ["api", "makeCoffee"], 2, /makeCoffee/],
+  ["a service that is not there", ["whoami", "--url", "http://127.0.0.1:9", "--key", "dsk_x"], 1, /dayshift serve/],
+];
+
+for (const [what, args, code, says] of refusals) {
+  test(`${what} ends with ${code} and says why`, async () => {
+    const terminal = await signedIn();
+    const ended = await terminal.run(...args);
+    assert.equal(ended.code, code, ended.err);
+    assert.match(ended.err, says);
+    assert.equal(ended.out, "", "nothing but data goes to stdout");
+  });
+}
+
+test("a missing scope ends with 4 and names it", async () => {
+  const terminal = openTerminal();
+  Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: await service.keyFor(["todos:read"]) });
+  const { code, err } = await terminal.run("todos", "create", "x");
+  assert.equal(code, 4);
+  assert.match(err, /todos:write/);
+});
+
+test("programs read a refusal as JSON", async () => {
+  const terminal = await signedIn();
+  const { err } = await terminal.run("todos", "get", "00000000-0000-7000-8000-000000000000", "--json");
+  assert.equal((JSON.parse(err) as { error: { code: string } }).error.code, "resource_not_found");
+});
+
+test("a table fits the terminal, and a title can not steer it", async () => {
+  const terminal = await signedIn({ isTerminal: true, columns: 80 });
+  await service.ok("createTodo", {
+    body: { title: "A title that is far too long for a row of eighty characters, 漢字 too" },
+  });
+  const { out } = await terminal.run("todos", "list", "--limit", "5");
+  for (const line of out.trimEnd().split("\n")) assert.ok(Array.from(line).length <= 80, line);
+  assert.match(out, /…/);
+});
+
+test("a conversation shows the agent's words, its calls and its results", async () => {
+  const terminal = await signedIn({ isTerminal: true });
+  const { code, out, err } = await terminal.run("chat", 'call create_todo {"title":"From the chat"}');
+  assert.equal(code, 0, err);
+  assert.match(out, /create_todo/);
+  assert.match(err, /dayshift chat --chat/);
+});
+
+test("a person decides in the middle of a conversation", async () => {
+  const agent = await service.ok("createAgent", { body: { name: "Careful" } });
+  const terminal = await signedIn({ isTerminal: true });
+  terminal.typed.push("s", "y");
+  const { out, err } = await terminal.run("chat", "--agent", agent.id, 'call create_todo {"title":"With leave"}');
+  assert.match(err, /\[y\]es/);
+  assert.match(out, /Heard/);
+  const found = await terminal.json<{ data: Todo[] }>("todos", "list", "--query", "With leave");
+  assert.equal(found.data.length, 1);
+});
+
+test("a failed turn ends with 1", async () => {
+  const terminal = await signedIn();
+  const { code, err } = await terminal.run("chat", "fail");
+  assert.equal(code, 1);
+  assert.match(err, /out of order/);
+});
+
+test("every operation has one command, and no two have the same", () => {
+  const names = commandOperations.map((record) => {
+    const { group, verb } = commandName(record);
+    assert.match(`${group} ${verb}`, /^[a-z-]+ [a-z]+(-[a-z]+)*$/);
+    return `${group} ${verb}`;
+  });
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(
+    names.includes("todos list") && names.includes("agents create-skill") && names.includes("approvals decide"),
+  );
+});
+
+test("the guide for agents names every command", async () => {
+  const { out } = await openTerminal().run("agent-guide");
+  for (const record of commandOperations) assert.ok(out.includes(commandName(record).verb), record.id);
+});
+
+test("the service leaves the variables of the command line alone", () => {
+  const source = globSync("src/cli/**/*.ts").map((path) => readFileSync(path, "utf8"));
+  const used = source.flatMap((text) => [...text.matchAll(/env\["(DAYSHIFT_\w+)"\]/g)].map((match) => match[1]));
+  assert.deepEqual(new Set(used), new Set(commandVariables));
+});

@@ -1,0 +1,58 @@
+/** The command as it is started: the launcher, the completion, the files it keeps. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { tempDir } from "../helpers/temp-dir.ts";
+
+function dayshift(args: readonly string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/dayshift.mjs", ...args], {
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1", ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+test("it says its version, and what it can do", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  assert.equal(dayshift(["--version"]).stdout, `${version}\n`);
+  const help = dayshift(["--help"]);
+  assert.equal(help.status, 0);
+  for (const word of ["todos", "chat", "login", "serve", "api"])
+    assert.match(help.stdout, new RegExp(`^  ${word}\\b`, "m"));
+});
+
+test("the shell completes commands, flags and their values", () => {
+  assert.match(dayshift(["complete", "--", "todos", "l"]).stdout, /^list\b/m);
+  assert.match(dayshift(["complete", "--", "todos", "list", "--pri"]).stdout, /--priority/);
+  assert.match(dayshift(["complete", "--", "todos", "list", "--status", ""]).stdout, /in_progress/);
+});
+
+test("wrong usage ends with 2, and serve explains a wrong setting", () => {
+  assert.equal(dayshift(["nonsense"]).status, 2);
+  const { status, stderr } = dayshift(["serve", "--port", "high"]);
+  assert.equal(status, 1);
+  assert.match(stderr, /DAYSHIFT_PORT: expected a port/);
+});
+
+test("profiles are private files", (t) => {
+  const folder = tempDir(t);
+  const env = { XDG_CONFIG_HOME: folder, DAYSHIFT_KEY: "", DAYSHIFT_URL: "" };
+  assert.equal(dayshift(["profiles", "use", "work"], env).status, 2);
+  const stored = {
+    current: "a",
+    profiles: {
+      a: { url: "http://a.test", token: "x", workspaceId: null, refresh: null },
+      b: { url: "http://b.test", token: "y", workspaceId: null, refresh: null },
+    },
+  };
+  const first = dayshift(["profiles", "list"], env);
+  assert.equal(first.status, 0, first.stderr);
+  mkdirSync(join(folder, "dayshift"));
+  writeFileSync(join(folder, "dayshift", "profiles.json"), JSON.stringify(stored));
+  assert.equal(dayshift(["profiles", "use", "b"], env).status, 0);
+  const path = join(folder, "dayshift", "profiles.json");
+  assert.equal((JSON.parse(readFileSync(path, "utf8")) as { current: string }).current, "b");
+  if (process.platform !== "win32") assert.equal(statSync(path).mode & 0o777, 0o600);
+});

@@ -1,0 +1,77 @@
+/** A terminal for tests: what is typed is given beforehand, what is written is kept, sleeping lets the service get on. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { Io } from "../../src/cli/io.ts";
+import { runCli } from "../../src/cli/program.ts";
+import { turns } from "../helpers/settle.ts";
+
+export interface Terminal {
+  readonly env: Record<string, string>;
+  /** Files of the configuration folder. */
+  readonly files: Map<string, string>;
+  /** What has not been typed yet. */
+  readonly typed: string[];
+  /** Runs a command and answers what it wrote. */
+  run(...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
+  /** The same for a command that succeeds; answers its JSON. */
+  json<T>(...args: string[]): Promise<T>;
+}
+
+export interface TerminalOptions {
+  /** People look at it: tables have widths, questions are asked. */
+  readonly isTerminal?: boolean;
+  readonly columns?: number;
+  /** Moves the service's clock while a command sleeps. */
+  readonly advance?: (milliseconds: number) => void;
+}
+
+export function openTerminal({ isTerminal = false, columns = 100, advance }: TerminalOptions = {}): Terminal {
+  const env: Record<string, string> = { NO_COLOR: "1" };
+  const files = new Map<string, string>();
+  const typed: string[] = [];
+  let keys = 0;
+  const run: Terminal["run"] = async (...args) => {
+    let out = "";
+    let err = "";
+    const io: Io = {
+      env,
+      stdout: { write: (text) => void (out += text), isTerminal, columns: isTerminal ? columns : null },
+      stderr: { write: (text) => void (err += text), isTerminal: false, columns: null },
+      stdin: {
+        isTerminal,
+        line: async (prompt) => {
+          err += prompt;
+          return typed.shift() ?? null;
+        },
+        text: async () => typed.splice(0).join("\n"),
+        close: () => undefined,
+      },
+      now: () => Date.parse("2026-11-22T10:00:00Z"),
+      sleep: async (milliseconds) => {
+        advance?.(milliseconds);
+        await turns(50);
+      },
+      timezone: "UTC",
+      files: {
+        read: (name) => files.get(name) ?? null,
+        write: (name, text) => void files.set(name, text),
+        load: (path) => readFileSync(path, "utf8"),
+      },
+      openBrowser: () => false,
+    };
+    const parts = { io, version: "0.0.0", newKey: () => `key-${++keys}`, addLocal: () => undefined };
+    const code = await runCli(parts, args);
+    return { code, out, err };
+  };
+  return {
+    env,
+    files,
+    typed,
+    run,
+    async json(...args) {
+      const { code, out, err } = await run(...args, "--json");
+      assert.equal(code, 0, err);
+      return JSON.parse(out);
+    },
+  };
+}
