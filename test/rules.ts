@@ -2,7 +2,8 @@
  * The rules of the contract, one line each: `id | where it stands | what must hold`. A test cites the ids it proves in square
  * brackets in its title; `test/rules.test.ts` fails for a rule that no test cites. Sources: the interface specification
  * (`interface: <section or operation>`), the decisions that fill its gaps (`decisions §n`), the semantics at the edges.
- * Left out until their parts are built: captures and tags, schedules that fire, the effect of working hours, OAuth and connected apps, MCP, the command line, backup.
+ * Left out until their parts are built: captures and tags, schedules that fire, the effect of working hours, OAuth and connected
+ * apps, the command line, backup.
  */
 
 export interface Rule {
@@ -315,6 +316,22 @@ workspaces.members | decisions §1 | Members add members; a member may be assign
 workspaces.leaving | decisions §1 | Who is removed loses the workspace and the keys at the next request; the last member stays.
 restart.persists | decisions §3 | Everything answered before a stop is there after the start.
 shutdown.answers | semantics: Holding | Stopping answers every held request.
+
+mcp.address | interface: ServiceInfo | mcpUrl is the address that MCP answers at.
+mcp.tools | decisions §8 | Each operation of a workspace, and getIdentity, is a tool named in snake case, in the table's order, with one flat object; no tool manages keys.
+mcp.annotations | choices: MCP | The annotations of a tool follow from the flags of its operation.
+mcp.size | choices: MCP | tools/list fits into 10,000 tokens.
+mcp.scopes | choices: MCP | A key sees the tools of its scopes; calling another is missing_scope.
+mcp.answers | choices: MCP | An answer is the whole JSON as structuredContent and as text; fields and limit shrink it.
+mcp.errors | choices: MCP | A refusal is a result with code, message, param and what to do; protocol errors are for faults of the protocol.
+mcp.unknown-field | semantics: Requests | An unknown argument is refused, and the message lists the accepted ones.
+mcp.idempotency | decisions §3 | A creating tool takes idempotencyKey, which means the same as the header over HTTP.
+mcp.wait | choices: MCP | waitSeconds holds a call; who asked for progress hears of it; a client that leaves ends the hold, not the work.
+mcp.unauthorized | decisions §2 | No credential, or a bad one, is 401 with resource_metadata in WWW-Authenticate.
+mcp.origin | choices: MCP | A foreign Host or Origin is 403.
+mcp.body | interface: Limits | A body over 512,000 bytes is 413, another type 415, malformed JSON a JSON-RPC error.
+mcp.rate | decisions §3 | Every message counts like a request.
+mcp.stateless | semantics: Bugs | Nothing is shared between requests: no session, no stream to resume.
 `;
 
 /** Every rule, in the order of the contract. */

@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: its form, and the fingerprint of the request it came with. Source: decisions §3. */
-import { ApiError } from "../schema/errors.ts";
+import { invalid } from "../schema/errors.ts";
 import { digest } from "./crypto.ts";
 
 export interface Idempotency {
@@ -8,8 +8,8 @@ export interface Idempotency {
 }
 
 /**
- * The key and fingerprint of a request, or null when it brings no key. Throws 400 for a malformed key. In a path only ids come in
- * upper case, and mean the same.
+ * The key and fingerprint of a request, or null when it brings no key. Throws 400 for a malformed key, naming `param`. In a path
+ * only ids come in upper case, and mean the same.
  */
 export function readIdempotency(
   key: string | undefined,
@@ -17,12 +17,11 @@ export function readIdempotency(
   path: string,
   query: string,
   body: unknown,
+  param = "Idempotency-Key",
 ): Idempotency | null {
   if (key === undefined) return null;
   if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) {
-    throw new ApiError("validation_failed", "Idempotency-Key: expected 1 to 255 printable ASCII characters.", {
-      param: "Idempotency-Key",
-    });
+    throw invalid(param, `${param}: expected 1 to 255 printable ASCII characters.`);
   }
   const sortedQuery = query.split("&").sort().join("&");
   return { key, fingerprint: digest(`${method}\n${path.toLowerCase()}\n${sortedQuery}\n${canonical(body)}`) };

@@ -25,21 +25,23 @@ export interface ErrorContext {
   readonly publicUrl: string;
 }
 
-/** The one error body of the service (interface specification, "Errors"), with the error's status and headers. */
-export function errorResponse(error: ApiError, context: ErrorContext): HttpResponse {
-  const body = {
-    error: {
-      type: errorCatalogue[error.code].type,
-      code: error.code,
-      message: error.message,
-      param: error.param,
-      docsUrl: `${context.publicUrl}/docs#error-${error.code}`,
-      specUrl: `${context.publicUrl}/api/v1/openapi.json`,
-      requestId: context.requestId,
-    },
+/** What the error body says of an error (interface specification, "Errors"). */
+export function errorFields(error: ApiError, context: ErrorContext) {
+  return {
+    type: errorCatalogue[error.code].type,
+    code: error.code,
+    message: error.message,
+    param: error.param,
+    docsUrl: `${context.publicUrl}/docs#error-${error.code}`,
+    specUrl: `${context.publicUrl}/api/v1/openapi.json`,
+    requestId: context.requestId,
   };
+}
+
+/** The one error body of the service, with the error's status and headers. */
+export function errorResponse(error: ApiError, context: ErrorContext): HttpResponse {
   // RFC 9110 §11.6.1: a 401 says how to authenticate.
   const headers =
     error.status === 401 ? { "www-authenticate": 'Bearer realm="Dayshift"', ...error.headers } : error.headers;
-  return jsonResponse(error.status, body, headers);
+  return jsonResponse(error.status, { error: errorFields(error, context) }, headers);
 }

@@ -1,9 +1,9 @@
 /**
- * Operations as tools of agents: named in snake case, with the parameters and the body as one flat object. A fold over the
- * table. Source: decisions §8.
+ * Operations as tools of agents and of MCP: named in snake case, with the parameters and the body as one flat object. A fold over
+ * the table. Source: decisions §8.
  */
 import * as v from "valibot";
-import type { GenericSchema } from "valibot";
+import type { GenericSchema, ObjectEntries } from "valibot";
 import { uuid } from "./common.ts";
 import { invalid } from "./errors.ts";
 import { type InputSchema, isRead, type Operation, pathParameters } from "./operation.ts";
@@ -11,13 +11,18 @@ import { publicTable } from "./operations/index.ts";
 import type { Scope } from "./scopes.ts";
 import { validateBody, validatePath, validateQuery } from "./validate.ts";
 
-export interface Tool {
+export interface OperationTool {
   readonly name: string;
-  readonly operation: Operation & { readonly auth: Scope };
+  readonly operation: Operation;
   /** The flat input, strict. */
   readonly input: InputSchema;
   /** Whether using it changes something. */
   readonly changes: boolean;
+}
+
+/** A tool of agents. */
+export interface Tool extends OperationTool {
+  readonly operation: Operation & { readonly auth: Scope };
 }
 
 /** What a handler receives, validated. */
@@ -36,7 +41,10 @@ export function toolName(operationId: string): string {
  * What agents may use: whatever a scope opens in the workspace, but not what starts, drives or removes conversations (an agent
  * would be talking to itself), nor what holds a request open.
  */
-export const agentTools: readonly Tool[] = publicTable.filter(isOffered).map(toTool);
+export const agentTools: readonly Tool[] = publicTable.filter(isOffered).map((operation) => ({
+  ...toolOf(operation, {}, ["cursor"]),
+  operation,
+}));
 
 const byName = new Map(agentTools.map((tool) => [tool.name, tool]));
 
@@ -46,10 +54,24 @@ export function toolNamed(name: string): Tool | undefined {
 }
 
 /**
+ * The operation as a tool that takes `more` beside its own input, and not the parameters `leftOut`. Throws at start when two
+ * parts of the input use the same name.
+ */
+export function toolOf(operation: Operation, more: ObjectEntries = {}, leftOut: readonly string[] = []): OperationTool {
+  const changes = !isRead(operation) && operation.id !== "previewAgentUpdate";
+  return { name: toolName(operation.id), operation, input: flatInput(operation, more, leftOut), changes };
+}
+
+/** The body as it stands in the flat input, not yet validated; undefined for an operation without one. */
+export function bodyOf({ body }: Operation, input: Readonly<Record<string, unknown>>): unknown {
+  return body === null ? undefined : pick(input, Object.keys(body.entries));
+}
+
+/**
  * The input of the operation, out of the flat one. Throws 400 with `param`, an unknown field included; its message lists the
  * accepted ones.
  */
-export function readToolInput(tool: Tool, input: Readonly<Record<string, unknown>>): ToolCallInput {
+export function readToolInput(tool: OperationTool, input: Readonly<Record<string, unknown>>): ToolCallInput {
   const { operation } = tool;
   const accepted = Object.keys(tool.input.entries);
   const unknown = Object.keys(input).find((key) => !Object.hasOwn(tool.input.entries, key));
@@ -63,24 +85,19 @@ export function readToolInput(tool: Tool, input: Readonly<Record<string, unknown
   const path = validatePath(pick(input, parameters) as Record<string, string>);
   const query = validateQuery(operation.query, pick(input, Object.keys(operation.query.entries)));
   const { body } = operation;
-  return { path, query, body: body === null ? undefined : validateBody(body, pick(input, Object.keys(body.entries))) };
+  return { path, query, body: body === null ? undefined : validateBody(body, bodyOf(operation, input)) };
 }
 
 function isOffered(record: Operation): record is Tool["operation"] {
   return record.home === "workspace" && record.auth.includes(":") && record.auth !== "chats:write" && !record.waits;
 }
 
-function toTool(operation: Tool["operation"]): Tool {
-  const changes = !isRead(operation) && operation.id !== "previewAgentUpdate";
-  return { name: toolName(operation.id), operation, input: flatInput(operation), changes };
-}
-
-/** Throws at start when two parts of an operation use the same name. */
-function flatInput({ id, path, query, body }: Operation): InputSchema {
+function flatInput({ id, path, query, body }: Operation, more: ObjectEntries, leftOut: readonly string[]): InputSchema {
   const parts = [
     Object.fromEntries(pathParameters(path).map((name) => [name, uuid])),
-    Object.fromEntries(Object.entries(query.entries).filter(([name]) => name !== "cursor")),
+    Object.fromEntries(Object.entries(query.entries).filter(([name]) => !leftOut.includes(name))),
     body?.entries ?? {},
+    more,
   ];
   const entries: Record<string, GenericSchema> = {};
   for (const [name, schema] of parts.flatMap((part) => Object.entries(part))) {

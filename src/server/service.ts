@@ -9,9 +9,10 @@ import { createApp } from "../gateway/app.ts";
 import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
 import { docsRoutes } from "../gateway/docs.ts";
 import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
-import type { HttpHandler } from "../gateway/http/message.ts";
+import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
 import { createHttpServer } from "../gateway/http/server.ts";
 import { errorResponse } from "../gateway/respond.ts";
+import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
 import { openHost } from "./host.ts";
 import { describeError, type Log } from "./log.ts";
@@ -148,12 +149,10 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
   const publicUrl = configuration.publicUrl ?? url;
   links.origin = publicUrl;
   const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret });
-  app = createApp({
-    pipeline,
-    pages: [...homePages(), ...docsRoutes({ publicUrl })],
-    onFailure: (error, request) =>
-      log.error("request failed", { requestId: request.requestId, path: request.path, ...describeError(error) }),
-  });
+  const onFailure = (error: unknown, request: HttpRequest): void =>
+    log.error("request failed", { requestId: request.requestId, path: request.path, ...describeError(error) });
+  const pages = [...homePages(), ...docsRoutes({ publicUrl }), mcpRoute({ pipeline, onFailure })];
+  app = createApp({ pipeline, pages, onFailure });
   return { url, publicUrl, drain: () => server.drain(httpDrainMs) };
 }
 

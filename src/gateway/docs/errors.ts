@@ -1,7 +1,8 @@
 /** The error catalogue as text for people: where the `docsUrl` of every refusal leads. Works without scripts. */
 import { errorCatalogue, type ErrorType } from "../../schema/errors.ts";
 
-const advice: Readonly<Record<ErrorType, { readonly title: string; readonly text: string }>> = {
+/** What to do about an error of each type. */
+export const advice: Readonly<Record<ErrorType, { readonly title: string; readonly text: string }>> = {
   invalid_request_error: {
     title: "Fix the request",
     text: "Something in the request is wrong, and a retry fails in the same way. `param` names the first field at fault.",

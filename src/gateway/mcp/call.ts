@@ -1,0 +1,87 @@
+/** Carries out one tool call: the same checks in the same order, and the same act, as a request of the public interface. */
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { bodyOf, readToolInput } from "../../schema/tools.ts";
+import { validateBody } from "../../schema/validate.ts";
+import { publicBase } from "../app.ts";
+import { authorize, workspaceOf } from "../auth.ts";
+import type { Reply } from "../exchange.ts";
+import { type Idempotency, readIdempotency } from "../fingerprint.ts";
+import { act } from "../pipeline.ts";
+import type { McpExchange } from "./exchange.ts";
+import { reportProgress } from "./progress.ts";
+import { failure, success } from "./results.ts";
+import { type McpTool, mcpToolNamed } from "./tools.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The result of a call; refusals are results too. Throws a protocol error for a tool that does not exist. */
+export async function callTool(
+  exchange: McpExchange,
+  name: string,
+  input: Arguments,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const tool = mcpToolNamed(name);
+  if (tool === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}. tools/list names all.`);
+  }
+  try {
+    return await carryOut(exchange, tool, input, context);
+  } catch (error) {
+    return failure(exchange, error);
+  }
+}
+
+async function carryOut(
+  exchange: McpExchange,
+  tool: McpTool,
+  args: Arguments,
+  context: ServerContext,
+): Promise<CallToolResult> {
+  const { pipeline, request, found, refused } = exchange;
+  const { operation: record } = tool;
+  authorize(record, found);
+  const overLimit = refused.get(context.mcpReq.id);
+  if (overLimit !== undefined) throw overLimit;
+  const workspaceId = record.home === "workspace" ? workspaceOf(found, request).id : null;
+  const input = readToolInput(tool, args);
+  const { fields, idempotencyKey } = readExtras(tool, args);
+  const idempotency = record.creates ? idempotencyOf(tool, input.path, args, idempotencyKey) : null;
+  const stop = record.waits ? reportProgress(pipeline.services.clock, context, args["waitSeconds"]) : null;
+  try {
+    const reply = await act(pipeline, { record, request, found, workspaceId, input, idempotency });
+    return success(reply.body, fields, metaOf(reply));
+  } finally {
+    stop?.();
+  }
+}
+
+interface Extras {
+  readonly fields?: readonly string[];
+  readonly idempotencyKey?: string;
+}
+
+function readExtras({ extras }: McpTool, args: Arguments): Extras {
+  const given = Object.entries(args).filter(([name]) => Object.hasOwn(extras.entries, name));
+  return validateBody(extras, Object.fromEntries(given)) as Extras;
+}
+
+/** The fingerprint is that of the request this call stands for, so that a key means the same on both surfaces. */
+function idempotencyOf(
+  { operation }: McpTool,
+  path: Readonly<Record<string, string>>,
+  args: Arguments,
+  key: string | undefined,
+): Idempotency | null {
+  const concrete = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] as string);
+  return readIdempotency(key, operation.method, publicBase + concrete, "", bodyOf(operation, args), "idempotencyKey");
+}
+
+function metaOf(reply: Reply): CallToolResult["_meta"] {
+  return reply.replayed ? { idempotencyReplayed: true } : undefined;
+}

@@ -1,0 +1,53 @@
+/** Tells an MCP client how to get a credential, or more scopes. Sources: MCP, "Authorization"; RFC 6750 §3; RFC 9728 §5.1. */
+import { ApiError } from "../../schema/errors.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { authenticate } from "../auth.ts";
+import type { Found } from "../directory/found.ts";
+import type { HttpRequest } from "../http/message.ts";
+import type { Pipeline } from "../pipeline.ts";
+import { mcpPath, type Message } from "./exchange.ts";
+import { scopeOf } from "./resources.ts";
+import { mcpToolNamed } from "./tools.ts";
+
+/** Who asks. Throws 401 with a challenge; a session cookie counts for nothing here, since pages of the app do not speak MCP. */
+export async function identify(pipeline: Pipeline, request: HttpRequest): Promise<Found> {
+  const sent = request.header("authorization") !== undefined;
+  try {
+    if (sent) return await authenticate(pipeline, request);
+    throw new ApiError("missing_credentials", "Send `Authorization: Bearer <API_KEY>`, or sign in with OAuth.");
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    throw withChallenge(error, `Bearer ${sent ? 'error="invalid_token", ' : ""}${metadataOf(pipeline)}`);
+  }
+}
+
+/**
+ * Throws 403 when a message needs a scope that the person can still grant. A key has the scopes it was made with: it learns the
+ * same from the result of the call.
+ */
+export function requireScopes(pipeline: Pipeline, found: Found, messages: readonly Message[]): void {
+  if (found.type === "api_key") return;
+  const missing = messages.map(neededScope).filter((scope) => scope !== null && !found.scopes.includes(scope));
+  if (missing.length === 0) return;
+  const scopes = [...new Set([...found.scopes, ...missing])].join(" ");
+  const refusal = new ApiError("missing_scope", `The access token lacks the scope ${missing[0]}.`);
+  throw withChallenge(refusal, `Bearer error="insufficient_scope", scope="${scopes}", ${metadataOf(pipeline)}`);
+}
+
+function neededScope({ method, params }: Message): Scope | null {
+  const auth =
+    method === "tools/call"
+      ? mcpToolNamed(params["name"])?.operation.auth
+      : method === "resources/read"
+        ? scopeOf(params["uri"])
+        : undefined;
+  return auth?.includes(":") ? (auth as Scope) : null;
+}
+
+function metadataOf({ publicOrigin }: Pipeline): string {
+  return `resource_metadata="${publicOrigin}/.well-known/oauth-protected-resource${mcpPath}"`;
+}
+
+function withChallenge({ code, message, param, headers }: ApiError, challenge: string): ApiError {
+  return new ApiError(code, message, { param, headers: { ...headers, "www-authenticate": challenge } });
+}

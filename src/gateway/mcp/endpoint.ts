@@ -1,0 +1,107 @@
+/**
+ * The way of a POST to MCP: where from → authenticate → read → count → scopes of OAuth → the protocol, whose tools and resources
+ * take the way of every operation. Stateless: a server and a transport live as long as one request (SDK CVE-2026-25536).
+ */
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { ApiError } from "../../schema/errors.ts";
+import type { Found } from "../directory/found.ts";
+import { readJson } from "../http/body.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { bodyLimit } from "../input.ts";
+import { admit } from "../pipeline.ts";
+import { jsonResponse } from "../respond.ts";
+import { identify, requireScopes } from "./challenge.ts";
+import { type Endpoint, type McpExchange, type McpOptions, type Message, messagesIn } from "./exchange.ts";
+import { originFault } from "./origin.ts";
+import { createServer } from "./server.ts";
+
+/** Of JSON-RPC 2.0, and the one that MCP uses for refusals before a message is read. */
+const rpc = { parseError: -32_700, invalidRequest: -32_600, methodNotFound: -32_601, refused: -32_000 } as const;
+
+/** Messages in one POST, which only the oldest revision knows. */
+const mostMessages = 20;
+
+/** Makes the endpoint. It throws ApiError for refusals before the protocol. */
+export function createEndpoint(options: McpOptions): Endpoint {
+  const { services, publicOrigin } = options.pipeline;
+  const handler = createMcpHandler(({ authInfo }) =>
+    createServer(authInfo?.extra?.["exchange"] as McpExchange, services.version),
+  );
+  return async (request, headers) => {
+    const fault = originFault(publicOrigin, request);
+    if (fault !== null) return rpcError(403, rpc.refused, fault, headers);
+    const found = await identify(options.pipeline, request);
+    const body = await readBody(request);
+    if (body instanceof ApiError) return rpcError(400, rpc.parseError, body.message, headers);
+    const messages = messagesIn(body);
+    const refused = count(options, found, messages, headers);
+    if (messages.length > mostMessages) {
+      return rpcError(400, rpc.invalidRequest, `At most ${mostMessages} messages go into one request.`, headers);
+    }
+    requireScopes(options.pipeline, found, messages);
+    const exchange: McpExchange = { ...options, request, found, refused };
+    const authInfo = { token: "", clientId: found.credentialId, scopes: [...found.scopes], extra: { exchange } };
+    const answer = await handler.fetch(toFetch(publicOrigin, request), { parsedBody: body, authInfo });
+    return toResponse(answer, headers);
+  };
+}
+
+/** The body, or what is wrong with it as JSON: that is a fault of the protocol. */
+async function readBody(request: HttpRequest): Promise<unknown> {
+  try {
+    return (
+      (await readJson(request, bodyLimit)) ?? new ApiError("validation_failed", "Send a JSON-RPC message as body.")
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "validation_failed") return error;
+    throw error;
+  }
+}
+
+/**
+ * Counts every message against the rate limit. A call past it is refused in its own result, which a model can read; anything else
+ * with 429.
+ */
+function count(
+  { pipeline }: McpOptions,
+  found: Found,
+  messages: readonly Message[],
+  headers: Record<string, string>,
+): ReadonlyMap<unknown, ApiError> {
+  const refused = new Map<unknown, ApiError>();
+  for (const { method, id } of messages.length === 0 ? [{ method: "" } as Message] : messages) {
+    try {
+      admit(pipeline, null, found, headers);
+    } catch (error) {
+      if (!(error instanceof ApiError) || method !== "tools/call") throw error;
+      refused.set(id, error);
+    }
+  }
+  return refused;
+}
+
+/** The headers that the protocol reads. */
+const read = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"] as const;
+
+function toFetch(origin: string, request: HttpRequest): Request {
+  const headers = read.flatMap((name): [string, string][] => {
+    const value = request.header(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return new Request(origin + request.path, { method: request.method, headers, signal: request.signal });
+}
+
+async function toResponse(answer: Response, headers: Record<string, string>): Promise<HttpResponse> {
+  const type = answer.headers.get("content-type") ?? "";
+  const own = { ...headers, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  if (type === "text/event-stream") {
+    const unbuffered = { "content-type": type, "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
+    return { status: answer.status, headers: { ...own, ...unbuffered }, body: answer.body };
+  }
+  const body = await answer.text();
+  return { status: answer.status, headers: body === "" ? own : { ...own, "content-type": type }, body };
+}
+
+function rpcError(status: number, code: number, message: string, headers: Record<string, string>): HttpResponse {
+  return jsonResponse(status, { jsonrpc: "2.0", id: null, error: { code, message } }, headers);
+}

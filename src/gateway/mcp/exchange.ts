@@ -1,0 +1,43 @@
+/** One POST to MCP, as everything that answers its messages sees it. Nothing of it outlives the request. */
+import type { ApiError } from "../../schema/errors.ts";
+import type { Found } from "../directory/found.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Pipeline } from "../pipeline.ts";
+
+/** Where MCP is served, below the origin. */
+export const mcpPath = "/mcp";
+
+export interface McpOptions {
+  readonly pipeline: Pipeline;
+  /** Told of what nobody foresaw, under the request id. */
+  readonly onFailure: (error: unknown, request: HttpRequest) => void;
+}
+
+/** Answers a POST; adds to the headers what belongs onto every answer, refusals too. */
+export type Endpoint = (request: HttpRequest, headers: Record<string, string>) => Promise<HttpResponse>;
+
+export interface McpExchange extends McpOptions {
+  readonly request: HttpRequest;
+  readonly found: Found;
+  /** Calls that came when the minute was used up, by the id of their message. */
+  readonly refused: ReadonlyMap<unknown, ApiError>;
+}
+
+/** A message as far as it matters before the protocol looks at it. */
+export interface Message {
+  readonly id?: unknown;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The messages of a body; what is none is left to the protocol to refuse. */
+export function messagesIn(body: unknown): Message[] {
+  return (Array.isArray(body) ? body : [body]).flatMap((one: unknown) => {
+    if (!isRecord(one) || typeof one["method"] !== "string") return [];
+    return [{ id: one["id"], method: one["method"], params: isRecord(one["params"]) ? one["params"] : {} }];
+  });
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

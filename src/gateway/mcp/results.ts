@@ -1,0 +1,45 @@
+/** Answers of tools. A refusal is a result that a model can act on; protocol errors are for faults of the protocol. */
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { ApiError, errorCatalogue } from "../../schema/errors.ts";
+import { advice } from "../docs/errors.ts";
+import { errorFields } from "../respond.ts";
+import { isRecord, type McpExchange } from "./exchange.ts";
+
+/** The body of an answer, as data and as text; `fields` leaves of each resource those, its id and its type. */
+export function success(body: unknown, fields: readonly string[] | undefined, meta: CallToolResult["_meta"]) {
+  const structuredContent = (fields === undefined ? body : shrink(body, [...fields, "object", "id"])) as Record<
+    string,
+    unknown
+  >;
+  return {
+    content: [{ type: "text" as const, text: JSON.stringify(structuredContent) }],
+    structuredContent,
+    ...(meta !== undefined && { _meta: meta }),
+  };
+}
+
+function shrink(body: unknown, fields: readonly string[]): unknown {
+  if (!isRecord(body)) return body;
+  const { data } = body;
+  if (Array.isArray(data)) return { ...body, data: data.map((item) => shrink(item, fields)) };
+  return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
+}
+
+/** What was wrong, what was expected, what to do: the error body of the service and the advice for its type. */
+export function failure(exchange: McpExchange, error: unknown): CallToolResult {
+  return { isError: true, content: [{ type: "text", text: JSON.stringify({ error: describe(exchange, error) }) }] };
+}
+
+/** The fields of an error for a model. An unknown failure says nothing of itself: details stand in the log. */
+export function describe(exchange: McpExchange, error: unknown) {
+  const { request, pipeline, onFailure } = exchange;
+  const known =
+    error instanceof ApiError ? error : new ApiError("internal_error", "The service failed. Try again with backoff.");
+  if (known.status >= 500) onFailure(error, request);
+  const wait = known.headers["retry-after"];
+  return {
+    ...errorFields(known, { requestId: request.requestId, publicUrl: pipeline.services.publicUrl }),
+    advice: advice[errorCatalogue[known.code].type].text,
+    ...(wait !== undefined && { retryAfterSeconds: Number(wait) }),
+  };
+}

@@ -1,0 +1,23 @@
+/** The address of MCP. What speaks the protocol is loaded when somebody first does: a start without one pays nothing. */
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { type Endpoint, type McpOptions, mcpPath } from "./exchange.ts";
+
+/** MCP as a route: each message is a POST. The service keeps no session and pushes nothing, so there is no other method. */
+export function mcpRoute(options: McpOptions): {
+  readonly method: "POST";
+  readonly path: string;
+  readonly target: (
+    request: HttpRequest,
+    parameters: Record<string, string>,
+    headers: Record<string, string>,
+  ) => Promise<HttpResponse>;
+} {
+  let loaded: Promise<Endpoint> | null = null;
+  const load = (): Promise<Endpoint> =>
+    (loaded ??= import("./endpoint.ts").then(({ createEndpoint }) => createEndpoint(options)));
+  return {
+    method: "POST",
+    path: mcpPath,
+    target: async (request, _, headers) => (await load())(request, headers),
+  };
+}
