@@ -78,6 +78,9 @@ oauth.scopes | interface: Authentication 7 | A token has the scopes that its per
 oauth.no-key-management | decisions §8 | Keys and connected apps with an access token: 403 api_key_auth_required.
 oauth.identity | decisions §8 | /me of a token shows oauth_token, the client's name, its scopes and its end.
 oauth.rate-limit | decisions §8 | A grant has 300 requests a minute.
+oauth.metadata | decisions §2 | Authorization server and resources describe themselves (RFC 8414, RFC 9728), to pages of any origin too.
+oauth.registration | decisions §2 | Clients register themselves (RFC 7591), as public clients; registering is throttled.
+oauth.flow | decisions §2 | A strict client is let in, works, refreshes and revokes; each step survives a restart.
 apps.list | decisions §2 | One connected app per client, workspace and person, with host, scopes and end.
 apps.last-used | decisions §2 | lastUsedAt is to the minute.
 apps.non-member | interface: Authentication 5 | Apps of a workspace without membership are 403, one of them is 404.

@@ -6,6 +6,11 @@ export function digest(text: string): string {
   return hash("sha256", text);
 }
 
+/** SHA-256 in base64url, as PKCE has it (RFC 7636 §4.2). */
+export function codeChallenge(verifier: string): string {
+  return hash("sha256", verifier, "base64url");
+}
+
 /** The first 16 bytes of HMAC-SHA-256, in base64url. */
 export function seal(secret: string | Uint8Array, text: string): string {
   return createHmac("sha256", secret).update(text).digest().subarray(0, 16).toString("base64url");

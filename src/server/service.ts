@@ -11,11 +11,14 @@ import { docsRoutes } from "../gateway/docs.ts";
 import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
 import { createHttpServer } from "../gateway/http/server.ts";
+import type { FetchDocument } from "../gateway/oauth/client-documents.ts";
+import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
 import { openHost } from "./host.ts";
 import { describeError, type Log } from "./log.ts";
+import { createOAuth } from "./oauth.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { Configuration } from "./settings.ts";
 
@@ -26,6 +29,8 @@ export interface ServiceParts {
   readonly log: Log;
   /** In place of the configured one. */
   readonly model?: Model;
+  /** In place of the network, from which documents of OAuth clients are read. */
+  readonly fetchDocument?: FetchDocument;
 }
 
 export interface Service {
@@ -151,7 +156,8 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
   const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret });
   const onFailure = (error: unknown, request: HttpRequest): void =>
     log.error("request failed", { requestId: request.requestId, path: request.path, ...describeError(error) });
-  const pages = [...homePages(), ...docsRoutes({ publicUrl }), mcpRoute({ pipeline, onFailure })];
+  const oauth = oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument));
+  const pages = [...homePages(), ...oauth, ...docsRoutes({ publicUrl }), mcpRoute({ pipeline, onFailure })];
   app = createApp({ pipeline, pages, onFailure });
   return { url, publicUrl, drain: () => server.drain(httpDrainMs) };
 }

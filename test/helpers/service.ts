@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { createIds } from "../../src/actors/ids.ts";
 import type { Model } from "../../src/actors/ports.ts";
+import type { FetchDocument } from "../../src/gateway/oauth/client-documents.ts";
 import type { Directory } from "../../src/gateway/directory/directory.ts";
 import { type Scope, scopes as everyScope } from "../../src/schema/scopes.ts";
 import { createLog } from "../../src/server/log.ts";
@@ -26,6 +27,8 @@ export interface TestOptions {
   readonly model?: Model;
   readonly clock?: FakeClock;
   readonly configuration?: Partial<Configuration>;
+  /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
+  readonly fetchDocument?: FetchDocument;
   /** Begin without an owner, as a fresh folder does. */
   readonly empty?: boolean;
 }
@@ -74,6 +77,7 @@ export async function startTestService(
       ids: createIds(clock),
       log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
       model: options.model ?? model,
+      fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
     });
   let running: Service | null = await start();
   const setupToken = running.setupToken;

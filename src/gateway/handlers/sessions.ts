@@ -1,15 +1,14 @@
 /** Signing in and out, the first start, passwords. Source: decisions §1. */
 import { ApiError } from "../../schema/errors.ts";
-import { sessionCookie } from "../auth.ts";
 import type { User } from "../directory/users.ts";
 import { type Exchange, type GatewayHandler, type Reply, type Services, signedIn } from "../exchange.ts";
+import { cookieFor, findSigner, tryPassword } from "../sign-in.ts";
 import { clientOf } from "../throttle.ts";
 import { toMemberRow } from "./members.ts";
 
 export const createSession: GatewayHandler<"createSession"> = async ({ services, request, input }) => {
   const { email, password } = input.body;
-  const subjects = [`address ${clientOf(request.remoteAddress)}`, `email ${email.toLowerCase()}`];
-  const user = await tryPassword(services, subjects, email, password);
+  const user = await findSigner(services, request, email, password);
   if (user !== undefined) return openSession(services, user);
   throw new ApiError("invalid_session_token", "The e-mail address or the password is wrong.");
 };
@@ -19,7 +18,7 @@ export const endSession: GatewayHandler<"endSession"> = async (exchange) => {
   await services.directory.endSession(signedIn(exchange).credentialId);
   return {
     body: { object: "session_ended", endedAt: new Date(services.clock.now()).toISOString() },
-    headers: { "set-cookie": cookie(services, "", 0) },
+    headers: { "set-cookie": cookieFor(services, null) },
   };
 };
 
@@ -50,26 +49,8 @@ async function requirePassword({ services, input }: Exchange<"changePassword">, 
   });
 }
 
-/**
- * The user whose password it is, else undefined, counted as a failure of all subjects. Throws 429 when one of them has failed too
- * often, also while the password was checked: of many guesses at once no more are told than of as many in a row.
- */
-async function tryPassword(
-  { directory, signInFailures }: Services,
-  subjects: readonly string[],
-  email: string,
-  password: string,
-): Promise<User | undefined> {
-  const check = (): void => subjects.forEach((subject) => signInFailures.check(subject));
-  check();
-  const user = await directory.checkPassword(email, password);
-  check();
-  if (user === undefined) subjects.forEach((subject) => signInFailures.fail(subject));
-  return user;
-}
-
 async function openSession(services: Services, user: User): Promise<Reply> {
-  const { directory, clock } = services;
+  const { directory } = services;
   const session = await directory.createSession(user.id);
   const workspaces = await directory.workspacesOf(user.id);
   const body = {
@@ -79,11 +60,5 @@ async function openSession(services: Services, user: User): Promise<Reply> {
     user: { id: user.id, email: user.email, name: user.name },
     workspaces: workspaces.map(({ id, name, organizationId }) => ({ id, name, organizationId })),
   };
-  const seconds = Math.floor((session.expiresAt - clock.now()) / 1000);
-  return { body, headers: { "set-cookie": cookie(services, session.token, seconds) } };
-}
-
-function cookie(services: Services, token: string, seconds: number): string {
-  const secure = services.publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${sessionCookie}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  return { body, headers: { "set-cookie": cookieFor(services, session) } };
 }

@@ -10,6 +10,12 @@ export function mcpUrl(publicUrl: string): string {
   return `${publicUrl}/mcp`;
 }
 
+/** The resource that a text names, in its usual spelling; undefined when it is none of ours. */
+export function findResource(publicUrl: string, text: string): string | undefined {
+  if (!URL.canParse(text) || text.includes("#")) return undefined;
+  return [apiResource(publicUrl), mcpUrl(publicUrl)].find((resource) => new URL(text).href === resource);
+}
+
 const wellKnown = "/.well-known/oauth-protected-resource";
 
 /** Where the metadata of a resource is: the well-known part stands between origin and path (RFC 9728 §3.1). */

@@ -1,0 +1,28 @@
+/** Whether a form came from our own page, and was not posted by another site with the person's cookie. */
+import { seal, same } from "../crypto.ts";
+import type { FoundSession } from "../directory/found.ts";
+import type { HttpRequest } from "../http/message.ts";
+import { OAuthError } from "./errors.ts";
+import type { OAuth } from "./parts.ts";
+
+/** What the consent form carries: only a page that the person was shown has it, for this session and this request. */
+export function formSeal({ secret }: OAuth, session: FoundSession, query: string): string {
+  return seal(secret, `consent\n${session.credentialId}\n${query}`);
+}
+
+/** Refuses a form of another site. A browser says where a form came from; whoever does not say is no browser, or a very old one. */
+export function refuseForeignForm({ services }: OAuth, request: HttpRequest): void {
+  const origin = request.header("origin");
+  const site = request.header("sec-fetch-site") ?? "same-origin";
+  if ((origin === undefined || origin === services.publicUrl) && (site === "same-origin" || site === "none")) return;
+  throw new OAuthError(
+    "access_denied",
+    `The form came from another site. Open ${services.publicUrl} itself and try again.`,
+  );
+}
+
+/** Whether the form shows that the person saw our page: by its origin, or by the seal. */
+export function isOwnForm(oauth: OAuth, request: HttpRequest, session: FoundSession, sealed: string | null): boolean {
+  if (request.header("origin") === oauth.services.publicUrl) return true;
+  return sealed !== null && same(sealed, formSeal(oauth, session, request.query));
+}

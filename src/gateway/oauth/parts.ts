@@ -1,0 +1,33 @@
+/** What the OAuth endpoints work with. */
+import type { OAuthClient } from "../directory/oauth/clients.ts";
+import type { Services } from "../exchange.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import { clientOf, type Throttle } from "../throttle.ts";
+import { type ClientDocuments, isDocumentAddress } from "./client-documents.ts";
+import { OAuthError } from "./errors.ts";
+
+export interface OAuth {
+  readonly services: Services;
+  /** Authenticates the forms we hand out. */
+  readonly secret: Uint8Array;
+  /** Registrations, and documents of clients read from the network, by client address. */
+  readonly newClients: Throttle;
+  readonly clientDocuments: ClientDocuments;
+}
+
+export type Target = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+
+/** The client with that id. Throws `invalid_client`, and 429 for an address that makes us read too many documents. */
+export async function findClient(oauth: OAuth, request: HttpRequest, id: string): Promise<OAuthClient> {
+  if (isDocumentAddress(id)) return oauth.clientDocuments(id, () => countNewClient(oauth, request));
+  const client = await oauth.services.directory.findClient(id);
+  if (client !== undefined) return client;
+  throw new OAuthError("invalid_client", "There is no client with this client_id: register it first.");
+}
+
+/** Counts a registration or a document; throws 429 past the limit. */
+export function countNewClient({ newClients }: OAuth, request: HttpRequest): void {
+  const address = clientOf(request.remoteAddress);
+  newClients.check(address);
+  newClients.fail(address);
+}

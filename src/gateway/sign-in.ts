@@ -1,0 +1,43 @@
+/** Signing in with a password: what the app interface and the authorization page have in common. Source: decisions §1 to §3. */
+import { sessionCookie } from "./auth.ts";
+import type { NewSession } from "./directory/sessions.ts";
+import type { User } from "./directory/users.ts";
+import type { Services } from "./exchange.ts";
+import type { HttpRequest } from "./http/message.ts";
+import { clientOf } from "./throttle.ts";
+
+/** The user with that address and password, else undefined. Throws 429 for an address, or for guesses at one person, past the limit. */
+export function findSigner(
+  services: Services,
+  request: HttpRequest,
+  email: string,
+  password: string,
+): Promise<User | undefined> {
+  const subjects = [`address ${clientOf(request.remoteAddress)}`, `email ${email.toLowerCase()}`];
+  return tryPassword(services, subjects, email, password);
+}
+
+/**
+ * The user whose password it is, else undefined, counted as a failure of all subjects. Throws 429 when one of them has failed too
+ * often, also while the password was checked: of many guesses at once no more are told than of as many in a row.
+ */
+export async function tryPassword(
+  { directory, signInFailures }: Services,
+  subjects: readonly string[],
+  email: string,
+  password: string,
+): Promise<User | undefined> {
+  const check = (): void => subjects.forEach((subject) => signInFailures.check(subject));
+  check();
+  const user = await directory.checkPassword(email, password);
+  check();
+  if (user === undefined) subjects.forEach((subject) => signInFailures.fail(subject));
+  return user;
+}
+
+/** `Set-Cookie` for a session, or for the end of one (null). */
+export function cookieFor({ publicUrl, clock }: Services, session: NewSession | null): string {
+  const seconds = session === null ? 0 : Math.floor((session.expiresAt - clock.now()) / 1000);
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  return `${sessionCookie}=${session?.token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}

@@ -1,0 +1,19 @@
+/** The OAuth endpoints, put together. */
+import { createClientDocuments, type FetchDocument } from "../gateway/oauth/client-documents.ts";
+import { createFetchDocument } from "../gateway/oauth/fetch-document.ts";
+import type { OAuth } from "../gateway/oauth/parts.ts";
+import type { Pipeline } from "../gateway/pipeline.ts";
+import { createThrottle } from "../gateway/throttle.ts";
+
+/** Registrations, and documents of clients read from the network, a minute and address. */
+const newClients = 30;
+
+export function createOAuth({ services }: Pipeline, secret: Uint8Array, fetchDocument?: FetchDocument): OAuth {
+  const monotonic = () => services.clock.monotonic();
+  return {
+    services,
+    secret,
+    newClients: createThrottle(newClients, monotonic),
+    clientDocuments: createClientDocuments({ fetchDocument: fetchDocument ?? createFetchDocument(), monotonic }),
+  };
+}
