@@ -2,8 +2,7 @@
  * The rules of the contract, one line each: `id | where it stands | what must hold`. A test cites the ids it proves in square
  * brackets in its title; `test/rules.test.ts` fails for a rule that no test cites. Sources: the interface specification
  * (`interface: <section or operation>`), the decisions that fill its gaps (`decisions §n`), the semantics at the edges.
- * Left out until their parts are built: captures and tags, schedules that fire, the effect of working hours, OAuth and connected
- * apps, the command line, backup.
+ * Left out until their parts are built: captures and tags, OAuth and connected apps, the command line, backup.
  */
 
 export interface Rule {
@@ -203,6 +202,11 @@ runs.latest | decisions §4 | latestRun of the todo is its most recent run.
 runs.stopped-series | decisions §4 | Running a todo whose schedule is paused or ended is 409 occurrence_required.
 runs.done-by-agent | decisions §4 | A todo that the agent itself completed stays done, and the run ends normally.
 runs.scopes | decisions §5 | An agent acts with the scopes of whoever started it.
+
+schedules.fires | decisions §8 | A due schedule starts within a second.
+schedules.next | decisions §4 | Only the next occurrence is there ahead; it is planned in the commit that starts the one before.
+schedules.record | decisions §4 | An occurrence shows its planned time, what came of it and why, its run and its chat.
+schedules.one-off | decisions §4 | A one_off schedule, and one whose COUNT or UNTIL is reached, is completed when it has run.
 
 lists.order | interface: listTodoLists | Lists come on one page, the default first; includeArchived adds archived ones.
 lists.default | interface: TodoList | A workspace has exactly one default list from the start.

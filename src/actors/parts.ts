@@ -1,7 +1,6 @@
 /** What open workspaces share, and what the rules of the house do in each of them. */
 import type { Sql } from "../workspace/sql.ts";
-import type { Context } from "../workspace/context.ts";
-import type { DueContext } from "../workspace/due.ts";
+import type { Context, DueContext } from "../workspace/context.ts";
 import type { Lane } from "../workspace/work.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Alarms } from "./wake/alarms.ts";

@@ -103,7 +103,7 @@ async function callWorkspace(
   caller: Caller,
 ): Promise<Reply> {
   const { workspaceId } = caller;
-  const paged = "cursor" in record.query.entries;
+  const paged = "cursor" in record.query.entries && record.plainCursor !== true;
   const binding = paged ? cursorBinding(workspaceId, record.id, input.path, input.query) : "";
   const answer = await pipeline.services.workspaces.call(workspaceId, {
     operation: record.id as WorkspaceOperationId,

@@ -4,7 +4,8 @@ import type { Scope } from "./scopes.ts";
 export interface Caller {
   readonly workspaceId: string;
   readonly userId: string;
-  readonly credentialType: "api_key" | "session" | "oauth_token";
+  /** `membership`: no credential, but a person who is a member; `credentialId` is then the person. */
+  readonly credentialType: "api_key" | "session" | "oauth_token" | "membership";
   readonly credentialId: string;
   readonly scopes: readonly Scope[];
 }

@@ -38,6 +38,8 @@ export interface Operation {
   readonly sensitive?: true;
   /** May hold the request open (`waitSeconds`). */
   readonly waits?: true;
+  /** The cursor is the id of the last item, as it is: anybody may make one. */
+  readonly plainCursor?: true;
   /** The interface can not answer it yet: it is part of the contract, and neither routed nor described. */
   readonly planned?: true;
 }

@@ -32,7 +32,7 @@ export const scheduleInput = v.pipe(
     catchUpPolicy: v.optional(v.picklist(["run_once", "skip"])),
   }),
   v.description(
-    "When the todo is to run: exactly one of `rrule` and `runAt`. It is kept, and shows as `nextRunAt`; runs do not start by themselves in this version.",
+    "When the todo is to run: exactly one of `rrule` and `runAt`. It shows as `nextRunAt`, and starts the assigned agent within a second of it, unless its working hours or the minutes hold it up; without an agent it tells the people assigned.",
   ),
   v.examples([{ rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", timezone: "Europe/Berlin" }]),
 );
@@ -110,3 +110,5 @@ export const occurrenceQuery = v.strictObject({ limit: v.optional(integer(1, 100
 
 export type ScheduleInput = v.InferOutput<typeof scheduleInput>;
 export type ScheduleError = v.InferOutput<typeof scheduleError>;
+export type ScheduledSeries = v.InferOutput<typeof scheduledSeries>;
+export type ScheduledOccurrence = v.InferOutput<typeof scheduledOccurrence>;

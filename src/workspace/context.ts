@@ -23,6 +23,9 @@ export interface Context {
   } | null;
 }
 
+/** What a rule that comes due by itself is given; on whose behalf it acts, it knows itself. */
+export type DueContext = Omit<Context, "caller" | "acting">;
+
 /** The rule of one operation: synchronous, inside the transaction of its command (or a snapshot, for a read). */
 export type Handler<Id extends WorkspaceOperationId> = (context: Context, input: InputOf<Id>) => OutputOf<Id>;
 

@@ -7,6 +7,7 @@ import * as chats from "./chats/handlers.ts";
 import * as messages from "./chats/message-handlers.ts";
 import type { Handler } from "./context.ts";
 import * as notifications from "./notifications/handlers.ts";
+import * as series from "./series/handlers.ts";
 import * as todoLists from "./todo-lists/handlers.ts";
 import * as todos from "./todos/handlers.ts";
 import * as todoRuns from "./todos/run-handlers.ts";
@@ -22,6 +23,9 @@ export const handlers = {
   restoreTodo: todos.restoreTodo,
   runTodo: todoRuns.runTodo,
   listTodoRuns: todoRuns.listTodoRuns,
+  listScheduledSeries: series.listScheduledSeries,
+  listScheduledOccurrences: series.listScheduledOccurrences,
+  retireTodoSchedule: series.retireTodoSchedule,
 
   listTodoLists: todoLists.listTodoLists,
   createTodoList: todoLists.createTodoList,

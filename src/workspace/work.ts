@@ -5,6 +5,8 @@
 import type { Context } from "./context.ts";
 import { setStatus } from "./chats/queries.ts";
 import { setRunning, stopClocks } from "./flows/turn-rows.ts";
+import { setBegun } from "./series/occurrence-rows.ts";
+import { showBegun } from "./series/show.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -16,9 +18,14 @@ export type Lane = (typeof lanes)[number];
 
 /**
  * `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
- * e-mail of the notification is to be sent.
+ * e-mail of the notification is to be sent; `occurrence`: the series with that id has something due.
  */
-const laneOf = { turn: "turns", describe: "background", notify: "background" } as const satisfies Readonly<
+const laneOf = {
+  turn: "turns",
+  describe: "background",
+  notify: "background",
+  occurrence: "rules",
+} as const satisfies Readonly<
   Record<string, Lane>
 >;
 export type WorkKind = keyof typeof laneOf;
@@ -68,7 +75,10 @@ export function takeDue(sql: Sql, lane: Lane, now: number, limit: number): Work[
 /** One that waits for a decision, or has ended, stays as it is. */
 function begin(sql: Sql, turnId: string, now: number): void {
   const chatId = setRunning(sql, turnId, now);
-  if (chatId !== undefined) setStatus(sql, chatId, "running");
+  if (chatId === undefined) return;
+  setStatus(sql, chatId, "running");
+  const seriesId = setBegun(sql, turnId, now);
+  if (seriesId !== undefined) showBegun(sql, seriesId);
 }
 
 /** Takes a piece out of the table. */

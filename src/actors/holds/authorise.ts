@@ -9,6 +9,7 @@ const lost = {
   api_key: "invalid_api_key",
   session: "invalid_session_token",
   oauth_token: "invalid_token",
+  membership: "workspace_access_denied",
 } as const satisfies Record<Caller["credentialType"], ErrorCode>;
 
 /** Resolves when the credential may call the operation now; rejects with 401 when it was revoked, 403 when it lost the scope. */

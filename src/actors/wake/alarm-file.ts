@@ -1,20 +1,25 @@
 /** Host: alarms in one append-only file, `<workspace id> <due time or ->` a line, rewritten when it has grown too long. */
-import { type FileHandle, open, readdir, readFile, rename } from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Alarms } from "./alarms.ts";
 
 /** Lines beyond which a file that mostly repeats itself is rewritten. */
 const longEnough = 10_000;
 
+/** Named anew when closed workspaces may be due for something that the former file did not count: each is then looked at once. */
+const fileName = "alarms-2";
+const formerName = "alarms";
+
 /**
- * Opens `<dataDir>/alarms`. A line that a crash cut short is left out. When there is no such file, every workspace in the
+ * Opens `<dataDir>/alarms-2`. A line that a crash cut short is left out. When there is no such file, every workspace in the
  * data directory is due at once, so that each is looked at. Rejects when the disk refuses.
  */
 export async function openAlarmFile(dataDir: string): Promise<Alarms> {
-  const path = join(dataDir, "alarms");
+  const path = join(dataDir, fileName);
   const stored = await unlessMissing(readFile(path, "utf8"));
   const alarms = stored === null ? await everyWorkspace(dataDir) : parse(stored);
   let handle = await rewrite(path, alarms);
+  await rm(join(dataDir, formerName), { force: true });
   let lines = alarms.size;
   let pending: string[] = [];
   let flushing: Promise<void> | null = null;

@@ -11,6 +11,12 @@ export interface Schedule {
   close(): void;
 }
 
+/**
+ * Timers keep to a clock that does not jump, and that stands still while a machine sleeps: so often, in milliseconds, the moment
+ * that comes next is compared with the time on the wall.
+ */
+const lookEvery = 15_000;
+
 /** Calls `wake` for each workspace whose moment has come, the earliest first; each set wakes once. */
 export function createSchedule(clock: Clock, wake: (workspaceId: string) => void): Schedule {
   const due = new Map<string, number>();
@@ -21,8 +27,10 @@ export function createSchedule(clock: Clock, wake: (workspaceId: string) => void
   const arm = (moment: number): void => {
     cancel?.();
     armedFor = moment;
-    cancel = moment === Number.POSITIVE_INFINITY ? null : clock.timer(moment - clock.now(), fire);
+    cancel = moment === Number.POSITIVE_INFINITY ? null : clock.timer(Math.min(moment - clock.now(), lookEvery), look);
   };
+
+  const look = (): void => (clock.now() < armedFor ? arm(armedFor) : fire());
 
   // The moment of a workspace that was set later or taken out stays armed: the timer then finds nothing and looks for the next.
   const fire = (): void => {

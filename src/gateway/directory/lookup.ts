@@ -60,6 +60,7 @@ export function lookups(context: Context): Lookups {
     findSession: (hash) => remembered<FoundSession>(hash, "session", () => loadSession(context, "hash", hash)),
     currentScopes: async (caller) => {
       if (caller.credentialType === "oauth_token") return grantScopes(context, caller);
+      if (caller.credentialType === "membership") return scopesOfMember(context, caller);
       const load = caller.credentialType === "api_key" ? loadApiKey : loadSession;
       const found = cache.byId(caller.credentialId) ?? (await load(context, "id", caller.credentialId));
       if (found === undefined || found.type !== caller.credentialType || found.user.id !== caller.userId) return [];
@@ -73,6 +74,12 @@ export function lookups(context: Context): Lookups {
       if (slid !== session) cache.replace(slid);
     },
   };
+}
+
+/** What a person may do in the workspace without a credential: what a session of theirs may, while they are a member. */
+async function scopesOfMember({ db }: Context, { workspaceId, userId }: Caller): Promise<readonly Scope[]> {
+  const row = await db.get("SELECT 1 FROM memberships WHERE workspace_id = ? AND user_id = ?", workspaceId, userId);
+  return row === undefined ? [] : sessionScopes;
 }
 
 async function loadApiKey({ db, cache }: Context, by: Column, value: string): Promise<FoundApiKey | undefined> {

@@ -34,6 +34,50 @@ const run = {
   minutesUsed: 1,
 };
 
+const occurrence = {
+  object: "scheduled_occurrence",
+  id: id(13),
+  seriesId: id(14),
+  todoId,
+  sequence: 3,
+  scheduledFor: at,
+  status: "completed",
+  reason: null,
+  runId,
+  chatId,
+  startedAt: at,
+  finishedAt: later,
+  error: null,
+  createdAt: "2026-03-03T09:00:00.000Z",
+};
+
+const series = {
+  object: "scheduled_series",
+  id: id(14),
+  todoId,
+  captureId: null,
+  agentId,
+  title: "Send the weekly report",
+  todoListId: listId,
+  scheduleType: "recurring",
+  rrule: "FREQ=WEEKLY;BYDAY=TU;BYHOUR=9;BYMINUTE=0",
+  runAt: null,
+  timezone: "UTC",
+  status: "active",
+  nextRunAt: "2026-03-17T09:00:00.000Z",
+  lastRunAt: at,
+  latestOccurrence: occurrence,
+  scheduleError: null,
+  overlapPolicy: "skip",
+  catchUpPolicy: "run_once",
+  pausedAt: null,
+  retiredAt: null,
+  retiredBy: null,
+  retirementRunPolicy: null,
+  createdAt: "2026-02-20T09:00:00.000Z",
+  updatedAt: later,
+};
+
 const skill = {
   object: "agent_skill",
   id: skillId,
@@ -191,6 +235,8 @@ export const examples: Readonly<Record<string, unknown>> = {
     updatedAt: later,
   },
   TodoRun: run,
+  ScheduledSeries: series,
+  ScheduledOccurrence: occurrence,
   TodoSummary: {
     object: "todo_summary",
     total: 3,

@@ -72,14 +72,14 @@ export const todoOperations = [
     id: "listScheduledSeries",
     path: "/todos/scheduled-series",
     summary: "List scheduled series",
-    description: "Every todo with a schedule, by view.",
+    description:
+      "A series is one schedule of a todo; a schedule that is replaced ends its series and begins another. `scheduled` are those that go on, `attention` those with an error, `history` those that ended. The soonest run first, those that ended newest first.",
     query: seriesQuery,
     errors: ["invalid_cursor", "operation_removed"],
     success: {
       status: 200,
       schema: v.object({ ...list(scheduledSeries).entries, totalCount: v.nullable(v.number()) }),
     },
-    planned: true,
   }),
   operation({
     ...read,
@@ -156,11 +156,11 @@ export const todoOperations = [
     id: "listScheduledOccurrences",
     path: "/todos/{todoId}/scheduled-occurrences",
     summary: "List the occurrences of a todo's schedule",
-    description: "Newest first. Each one that did not run says why.",
+    description: "Newest first, those of earlier schedules of the todo too. Each one that did not run says why.",
     query: occurrenceQuery,
-    errors: ["operation_removed"],
+    errors: ["invalid_cursor", "operation_removed"],
     success: { status: 200, schema: list(scheduledOccurrence) },
-    planned: true,
+    plainCursor: true,
   }),
   operation({
     ...write,
@@ -168,11 +168,11 @@ export const todoOperations = [
     method: "POST",
     path: "/todos/{todoId}/schedule/retire",
     summary: "Retire a schedule",
-    description: "Ends the series; a run in progress finishes or is cancelled, as `retirementRunPolicy` says.",
+    description:
+      "Ends the series for good; a run in progress finishes, or is cancelled, as `retirementRunPolicy` says. The todo goes on showing the schedule, as completed.",
     body: scheduleRetire,
     errors: ["occurrence_required"],
     success: { status: 200, schema: todo },
     destructive: true,
-    planned: true,
   }),
 ] as const;

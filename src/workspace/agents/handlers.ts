@@ -1,6 +1,7 @@
 /** The rules of the agent operations. */
 import type { Agent } from "../../schema/agent.ts";
 import type { Context, Handler } from "../context.ts";
+import { wakeOffDuty } from "../flows/series.ts";
 import type { Sql } from "../sql.ts";
 import { agentRow, agentRows, insertAgent, saveAgent, type StoredAgent, toAgent } from "./queries.ts";
 import { allSkills, skillsOf } from "./skill-queries.ts";
@@ -64,9 +65,11 @@ export const restoreAgent: Handler<"restoreAgent"> = (context, { path }) =>
   show(context.sql, apply(context, path.agentId, { archived: false }).next);
 
 /** One way for all changes, so that archiving counts as an update whichever operation asks for it. */
-function apply({ sql, now }: Context, agentId: string, body: Parameters<typeof planUpdate>[2]): Plan {
+function apply(context: Context, agentId: string, body: Parameters<typeof planUpdate>[2]): Plan {
+  const { sql, now } = context;
   const plan = planUpdate(sql, agentRow(sql, agentId), body, now);
   if (plan.changes.length > 0) saveAgent(sql, plan.next);
+  if (plan.changes.some(({ field }) => field.startsWith("workingHours"))) wakeOffDuty(context);
   return plan;
 }
 

@@ -1,11 +1,13 @@
 /** The operations on the messages of a chat. */
-import { conflict } from "../../schema/errors.ts";
+import { ApiError, conflict } from "../../schema/errors.ts";
 import { agentForTurn } from "../agents/queries.ts";
 import { type Context, type Handler, requireMinutes } from "../context.ts";
 import { decodePosition, invalidCursor, page } from "../cursor.ts";
 import { continueChat } from "../flows/chats.ts";
 import { rejectByMessage } from "../flows/decisions.ts";
 import { findTurn } from "../flows/turn-rows.ts";
+import { occurrenceOfChat } from "../series/occurrence-rows.ts";
+import type { Sql } from "../sql.ts";
 import { addText, messagesAfter } from "./messages.ts";
 import { type ChatRow, chatRow } from "./queries.ts";
 
@@ -20,13 +22,15 @@ export const listMessages: Handler<"listMessages"> = ({ sql }, { path, query }) 
 
 /**
  * Sends a message, and the agent goes on. To a chat that waits for decisions it is the answer to all of them: they count as
- * rejected. Throws 402, 404, and 409 in mid-turn, for an archived chat and for one whose agent is archived.
+ * rejected. Throws 402, 404, and 409 in mid-turn, for an archived chat, for one whose agent is archived, and for that of a scheduled
+ * run that has ended.
  */
 export const sendMessage: Handler<"sendMessage"> = (context, { path, body }) => {
   const chat = chatRow(context.sql, path.chatId);
   if (chat.status === "queued" || chat.status === "running") {
     throw conflict("The agent is at work in this chat: wait until its turn has ended, or cancel it.");
   }
+  refuseEndedOccurrence(context.sql, chat.id);
   if (chat.isArchived) throw conflict("The chat is archived: restore it first.");
   if (agentForTurn(context.sql, chat.agentId).isArchived) {
     throw conflict("The agent of this chat is archived: restore it, or start a chat with another.");
@@ -37,6 +41,16 @@ export const sendMessage: Handler<"sendMessage"> = (context, { path, body }) => 
   const { status } = chatRow(context.sql, chat.id);
   return { object: "chat_run", chatId: chat.id, status, messageSequence, replies: [], timedOut: false };
 };
+
+/** What a schedule started ends with its occurrence, which is final: its chat is the record of it (decisions §4). */
+function refuseEndedOccurrence(sql: Sql, chatId: string): void {
+  const occurrence = occurrenceOfChat(sql, chatId);
+  if (occurrence === undefined || occurrence.finishedAt === null) return;
+  throw new ApiError(
+    "occurrence_invalid_transition",
+    `The scheduled run of this chat has ended (${occurrence.status}): start another chat for the todo, or run it again.`,
+  );
+}
 
 function answer(context: Context, chat: ChatRow, text: string): number {
   const turn = findTurn(context.sql, chat.turnId);

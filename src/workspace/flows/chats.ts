@@ -4,19 +4,19 @@ import { addText, type Moment } from "../chats/messages.ts";
 import { type ChatRow, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
 import { enqueue } from "../work.ts";
-import { findTurn, isOver } from "./turn-rows.ts";
+import { deepest, findTurn, isOver } from "./turn-rows.ts";
 import { cancellation, describeDelay, endTurn, startTurn } from "./turns.ts";
 
-/** So many agents may stand between an agent and the person who began. */
-const deepest = 3;
-
-/** Adds a chat with its first message and a queued turn. Throws 409 when too many agents have started one another. */
+/**
+ * Adds a chat with its first message and a queued turn. `depth`: how many agents stand between it and a person, where that does
+ * not follow from who calls. Throws 409 when too many agents have started one another.
+ */
 export function startChat(
   context: Context,
-  chat: Omit<NewChat, "id" | "turnId" | "createdAt"> & { readonly message: string },
+  chat: Omit<NewChat, "id" | "turnId" | "createdAt"> & { readonly message: string; readonly depth?: number },
 ): { readonly chatId: string; readonly turnId: string } {
   const { sql, now, caller } = context;
-  const depth = context.acting === null ? 0 : context.acting.depth + 1;
+  const depth = chat.depth ?? (context.acting === null ? 0 : context.acting.depth + 1);
   if (depth > deepest)
     throw conflict(`Agents have started one another ${deepest} times in a row: a person must go on from here.`);
   const chatId = context.newId();

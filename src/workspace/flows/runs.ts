@@ -19,6 +19,19 @@ export function startRun(
   agentId: string,
   message: string | null,
 ): TodoRun {
+  return runOfTurn(context.sql, beginRun(context, todo, agentId, message).turnId) as TodoRun;
+}
+
+/**
+ * The same, and answers what came of it. `how`: the depth and the zone of a run that nobody asks for in a request.
+ */
+export function beginRun(
+  context: Context,
+  todo: Pick<Todo, "id" | "title" | "content" | "status">,
+  agentId: string,
+  message: string | null,
+  how: { readonly depth?: number; readonly timezone: string } = { timezone: "UTC" },
+): { readonly runId: string; readonly chatId: string; readonly turnId: string } {
   const { sql, now } = context;
   requireAgent(sql, agentId, "agentId");
   if (hasRunningRun(sql, todo.id))
@@ -29,14 +42,15 @@ export function startRun(
     agentId,
     namesAgent: true,
     todoId: todo.id,
-    timezone: "UTC",
     title: null,
     message: text,
+    ...how,
   });
-  insertRun(sql, { id: context.newId(), todoId: todo.id, chatId, turnId }, now);
+  const runId = context.newId();
+  insertRun(sql, { id: runId, todoId: todo.id, chatId, turnId }, now);
   markRun(sql, todo.id);
   if (todo.status === "ready") setStatusForRun(sql, todo.id, "in_progress", now);
-  return runOfTurn(sql, turnId) as TodoRun;
+  return { runId, chatId, turnId };
 }
 
 /** Cancels what runs or waits in the chats of a todo that is done; the chat in which the agent itself says so goes on. */

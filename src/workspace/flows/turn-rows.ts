@@ -22,6 +22,9 @@ export interface TurnRow {
   readonly markedAt: number | null;
 }
 
+/** So many agents may stand between an agent and the person who began. */
+export const deepest = 3;
+
 const columns = "id, chat_id, state, caller, depth, steps, shown_step, active_ms, marked_at";
 
 /** The turn with that id; undefined when there is none. */

@@ -9,6 +9,7 @@ import { addMessage, type Moment } from "../chats/messages.ts";
 import { findChat, setEnded } from "../chats/queries.ts";
 import { setStatusForRun, todoRow } from "../todos/queries.ts";
 import { enqueue } from "../work.ts";
+import { endOccurrence } from "./occurrence-ends.ts";
 import { endRun, type RunEnd } from "./run-rows.ts";
 import { showDroppedStep } from "./steps.ts";
 import { activeMs, insertTurn, setEndedState, turnCount, type TurnRow } from "./turn-rows.ts";
@@ -97,7 +98,8 @@ function cancelApprovals({ sql, now }: Moment, turn: TurnRow): void {
   }
 }
 
-function endRunOf({ sql, now }: Moment, turn: TurnRow, { status, stopReason, errorMessage }: TurnEnd): void {
+function endRunOf(context: Moment, turn: TurnRow, { status, stopReason, errorMessage }: TurnEnd): void {
+  const { sql, now } = context;
   const reason = stopReason === "end_turn" && hasRefusal(sql, turn.id) ? "approval_rejected" : stopReason;
   const minutesUsed = Math.ceil(activeMs(turn, now) / 60_000);
   const todoId = endRun(sql, turn.id, { status, stopReason: reason, errorMessage, minutesUsed }, now);
@@ -105,4 +107,5 @@ function endRunOf({ sql, now }: Moment, turn: TurnRow, { status, stopReason, err
   const todo = todoRow(sql, todoId);
   const staysOpen = status === "completed" && todo.type === "task";
   if (todo.status === "in_progress" && !staysOpen) setStatusForRun(sql, todoId, "ready", now);
+  endOccurrence(context, todoId, turn.id, { status, stopReason: reason, errorMessage });
 }

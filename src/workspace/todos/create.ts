@@ -4,9 +4,9 @@ import type { TodoCreate } from "../../schema/todo.ts";
 import { captureExists } from "../captures/queries.ts";
 import type { Context } from "../context.ts";
 import { startRun } from "../flows/runs.ts";
+import { beginSeries } from "../flows/series.ts";
 import { firstAgent, readAssignees } from "./assignees.ts";
-import { insertTodo, todoRow } from "./queries.ts";
-import { putSchedule } from "./schedule.ts";
+import { insertTodo } from "./queries.ts";
 import { targetList } from "./target.ts";
 
 /** Adds a todo and, with `run`, starts its agent; answers its id. Throws 400, 402, 404 or 409 naming the field. */
@@ -39,7 +39,7 @@ export function create(context: Context, body: TodoCreate): string {
     },
     now,
   );
-  if (body.schedule !== undefined) putSchedule(sql, { n: todoRow(sql, id).n, isStopped: false }, body.schedule, now);
+  if (body.schedule !== undefined) beginSeries(context, id, body.schedule, false);
   if (agentId !== null) startRun(context, { id, title, content, status: "ready" }, agentId, null);
   return id;
 }

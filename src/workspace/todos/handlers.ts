@@ -53,7 +53,8 @@ export const updateTodo: Handler<"updateTodo"> = (context, { path, body }) => {
 };
 
 /** Archives, or erases with `permanent`. Throws 404; 409 for erasing what an agent has run or a live schedule needs. */
-export const deleteTodo: Handler<"deleteTodo"> = ({ sql, now }, { path, query }) => {
+export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
+  const { sql, now } = context;
   const todo = queries.todoRow(sql, path.todoId);
   if (query.permanent === true) {
     if (todo.hasRun) throw conflict("An agent has run this todo: it can be archived, not erased.");
@@ -65,7 +66,7 @@ export const deleteTodo: Handler<"deleteTodo"> = ({ sql, now }, { path, query })
   }
   if (todo.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };
   queries.setArchived(sql, todo.n, true);
-  stopSchedule(sql, todo);
+  stopSchedule(context, todo.id);
   queries.touchTodo(sql, todo.n, now);
   return { object: "deleted", deleted: true, recoverable: true };
 };

@@ -26,16 +26,34 @@ export interface NewTodo {
   readonly source: NonNullable<Todo["source"]>;
 }
 
-/** The columns of a schedule. Times are milliseconds. */
+/** What a todo shows of its schedule. Times are milliseconds. */
 export interface ScheduleColumns {
-  /** JSON of a Schedule (recurrence.ts). */
-  readonly schedule: string | null;
   readonly rrule: string | null;
   readonly timezone: string | null;
   readonly nextRunAt: number | null;
+  /** Null leaves the last one. */
+  readonly lastRunAt: number | null;
   readonly scheduleType: Todo["scheduleType"];
   readonly scheduleStatus: Todo["scheduleStatus"];
+  readonly scheduleError: Todo["scheduleError"];
+  readonly retiredAt: number | null;
+  readonly retiredBy: string | null;
+  readonly retirementRunPolicy: Todo["retirementRunPolicy"];
 }
+
+/** What a todo without a schedule shows. */
+export const noSchedule: ScheduleColumns = {
+  rrule: null,
+  timezone: null,
+  nextRunAt: null,
+  lastRunAt: null,
+  scheduleType: null,
+  scheduleStatus: null,
+  scheduleError: null,
+  retiredAt: null,
+  retiredBy: null,
+  retirementRunPolicy: null,
+};
 
 /** The row of a todo, archived or not. Throws 404; `param` is where the id stood in a body. */
 export function storedTodo(sql: Sql, id: string, param: string | null = null): StoredTodo {
@@ -147,29 +165,23 @@ export function acceptSuggestion(sql: Sql, n: number): void {
   sql.run("UPDATE todos SET is_suggested = 0 WHERE n = ?", n);
 }
 
-/** A schedule set, or taken away: an error and a retirement of the one before go with it. */
-export function setSchedule(sql: Sql, n: number, columns: ScheduleColumns): void {
+/** Shows a schedule, or that there is none. */
+export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns): void {
   sql.run(
-    `UPDATE todos SET schedule = ?, rrule = ?, timezone = ?, next_run_at = ?, schedule_type = ?, schedule_status = ?,
-       schedule_error = NULL, retired_at = NULL, retired_by = NULL, retirement_run_policy = NULL WHERE n = ?`,
-    columns.schedule,
+    `UPDATE todos SET rrule = ?, timezone = ?, next_run_at = ?, last_run_at = coalesce(?, last_run_at), schedule_type = ?,
+       schedule_status = ?, schedule_error = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ? WHERE id = ?`,
     columns.rrule,
     columns.timezone,
     columns.nextRunAt,
+    columns.lastRunAt,
     columns.scheduleType,
     columns.scheduleStatus,
-    n,
+    columns.scheduleError === null ? null : JSON.stringify(columns.scheduleError),
+    columns.retiredAt,
+    columns.retiredBy,
+    columns.retirementRunPolicy,
+    todoId,
   );
-}
-
-/** Pauses or resumes; `nextRunAt` in milliseconds, null while paused. */
-export function setScheduleState(
-  sql: Sql,
-  n: number,
-  status: NonNullable<Todo["scheduleStatus"]>,
-  nextRunAt: number | null,
-): void {
-  sql.run("UPDATE todos SET schedule_status = ?, next_run_at = ? WHERE n = ?", status, nextRunAt, n);
 }
 
 /** Erases a todo with its search text and assignments; the host's `secure_delete` overwrites the bytes. */

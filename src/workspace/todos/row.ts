@@ -9,11 +9,11 @@ export type TodoPriority = NonNullable<Todo["priority"]>;
 /** Columns that most todos leave empty: of schedules, notifications, retirement, minutes saved, completion. */
 const seldom = `json(t.schedule_error), t.retired_at, t.retired_by, t.retirement_run_policy, t.rrule, t.timezone, t.next_run_at,
   t.last_run_at, t.schedule_type, t.schedule_status, t.last_notification_status, t.last_notification_sent_at, t.minutes_saved,
-  t.minutes_saved_reason, t.minutes_saved_confidence, t.completed_at, t.schedule`;
+  t.minutes_saved_reason, t.minutes_saved_confidence, t.completed_at`;
 
 /**
  * The columns of a todo (table alias `t`) as one JSON array: a page crosses the driver as one text, at a third of the time.
- * Seventeen columns are left out where all of them are NULL (a page of 25: 50 µs with them, 38 without).
+ * Sixteen columns are left out where all of them are NULL (a page of 25: 50 µs with them, 38 without).
  */
 export const todoJson = `json_array(t.n, t.id, t.title, t.content, t.status, t.priority, t.type, t.todo_list_id, t.due_date,
   json(t.assignees), t.capture_id, t.is_archived, t.is_suggested, t.source, t.has_run, t.created_at, t.updated_at,
@@ -39,13 +39,10 @@ export interface TodoRow {
   readonly hasRun: boolean;
   readonly completedAt: number | null;
   readonly scheduleStatus: Todo["scheduleStatus"];
-  readonly nextRunAt: number | null;
-  /** JSON of a Schedule (recurrence.ts); null without one. */
-  readonly schedule: string | null;
 }
 
 /** What stands for the seldom columns of a todo that has none of them. */
-const nothing: readonly null[] = Array.from({ length: 17 }, () => null);
+const nothing: readonly null[] = Array.from({ length: 16 }, () => null);
 
 function seldomOf(row: StoredTodo): readonly unknown[] {
   return (row[17] as readonly unknown[] | null) ?? nothing;
@@ -85,10 +82,8 @@ export function toTodoRow(row: StoredTodo): TodoRow {
     isArchived: row[11] === 1,
     isSuggested: row[12] === 1,
     hasRun: row[14] === 1,
-    nextRunAt: more[6] as number | null,
     scheduleStatus: more[9] as Todo["scheduleStatus"],
     completedAt: more[15] as number | null,
-    schedule: more[16] as string | null,
   };
 }
 

@@ -1,82 +1,48 @@
-/** The schedule of a todo: set, ended, paused, resumed, and stopped when the todo is done or archived. Decisions §4 and §8. */
+/** The schedule of a todo as a change of the todo sets it. What a series goes through is in flows/series.ts. Decisions §4 and §8. */
 import { ApiError, conflict } from "../../schema/errors.ts";
-import type { ScheduleInput } from "../../schema/schedule.ts";
-import { nextRun, readSchedule, type Schedule } from "../recurrence.ts";
+import type { TodoUpdate } from "../../schema/todo.ts";
+import type { Context } from "../context.ts";
+import { beginSeries, endSeries, pauseSeries, resumeSeries } from "../flows/series.ts";
+import { startedOfTodo } from "../series/occurrence-rows.ts";
+import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
 import type { Sql } from "../sql.ts";
-import { type ScheduleColumns, setSchedule, setScheduleState } from "./queries.ts";
+import { noSchedule, setSchedule } from "./queries.ts";
 import type { TodoRow } from "./row.ts";
-
-/** What decides about a schedule: the todo as it will be. */
-type Scheduled = Pick<TodoRow, "n" | "scheduleStatus" | "schedule" | "nextRunAt"> & {
-  /** Done or archived: nothing runs by itself. */
-  readonly isStopped: boolean;
-};
-
-const noSchedule: ScheduleColumns = {
-  schedule: null,
-  rrule: null,
-  timezone: null,
-  nextRunAt: null,
-  scheduleType: null,
-  scheduleStatus: null,
-};
 
 /** True while the schedule starts runs, or will once what holds it up is over. */
 export function isLive(status: TodoRow["scheduleStatus"]): boolean {
   return status === "pending" || status === "queued" || status === "error";
 }
 
-/** Sets or replaces the schedule. Throws 400 naming the part at fault. A todo that is done or archived gets it paused. */
-export function putSchedule(
-  sql: Sql,
-  todo: Pick<Scheduled, "n" | "isStopped">,
-  input: ScheduleInput,
-  now: number,
-): void {
-  const { schedule, nextRunAt } = readSchedule(input, now);
-  setSchedule(sql, todo.n, {
-    schedule: JSON.stringify(schedule),
-    rrule: schedule.type === "recurring" ? schedule.rrule : null,
-    timezone: schedule.timezone,
-    nextRunAt: todo.isStopped ? null : nextRunAt,
-    scheduleType: schedule.type,
-    scheduleStatus: todo.isStopped ? "disabled" : "pending",
-  });
-}
-
-/** Ends the schedule; false when there was none. */
-export function endSchedule(sql: Sql, todo: Pick<Scheduled, "n" | "schedule">): boolean {
-  if (todo.schedule === null) return false;
-  setSchedule(sql, todo.n, noSchedule);
-  return true;
-}
-
-/** Pauses a live schedule; false when it was paused. Throws 409 when there is none, or it has ended. */
-export function pauseSchedule(sql: Sql, todo: Scheduled): boolean {
-  requireSeries(todo);
-  if (todo.scheduleStatus === "disabled") return false;
-  setScheduleState(sql, todo.n, "disabled", null);
-  return true;
-}
-
-/** Resumes a paused schedule; false when it runs. Throws 409 when there is none, it has ended, or the todo is done or archived. */
-export function resumeSchedule(sql: Sql, todo: Scheduled, now: number): boolean {
-  const schedule = requireSeries(todo);
-  if (todo.scheduleStatus !== "disabled") return false;
-  if (todo.isStopped) throw conflict("The todo is done or archived: reopen or restore it first.", "schedulePaused");
-  const nextRunAt = nextRun(schedule, now);
-  if (nextRunAt === null) throw occurrenceRequired("The schedule has no run left: set a new one.");
-  setScheduleState(sql, todo.n, "pending", nextRunAt);
-  return true;
+/**
+ * Sets, replaces or ends the schedule, then pauses or resumes it; false when nothing changed. `isStopped`: the todo is done or
+ * archived by then. Throws 400 naming the part at fault, 409 where there is nothing to pause.
+ */
+export function changeSchedule(
+  context: Context,
+  todoId: string,
+  { schedule, schedulePaused }: Pick<TodoUpdate, "schedule" | "schedulePaused">,
+  isStopped: boolean,
+): boolean {
+  let changed = false;
+  if (schedule === null) changed = clearSchedule(context, todoId);
+  else if (schedule !== undefined) {
+    beginSeries(context, todoId, schedule, isStopped);
+    changed = true;
+  }
+  if (schedulePaused === undefined) return changed;
+  const series = requireSeries(context.sql, todoId);
+  return (schedulePaused ? pause(context, series) : resume(context, series, isStopped)) || changed;
 }
 
 /** Stops a live schedule because the todo was done or archived; it stays paused until somebody resumes it. */
-export function stopSchedule(sql: Sql, todo: Pick<Scheduled, "n" | "scheduleStatus">): void {
-  if (isLive(todo.scheduleStatus)) setScheduleState(sql, todo.n, "disabled", null);
+export function stopSchedule(context: Context, todoId: string): void {
+  const series = currentSeries(context.sql, todoId);
+  if (series?.state === "active") pauseSeries(context, series);
 }
 
 /** Refuses to run by hand what has been paused or has ended (409). */
-export function refuseEndedSeries(todo: Pick<Scheduled, "scheduleStatus">): void {
+export function refuseEndedSeries(todo: Pick<TodoRow, "scheduleStatus">): void {
   if (todo.scheduleStatus === "disabled") {
     throw new ApiError(
       "occurrence_required",
@@ -88,10 +54,41 @@ export function refuseEndedSeries(todo: Pick<Scheduled, "scheduleStatus">): void
   }
 }
 
-function requireSeries(todo: Scheduled): Schedule {
-  if (todo.schedule === null) throw occurrenceRequired("The todo has no schedule: set one with schedule.");
-  if (todo.scheduleStatus === "completed") throw occurrenceRequired("The schedule has ended: set a new one.");
-  return JSON.parse(todo.schedule) as Schedule;
+/** Refuses what would change a todo under an occurrence that is at work (409); the agent at work itself may. */
+export function refuseWhileRunning({ sql, acting }: Context, todoId: string, param: string): void {
+  const started = startedOfTodo(sql, todoId);
+  if (started === undefined || started.chatId === acting?.chatId) return;
+  throw new ApiError(
+    "occurrence_running",
+    `A scheduled run of this todo is going on: wait for it, cancel its chat (${started.chatId}), or retire the schedule with retirementRunPolicy cancel.`,
+    { param },
+  );
+}
+
+function clearSchedule(context: Context, todoId: string): boolean {
+  if (!endSeries(context, todoId)) return false;
+  setSchedule(context.sql, todoId, noSchedule);
+  return true;
+}
+
+function pause(context: Context, series: SeriesRow): boolean {
+  if (series.state === "paused") return false;
+  pauseSeries(context, series);
+  return true;
+}
+
+function resume(context: Context, series: SeriesRow, isStopped: boolean): boolean {
+  if (series.state !== "paused") return false;
+  if (isStopped) throw conflict("The todo is done or archived: reopen or restore it first.", "schedulePaused");
+  if (!resumeSeries(context, series)) throw occurrenceRequired("The schedule has no run left: set a new one.");
+  return true;
+}
+
+function requireSeries(sql: Sql, todoId: string): SeriesRow {
+  const series = currentSeries(sql, todoId);
+  if (series === undefined) throw occurrenceRequired("The todo has no schedule: set one with schedule.");
+  if (series.state === "ended") throw occurrenceRequired("The schedule has ended: set a new one.");
+  return series;
 }
 
 function occurrenceRequired(message: string, param: string | null = "schedulePaused"): ApiError {

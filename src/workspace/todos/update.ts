@@ -3,6 +3,7 @@ import { conflict, invalid } from "../../schema/errors.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
 import type { Context } from "../context.ts";
 import { closeChatsOfTodo, startRun } from "../flows/runs.ts";
+import { wakeWaiting } from "../flows/series.ts";
 import { addedAgent, readAssignees, sameAssignees } from "./assignees.ts";
 import {
   acceptSuggestion,
@@ -17,7 +18,7 @@ import {
   touchTodo,
 } from "./queries.ts";
 import type { TodoRow } from "./row.ts";
-import { endSchedule, pauseSchedule, putSchedule, resumeSchedule, stopSchedule } from "./schedule.ts";
+import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
 import { requireActiveList } from "./target.ts";
 
 /**
@@ -31,7 +32,7 @@ export function update(context: Context, todo: TodoRow, body: TodoUpdate): void 
     changeFields(context, todo, body),
     changeList(context, todo, body),
     changeAssignees(context, todo, body),
-    changeSchedule(context, todo, body),
+    scheduleOf(context, todo, body),
     changeStatus(context, todo, body),
   ];
   if (todo.isSuggested) {
@@ -79,34 +80,30 @@ function changeList({ sql }: Context, todo: TodoRow, body: TodoUpdate): boolean 
   return true;
 }
 
-function changeAssignees({ sql }: Context, todo: TodoRow, body: TodoUpdate): boolean {
+function changeAssignees(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
   if (body.assignees === undefined) return false;
+  const { sql } = context;
   const assignees = readAssignees(sql, body.assignees, todo.assignees);
   if (sameAssignees(assignees, todo.assignees)) return false;
+  refuseWhileRunning(context, todo.id, "assignees");
   setAssignees(sql, todo.n, assignees);
+  wakeWaiting(context, todo.id);
   return true;
 }
 
-function changeSchedule({ sql, now }: Context, todo: TodoRow, body: TodoUpdate): boolean {
+function scheduleOf(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
+  if (body.schedule !== undefined) refuseWhileRunning(context, todo.id, "schedule");
   const isStopped = todo.isArchived || (body.status ?? todo.status) === "done";
-  let changed = false;
-  if (body.schedule === null) changed = endSchedule(sql, todo);
-  else if (body.schedule !== undefined) {
-    putSchedule(sql, { n: todo.n, isStopped }, body.schedule, now);
-    changed = true;
-  }
-  if (body.schedulePaused === undefined) return changed;
-  const scheduled = { ...(changed ? todoRow(sql, todo.id) : todo), isStopped };
-  if (body.schedulePaused) return pauseSchedule(sql, scheduled) || changed;
-  return resumeSchedule(sql, scheduled, now) || changed;
+  return changeSchedule(context, todo.id, body, isStopped);
 }
 
 function changeStatus(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
   const { sql, now } = context;
   if (body.status === undefined || body.status === todo.status) return false;
+  refuseWhileRunning(context, todo.id, "status");
   setStatus(sql, todo.n, body.status, body.status === "done" ? now : null);
   if (body.status !== "done") return true;
-  stopSchedule(sql, todoRow(sql, todo.id));
+  stopSchedule(context, todo.id);
   closeChatsOfTodo(context, todo.id);
   return true;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
@@ -8,7 +8,7 @@ import { tempDir } from "../../helpers/temp-dir.ts";
 
 test("a line that a crash cut short is left out, and what follows it is kept", async (t) => {
   const dataDir = tempDir(t);
-  const path = join(dataDir, "alarms");
+  const path = join(dataDir, "alarms-2");
   const first = await openAlarmFile(dataDir);
   await first.set(fakeId(1), 10);
   await first.close();
@@ -35,6 +35,16 @@ test("without the file every workspace in the data directory is due", async (t) 
   await alarms.close();
 });
 
+test("a file of a version that did not count schedules is as good as none", async (t) => {
+  const dataDir = tempDir(t);
+  mkdirSync(join(dataDir, "workspaces", "01", fakeId(1)), { recursive: true });
+  writeFileSync(join(dataDir, "alarms"), `${fakeId(2)} 0\n`);
+  const alarms = await openAlarmFile(dataDir);
+  assert.deepEqual(await alarms.due(0), [[fakeId(1), 0]]);
+  assert.equal(existsSync(join(dataDir, "alarms")), false);
+  await alarms.close();
+});
+
 test("alarms outlive the process, those taken away do not", async (t) => {
   const dataDir = tempDir(t);
   const first = await openAlarmFile(dataDir);
@@ -48,7 +58,7 @@ test("alarms outlive the process, those taken away do not", async (t) => {
 
 test("an alarm stands in the file once `set` has resolved", async (t) => {
   const dataDir = tempDir(t);
-  const path = join(dataDir, "alarms");
+  const path = join(dataDir, "alarms-2");
   const alarms = await openAlarmFile(dataDir);
   await alarms.set(fakeId(1), 0);
   assert.equal(readFileSync(path, "utf8"), `${fakeId(1)} 0\n`);
@@ -59,7 +69,7 @@ test("an alarm stands in the file once `set` has resolved", async (t) => {
 
 test("a file that repeats itself is rewritten, and is for the owner's eyes only", async (t) => {
   const dataDir = tempDir(t);
-  const path = join(dataDir, "alarms");
+  const path = join(dataDir, "alarms-2");
   const alarms = await openAlarmFile(dataDir);
   for (let round = 1; round <= 30; round++) {
     await Promise.all(Array.from({ length: 500 }, (_, n) => alarms.set(fakeId(n), round)));

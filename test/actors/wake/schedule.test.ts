@@ -90,3 +90,17 @@ test("a free place goes to whoever waited longest, and on to the next when it is
   gate.leave();
   assert.deepEqual(tried, ["has nothing to do any more", "takes it: true"]);
 });
+
+test("a wall clock that is set forward is noticed within seconds, and one that is set back wakes nobody early", () => {
+  const { clock, woken, schedule, in: after } = bench();
+  schedule.set("a", after(3_600_000));
+  clock.setWall(clock.now() + 3_600_000);
+  clock.advance(15_000);
+  assert.deepEqual(woken, ["a"]);
+  schedule.set("b", after(60_000));
+  clock.setWall(clock.now() - 3_600_000);
+  clock.advance(60_000);
+  assert.deepEqual(woken, ["a"]);
+  clock.advance(3_600_000);
+  assert.deepEqual(woken, ["a", "b"]);
+});

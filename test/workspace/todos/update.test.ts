@@ -171,7 +171,7 @@ test("a schedule without a run left is not resumed, and an ended one neither pau
     "schedulePaused",
     /no run/,
   );
-  space.sql.run("UPDATE todos SET schedule_status = 'completed'");
+  space.sql.run("UPDATE series SET state = 'ended'");
   for (const schedulePaused of [true, false]) {
     space.refuses("updateTodo", { path, body: { schedulePaused } }, "occurrence_required", "schedulePaused", /ended/);
   }

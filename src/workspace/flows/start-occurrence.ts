@@ -1,0 +1,107 @@
+/** Starting what waits of a series: the oldest first, one at a time, and a reason for each that can not start yet. */
+import { agentRow, type StoredAgent } from "../agents/queries.ts";
+import type { DueContext } from "../context.ts";
+import {
+  close,
+  type OccurrenceReason,
+  type OccurrenceRow,
+  setForPeople,
+  setStarted,
+  setWaiting,
+  waitingOf,
+} from "../series/occurrence-rows.ts";
+import { withProblem, withSuccess } from "../series/problems.ts";
+import type { SeriesRow } from "../series/series-rows.ts";
+import { setStatusForRun, todoRow } from "../todos/queries.ts";
+import { isOnDuty, nextOpening } from "../working-hours.ts";
+import { tellDue } from "./occurrence-news.ts";
+import { hasRunningRun } from "./run-rows.ts";
+import { beginRun } from "./runs.ts";
+
+/** Milliseconds after which a series that waits for minutes is looked at again: the budget may have grown. */
+const minutesAgain = 3_600_000;
+
+/** Why an occurrence can not start now, and until when; null where something else than time brings the end of it about. */
+interface Hold {
+  readonly reason: OccurrenceReason;
+  readonly until: number | null;
+}
+
+/** Starts what can be started, and answers the series as it is then, for the caller to keep. */
+export function startWaiting(context: DueContext, series: SeriesRow): SeriesRow {
+  let next: SeriesRow = { ...series, waitsUntil: null };
+  for (const occurrence of waitingOf(context.sql, series.id)) {
+    if (hasRunningRun(context.sql, series.todoId)) return held(context, next, occurrence, busy);
+    const agents = assignedAgents(context, series.todoId);
+    const agent = agents.find(({ isArchived }) => !isArchived);
+    if (agents.length === 0) next = completeForPeople(context, next, occurrence);
+    else if (agent === undefined) next = skipArchived(context, next, occurrence);
+    else {
+      const hold = holdOf(context, agent);
+      if (hold !== null) return held(context, next, occurrence, hold);
+      next = start(context, next, occurrence, agent);
+    }
+  }
+  return next;
+}
+
+function assignedAgents({ sql }: DueContext, todoId: string): StoredAgent[] {
+  return todoRow(sql, todoId)
+    .assignees.filter(({ type }) => type === "agent")
+    .map(({ id }) => agentRow(sql, id));
+}
+
+/** Only scheduled work waits for the hours of an agent, or for minutes: what a person starts is refused at once, or runs. */
+export function holdOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLeft">, agent: StoredAgent): Hold | null {
+  const { workingHours, workingHoursEnabled } = agent;
+  if (workingHoursEnabled && workingHours !== null && !isOnDuty(workingHours, now)) {
+    return { reason: "off_duty", until: nextOpening(workingHours, now) };
+  }
+  if (secondsLeft === null || secondsLeft > 0) return null;
+  return { reason: "insufficient_minutes", until: Math.min(now + minutesAgain, nextMonth(now)) };
+}
+
+const busy: Hold = { reason: "previous_still_running", until: null };
+
+function held(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow, { reason, until }: Hold): SeriesRow {
+  setWaiting(context.sql, occurrence.id, reason);
+  const waits = { ...series, waitsUntil: until };
+  if (reason !== "insufficient_minutes") return waits;
+  const problem = { code: "insufficient_minutes", message: noMinutes, occurrenceId: occurrence.id } as const;
+  return withProblem(waits, problem, context.now);
+}
+
+/** On behalf of whoever set the schedule. */
+function start(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow, agent: StoredAgent): SeriesRow {
+  const { caller, schedule, depth } = series;
+  const todo = todoRow(context.sql, series.todoId);
+  const by = { ...context, caller, acting: null };
+  const run = beginRun(by, todo, agent.id, schedule.message, { depth, timezone: schedule.timezone });
+  setStarted(context.sql, occurrence.id, run);
+  return { ...series, lastRunAt: context.now };
+}
+
+/** Without an agent it is for people: the todo is theirs again. */
+function completeForPeople(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow): SeriesRow {
+  const { sql, now } = context;
+  setStatusForRun(sql, series.todoId, "ready", now);
+  setForPeople(sql, occurrence.id, now);
+  close(sql, occurrence.id, { status: "completed" }, now);
+  tellDue(context, series, occurrence);
+  return { ...withSuccess(series), lastRunAt: now };
+}
+
+function skipArchived({ sql, now }: DueContext, series: SeriesRow, { id }: OccurrenceRow): SeriesRow {
+  close(sql, id, { status: "skipped", reason: "agent_archived", error: archived }, now);
+  return withProblem(series, { code: "agent_archived", message: archived, occurrenceId: id }, now);
+}
+
+/** The beginning of the next month (UTC), when the budget begins anew. */
+function nextMonth(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+const noMinutes =
+  "The organization has used its minutes for this month: the run waits, and starts when there are minutes again.";
+const archived = "The agent of this todo is archived: restore it, or assign another.";

@@ -1,0 +1,54 @@
+/** The operations on series and occurrences. */
+import type { Handler } from "../context.ts";
+import { decodePosition, invalidCursor, page } from "../cursor.ts";
+import { stopChat } from "../flows/chats.ts";
+import { retireSeries } from "../flows/series.ts";
+import { chatRow } from "../chats/queries.ts";
+import { todoRow, touchTodo } from "../todos/queries.ts";
+import { readTodo } from "../todos/read.ts";
+import { occurrencesOf, placeOf, startedOf, toOccurrence } from "./occurrence-rows.ts";
+import { countSeries, positionOf, seriesRows, toSeries } from "./page.ts";
+
+/** One page of a view: the soonest first, those that ended newest first. Throws 400 for a cursor of another list. */
+export const listScheduledSeries: Handler<"listScheduledSeries"> = ({ sql }, { query }) => {
+  const { view = "scheduled", limit = 25 } = query;
+  const todoListId = query.todoListId ?? null;
+  const position = query.cursor === undefined ? null : decodePosition(query.cursor, 2);
+  const shown = page(seriesRows(sql, view, todoListId, limit + 1, position), limit, positionOf);
+  return {
+    object: "list",
+    data: shown.rows.map((series) => toSeries(sql, series)),
+    hasMore: shown.hasMore,
+    nextCursor: shown.nextCursor,
+    totalCount: countSeries(sql, view, todoListId),
+  };
+};
+
+/** The occurrences of a todo, of its former series too, newest first; the cursor is the id of the last one. Throws 404. */
+export const listScheduledOccurrences: Handler<"listScheduledOccurrences"> = ({ sql }, { path, query }) => {
+  const { id: todoId } = todoRow(sql, path.todoId);
+  const { limit = 25, cursor } = query;
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(sql, todoId, cursor);
+  if (before === undefined) throw invalidCursor();
+  const rows = occurrencesOf(sql, todoId, before, limit + 1);
+  const hasMore = rows.length > limit;
+  const data = rows.slice(0, limit).map(toOccurrence);
+  return { object: "list", data, hasMore, nextCursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+};
+
+/**
+ * The todo, its schedule ended for good; a run that is going on finishes, or is cancelled. An agent that retires the schedule of
+ * its own run goes on. Throws 404; 409 where there is nothing to retire.
+ */
+export const retireTodoSchedule: Handler<"retireTodoSchedule"> = (context, { path, body }) => {
+  const { sql, now, acting } = context;
+  const todo = todoRow(sql, path.todoId);
+  const policy = body.retirementRunPolicy ?? "finish";
+  const series = retireSeries(context, todo.id, policy);
+  const chatId = startedOf(sql, series.id)?.chatId ?? null;
+  if (policy === "cancel" && chatId !== null && chatId !== acting?.chatId) {
+    stopChat(context, chatRow(sql, chatId), "The schedule was retired.");
+  }
+  touchTodo(sql, todo.n, now);
+  return readTodo(sql, todo.id);
+};

@@ -1,0 +1,229 @@
+/** The rows of occurrences: one for each planned time of a series that has come, and one for the next. */
+import type { ScheduledOccurrence } from "../../schema/schedule.ts";
+import { toInstant, toInstantOrNull } from "../context.ts";
+import type { Sql, SqlRow } from "../sql.ts";
+
+export type OccurrenceStatus = ScheduledOccurrence["status"];
+export type OccurrenceReason = NonNullable<ScheduledOccurrence["reason"]>;
+
+/** Times are milliseconds since 1970. */
+export interface OccurrenceRow {
+  readonly n: number;
+  readonly id: string;
+  readonly seriesId: string;
+  readonly todoId: string;
+  readonly sequence: number;
+  readonly scheduledFor: number;
+  readonly status: OccurrenceStatus;
+  readonly reason: OccurrenceReason | null;
+  readonly runId: string | null;
+  readonly chatId: string | null;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly error: string | null;
+  readonly createdAt: number;
+}
+
+/** How an occurrence that did not run, or has run, is closed. */
+export interface Closing {
+  readonly status: "completed" | "failed" | "skipped" | "missed" | "cancelled";
+  readonly reason?: OccurrenceReason;
+  readonly error?: string | null;
+}
+
+/** A running one whose turn waits for a decision says so; that is read off the turn. */
+const select = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
+    CASE WHEN o.status = 'running' AND (SELECT state FROM turns WHERE id = o.turn_id) = 'awaiting_input'
+      THEN 'awaiting_approval' ELSE o.reason END,
+    o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at
+  FROM occurrences o`;
+
+/** Adds the next occurrence of a series, as planned. */
+export function insertPlanned(
+  sql: Sql,
+  id: string,
+  { id: seriesId, todoId }: { readonly id: string; readonly todoId: string },
+  scheduledFor: number,
+  now: number,
+): OccurrenceRow {
+  sql.run(
+    `INSERT INTO occurrences (id, series_id, todo_id, sequence, scheduled_for, status, created_at)
+     VALUES (?1, ?2, ?3, (SELECT coalesce(max(sequence), 0) + 1 FROM occurrences WHERE series_id = ?2), ?4, 'scheduled', ?5)`,
+    id,
+    seriesId,
+    todoId,
+    scheduledFor,
+    now,
+  );
+  return first(sql, "WHERE o.id = ?", id) as OccurrenceRow;
+}
+
+/** Takes a planned one back: it is not to be at that time after all. */
+export function removePlanned(sql: Sql, id: string): void {
+  sql.run("DELETE FROM occurrences WHERE id = ? AND status = 'scheduled'", id);
+}
+
+/** The next one of a series; undefined when none is planned. */
+export function plannedOf(sql: Sql, seriesId: string): OccurrenceRow | undefined {
+  return first(sql, "WHERE o.series_id = ? AND o.status = 'scheduled'", seriesId);
+}
+
+/** Those of a series that are due and have not been started, oldest first. */
+export function waitingOf(sql: Sql, seriesId: string): OccurrenceRow[] {
+  return sql
+    .all(`${select} WHERE o.series_id = ? AND o.status = 'queued' AND o.run_id IS NULL ORDER BY o.n`, seriesId)
+    .map(toOccurrenceRow);
+}
+
+/** The one of a series that an agent has been set to work on, and has not ended. */
+export function startedOf(sql: Sql, seriesId: string): OccurrenceRow | undefined {
+  return first(
+    sql,
+    "WHERE o.series_id = ? AND o.status IN ('queued', 'running') AND o.run_id IS NOT NULL LIMIT 1",
+    seriesId,
+  );
+}
+
+/** The same of a todo, of a former series too. */
+export function startedOfTodo(sql: Sql, todoId: string): OccurrenceRow | undefined {
+  return first(
+    sql,
+    "WHERE o.todo_id = ? AND o.status IN ('queued', 'running') AND o.run_id IS NOT NULL LIMIT 1",
+    todoId,
+  );
+}
+
+/** The one whose run the turn is, while it has not ended. */
+export function startedOfTurn(sql: Sql, turnId: string): OccurrenceRow | undefined {
+  return first(sql, "WHERE o.turn_id = ? AND o.status IN ('queued', 'running')", turnId);
+}
+
+/** The one that the chat was begun for. */
+export function occurrenceOfChat(sql: Sql, chatId: string): OccurrenceRow | undefined {
+  return first(sql, "WHERE o.chat_id = ?", chatId);
+}
+
+/** The newest of a series whose time has come. */
+export function latestOf(sql: Sql, seriesId: string): OccurrenceRow | undefined {
+  return first(sql, "WHERE o.series_id = ? AND o.status <> 'scheduled' ORDER BY o.n DESC LIMIT 1", seriesId);
+}
+
+/** Those of a todo, newest first; those before `n`. */
+export function occurrencesOf(sql: Sql, todoId: string, before: number, limit: number): OccurrenceRow[] {
+  return sql
+    .all(`${select} WHERE o.todo_id = ? AND o.n < ? ORDER BY o.n DESC LIMIT ?`, todoId, before, limit)
+    .map(toOccurrenceRow);
+}
+
+/** The place of an occurrence among those of its todo; undefined when the todo has none with that id. */
+export function placeOf(sql: Sql, todoId: string, id: string): number | undefined {
+  return sql.get("SELECT n FROM occurrences WHERE id = ? AND todo_id = ?", id, todoId)?.[0] as number | undefined;
+}
+
+/** It is due, and waits for that reason; null while nothing is known to hold it. */
+export function setWaiting(sql: Sql, id: string, reason: OccurrenceReason | null): void {
+  sql.run("UPDATE occurrences SET status = 'queued', reason = ? WHERE id = ?", reason, id);
+}
+
+/** The planned one stands still while its series is paused. */
+export function setPlannedReason(sql: Sql, id: string, reason: "paused" | null): void {
+  sql.run("UPDATE occurrences SET reason = ? WHERE id = ? AND status = 'scheduled'", reason, id);
+}
+
+/** An agent was set to work on it; it runs as soon as a worker takes the turn. */
+export function setStarted(
+  sql: Sql,
+  id: string,
+  run: { readonly runId: string; readonly chatId: string; readonly turnId: string },
+): void {
+  sql.run(
+    "UPDATE occurrences SET status = 'queued', reason = 'agent_busy', run_id = ?, chat_id = ?, turn_id = ? WHERE id = ?",
+    run.runId,
+    run.chatId,
+    run.turnId,
+    id,
+  );
+}
+
+/** A worker has the turn; answers the series when the turn is the run of an occurrence that begins with it. */
+export function setBegun(sql: Sql, turnId: string, now: number): string | undefined {
+  const row = sql.get(
+    `UPDATE occurrences SET status = 'running', reason = NULL, started_at = ? WHERE turn_id = ? AND status = 'queued'
+     RETURNING series_id`,
+    now,
+    turnId,
+  );
+  return row?.[0] as string | undefined;
+}
+
+/** Nothing more comes of it. */
+export function close(sql: Sql, id: string, { status, reason, error }: Closing, now: number): void {
+  sql.run(
+    "UPDATE occurrences SET status = ?, reason = ?, error = ?, finished_at = max(coalesce(started_at, 0), ?) WHERE id = ?",
+    status,
+    reason ?? null,
+    error ?? null,
+    now,
+    id,
+  );
+}
+
+/** Ended for people: it was at that moment. */
+export function setForPeople(sql: Sql, id: string, now: number): void {
+  sql.run("UPDATE occurrences SET started_at = ? WHERE id = ?", now, id);
+}
+
+/** Series of the workspace in which an occurrence waits for the hours of an agent. */
+export function seriesOffDuty(sql: Sql): string[] {
+  return sql
+    .all(
+      `SELECT DISTINCT series_id FROM occurrences INDEXED BY occurrences_open
+       WHERE status IN ('scheduled', 'queued', 'running') AND status = 'queued' AND reason = 'off_duty'`,
+    )
+    .map(([id]) => id as string);
+}
+
+/** The occurrence as the interface shows it. */
+export function toOccurrence(row: OccurrenceRow): ScheduledOccurrence {
+  return {
+    object: "scheduled_occurrence",
+    id: row.id,
+    seriesId: row.seriesId,
+    todoId: row.todoId,
+    sequence: row.sequence,
+    scheduledFor: toInstant(row.scheduledFor),
+    status: row.status,
+    reason: row.reason,
+    runId: row.runId,
+    chatId: row.chatId,
+    startedAt: toInstantOrNull(row.startedAt),
+    finishedAt: toInstantOrNull(row.finishedAt),
+    error: row.error,
+    createdAt: toInstant(row.createdAt),
+  };
+}
+
+/** The condition comes from the small closed set above. */
+function first(sql: Sql, condition: string, value: string): OccurrenceRow | undefined {
+  const row = sql.get(`${select} ${condition}`, value);
+  return row && toOccurrenceRow(row);
+}
+
+function toOccurrenceRow(row: SqlRow): OccurrenceRow {
+  return {
+    n: row[0] as number,
+    id: row[1] as string,
+    seriesId: row[2] as string,
+    todoId: row[3] as string,
+    sequence: row[4] as number,
+    scheduledFor: row[5] as number,
+    status: row[6] as OccurrenceStatus,
+    reason: row[7] as OccurrenceReason | null,
+    runId: row[8] as string | null,
+    chatId: row[9] as string | null,
+    startedAt: row[10] as number | null,
+    finishedAt: row[11] as number | null,
+    error: row[12] as string | null,
+    createdAt: row[13] as number,
+  };
+}

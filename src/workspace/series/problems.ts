@@ -1,0 +1,25 @@
+/** What goes wrong with a series, as its todo shows it; and what ends that. Source: decisions §4. */
+import type { ScheduleError } from "../../schema/schedule.ts";
+import { toInstant } from "../context.ts";
+import type { SeriesRow } from "./series-rows.ts";
+
+/** So many failures in a row, and the series pauses itself. */
+export const mostFailures = 5;
+
+const failures: readonly ScheduleError["code"][] = ["run_failed", "run_timed_out", "agent_archived"];
+
+/** The series with that error; a failure counts, while being late or without minutes does not. */
+export function withProblem(
+  series: SeriesRow,
+  { code, message, occurrenceId }: Pick<ScheduleError, "code" | "message" | "occurrenceId">,
+  now: number,
+): SeriesRow {
+  const consecutiveFailures = series.failures + (failures.includes(code) ? 1 : 0);
+  const error = { code, message, occurrenceId, consecutiveFailures, occurredAt: toInstant(now) };
+  return { ...series, failures: consecutiveFailures, error };
+}
+
+/** The series after a success: what went wrong before is over. */
+export function withSuccess(series: SeriesRow): SeriesRow {
+  return { ...series, failures: 0, error: null };
+}

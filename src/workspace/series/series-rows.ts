@@ -1,0 +1,127 @@
+/** The rows of series: each is one schedule of a todo, from being set to its end. */
+import type { Caller } from "../../schema/caller.ts";
+import type { ScheduleError } from "../../schema/schedule.ts";
+import type { Todo } from "../../schema/todo.ts";
+import type { Schedule } from "../recurrence.ts";
+import type { Sql, SqlRow } from "../sql.ts";
+
+/** Times are milliseconds since 1970. */
+export interface SeriesRow {
+  readonly id: string;
+  readonly todoId: string;
+  /** The one that its todo shows. */
+  readonly isCurrent: boolean;
+  readonly state: "active" | "paused" | "ended";
+  readonly schedule: Schedule;
+  /** Who set it, with the scopes they had. */
+  readonly caller: Caller;
+  /** How many agents stand between it and a person. */
+  readonly depth: number;
+  /** What is planned after this moment is still to come. */
+  readonly countedTo: number;
+  /** When the occurrence that waits is looked at again; null when something else brings that about, or none waits. */
+  readonly waitsUntil: number | null;
+  /** In a row. */
+  readonly failures: number;
+  readonly error: ScheduleError | null;
+  readonly nextRunAt: number | null;
+  readonly lastRunAt: number | null;
+  readonly pausedAt: number | null;
+  readonly retiredAt: number | null;
+  readonly retiredBy: string | null;
+  readonly retirementRunPolicy: Todo["retirementRunPolicy"];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** In the order of `toSeriesRow` (table alias `s`). */
+export const seriesColumns = `s.id, s.todo_id, s.is_current, s.state, s.schedule, s.caller, s.depth, s.counted_to, s.waits_until,
+  s.failures, s.error, s.next_run_at, s.last_run_at, s.paused_at, s.retired_at, s.retired_by, s.retirement_run_policy,
+  s.created_at, s.updated_at`;
+
+/** The series with that id; undefined when there is none. */
+export function findSeries(sql: Sql, id: string): SeriesRow | undefined {
+  const row = sql.get(`SELECT ${seriesColumns} FROM series s WHERE s.id = ?`, id);
+  return row && toSeriesRow(row);
+}
+
+/** The series that the todo shows, ended or not; undefined when it has no schedule. */
+export function currentSeries(sql: Sql, todoId: string): SeriesRow | undefined {
+  const row = sql.get(`SELECT ${seriesColumns} FROM series s WHERE s.todo_id = ? AND s.is_current = 1`, todoId);
+  return row && toSeriesRow(row);
+}
+
+/** The title, or the id, of a todo with a live series that came from the capture; undefined when there is none. Paused ones do not count. */
+export function liveSeriesOfCapture(sql: Sql, captureId: string): string | undefined {
+  const row = sql.get(
+    `SELECT coalesce(t.title, t.id) FROM todos t JOIN series s ON s.todo_id = t.id AND s.is_current = 1
+     WHERE t.capture_id = ? AND s.state = 'active' LIMIT 1`,
+    captureId,
+  );
+  return row?.[0] as string | undefined;
+}
+
+/** Adds a series; a todo has one that is current at most. */
+export function insertSeries(sql: Sql, series: SeriesRow): void {
+  sql.run(
+    `INSERT INTO series (id, todo_id, state, schedule, caller, depth, counted_to, paused_at, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    series.id,
+    series.todoId,
+    series.state,
+    JSON.stringify(series.schedule),
+    JSON.stringify(series.caller),
+    series.depth,
+    series.countedTo,
+    series.pausedAt,
+    series.createdAt,
+    series.updatedAt,
+  );
+}
+
+/** Writes what changes of a series over the row with its id. */
+export function saveSeries(sql: Sql, series: SeriesRow): void {
+  sql.run(
+    `UPDATE series SET is_current = ?, state = ?, counted_to = ?, waits_until = ?, failures = ?, error = ?, next_run_at = ?,
+       last_run_at = ?, paused_at = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?, updated_at = ? WHERE id = ?`,
+    series.isCurrent,
+    series.state,
+    series.countedTo,
+    series.waitsUntil,
+    series.failures,
+    series.error === null ? null : JSON.stringify(series.error),
+    series.nextRunAt,
+    series.lastRunAt,
+    series.pausedAt,
+    series.retiredAt,
+    series.retiredBy,
+    series.retirementRunPolicy,
+    series.updatedAt,
+    series.id,
+  );
+}
+
+/** The row as the rules see it; `row` begins with `seriesColumns`. */
+export function toSeriesRow(row: SqlRow): SeriesRow {
+  return {
+    id: row[0] as string,
+    todoId: row[1] as string,
+    isCurrent: row[2] === 1,
+    state: row[3] as SeriesRow["state"],
+    schedule: JSON.parse(row[4] as string) as Schedule,
+    caller: JSON.parse(row[5] as string) as Caller,
+    depth: row[6] as number,
+    countedTo: row[7] as number,
+    waitsUntil: row[8] as number | null,
+    failures: row[9] as number,
+    error: row[10] === null ? null : (JSON.parse(row[10] as string) as ScheduleError),
+    nextRunAt: row[11] as number | null,
+    lastRunAt: row[12] as number | null,
+    pausedAt: row[13] as number | null,
+    retiredAt: row[14] as number | null,
+    retiredBy: row[15] as string | null,
+    retirementRunPolicy: row[16] as Todo["retirementRunPolicy"],
+    createdAt: row[17] as number,
+    updatedAt: row[18] as number,
+  };
+}

@@ -1,0 +1,51 @@
+/** A series as its todo shows it. */
+import type { Todo } from "../../schema/todo.ts";
+import type { Sql } from "../sql.ts";
+import { noSchedule, setSchedule } from "../todos/queries.ts";
+import { type OccurrenceRow, plannedOf, startedOf, waitingOf } from "./occurrence-rows.ts";
+import { findSeries, type SeriesRow } from "./series-rows.ts";
+
+/** What has not ended of a series. */
+export interface Open {
+  readonly planned: OccurrenceRow | undefined;
+  readonly waiting: OccurrenceRow | undefined;
+  readonly started: OccurrenceRow | undefined;
+}
+
+/** What has not ended of the series. */
+export function openOf(sql: Sql, seriesId: string): Open {
+  return { planned: plannedOf(sql, seriesId), waiting: waitingOf(sql, seriesId)[0], started: startedOf(sql, seriesId) };
+}
+
+/** Shows at the todo that an occurrence of the series began to run. */
+export function showBegun(sql: Sql, seriesId: string): void {
+  const series = findSeries(sql, seriesId);
+  if (series !== undefined) show(sql, series, openOf(sql, seriesId));
+}
+
+/** Shows the series at its todo, unless another one has taken its place there. */
+export function show(sql: Sql, series: SeriesRow, open: Open): void {
+  if (!series.isCurrent) return;
+  const { schedule, nextRunAt, lastRunAt, error, retiredAt, retiredBy, retirementRunPolicy } = series;
+  setSchedule(sql, series.todoId, {
+    ...noSchedule,
+    rrule: schedule.type === "recurring" ? schedule.rrule : null,
+    timezone: schedule.timezone,
+    scheduleType: schedule.type,
+    scheduleStatus: statusOf(series, open),
+    nextRunAt,
+    lastRunAt,
+    scheduleError: error,
+    retiredAt,
+    retiredBy,
+    retirementRunPolicy,
+  });
+}
+
+/** Decisions §4: queued is due and waiting; an error stays until the next success, but want of minutes is a wait. */
+function statusOf({ state, error }: SeriesRow, { planned, waiting, started }: Open): Todo["scheduleStatus"] {
+  if (state === "ended") return "completed";
+  if (state === "paused") return "disabled";
+  if (error !== null && error.code !== "insufficient_minutes") return "error";
+  return waiting !== undefined || started?.status === "queued" || planned === undefined ? "queued" : "pending";
+}

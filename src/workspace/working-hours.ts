@@ -1,0 +1,69 @@
+/**
+ * When an agent is on duty: while the clock on its wall stands within a window. So an hour that a change of the clocks repeats
+ * counts both times, one that it skips not at all, and two windows that meet at midnight are one night. Source: decisions §5.
+ */
+import type { WorkingHours } from "../schema/agent.ts";
+
+type Window = WorkingHours["windows"][number];
+
+const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+/** Every window comes back within a week; one that a change of the clocks skips, within two. */
+const horizon = 15;
+
+/** True at that instant (milliseconds since 1970). */
+export function isOnDuty({ timezone, windows }: WorkingHours, instant: number): boolean {
+  const wall = wallAt(instant, timezone);
+  const minute = wall.hour * 60 + wall.minute;
+  return windows.some(
+    (window) => isOn(window, wall) && minuteOf(window.start) <= minute && minute < minuteOf(window.end),
+  );
+}
+
+/** The first instant from `from` on (milliseconds) at which the agent is on duty; `from` itself when it is. */
+export function nextOpening(hours: WorkingHours, from: number): number {
+  if (isOnDuty(hours, from)) return from;
+  let found = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates(hours, from)) {
+    if (candidate > from && candidate < found && isOnDuty(hours, candidate)) found = candidate;
+  }
+  if (found === Number.POSITIVE_INFINITY)
+    throw new Error("Expected working hours with a window, found none that opens.");
+  return found;
+}
+
+/** Duty begins where a window does, or where a change of the clocks leads into one. */
+function* candidates({ timezone, windows }: WorkingHours, from: number): Generator<number> {
+  const first = wallAt(from, timezone).toPlainDate();
+  for (let day = 0; day < horizon; day += 1) {
+    const date = first.add({ days: day });
+    for (const window of windows) {
+      if (!isOn(window, date)) continue;
+      const start = date.toPlainDateTime(Temporal.PlainTime.from(window.start));
+      for (const disambiguation of ["earlier", "later"] as const) {
+        yield start.toZonedDateTime(timezone, { disambiguation }).epochMilliseconds;
+      }
+    }
+  }
+  let change = zonedAt(from, timezone).getTimeZoneTransition("next");
+  const end = from + horizon * 86_400_000;
+  while (change !== null && change.epochMilliseconds <= end) {
+    yield change.epochMilliseconds;
+    change = change.getTimeZoneTransition("next");
+  }
+}
+
+function isOn(window: Window, date: { readonly dayOfWeek: number }): boolean {
+  return window.days.includes(days[date.dayOfWeek - 1] as (typeof days)[number]);
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+function zonedAt(instant: number, timezone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone);
+}
+
+function wallAt(instant: number, timezone: string): Temporal.PlainDateTime {
+  return zonedAt(instant, timezone).toPlainDateTime();
+}
