@@ -25,9 +25,7 @@ const laneOf = {
   describe: "background",
   notify: "background",
   occurrence: "rules",
-} as const satisfies Readonly<
-  Record<string, Lane>
->;
+} as const satisfies Readonly<Record<string, Lane>>;
 export type WorkKind = keyof typeof laneOf;
 
 export interface Work {

@@ -34,7 +34,8 @@ export function createPerform(execute: Rules<Work>["execute"]): Perform {
 const inBackground = { describe: describeChat, notify: mailNotification } as const;
 
 function performOne(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  if (work.kind === "occurrence") throw new Error("Expected work that has a place, got a rule that a write carries out.");
+  if (work.kind === "occurrence")
+    throw new Error("Expected work that has a place, got a rule that a write carries out.");
   if (work.kind !== "turn") return inBackground[work.kind](parts, work, signal);
   return work.attempts > mostAttempts ? giveUpTurn(parts, work, givenUp) : runTurn(parts, work, signal);
 }
