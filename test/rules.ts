@@ -271,6 +271,24 @@ skills.parent | semantics: Bugs | A skill under another agent is 404, whatever i
 skills.update | interface: updateAgentSkill | Fields left out stay; clear empties the instructions; archived archives and restores.
 skills.delete | interface: deleteAgentSkill | DELETE archives.
 
+captures.create.note | interface: States | A note is completed at once, and taken also when the minutes are spent.
+captures.create.heading | interface: createCapture | A leading markdown heading becomes the title and leaves the body.
+captures.create.first-line | interface: Capture | Without a heading the first line of a note is its title.
+captures.create.limits | decisions §7 | Content, tags and their number have limits; a note needs a content that is not blank.
+captures.light | interface: Rules 5 | Writes on captures answer without any content.
+captures.update | interface: updateCapture | Fields left out keep their values, null empties, tags replaces; updatedAt moves with a change only.
+captures.update.refused | interface: updateCapture | The transcript and what is generated cannot be changed; limits hold.
+captures.archive | interface: deleteCapture | DELETE archives: still readable, and listed with includeArchived=true instead of active ones.
+captures.restore | interface: States | Restoring clears the archive flag.
+captures.erase | decisions §6 | permanent=true erases for good; todos that somebody took on stay.
+captures.live-series | interface: deleteCapture | A capture that owns a live scheduled series is 409 series_action_required.
+captures.list.newest-first | interface: Lists | Captures are listed newest first, without their long texts, in pages.
+captures.list.filters | interface: listCaptures | query, tags (all of them), type, createdAfter, createdBefore, updatedSince and includeArchived filter.
+captures.list.count | interface: listCaptures | totalCount is null unless include=totalCount; then it counts all matches.
+captures.list.refused | interface: Lists | Unknown parameters, cursors of other lists and malformed filters are refused.
+captures.tags | decisions §6 | Tags are unique by full case folding, keep their first spelling, and are listed by name with their count.
+captures.generated | interface: Capture | A generated title never takes the place of a person's.
+
 approvals.stops | decisions §5 | A tool that changes something stops for approval where the agent asks for it; reading never does.
 approvals.session-only | decisions §5 | Approvals are seen and decided by signed-in people only.
 approvals.record | decisions §5 | An approval shows the tool, its exact input, status pending and its end after 72 hours.

@@ -1,6 +1,6 @@
 /** Captures and tags. Source: interface specification "Capture"; decisions §6. */
 import * as v from "valibot";
-import { countedList, dateTime, id, instant, line, list, message, paging, prose } from "./common.ts";
+import { checked, countedList, dateTime, id, instant, line, list, message, paging, prose } from "./common.ts";
 
 const nullableText = v.nullable(v.string());
 
@@ -41,17 +41,25 @@ export const tag = v.object({
   updatedAt: instant,
 });
 
-const tags = v.pipe(v.array(line(64)), v.maxLength(50));
+const tagName = v.pipe(
+  line(64),
+  checked<string>((name) => !name.includes(","), "Expected a tag without a comma, which parts tags in the filter.", {
+    pattern: "^[^,]*$",
+  }),
+);
+const tags = v.pipe(v.array(tagName), v.maxLength(50));
 
 export const captureListQuery = v.strictObject({
   ...paging,
-  query: v.optional(message(200)),
+  query: v.optional(v.pipe(message(200), v.description("Text found in titles, bodies, notes and summaries."))),
   tags: v.optional(v.pipe(message(4000), v.description("Comma separated; the capture carries all of them."))),
-  type: v.optional(v.picklist(["recording", "note"])),
+  type: v.optional(v.picklist(["note", "recording"])),
   createdAfter: v.optional(dateTime),
   createdBefore: v.optional(dateTime),
   updatedSince: v.optional(dateTime),
-  includeArchived: v.optional(v.boolean()),
+  includeArchived: v.optional(
+    v.pipe(v.boolean(), v.description("`true` lists archived captures instead of active ones.")),
+  ),
   include: v.optional(v.literal("totalCount")),
 });
 

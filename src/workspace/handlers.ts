@@ -3,6 +3,7 @@ import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import * as agents from "./agents/handlers.ts";
 import * as skills from "./agents/skill-handlers.ts";
 import * as approvals from "./approvals/handlers.ts";
+import * as captures from "./captures/handlers.ts";
 import * as chats from "./chats/handlers.ts";
 import * as messages from "./chats/message-handlers.ts";
 import type { Handler } from "./context.ts";
@@ -56,6 +57,14 @@ export const handlers = {
   getAgentSkill: skills.getAgentSkill,
   updateAgentSkill: skills.updateAgentSkill,
   deleteAgentSkill: skills.deleteAgentSkill,
+
+  listCaptures: captures.listCaptures,
+  createCapture: captures.createCapture,
+  getCapture: captures.getCapture,
+  updateCapture: captures.updateCapture,
+  deleteCapture: captures.deleteCapture,
+  restoreCapture: captures.restoreCapture,
+  listTags: captures.listTags,
 
   listApprovals: approvals.listApprovals,
   getApproval: approvals.getApproval,

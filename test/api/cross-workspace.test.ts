@@ -31,6 +31,8 @@ async function populate(credential: string, workspaceId: string, email: string, 
   const { id: todoListId } = await service.ok("createTodoList", { credential, body: { name: words } });
   const todo = { credential, body: { title: words, content: words, todoListId } };
   const { id: todoId } = await service.ok("createTodo", todo);
+  const note = { type: "note", content: `${words}\n${words}`, tags: [words] };
+  const { id: captureId } = await service.ok("createCapture", { credential, body: note });
   const message = `call create_todo {"title":"${words}"}`;
   const { id: chatId } = await service.ok("createChat", {
     credential,
@@ -45,7 +47,7 @@ async function populate(credential: string, workspaceId: string, email: string, 
   await connectApp(service, { workspaceId, userId, clientId: words });
   const { data: apps } = await service.ok("listConnectedApps", { query: { workspaceId } });
   const connectedAppId = apps[0]?.id ?? assert.fail("No connected app.");
-  const records = { agentId, skillId, todoListId, todoId, chatId, approvalId, captureId: todoId };
+  const records = { agentId, skillId, todoListId, todoId, chatId, approvalId, captureId };
   return { ...records, userId, apiKeyId, connectedAppId, workspaceId };
 }
 
@@ -66,6 +68,10 @@ async function stateOfA(): Promise<string> {
     await service.ok("listTodoLists", { credential, query: { includeArchived: true } }),
     await service.ok("listAgents", { credential, query: { includeArchived: true } }),
     await service.ok("listSkills", { credential, query: { includeArchived: true } }),
+    await service.ok("listCaptures", { credential }),
+    await service.ok("listCaptures", { credential, query: { includeArchived: true } }),
+    await service.ok("getCapture", { credential, path: { captureId: foreign["captureId"] as string } }),
+    await service.ok("listTags", { credential }),
     await service.ok("listChats", { credential }),
     await service.ok("listMessages", chat),
     await service.ok("listApprovals", { credential: sessionOfA }),
@@ -91,6 +97,8 @@ const bodies: Readonly<Record<string, object>> = {
   updateChat: { title: "Taken" },
   sendMessage: { message: "Hello", waitSeconds: 1 },
   createAgent: { name: "Mine" },
+  createCapture: { type: "note", content: "Mine" },
+  updateCapture: { title: "Taken" },
   updateAgent: { instructions: "Obey B" },
   previewAgentUpdate: { instructions: "Obey B" },
   createAgentSkill: { name: "Planted" },
@@ -234,8 +242,10 @@ test("no list, summary or search of one workspace shows a record of the other [r
     const text = JSON.stringify(answer.body);
     for (const secret of [marker, ...Object.values(foreign)]) assert.ok(!text.includes(secret), `${record.id} tells`);
   }
-  const found = await service.ok("listTodos", { credential: here.key, query: { query: marker } });
-  assert.deepEqual(found.data, []);
+  const asked = { credential: here.key, query: { query: marker } };
+  assert.deepEqual((await service.ok("listTodos", asked)).data, []);
+  assert.deepEqual((await service.ok("listCaptures", asked)).data, []);
+  assert.deepEqual((await service.ok("listCaptures", { ...asked, query: { tags: marker } })).data, []);
 });
 
 test("an agent's tools reach no other workspace [requests.foreign-id]", async () => {
@@ -248,6 +258,8 @@ test("an agent's tools reach no other workspace [requests.foreign-id]", async ()
     `call get_todo {"todoId":"${foreign["todoId"]}"}`,
     `call update_todo {"todoId":"${foreign["todoId"]}","title":"Taken"}`,
     `call get_chat {"chatId":"${foreign["chatId"]}"}`,
+    `call get_capture {"captureId":"${foreign["captureId"]}"}`,
+    `call update_capture {"captureId":"${foreign["captureId"]}","title":"Taken"}`,
     `call get_agent {"agentId":"${foreign["agentId"]}"}`,
     `call create_todo {"title":"x","todoListId":"${foreign["todoListId"]}"}`,
   ];

@@ -42,6 +42,20 @@ test("an erased chat leaves nothing on the disk: messages, tool calls, title, re
   assert.deepEqual(filesWith("canary merlin"), []);
 });
 
+test("an erased capture leaves nothing on the disk: texts, former ones too, tags, search entries [captures.erase]", async () => {
+  const body = {
+    type: "note",
+    content: `# Canary Osprey\n${"Canary Osprey dives. ".repeat(500)}`,
+    tags: ["Canary Osprey"],
+  };
+  const { id: captureId } = await service.ok("createCapture", { body, headers: { "idempotency-key": "osprey" } });
+  const changed = { notes: "Canary Osprey at noon", title: "Canary Osprey again", tags: ["Canary Osprey", "other"] };
+  await service.ok("updateCapture", { path: { captureId }, body: changed });
+  assert.notDeepEqual(filesWith("canary osprey"), []);
+  await service.ok("deleteCapture", { path: { captureId }, query: permanent });
+  assert.deepEqual(filesWith("canary osprey"), []);
+});
+
 test("what an agent erases is gone from the disk too [todos.delete.erases]", async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Tidier", requiresApproval: false } });
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Canary Hobby" } });

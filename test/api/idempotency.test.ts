@@ -63,6 +63,7 @@ async function creations(): Promise<readonly (readonly [OperationId, Request])[]
     ["sendMessage", { path: { chatId }, body: { message: "And again" } }],
     ["createAgent", { body: { name: "Made once" } }],
     ["createAgentSkill", { path: { agentId }, body: { name: "Skill" } }],
+    ["createCapture", { body: { type: "note", content: "Made once" } }],
     ["createApiKey", { body: { workspaceId, name: "Key", scopes: ["todos:read"] } }],
     ["createWorkspace", { body: { name: "Workspace" } }],
     ["addMember", { path: { workspaceId }, body: { email: "bo@example.com", password: "a first password" } }],

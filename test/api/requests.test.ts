@@ -46,7 +46,6 @@ const lost = [
   ["POST", `/api/v1/todos/${unknownId}/complete`, "operation_removed", null],
   ["GET", "/api/v1/todos?query=%zz", "validation_failed", null],
   ["GET", "/api/v1/todos/%ff", "validation_failed", null],
-  ["GET", "/api/v1/captures", "unknown_operation", null],
 ] as const;
 
 test("paths and methods that are not there are refused [requests.unknown-operation, requests.method-not-allowed, requests.literal-path, requests.removed, requests.malformed-escape]", async () => {

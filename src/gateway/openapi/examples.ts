@@ -20,6 +20,8 @@ const messageId = id(11);
 const approvalId = id(12);
 const grantId = id(20);
 const notificationId = id(13);
+const captureId = id(30);
+const tagId = id(31);
 
 const run = {
   object: "todo_run",
@@ -177,6 +179,25 @@ const app = {
   revokedAt: null,
 };
 
+const capture = {
+  object: "capture",
+  id: captureId,
+  type: "note",
+  status: "completed",
+  durationSeconds: null,
+  recordingId: null,
+  isArchived: false,
+  createdAt: at,
+  updatedAt: later,
+};
+
+const captureTexts = {
+  title: "Call with Ana",
+  subtitle: "The March invoice and the offer",
+  summary: "Ana waits for the offer and will pay the March invoice this week.",
+  tags: ["sales"],
+};
+
 const user = { id: userId, email: "ada@example.com", name: "Ada" };
 
 /** By the name of the component. */
@@ -279,6 +300,17 @@ export const examples: Readonly<Record<string, unknown>> = {
   AgentUpdated: { ...agent, changes: [change] },
   AgentUpdatePreview: { object: "agent_update_preview", agentId, version: 1, noop: false, changes: [change] },
   AgentSkill: skill,
+  Capture: capture,
+  CaptureListItem: { ...capture, ...captureTexts },
+  CaptureFull: {
+    ...capture,
+    ...captureTexts,
+    content: "TODO: send the offer to Ana",
+    transcript: null,
+    notes: null,
+    mediaUrl: null,
+  },
+  Tag: { object: "tag", id: tagId, name: "sales", captureCount: 3, createdAt: at, updatedAt: later },
   ApiKey: key,
   ApiKeyCreated: { ...key, secret: "dsk_<40 characters and a checksum>" },
   ApiKeyRevoked: { object: "api_key_revoked", id: keyId, revokedAt: later },

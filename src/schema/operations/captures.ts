@@ -21,12 +21,12 @@ export const captureOperations = [
     id: "listCaptures",
     path: "/captures",
     summary: "List captures",
-    description: "Newest first, without bodies. Running recordings are included.",
+    description:
+      "Newest first, without bodies. Running recordings are included. `createdAfter`, `createdBefore` and `updatedSince` include their instant.",
     query: captureListQuery,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: capturePage },
     sensitive: true,
-    planned: true,
   }),
   operation({
     ...write,
@@ -34,13 +34,13 @@ export const captureOperations = [
     method: "POST",
     path: "/captures",
     summary: "Create a note or open a recording",
-    description: "A leading Markdown heading of a note becomes its title.",
+    description:
+      "A leading Markdown heading of a note becomes its title and leaves the body; without one, the first line is the title. The answer is without the body.",
     body: captureCreate,
     errors: [],
     success: { status: 201, schema: captureLight },
     creates: true,
     startsAgentWork: true,
-    planned: true,
   }),
   operation({
     ...read,
@@ -52,7 +52,6 @@ export const captureOperations = [
     errors: [],
     success: { status: 200, schema: captureFull },
     sensitive: true,
-    planned: true,
   }),
   operation({
     ...write,
@@ -60,11 +59,11 @@ export const captureOperations = [
     method: "PATCH",
     path: "/captures/{captureId}",
     summary: "Change a capture",
-    description: "The transcript is not editable.",
+    description:
+      "Left-out fields keep their values; null empties. `tags` replaces all. The transcript is not editable. The answer is without the body.",
     body: captureUpdate,
     errors: [],
     success: light,
-    planned: true,
   }),
   operation({
     ...write,
@@ -72,13 +71,13 @@ export const captureOperations = [
     method: "DELETE",
     path: "/captures/{captureId}",
     summary: "Archive or erase a capture",
-    description: "With `permanent=true` it erases the capture, its transcript and its audio.",
+    description:
+      "Archives. With `permanent=true` it erases the capture, its transcript, its audio, and the suggestions made from it that nobody accepted. Refused while a todo of it has a live schedule.",
     query: v.strictObject({ permanent: v.optional(v.boolean()) }),
     body: null,
     errors: ["resource_conflict", "series_action_required"],
     success: { status: 200, schema: deleted },
     destructive: true,
-    planned: true,
   }),
   operation({
     ...write,
@@ -90,7 +89,6 @@ export const captureOperations = [
     body: null,
     errors: [],
     success: light,
-    planned: true,
   }),
   operation({
     ...write,
@@ -109,10 +107,10 @@ export const captureOperations = [
     id: "listTags",
     path: "/tags",
     summary: "List tags",
-    description: "By name; one page with all of them.",
+    description: "By name; one page with all of them. `captureCount` counts captures that are not archived.",
     query: nothing,
     errors: [],
     success: { status: 200, schema: tagPage },
-    planned: true,
+    sensitive: true,
   }),
 ] as const;

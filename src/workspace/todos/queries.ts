@@ -191,6 +191,26 @@ export function eraseTodo(sql: Sql, n: number): void {
   sql.run("DELETE FROM todos WHERE n = ?", n);
 }
 
+/** True while a todo of the capture has a schedule that starts runs, or will once what holds it up is over. */
+export function hasLiveSeries(sql: Sql, captureId: string): boolean {
+  const row = sql.get(
+    "SELECT 1 FROM todos WHERE capture_id = ? AND schedule_status IN ('pending', 'queued', 'error') LIMIT 1",
+    captureId,
+  );
+  return row !== undefined;
+}
+
+/** The suggestions made from a capture that nobody accepted, dismissed ones included. */
+export function suggestionsOf(sql: Sql, captureId: string): number[] {
+  const rows = sql.all("SELECT n FROM todos WHERE capture_id = ? AND shelf IN (2, 3) AND has_run = 0", captureId);
+  return rows.map((row) => row[0] as number);
+}
+
+/** The todos of a capture that is erased come from none. */
+export function unlinkCapture(sql: Sql, captureId: string, now: number): void {
+  sql.run("UPDATE todos SET capture_id = NULL, updated_at = max(updated_at, ?) WHERE capture_id = ?", now, captureId);
+}
+
 /** Moves a todo as its run begins or ends (`ready` or `in_progress`); nothing when it stands there already. */
 export function setStatusForRun(sql: Sql, todoId: string, status: TodoStatus, now: number): void {
   sql.run(

@@ -1,0 +1,71 @@
+/** What a caller asks of the list of captures, ready for SQL. */
+import type { CaptureListQuery } from "../../schema/capture.ts";
+import { invalid } from "../../schema/errors.ts";
+import { fold } from "../fold.ts";
+import { captureSearch } from "../search-index.ts";
+import { indexQuery } from "../search-pattern.ts";
+import type { Sql } from "../sql.ts";
+import { tagN } from "./tags.ts";
+
+/** Null: not asked for. */
+export interface CaptureFilter {
+  readonly isArchived: boolean;
+  readonly type: string | null;
+  /** The tags that a capture must carry, each once; 0 for one that there is not. */
+  readonly tagNs: readonly number[];
+  /** The least and the greatest n that the instants of creation let through. */
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds, inclusive. */
+  readonly updatedSince: number | null;
+  /** Folded. */
+  readonly text: string | null;
+  /** The query of the search index for the text; null when it does not help. */
+  readonly match: string | null;
+}
+
+/** Runs of a pattern that are looked up: a capture is long, and so holds most runs. */
+const enoughRuns = 8;
+/** Tags that a filter may name, as many as a capture carries. */
+const mostTags = 50;
+
+/** The filter of a query; the instants are inclusive, as those of todos are. Throws 400 when `tags` names none, or too many. */
+export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
+  const text = query.query === undefined ? null : fold(query.query.trim());
+  return {
+    isArchived: query.includeArchived === true,
+    type: query.type ?? null,
+    tagNs: query.tags === undefined ? [] : readTags(sql, query.tags),
+    from: query.createdAfter === undefined ? 0 : firstCreatedAt(sql, Date.parse(query.createdAfter)),
+    to:
+      query.createdBefore === undefined
+        ? Number.MAX_SAFE_INTEGER
+        : firstCreatedAt(sql, Date.parse(query.createdBefore) + 1) - 1,
+    updatedSince: query.updatedSince === undefined ? null : Date.parse(query.updatedSince),
+    text,
+    match: text === null ? null : indexQuery(sql, captureSearch, text, enoughRuns),
+  };
+}
+
+function readTags(sql: Sql, tags: string): number[] {
+  const names = tags
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0) throw invalid("tags", "Expected the names of tags, parted by commas.");
+  if (names.length > mostTags) throw invalid("tags", `Expected at most ${mostTags} tags, got ${names.length}.`);
+  return [...new Set(names.map((name) => tagN(sql, name)))];
+}
+
+/** The n of the first capture made at that moment or later: creation times never fall as n rises, so halving finds it. */
+function firstCreatedAt(sql: Sql, moment: number): number {
+  let low = 1;
+  let high = ((sql.get("SELECT max(n) FROM captures")?.[0] as number | null | undefined) ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = sql.get("SELECT n, created_at FROM captures WHERE n >= ? ORDER BY n LIMIT 1", middle);
+    if (row === undefined || (row[1] as number) >= moment) high = middle;
+    else low = (row[0] as number) + 1;
+  }
+  return low;
+}

@@ -1,0 +1,140 @@
+/** The operations on captures and tags; recordings are opened, heard and stopped elsewhere. */
+import type { CaptureUpdate } from "../../schema/capture.ts";
+import { ApiError, conflict, invalid } from "../../schema/errors.ts";
+import type { Context, Handler } from "../context.ts";
+import { page } from "../cursor.ts";
+import { renderTranscript } from "../segments/transcript.ts";
+import { hasLiveSeries } from "../todos/queries.ts";
+import { eraseCapture } from "./erase.ts";
+import { readFilter } from "./filter.ts";
+import { readNote } from "./note.ts";
+import { captureRows, countCaptures, positionOf } from "./page.ts";
+import * as queries from "./queries.ts";
+import { type CaptureRow, toLight, toListItem } from "./row.ts";
+import { archiveTags, setTags, tagRows } from "./tags.ts";
+
+/** One page, newest first, without the long texts. Throws 400 for a cursor of another list. */
+export const listCaptures: Handler<"listCaptures"> = ({ sql }, { query }) => {
+  const limit = query.limit ?? 25;
+  const filter = readFilter(sql, query);
+  const shown = page(captureRows(sql, filter, limit + 1, query.cursor), limit, positionOf);
+  return {
+    object: "list",
+    data: shown.rows.map(toListItem),
+    hasMore: shown.hasMore,
+    nextCursor: shown.nextCursor,
+    totalCount: query.include === "totalCount" ? countCaptures(sql, filter) : null,
+  };
+};
+
+/** The new note, light. Throws 400 naming the field. */
+export const createCapture: Handler<"createCapture"> = (context, { body }) => {
+  const { sql, now, newId, caller } = context;
+  if (body.type === "recording") throw invalid("type", "Recordings can not be opened here: send a note.");
+  if (body.content === undefined) throw invalid("content", "content is required: the text of the note.");
+  if (body.source !== undefined) throw invalid("source", "Only a recording has a source.");
+  const read = body.title === undefined ? readNote(body.content) : { title: body.title, content: body.content };
+  const id = newId();
+  const n = queries.insertCapture(
+    sql,
+    {
+      id,
+      type: "note",
+      status: "completed",
+      createdBy: caller.userId,
+      recordingId: null,
+      source: null,
+      language: body.language ?? null,
+      titleBy: read.title === null ? null : "person",
+      ...read,
+      notes: null,
+    },
+    now,
+  );
+  setTags(context, { n, isArchived: false, tags: [] }, body.tags ?? []);
+  return showLight(context, id);
+};
+
+/** The capture in full, archived or not. Throws 404. */
+export const getCapture: Handler<"getCapture"> = ({ sql }, { path }) => {
+  const capture = queries.captureRow(sql, path.captureId);
+  const isWhole = capture.status === "completed" || capture.status === "failed";
+  return {
+    ...toListItem(capture),
+    ...queries.captureTexts(sql, capture.n),
+    transcript: isWhole ? renderTranscript(sql, capture.id) : null,
+    mediaUrl: null,
+  };
+};
+
+/** The capture as changed, light; `updatedAt` moves only when something did. Throws 400, 404. */
+export const updateCapture: Handler<"updateCapture"> = (context, { path, body }) => {
+  const capture = queries.captureRow(context.sql, path.captureId);
+  const changes = [
+    changeTexts(context, capture, body),
+    body.tags !== undefined && setTags(context, capture, body.tags),
+  ];
+  if (changes.includes(true)) queries.touchCapture(context.sql, capture.n, context.now);
+  return showLight(context, capture.id);
+};
+
+/** Archives, or erases with `permanent`. Throws 404; 409 while a live series of its todos needs it, or it is being recorded. */
+export const deleteCapture: Handler<"deleteCapture"> = (context, { path, query }) => {
+  const { sql, now } = context;
+  const capture = queries.captureRow(sql, path.captureId);
+  refuseLiveSeries(context, capture);
+  if (query.permanent === true) {
+    if (capture.status === "recording") throw conflict("The recording is running: stop it before it is erased.");
+    eraseCapture(context, capture);
+    return { object: "deleted", deleted: true, recoverable: false };
+  }
+  if (capture.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };
+  setArchived(sql, capture, true, now);
+  return { object: "deleted", deleted: true, recoverable: true };
+};
+
+/** The capture, active again, light. Throws 404. */
+export const restoreCapture: Handler<"restoreCapture"> = (context, { path }) => {
+  const capture = queries.captureRow(context.sql, path.captureId);
+  if (capture.isArchived) setArchived(context.sql, capture, false, context.now);
+  return showLight(context, capture.id);
+};
+
+/** All tags, by name, on one page. */
+export const listTags: Handler<"listTags"> = ({ sql }) => ({
+  object: "list",
+  data: tagRows(sql),
+  hasMore: false,
+  nextCursor: null,
+});
+
+function showLight({ sql }: Context, id: string) {
+  return toLight(queries.captureRow(sql, id));
+}
+
+function changeTexts({ sql }: Context, capture: CaptureRow, body: CaptureUpdate): boolean {
+  const before = queries.captureTexts(sql, capture.n);
+  const title = body.title === undefined ? capture.title : body.title;
+  const content = body.content === undefined ? before.content : body.content || null;
+  const notes = body.notes === undefined ? before.notes : body.notes || null;
+  if (capture.type === "recording" && content !== null) {
+    throw invalid("content", "A recording has no content, and its transcript can not be changed: use notes.");
+  }
+  if (title === capture.title && content === before.content && notes === before.notes) return false;
+  queries.setCaptureTexts(sql, capture.n, title, { content, notes });
+  return true;
+}
+
+function setArchived(sql: Context["sql"], { n }: CaptureRow, isArchived: boolean, now: number): void {
+  queries.setCaptureArchived(sql, n, isArchived);
+  archiveTags(sql, n, isArchived, now);
+  queries.touchCapture(sql, n, now);
+}
+
+function refuseLiveSeries({ sql }: Context, capture: CaptureRow): void {
+  if (!hasLiveSeries(sql, capture.id)) return;
+  throw new ApiError(
+    "series_action_required",
+    "A todo of this capture has a live schedule: pause it with schedulePaused true, or end it, first.",
+  );
+}

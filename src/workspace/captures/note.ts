@@ -1,0 +1,50 @@
+/** What a pasted note says about its own title. Source: interface specification "createCapture", "Capture". */
+
+export interface NoteTexts {
+  readonly title: string | null;
+  /** The body without the heading that became the title; null when nothing is left. */
+  readonly content: string | null;
+}
+
+/** Code points of a title (decisions §7). */
+const titleLimit = 500;
+/** A heading of one line, with its closing marks: `## Title ##` (CommonMark 4.2). */
+const atxHeading = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+/** What makes a heading of the line before it (CommonMark 4.3). */
+const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
+/** A line that begins so is no paragraph, and so no heading with an underline: code, a quotation, an item of a list. */
+const noParagraph = /^(?: {4}|\t| {0,3}(?:[>#]|[-*+][ \t]|\d{1,9}[.)][ \t]|```|~~~))/;
+
+/** A leading markdown heading becomes the title and leaves the body; else the title is the first line, which stays. */
+export function readNote(content: string): NoteTexts {
+  const lines = content.split(/\r\n|\n|\r/);
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const line = lines[first] ?? "";
+  const heading = tidy(atxHeading.exec(line)?.[1] ?? "");
+  if (heading !== "") return { title: heading, content: bodyAfter(content, first + 1) };
+  if (!noParagraph.test(line) && underline.test(lines[first + 1] ?? "")) {
+    return { title: tidy(line), content: bodyAfter(content, first + 2) };
+  }
+  return { title: tidy(line) || null, content };
+}
+
+/** The text after so many lines, as it was sent, without the blank lines at its beginning. */
+function bodyAfter(content: string, lines: number): string | null {
+  let at = 0;
+  for (let line = 0; line < lines; line += 1)
+    at += /^[^\r\n]*(?:\r\n|\n|\r|$)/.exec(content.slice(at))?.[0].length ?? 0;
+  const body = content.slice(at).replace(/^(?:[ \t]*(?:\r\n|\n|\r))+/, "");
+  return body.trim() === "" ? null : body;
+}
+
+/** One line without control characters, cut where titles end. */
+function tidy(line: string): string {
+  const text = line.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  const characters = Array.from(text);
+  return characters.length <= titleLimit
+    ? text
+    : `${characters
+        .slice(0, titleLimit - 1)
+        .join("")
+        .trimEnd()}…`;
+}

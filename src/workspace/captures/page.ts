@@ -1,0 +1,129 @@
+/**
+ * Pages and counts of captures, newest first. The rows come from one source, an index or the search, in the order of the list;
+ * what it does not settle is checked row by row. A source with few rows wins; else the one that tells most.
+ */
+import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
+import type { Sql, SqlValue } from "../sql.ts";
+import type { CaptureFilter } from "./filter.ts";
+import { captureColumns, type CaptureRow, toCaptureRow } from "./row.ts";
+
+type Source = "text" | "tag" | "type" | "updated" | "created";
+
+/** A piece of a statement and the values of its parameters, in order. The texts form a small closed set. */
+interface Piece {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+const tables: Readonly<Record<Source, string>> = {
+  text: "capture_search s CROSS JOIN captures c ON c.n = s.rowid",
+  tag: "capture_tags g CROSS JOIN captures c ON c.n = g.capture_n",
+  type: "captures c INDEXED BY captures_type",
+  updated: "captures c INDEXED BY captures_updated",
+  created: "captures c INDEXED BY captures_created",
+};
+/** The same where nothing but the source's own columns is looked at. */
+const bareTables: Readonly<Record<Source, string>> = { ...tables, text: "capture_search s", tag: "capture_tags g" };
+/** Where a source has n. */
+const keys: Readonly<Record<Source, string>> = {
+  text: "s.rowid",
+  tag: "g.capture_n",
+  type: "c.n",
+  updated: "c.n",
+  created: "c.n",
+};
+const holdsText = "instr((SELECT text FROM capture_texts WHERE capture_n = c.n), ?) > 0";
+const carriesAll = `NOT EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE NOT EXISTS (
+  SELECT 1 FROM capture_tags x WHERE x.tag_n = wanted.value AND x.is_archived = c.is_archived AND x.capture_n = c.n))`;
+const pageSize = 26;
+
+/** Up to `limit` captures after the place. */
+export function captureRows(sql: Sql, filter: CaptureFilter, limit: number, cursor: string | undefined): CaptureRow[] {
+  const to = cursor === undefined ? filter.to : Math.min(filter.to, placeOf(cursor) - 1);
+  if (filter.match === "") return [];
+  const source = sourceOf(sql, filter);
+  const { text, values } = matching({ ...filter, to }, source);
+  return sql
+    .all(`SELECT ${captureColumns} FROM ${text} ORDER BY ${keys[source]} DESC LIMIT ?`, ...values, limit)
+    .map(toCaptureRow);
+}
+
+/** How many captures match. */
+export function countCaptures(sql: Sql, filter: CaptureFilter): number {
+  if (filter.match === "") return 0;
+  const { text, values } = matching(filter, sourceOf(sql, filter));
+  return sql.get(`SELECT count(*) FROM ${text}`, ...values)?.[0] as number;
+}
+
+/** Where the page after this capture begins. */
+export function positionOf({ n }: CaptureRow): Position {
+  return [n];
+}
+
+function placeOf(cursor: string): number {
+  const [n] = decodePosition(cursor, 1);
+  if (typeof n !== "number" || !Number.isSafeInteger(n)) throw invalidCursor();
+  return n;
+}
+
+/** The narrowest source, when one has fewer rows than a walk would look at (see todos/plan.ts); else the most telling one. */
+function sourceOf(sql: Sql, filter: CaptureFilter): Source {
+  const possible = sourcesOf(filter);
+  const last = (sql.get("SELECT max(n) FROM captures")?.[0] as number | null | undefined) ?? 0;
+  let best: Source | undefined;
+  let most = Math.ceil(Math.sqrt(pageSize * last));
+  for (const source of possible.length > 1 ? possible : []) {
+    const count = countUpTo(sql, filter, source, most);
+    if (count < most) [best, most] = [source, count];
+  }
+  return best ?? possible.find((source) => source !== "updated") ?? "created";
+}
+
+function sourcesOf({ match, tagNs, type, updatedSince }: CaptureFilter): Source[] {
+  const sources: Source[] = [];
+  if (match !== null) sources.push("text");
+  if (tagNs.length > 0) sources.push("tag");
+  if (type !== null) sources.push("type");
+  if (updatedSince !== null) sources.push("updated", "created");
+  return sources;
+}
+
+function countUpTo(sql: Sql, filter: CaptureFilter, source: Source, most: number): number {
+  if (source === "created") return most;
+  const { text, values } = settled(filter, source);
+  const row = sql.get(
+    `SELECT count(*) FROM (SELECT 1 FROM ${bareTables[source]} WHERE ${text} LIMIT ?)`,
+    ...values,
+    most,
+  );
+  return row?.[0] as number;
+}
+
+/** What makes the index of the source usable. */
+function settled({ isArchived, match, tagNs, type, updatedSince }: CaptureFilter, source: Source): Piece {
+  if (source === "text") return { text: "s.capture_search MATCH ?", values: [match] };
+  if (source === "tag") return { text: "g.tag_n = ? AND g.is_archived = ?", values: [tagNs[0] ?? 0, isArchived] };
+  if (source === "type") return { text: "c.type = ? AND c.is_archived = ?", values: [type, isArchived] };
+  if (source === "updated")
+    return { text: "c.is_archived = ? AND c.updated_at >= ?", values: [isArchived, updatedSince] };
+  return { text: "c.is_archived = ?", values: [isArchived] };
+}
+
+/** The table expression and the condition of everything that matches. */
+function matching(filter: CaptureFilter, source: Source): Piece {
+  const { isArchived, type, tagNs, updatedSince, text, from, to } = filter;
+  const own = settled(filter, source);
+  const pieces = [own.text, `${keys[source]} >= ?`, `${keys[source]} <= ?`];
+  const values = [...own.values, from, to];
+  const add = (piece: string, value: SqlValue): void => {
+    pieces.push(piece);
+    values.push(value);
+  };
+  if (source === "text") add("c.is_archived = ?", isArchived);
+  if (type !== null && source !== "type") add("c.type = ?", type);
+  if (updatedSince !== null && source !== "updated") add("c.updated_at >= ?", updatedSince);
+  if (tagNs.length > (source === "tag" ? 1 : 0)) add(carriesAll, JSON.stringify(tagNs));
+  // The index of the search only says where the text may be.
+  if (text !== null) add(holdsText, text);
+  return { text: `${tables[source]} WHERE ${pieces.join(" AND ")}`, values };
+}
