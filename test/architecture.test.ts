@@ -99,7 +99,6 @@ const keepers: Readonly<Record<string, RegExp>> = {
   "chrono-node": /^src\/(actors\/models\/|cli\/quick-add\.ts$)/,
   commander: /^src\/(cli\/|dayshift\.ts$)/,
   "@bomb.sh/tab/commander": /^src\/cli\/program\.ts$/,
-  "rrule-temporal": /^src\/workspace\/recurrence/,
   "@valibot/to-json-schema": /^src\/schema\/json-schema\.ts$/,
 };
 

@@ -149,6 +149,8 @@ todos.schedule.one-off | decisions §4 | runAt is in the future and makes a one_
 todos.schedule.rule | decisions §4 | A rule that cannot be read, is too frequent or never occurs is 400 naming schedule.rrule.
 todos.schedule.first-run | decisions §8 | The first run is the first occurrence after now; parts left out come from startsAt.
 todos.schedule.local-time | decisions §4 | A skipped local time is the first instant after the gap, an ambiguous one the first instant.
+todos.schedule.rfc5545 | issue: Recurrence | A rule has the occurrences of RFC 5545: its examples, published test sets, random rules.
+todos.schedule.bounded | semantics: Bugs | The next run is found, or found not to be, in a bounded number of steps, however old the start.
 todos.schedule.cleared | decisions §8 | schedule null clears the rule and what follows from it.
 todos.schedule.paused | decisions §8 | schedulePaused stops (disabled, no next run) and resumes (pending).
 todos.schedule.pause-nothing | decisions §8 | schedulePaused without a schedule is 409 occurrence_required.

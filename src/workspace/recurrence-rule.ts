@@ -1,12 +1,12 @@
 /**
- * Reads one RRULE value (RFC 5545 §3.3.10) strictly: the library behind `recurrence.ts` drops what it does not understand,
- * and a person whose part was dropped would find out weeks later. Every refusal is 400 `schedule.rrule`.
+ * Reads one RRULE value (RFC 5545 §3.3.10) strictly: a person whose part was dropped would find out weeks later. Every refusal is
+ * 400 `schedule.rrule`.
  */
 import { type ApiError, invalid } from "../schema/errors.ts";
 
 export type Frequency = "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
 
-/** The BY parts, in the names of the library. */
+/** The BY parts; a list that is there has a value. */
 interface ByParts {
   byMonth?: number[];
   byWeekNo?: number[];
@@ -19,7 +19,8 @@ interface ByParts {
   bySetPos?: number[];
 }
 
-interface Options extends ByParts {
+/** What is said but UNTIL, read into numbers. */
+export interface Options extends ByParts {
   freq: Frequency;
   interval: number;
   count?: number;

@@ -5,10 +5,10 @@
  * instant by our own step: an ambiguous one its first instant, a skipped one the first instant after the gap.
  * Source: decisions §4 and §8; choices "Recurrence".
  */
-import { RRuleTemporal } from "rrule-temporal";
-import { ApiError, invalid } from "../schema/errors.ts";
+import { type ApiError, invalid } from "../schema/errors.ts";
 import type { ScheduleInput } from "../schema/schedule.ts";
-import { type Frequency, parseRule, refusal, type Rule, withoutPrefix } from "./recurrence-rule.ts";
+import { expand } from "./recurrence-expand.ts";
+import { parseRule, refusal, type Rule, withoutPrefix } from "./recurrence-rule.ts";
 
 /** A schedule as it is kept: everything left out is filled in, so that it means the same at any later moment. */
 export type Schedule = RecurringSchedule | OneOffSchedule;
@@ -34,14 +34,6 @@ export interface OneOffSchedule extends Policies {
   readonly runAt: number;
 }
 
-/** Periods looked through for one occurrence; past them the rule counts as one that never occurs (about 10 ms of work). */
-const budget: Readonly<Record<Frequency, number>> = {
-  HOURLY: 10_000,
-  DAILY: 15_000,
-  WEEKLY: 10_000,
-  MONTHLY: 5_000,
-  YEARLY: 1_000,
-};
 const lastInstant = 253_402_300_799_999;
 
 /**
@@ -63,13 +55,7 @@ export function readSchedule(input: ScheduleInput, now: number): { schedule: Sch
 /** Milliseconds of the first run after `after`, or null when there is none any more. */
 export function nextRun(schedule: Schedule, after: number): number | null {
   if (schedule.type === "one_off") return schedule.runAt > after ? schedule.runAt : null;
-  try {
-    return nextOccurrence(schedule, after);
-  } catch (error) {
-    // The library throws when its budget is spent or a date leaves the calendar: there is no such run.
-    if (error instanceof ApiError) throw error;
-    return null;
-  }
+  return nextOccurrence(schedule, after);
 }
 
 function oneOf(): ApiError {
@@ -95,7 +81,7 @@ function recurring(
     startsAt: anchor.toString({ smallestUnit: "second" }),
     ...policies,
   };
-  const nextRunAt = isImpossibleDate(rule) ? null : nextRun(schedule, now);
+  const nextRunAt = nextRun(schedule, now);
   if (nextRunAt === null) throw refusal("The rule never occurs after now: check its parts, COUNT, UNTIL and startsAt.");
   return { schedule, nextRunAt };
 }
@@ -119,33 +105,21 @@ function defaultAnchor(rule: Rule, timezone: string, now: number): Temporal.Plai
   return rule.options.byMinute === undefined ? wall : wall.with({ second: 0 });
 }
 
-/** True when months and days of the month never meet, such as 30 February: known without looking for it. */
-function isImpossibleDate(rule: Rule): boolean {
-  const { byMonth, byMonthDay } = rule.options;
-  if (byMonth === undefined || byMonthDay === undefined) return false;
-  const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return byMonth.every((month) => byMonthDay.every((day) => Math.abs(day) > (longest[month - 1] as number)));
-}
-
 function nextOccurrence(schedule: RecurringSchedule, after: number): number | null {
   const { timezone } = schedule;
   const rule = parseRule(schedule.rrule);
   const end = Math.min(lastInstant, rule.until === null ? lastInstant : untilInstant(rule.until, timezone));
-  const series = new RRuleTemporal({
-    ...rule.options,
-    dtstart: Temporal.PlainDateTime.from(schedule.startsAt).toZonedDateTime("UTC"),
-    maxIterations: budget[rule.options.freq],
-    maxCandidateEvaluations: 20 * budget[rule.options.freq],
-  });
-  let wall = wallClock(after, timezone).toZonedDateTime("UTC");
+  const anchor = Temporal.PlainDateTime.from(schedule.startsAt);
+  const next = expand(rule.options, anchor.toZonedDateTime("UTC").epochMilliseconds);
+  let wall = wallClock(after, timezone).toZonedDateTime("UTC").epochMilliseconds;
   // Local times of an hour that is repeated may name instants that have passed: at most that hour is stepped over.
   for (let step = 0; step < 4_000; step += 1) {
-    const next = series.next(wall, false);
-    if (next === null) return null;
-    const instant = instantOf(next.toPlainDateTime(), timezone);
+    const local = next(wall);
+    if (local === null) return null;
+    const instant = instantOf(wallClock(local, "UTC"), timezone);
     if (instant > end) return null;
     if (instant > after) return instant;
-    wall = next;
+    wall = local;
   }
   return null;
 }
