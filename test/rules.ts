@@ -308,6 +308,8 @@ approvals.expiry | decisions §5 | An approval expires after 72 hours.
 minutes.refused | interface: Rules 3 | Out of minutes, everything that starts agent work is 402 and has no effect.
 minutes.keeps-working | interface: Rules 3 | Out of minutes, reading and writing go on.
 minutes.shared | interface: Limits | The budget is one for all workspaces of the organization.
+minutes.report | decisions General | People see budget, spent and remaining minutes of the month, by workspace, by agent and by day; the parts sum to the whole.
+minutes.exact | semantics: Work | Each turn is charged once, for as long as it was worked on, whatever is killed when.
 minutes.used | decisions §5 | A run uses its running seconds, rounded up to whole minutes.
 
 notifications.session-only | decisions General | Notifications are seen and read by signed-in people only.

@@ -28,14 +28,25 @@ export interface Access {
   currentScopes(caller: Caller): Promise<readonly Scope[]>;
 }
 
+/** What a turn used. */
+export interface Charge {
+  readonly turnId: string;
+  /** Null when its chat was erased meanwhile. */
+  readonly agentId: string | null;
+  /** Of running time, whole ones. */
+  readonly seconds: number;
+  /** Milliseconds since 1970; says which month and day it belongs to, unless a reservation has said so. */
+  readonly beganAt: number;
+}
+
 /** The minutes budget of the organization that owns the workspace. All calls are idempotent by turn id. */
 export interface Minutes {
   /** Seconds left this calendar month (UTC); null when the organization has no budget set. */
   secondsLeft(workspaceId: string): Promise<number | null>;
   /** Opens a charge before the first model call of a turn; false when the budget is spent. */
-  reserve(workspaceId: string, turnId: string): Promise<boolean>;
-  /** Closes the charge with what the turn used, in seconds of running time (rounded up to whole ones). */
-  settle(workspaceId: string, turnId: string, seconds: number): Promise<void>;
+  reserve(workspaceId: string, turnId: string, agentId: string | null): Promise<boolean>;
+  /** Closes the charges of turns that are over; resolves when that is on disk. The first settlement of a turn is the one that counts. */
+  settle(workspaceId: string, charges: readonly Charge[]): Promise<void>;
 }
 
 export interface Mail {

@@ -6,6 +6,7 @@ import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { deleted } from "./common.ts";
 import { errorBody } from "./error-body.ts";
+import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
 import * as schedule from "./schedule.ts";
 import * as todo from "./todo.ts";
@@ -88,4 +89,5 @@ export const components = {
   NotificationsRead: notification.notificationsRead,
   NotificationPreferences: notification.notificationPreferences,
   NotificationPreferencesUpdate: notification.notificationPreferencesUpdate,
+  MinutesReport: minutes.minutesReport,
 } as const;

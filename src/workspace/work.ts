@@ -18,12 +18,14 @@ export type Lane = (typeof lanes)[number];
 
 /**
  * `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
- * e-mail of the notification is to be sent; `occurrence`: the series with that id has something due.
+ * e-mail of the notification is to be sent; `settle`: what turns used is to be taken to the ledger; `occurrence`: the series with
+ * that id has something due.
  */
 const laneOf = {
   turn: "turns",
   describe: "background",
   notify: "background",
+  settle: "background",
   occurrence: "rules",
 } as const satisfies Readonly<Record<string, Lane>>;
 export type WorkKind = keyof typeof laneOf;

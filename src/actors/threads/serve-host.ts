@@ -57,8 +57,8 @@ function lend(channel: Channel, { index, count }: Share): Lent {
     access: { currentScopes: (caller) => ask("currentScopes", caller) },
     minutes: {
       secondsLeft: (workspaceId) => ask("secondsLeft", workspaceId),
-      reserve: (workspaceId, turnId) => ask("reserve", workspaceId, turnId),
-      settle: (workspaceId, turnId, seconds) => ask("settle", workspaceId, turnId, seconds),
+      reserve: (workspaceId, turnId, agentId) => ask("reserve", workspaceId, turnId, agentId),
+      settle: (workspaceId, charges) => ask("settle", workspaceId, charges),
     },
     mailer: { send: (mail) => ask("sendMail", mail) },
     alarms: {

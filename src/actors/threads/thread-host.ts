@@ -4,7 +4,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
 import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
-import type { Access, Clock, Log, Mail, Mailer, Minutes } from "../ports.ts";
+import type { Access, Charge, Clock, Log, Mail, Mailer, Minutes } from "../ports.ts";
 import type { Answer } from "../workspace-actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -118,9 +118,9 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
     case "secondsLeft":
       return minutes.secondsLeft(first as string);
     case "reserve":
-      return minutes.reserve(first as string, second as string);
+      return minutes.reserve(first as string, second as string, third as string | null);
     case "settle":
-      return minutes.settle(first as string, second as string, third as number);
+      return minutes.settle(first as string, second as readonly Charge[]);
     case "sendMail":
       return mailer.send(first as Mail);
     case "setAlarm":

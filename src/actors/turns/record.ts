@@ -1,5 +1,6 @@
 /** Records what the model replied: a step with its calls, or the answer that ends the turn. */
 import { recordAnswer, recordReply } from "../../workspace/flows/steps.ts";
+import { chargeOf, leaveCharge } from "../../workspace/flows/charges.ts";
 import { activeMs, findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
 import { questionsOf, type TurnView } from "../../workspace/flows/turn-view.ts";
 import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/flows/turns.ts";
@@ -56,7 +57,7 @@ export async function recordEnd(
   reply: ModelReply,
 ): Promise<boolean> {
   const text = readable(reply.text);
-  const isSettled = await settleAhead(parts, seen.turn);
+  const isSettled = await hasNoBudget(parts);
   const made = describeNow(parts, seen.view, text);
   const ended = await parts.mailbox.write((sql) => {
     const moment = momentOf(parts, sql);
@@ -65,10 +66,12 @@ export async function recordEnd(
     const last = text === "" ? turn : recordAnswer(moment, turn, text);
     // A turn that worked in silence has produced something; one that did neither has not (decisions §4).
     const end = last.steps === 0 ? failure("error", silence) : normalEnd;
-    if (isSettled) endSettledTurn(moment, last, end);
-    else endTurn(moment, last, end);
+    if (isSettled) {
+      leaveCharge(moment, chargeOf(sql, last, moment.now));
+      endSettledTurn(moment, last, end);
+      complete(sql, work.id);
+    } else endTurn(moment, last, end);
     if (made !== null) nameChat(sql, turn.chatId, made);
-    if (isSettled) complete(sql, work.id);
     return { end, turn: { ...last, state: end.status, activeMs: activeMs(turn, moment.now) } };
   });
   if (ended === null) return false;
@@ -77,15 +80,10 @@ export async function recordEnd(
   return isSettled;
 }
 
-/**
- * Where there is no budget the ledger keeps count in memory, so that settling before the end is as good as after it, and saves
- * a commit. A crash in between loses the count, and the turn is counted when it comes to its end.
- */
-async function settleAhead({ minutes, clock, workspaceId }: TurnParts, seen: TurnRow): Promise<boolean> {
+/** Without a budget nobody waits for the minutes: the turn leaves its charge in the commit of its end, and saves one. */
+async function hasNoBudget({ minutes, workspaceId }: TurnParts): Promise<boolean> {
   try {
-    if ((await minutes.secondsLeft(workspaceId)) !== null) return false;
-    await minutes.settle(workspaceId, seen.id, Math.ceil(activeMs(seen, clock.now()) / 1000));
-    return true;
+    return (await minutes.secondsLeft(workspaceId)) === null;
   } catch {
     return false; // the end is recorded all the same, and settled after it
   }

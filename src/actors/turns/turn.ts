@@ -6,6 +6,7 @@
  */
 import type { Scope } from "../../schema/scopes.ts";
 import { expireApprovals } from "../../workspace/flows/decisions.ts";
+import { agentOf, chargeOf } from "../../workspace/flows/charges.ts";
 import * as rows from "../../workspace/flows/turn-rows.ts";
 import { type TurnView, viewTurn } from "../../workspace/flows/turn-view.ts";
 import * as turns from "../../workspace/flows/turns.ts";
@@ -41,7 +42,8 @@ async function enter(parts: TurnParts, turnId: string, signal: AbortSignal): Pro
   if (found === undefined || rows.isOver(found.state)) return null;
   const turn = found.markedAt === null ? await resume(parts, turnId) : found;
   if (turn === null) return null;
-  if (turn.steps === 0 && !(await minutes.reserve(workspaceId, turnId))) {
+  const agentId = mailbox.read((sql) => agentOf(sql, turn));
+  if (turn.steps === 0 && !(await minutes.reserve(workspaceId, turnId, agentId))) {
     await endNow(parts, turnId, turns.failure("insufficient_minutes", outOfMinutes));
     return null;
   }
@@ -133,10 +135,13 @@ async function endNow(
 
 /** Settles the minutes of a turn that is over, then takes its piece of work out of the table. One that waits is left alone. */
 async function leave(parts: TurnParts, work: Work): Promise<void> {
-  const { mailbox, minutes, workspaceId } = parts;
+  const { mailbox, minutes, clock, workspaceId } = parts;
   const turn = mailbox.read((sql) => rows.findTurn(sql, work.subjectId));
   if (turn !== undefined && !rows.isOver(turn.state)) return;
-  if (turn !== undefined) await minutes.settle(workspaceId, turn.id, Math.ceil(turn.activeMs / 1000));
+  if (turn !== undefined) {
+    const charge = mailbox.read((sql) => chargeOf(sql, turn, clock.now()));
+    await minutes.settle(workspaceId, [charge]);
+  }
   await mailbox.write((sql) => {
     complete(sql, work.id);
     rows.forgetOrphan(sql, work.subjectId);

@@ -3,6 +3,7 @@ import { failure } from "../../workspace/flows/turns.ts";
 import { retryLater, type Work } from "../../workspace/work.ts";
 import { describeChat } from "./describe.ts";
 import { mailNotification } from "./mail.ts";
+import { settleCharges } from "./settle.ts";
 import type { Rules } from "../parts.ts";
 import { giveUpTurn, runTurn } from "../turns/turn.ts";
 import type { TurnParts } from "../turns/parts.ts";
@@ -31,7 +32,7 @@ export function createPerform(execute: Rules<Work>["execute"]): Perform {
 }
 
 /** Who carries out what is no turn. */
-const inBackground = { describe: describeChat, notify: mailNotification } as const;
+const inBackground = { describe: describeChat, notify: mailNotification, settle: settleCharges } as const;
 
 function performOne(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
   if (work.kind === "occurrence")

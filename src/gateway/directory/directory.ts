@@ -17,7 +17,7 @@ export interface Directory extends Organizations, Users, Workspaces, Keys, Sessi
   readonly db: Db;
   /** Calls the listener after each change of a user, a workspace or a credential; the answer stops it. */
   onChange(listener: (change: Change) => void): () => void;
-  /** Writes what is collected in memory: last uses, longer sessions, minutes without a budget. Call it every few seconds. */
+  /** Writes what is collected in memory: last uses, longer sessions. Call it every few seconds. */
   flush(): Promise<void>;
   /** Writes what is still in memory and closes the database. */
   close(): Promise<void>;
@@ -32,10 +32,7 @@ export interface DirectoryOptions extends ContextOptions {
 export async function openDirectory({ minutesPerMonth = null, ...options }: DirectoryOptions): Promise<Directory> {
   const context = await openContext(options);
   const ledger = minutes(context, minutesPerMonth);
-  const flush = async (): Promise<void> => {
-    await context.touches.flush();
-    await ledger.flush();
-  };
+  const flush = (): Promise<void> => context.touches.flush();
   return {
     ...organizations(context),
     ...users(context),

@@ -4,6 +4,7 @@ import type { GatewayHandler } from "../exchange.ts";
 import { createApiKey, getApiKey, listApiKeys, listScopes, revokeApiKey } from "./keys.ts";
 import { listConnectedApps, revokeConnectedApp } from "./connected-apps.ts";
 import { addMember, listMembers, removeMember } from "./members.ts";
+import { getMinutes } from "./minutes.ts";
 import { getAppOpenApiSpecification, getIdentity, getOpenApiSpecification, getServiceInfo } from "./meta.ts";
 import { changePassword, completeSetup, createSession, endSession } from "./sessions.ts";
 import { createWorkspace, listWorkspaces } from "./workspaces.ts";
@@ -29,4 +30,5 @@ export const gatewayHandlers = {
   listMembers,
   addMember,
   removeMember,
+  getMinutes,
 } satisfies { [Id in GatewayOperationId]: GatewayHandler<Id> };

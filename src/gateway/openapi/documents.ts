@@ -15,7 +15,7 @@ is asynchronous: the answer comes when the work has begun. Poll \`GET /chats/{ch
 ${common}`;
 
 const appWords = `What the product's own clients need beyond the public interface: signing in, workspaces and their members,
-the approvals that agents ask for, and notifications. Needs the session of a signed-in person.
+the approvals that agents ask for, notifications, and the minutes that agents use. Needs the session of a signed-in person.
 
 ${common}`;
 

@@ -11,6 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   Sessions: "Signing in and out, and the first start.",
   Workspaces: "Workspaces of the signed-in person, and their members.",
   Approvals: "What agents ask before they change something.",
+  Minutes: "What agents use of the organization's budget.",
   Notifications: "What the signed-in person was told, and how they want to be told.",
 };
 

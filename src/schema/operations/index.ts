@@ -7,6 +7,7 @@ import { captureOperations } from "./captures.ts";
 import { chatOperations } from "./chats.ts";
 import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
+import { minutesOperations } from "./minutes.ts";
 import { notificationOperations } from "./notifications.ts";
 import { todoListOperations } from "./todo-lists.ts";
 import { todoOperations } from "./todos.ts";
@@ -23,7 +24,7 @@ export const contract = [
 ] as const;
 
 /** What the app interface has beyond it. */
-const app = [...appOperations, ...notificationOperations] as const;
+const app = [...appOperations, ...notificationOperations, ...minutesOperations] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];
 type Live = Exclude<Every, { readonly planned: true }>;

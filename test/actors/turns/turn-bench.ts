@@ -134,8 +134,12 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     minutes: {
       secondsLeft: () => boundary(() => (bench.budgetLeft ? (bench.hasBudget ? 3600 : null) : 0)),
       reserve: () => boundary(() => bench.budgetLeft),
-      settle: (_workspace, turnId, seconds) =>
-        boundary(() => void bench.settled.set(turnId, [...(bench.settled.get(turnId) ?? []), seconds])),
+      settle: (_workspace, charges) =>
+        boundary(() => {
+          for (const { turnId, seconds } of charges) {
+            bench.settled.set(turnId, [...(bench.settled.get(turnId) ?? []), seconds]);
+          }
+        }),
     },
     mailer: { send: () => boundary(() => ({ state: "sent" as const })) },
     mailbox: {
@@ -151,9 +155,10 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
   });
 
   const begin = async (): Promise<{ readonly ended: Promise<void>; readonly count: number }> => {
+    // Charges gather for a second before they are due.
     const taken = await life.mailbox.write((sql) => [
       ...takeDue(sql, "turns", clock.now(), 16),
-      ...takeDue(sql, "background", clock.now(), 16),
+      ...takeDue(sql, "background", clock.now() + 1000, 16),
     ]);
     const { signal } = life.stop;
     const running = taken.map((work) => perform(work, place(), signal));

@@ -1,6 +1,7 @@
 /** A process that dies at any boundary leaves a turn that another process brings to the same end, with nothing done twice. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import type { ModelReply } from "../../../src/actors/ports.ts";
 import { say, startTurnBench, traceOf, type TurnBench, use } from "./turn-bench.ts";
 
 const script = [
@@ -64,6 +65,52 @@ for (const [what, start] of [
         });
       }
     }
+  });
+}
+
+/** Numbers below a limit that follow from the seed (Numerical Recipes' linear congruential generator). */
+function chanceOf(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+for (let seed = 1; seed <= 10; seed++) {
+  test(`kills at random points (${seed}): each turn is settled for exactly as long as it was worked on [minutes.exact]`, async (t) => {
+    const chance = chanceOf(seed);
+    const bench = await startTurnBench(t);
+    bench.hasBudget = seed % 2 === 0;
+    const working = (then: ModelReply) => (): ModelReply => {
+      bench.clock.advance(chance(5000));
+      return then;
+    };
+    bench.script = [
+      working(use(["create_todo", { title: "A" }])),
+      working(use(["list_todos", {}], ["create_todo", { title: "B" }])),
+      working(say("Done.")),
+    ];
+    for (let life = 0; life < 5; life++) {
+      await bench.call("createChat", { body: { message: "go" } });
+      await runOnTodo(bench);
+      bench.killAt(1 + chance(25), chance(2) === 0 ? "before" : "after");
+      await bench.work().catch(() => undefined);
+      bench.clock.advance(chance(100_000));
+      await bench.restart();
+    }
+    await toTheEnd(bench);
+    const worked = bench.read((sql) => sql.all("SELECT id, (active_ms + 999) / 1000 FROM turns ORDER BY id"));
+    // The ledger keeps the first settlement of a turn (minutes.test.ts).
+    const settled = [...bench.settled].map(([turnId, seconds]) => [turnId, seconds[0]] as const);
+    assert.equal(worked.length, 10);
+    settled.sort(([one], [other]) => (one < other ? -1 : 1));
+    assert.deepEqual(settled, worked);
+    assert.ok(worked.some(([, seconds]) => (seconds as number) > 0));
+    assert.equal(
+      bench.read((sql) => sql.get("SELECT count(*) FROM charges")?.[0]),
+      0,
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Clock, Ids } from "../../../src/actors/ports.ts";
+import type { Charge, Clock, Ids } from "../../../src/actors/ports.ts";
 import type { DbOptions } from "../../../src/gateway/directory/db.ts";
 import { type Directory, openDirectory } from "../../../src/gateway/directory/directory.ts";
 import type { Found } from "../../../src/gateway/directory/found.ts";
@@ -29,6 +29,11 @@ export function testClock(): TestClock {
     },
     timer: () => () => undefined,
   };
+}
+
+/** What a turn used that began at that moment, with an agent that has no name here. */
+export function charge(turnId: string, seconds: number, more: Partial<Charge> = {}): Charge {
+  return { turnId, seconds, agentId: null, beganAt: start, ...more };
 }
 
 /** Ordered ids; `series` keeps those of two openings of one file apart. */

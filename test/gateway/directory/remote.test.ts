@@ -4,6 +4,7 @@ import { openDirectory } from "../../../src/gateway/directory/directory.ts";
 import { standing } from "../../../src/gateway/directory/found.ts";
 import type { HranaServer } from "./hrana-server.ts";
 import {
+  charge,
   newKey,
   ownerEmail,
   ownerPassword,
@@ -164,15 +165,15 @@ test("what one gateway revokes stops at another within a second", async (t) => {
 
 test("what one gateway spends counts at another within a second", async (t) => {
   const { directory, clock, join } = await remoteSetting(t, { minutesPerMonth: 10 });
-  const { workspaceId } = await withOwner(directory);
+  const { workspaceId, organizationId } = await withOwner(directory);
   const other = await join();
   assert.equal(await other.minutes.secondsLeft(workspaceId), 600);
-  await directory.minutes.settle(workspaceId, "turn-1", 600);
+  await directory.minutes.settle(workspaceId, [charge("turn-1", 600)]);
   clock.time += 1000;
   assert.equal(await other.minutes.secondsLeft(workspaceId), 0);
-  assert.equal(await other.minutes.reserve(workspaceId, "turn-2"), false);
-  await other.minutes.settle(workspaceId, "turn-1", 60);
-  assert.deepEqual(await other.minutes.usage(workspaceId), { month: "2026-03", spentMinutes: 10, budgetMinutes: 10 });
+  assert.equal(await other.minutes.reserve(workspaceId, "turn-2", null), false);
+  await other.minutes.settle(workspaceId, [charge("turn-1", 60)]);
+  assert.equal((await other.minutes.usage(organizationId)).spentSeconds, 600);
 });
 
 test("one request at two gateways at once makes one key", async (t) => {

@@ -1,0 +1,13 @@
+/** Takes what turns used to the ledger of the organization. A crash in between settles again, which changes nothing there. */
+import { forgetCharges, openCharges } from "../../workspace/flows/charges.ts";
+import type { Work } from "../../workspace/work.ts";
+import type { TurnParts } from "../turns/parts.ts";
+
+/** Settles the charges that have gathered, and takes the piece out of the table when none came meanwhile. */
+export async function settleCharges(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  const { mailbox, minutes, workspaceId, clock } = parts;
+  const charges = mailbox.read(openCharges);
+  if (charges.length > 0) await minutes.settle(workspaceId, charges);
+  signal.throwIfAborted();
+  await mailbox.write((sql) => forgetCharges(sql, work, charges, clock.now()));
+}
