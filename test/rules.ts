@@ -201,6 +201,8 @@ runs.empty-output | decisions §4 | A run with neither text nor tool call is fai
 runs.timed-out | decisions §4 | A run is timed_out after 60 minutes of active time.
 runs.list | interface: Lists | Runs are listed most recent first, in pages.
 runs.latest | decisions §4 | latestRun of the todo is its most recent run.
+machines.sound | issue: Approvals | The machines of chat, turn, run, approval and occurrence are data, with the states of the contract and no dead end.
+machines.guarded | issue: Approvals | A state changes as its machine says, or not at all.
 runs.stopped-series | decisions §4 | Running a todo whose schedule is paused or ended is 409 occurrence_required.
 runs.done-by-agent | decisions §4 | A todo that the agent itself completed stays done, and the run ends normally.
 runs.scopes | decisions §5 | An agent acts with the scopes of whoever started it.

@@ -3,7 +3,7 @@
  * nothing. "Taken" is a column with an attempt count. There is one row for each kind and subject.
  */
 import type { Context } from "./context.ts";
-import { setStatus } from "./chats/queries.ts";
+import { moveChat } from "./chats/queries.ts";
 import { setRunning, stopClocks } from "./flows/turn-rows.ts";
 import { setBegun } from "./series/occurrence-rows.ts";
 import { showBegun } from "./series/show.ts";
@@ -76,7 +76,7 @@ export function takeDue(sql: Sql, lane: Lane, now: number, limit: number): Work[
 function begin(sql: Sql, turnId: string, now: number): void {
   const chatId = setRunning(sql, turnId, now);
   if (chatId === undefined) return;
-  setStatus(sql, chatId, "running");
+  moveChat(sql, chatId, "begin");
   const seriesId = setBegun(sql, turnId, now);
   if (seriesId !== undefined) showBegun(sql, seriesId);
 }

@@ -1,9 +1,11 @@
 /** The rows of approvals. One that nobody decided in time counts as expired from that moment, whatever its row says. */
 import type { Approval } from "../../schema/app.ts";
 import { notFound } from "../../schema/errors.ts";
+import { approvalMachine } from "../../schema/machines.ts";
 import { toInstant, toInstantOrNull } from "../context.ts";
 import { type CallKey, callId, type ToolInput } from "../flows/tool-calls.ts";
 import type { Sql, SqlRow, SqlValue } from "../sql.ts";
+import { eventTo, transitions } from "../transitions.ts";
 
 export type ApprovalStatus = Approval["status"];
 
@@ -99,19 +101,15 @@ export function setSummary(sql: Sql, { turnId, step, position }: CallKey, summar
   );
 }
 
+const moves = transitions(approvalMachine);
+
 /** Closes a pending approval. */
 export function closeApproval(sql: Sql, key: CallKey, { status, decidedBy, comment }: Decision, now: number): void {
-  sql.run(
-    `UPDATE approvals SET status = ?, decided_by = ?, decided_at = ?, comment = ?
-     WHERE turn_id = ? AND step = ? AND position = ? AND status = 'pending'`,
-    status,
-    decidedBy,
-    now,
-    comment,
-    key.turnId,
-    key.step,
-    key.position,
-  );
+  const { set, when, check } = moves[eventTo(approvalMachine, status)];
+  const which = "WHERE turn_id = ? AND step = ? AND position = ?";
+  const at = [key.turnId, key.step, key.position] as const;
+  const text = `UPDATE approvals SET ${set}, decided_by = ?, decided_at = ?, comment = ? ${which} AND ${when}`;
+  check(sql.run(text, decidedBy, now, comment, ...at), () => sql.get(`SELECT status FROM approvals ${which}`, ...at));
 }
 
 /** The calls of a turn that wait for a decision, those whose time is up included. */

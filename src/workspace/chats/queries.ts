@@ -1,9 +1,11 @@
 /** The rows of chats. */
 import type { Chat, ChatStatus } from "../../schema/chat.ts";
 import { notFound } from "../../schema/errors.ts";
+import { chatMachine } from "../../schema/machines.ts";
 import { toInstant, toInstantOrNull } from "../context.ts";
 import { fold } from "../fold.ts";
 import type { Sql, SqlRow } from "../sql.ts";
+import { eventTo, transitions } from "../transitions.ts";
 
 /** A chat as its row holds it. Times are milliseconds. */
 export interface ChatRow {
@@ -71,14 +73,23 @@ export function insertChat(sql: Sql, chat: NewChat): void {
   );
 }
 
+const moves = transitions(chatMachine);
+
 /** The chat's newest turn is another one, and waits for a worker. */
 export function setTurn(sql: Sql, id: string, turnId: string): void {
-  sql.run("UPDATE chats SET turn_id = ?, status = 'queued', error_message = NULL WHERE id = ?", turnId, id);
+  const { set, when, check } = moves.message;
+  const text = `UPDATE chats SET turn_id = ?, ${set}, error_message = NULL WHERE id = ? AND ${when}`;
+  check(sql.run(text, turnId, id), statusOf(sql, id));
 }
 
 /** The chat as its turn goes on. */
-export function setStatus(sql: Sql, id: string, status: ChatStatus): void {
-  sql.run("UPDATE chats SET status = ? WHERE id = ?", status, id);
+export function moveChat(sql: Sql, id: string, event: "begin" | "ask" | "goOn"): void {
+  const { set, when, check } = moves[event];
+  check(sql.run(`UPDATE chats SET ${set} WHERE id = ? AND ${when}`, id), statusOf(sql, id));
+}
+
+function statusOf(sql: Sql, id: string): () => SqlRow | undefined {
+  return () => sql.get("SELECT status FROM chats WHERE id = ?", id);
 }
 
 /** The chat as its turn ends; `completedAt` null leaves the time of the last completed turn as it is. */
@@ -89,13 +100,14 @@ export function setEnded(
   errorMessage: string | null,
   completedAt: number | null,
 ): void {
-  sql.run(
-    "UPDATE chats SET status = ?, error_message = ?, completed_at = coalesce(?, completed_at) WHERE id = ?",
-    status,
+  const { set, when, check } = moves[eventTo(chatMachine, status)];
+  const changed = sql.run(
+    `UPDATE chats SET ${set}, error_message = ?, completed_at = coalesce(?, completed_at) WHERE id = ? AND ${when}`,
     errorMessage,
     completedAt,
     id,
   );
+  check(changed, statusOf(sql, id));
 }
 
 /** Names a chat. */

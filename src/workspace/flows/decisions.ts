@@ -2,7 +2,7 @@
 import type { Caller } from "../../schema/caller.ts";
 import { type ApprovalStatus, closeApproval, type Decision, pendingOf } from "../approvals/queries.ts";
 import type { Moment } from "../chats/messages.ts";
-import { setStatus } from "../chats/queries.ts";
+import { moveChat } from "../chats/queries.ts";
 import { enqueue } from "../work.ts";
 import { refusalText, showStep } from "./steps.ts";
 import { type CallKey, finishCall, openCall, type ToolInput } from "./tool-calls.ts";
@@ -63,7 +63,7 @@ function goOn(context: Moment, turn: TurnRow): void {
   for (const key of expired) settle(context, key, { status: "expired", decidedBy: null, comment: null }, null);
   if (pending.length > expired.length) return;
   setReady(sql, turn.id);
-  setStatus(sql, turn.chatId, "running");
+  moveChat(sql, turn.chatId, "goOn");
   showStep(context, turn);
   enqueue(context, "turn", turn.id);
 }

@@ -1,10 +1,14 @@
 /** The rows of runs: the turn of an agent on a todo, as the todo shows it. */
+import { runMachine } from "../../schema/machines.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { toInstant, toInstantOrNull } from "../context.ts";
 import { invalidCursor, type Position } from "../cursor.ts";
 import type { Sql, SqlRow } from "../sql.ts";
+import { eventTo, transitions } from "../transitions.ts";
 
 export type RunEnd = Exclude<TodoRun["status"], "running">;
+
+const moves = transitions(runMachine);
 
 const columns = "id, todo_id, chat_id, status, started_at, finished_at, error_message, stop_reason, minutes_used";
 
@@ -31,10 +35,10 @@ export function endRun(
   end: Pick<TodoRun, "stopReason" | "minutesUsed" | "errorMessage"> & { readonly status: RunEnd },
   now: number,
 ): string | undefined {
+  const { set, when } = moves[eventTo(runMachine, end.status)];
   const row = sql.get(
-    `UPDATE todo_runs SET status = ?, finished_at = max(started_at, ?), stop_reason = ?, minutes_used = ?, error_message = ?
-     WHERE turn_id = ? AND status = 'running' RETURNING todo_id`,
-    end.status,
+    `UPDATE todo_runs SET ${set}, finished_at = max(started_at, ?), stop_reason = ?, minutes_used = ?, error_message = ?
+     WHERE turn_id = ? AND ${when} RETURNING todo_id`,
     now,
     end.stopReason,
     end.minutesUsed,

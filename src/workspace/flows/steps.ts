@@ -6,7 +6,7 @@ import type { Block } from "../../schema/chat.ts";
 import { insertApproval, isRemembered } from "../approvals/queries.ts";
 import { questionOf } from "../approvals/summary.ts";
 import { addMessage, addText, type Moment } from "../chats/messages.ts";
-import { chatRow, setStatus } from "../chats/queries.ts";
+import { chatRow, moveChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
 import type { Sql } from "../sql.ts";
 import { gotOn, putAside } from "../work.ts";
@@ -61,7 +61,7 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text, blocks });
   if (requests.length > 0) {
     setAwaiting(sql, turn, now);
-    setStatus(sql, turn.chatId, "awaiting_input");
+    moveChat(sql, turn.chatId, "ask");
     putAside(sql, "turn", turn.id, now + approvalLifetime);
     tellOfRequests(context, turn, requests, asked);
     return "waiting";

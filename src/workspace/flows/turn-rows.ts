@@ -1,8 +1,8 @@
 /** The rows of turns: one for each time an agent is set to work in a chat, from the message to its end. */
 import type { Caller } from "../../schema/caller.ts";
+import { type RunStatus, turnMachine, type TurnState } from "../../schema/machines.ts";
 import type { Sql, SqlRow } from "../sql.ts";
-
-export type TurnState = "queued" | "running" | "awaiting_input" | "completed" | "failed" | "cancelled" | "timed_out";
+import { eventTo, transitions } from "../transitions.ts";
 
 export interface TurnRow {
   readonly id: string;
@@ -24,6 +24,8 @@ export interface TurnRow {
 
 /** So many agents may stand between an agent and the person who began. */
 export const deepest = 3;
+
+const moves = transitions(turnMachine, "state");
 
 const columns = "id, chat_id, state, caller, depth, steps, shown_step, active_ms, marked_at";
 
@@ -71,26 +73,22 @@ export function insertTurn(sql: Sql, turn: Pick<TurnRow, "id" | "chatId" | "call
  * undefined, and nothing changes, when the turn waits or has ended.
  */
 export function setRunning(sql: Sql, id: string, now: number): string | undefined {
-  const row = sql.get(
-    "UPDATE turns SET state = 'running', marked_at = ? WHERE id = ? AND state IN ('queued', 'running') RETURNING chat_id",
-    now,
-    id,
-  );
+  const { set, when } = moves.begin;
+  const row = sql.get(`UPDATE turns SET ${set}, marked_at = ? WHERE id = ? AND ${when} RETURNING chat_id`, now, id);
   return row?.[0] as string | undefined;
 }
 
 /** The turn may go on as soon as a worker takes it. */
 export function setReady(sql: Sql, id: string): void {
-  sql.run("UPDATE turns SET state = 'running', marked_at = NULL WHERE id = ?", id);
+  const { set, when, check } = moves.goOn;
+  check(sql.run(`UPDATE turns SET ${set}, marked_at = NULL WHERE id = ? AND ${when}`, id), stateRow(sql, id));
 }
 
 /** The turn waits for decisions: its time stands still. */
 export function setAwaiting(sql: Sql, turn: TurnRow, now: number): void {
-  sql.run(
-    "UPDATE turns SET state = 'awaiting_input', active_ms = ?, marked_at = NULL WHERE id = ?",
-    activeMs(turn, now),
-    turn.id,
-  );
+  const { set, when, check } = moves.ask;
+  const text = `UPDATE turns SET ${set}, active_ms = ?, marked_at = NULL WHERE id = ? AND ${when}`;
+  check(sql.run(text, activeMs(turn, now), turn.id), stateRow(sql, turn.id));
 }
 
 /** Counts the time up to now, and the reply that was recorded with it. */
@@ -123,15 +121,20 @@ export function setCaller(sql: Sql, id: string, caller: Caller): void {
 }
 
 /** The turn is over. */
-export function setEndedState(sql: Sql, turn: TurnRow, state: TurnState, now: number): void {
-  sql.run(
-    "UPDATE turns SET state = ?, steps = ?, active_ms = ?, marked_at = NULL, ended_at = ? WHERE id = ?",
-    state,
+export function setEndedState(sql: Sql, turn: TurnRow, state: Exclude<RunStatus, "running">, now: number): void {
+  const { set, when, check } = moves[eventTo(turnMachine, state)];
+  const changed = sql.run(
+    `UPDATE turns SET ${set}, steps = ?, active_ms = ?, marked_at = NULL, ended_at = ? WHERE id = ? AND ${when}`,
     turn.steps,
     activeMs(turn, now),
     now,
     turn.id,
   );
+  check(changed, stateRow(sql, turn.id));
+}
+
+function stateRow(sql: Sql, id: string): () => SqlRow | undefined {
+  return () => sql.get("SELECT state FROM turns WHERE id = ?", id);
 }
 
 /** Forgets a turn whose chat was erased before its minutes were settled. */

@@ -1,7 +1,9 @@
 /** The rows of occurrences: one for each planned time of a series that has come, and one for the next. */
+import { occurrenceMachine } from "../../schema/machines.ts";
 import type { ScheduledOccurrence } from "../../schema/schedule.ts";
 import { toInstant, toInstantOrNull } from "../context.ts";
 import type { Sql, SqlRow } from "../sql.ts";
+import { eventTo, transitions } from "../transitions.ts";
 
 export type OccurrenceStatus = ScheduledOccurrence["status"];
 export type OccurrenceReason = NonNullable<ScheduledOccurrence["reason"]>;
@@ -30,6 +32,8 @@ export interface Closing {
   readonly reason?: OccurrenceReason;
   readonly error?: string | null;
 }
+
+const moves = transitions(occurrenceMachine);
 
 /** A running one whose turn waits for a decision says so; that is read off the turn. */
 const select = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
@@ -122,7 +126,8 @@ export function placeOf(sql: Sql, todoId: string, id: string): number | undefine
 
 /** It is due, and waits for that reason; null while nothing is known to hold it. */
 export function setWaiting(sql: Sql, id: string, reason: OccurrenceReason | null): void {
-  sql.run("UPDATE occurrences SET status = 'queued', reason = ? WHERE id = ?", reason, id);
+  const { set, when, check } = moves.wait;
+  check(sql.run(`UPDATE occurrences SET ${set}, reason = ? WHERE id = ? AND ${when}`, reason, id), statusOf(sql, id));
 }
 
 /** The planned one stands still while its series is paused. */
@@ -136,20 +141,22 @@ export function setStarted(
   id: string,
   run: { readonly runId: string; readonly chatId: string; readonly turnId: string },
 ): void {
-  sql.run(
-    "UPDATE occurrences SET status = 'queued', reason = 'agent_busy', run_id = ?, chat_id = ?, turn_id = ? WHERE id = ?",
+  const { set, when, check } = moves.start;
+  const changed = sql.run(
+    `UPDATE occurrences SET ${set}, reason = 'agent_busy', run_id = ?, chat_id = ?, turn_id = ? WHERE id = ? AND ${when}`,
     run.runId,
     run.chatId,
     run.turnId,
     id,
   );
+  check(changed, statusOf(sql, id));
 }
 
 /** A worker has the turn; answers the series when the turn is the run of an occurrence that begins with it. */
 export function setBegun(sql: Sql, turnId: string, now: number): string | undefined {
+  const { set, when } = moves.begin;
   const row = sql.get(
-    `UPDATE occurrences SET status = 'running', reason = NULL, started_at = ? WHERE turn_id = ? AND status = 'queued'
-     RETURNING series_id`,
+    `UPDATE occurrences SET ${set}, reason = NULL, started_at = ? WHERE turn_id = ? AND ${when} RETURNING series_id`,
     now,
     turnId,
   );
@@ -158,14 +165,19 @@ export function setBegun(sql: Sql, turnId: string, now: number): string | undefi
 
 /** Nothing more comes of it. */
 export function close(sql: Sql, id: string, { status, reason, error }: Closing, now: number): void {
-  sql.run(
-    "UPDATE occurrences SET status = ?, reason = ?, error = ?, finished_at = max(coalesce(started_at, 0), ?) WHERE id = ?",
-    status,
+  const { set, when, check } = moves[eventTo(occurrenceMachine, status)];
+  const changed = sql.run(
+    `UPDATE occurrences SET ${set}, reason = ?, error = ?, finished_at = max(coalesce(started_at, 0), ?) WHERE id = ? AND ${when}`,
     reason ?? null,
     error ?? null,
     now,
     id,
   );
+  check(changed, statusOf(sql, id));
+}
+
+function statusOf(sql: Sql, id: string): () => SqlRow | undefined {
+  return () => sql.get("SELECT status FROM occurrences WHERE id = ?", id);
 }
 
 /** Ended for people: it was at that moment. */
