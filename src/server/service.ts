@@ -156,10 +156,20 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
   const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret });
   const onFailure = (error: unknown, request: HttpRequest): void =>
     log.error("request failed", { requestId: request.requestId, path: request.path, ...describeError(error) });
+  const closing = new AbortController();
   const oauth = oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument));
-  const pages = [...homePages(), ...oauth, ...docsRoutes({ publicUrl }), mcpRoute({ pipeline, onFailure })];
+  const pages = [
+    ...homePages(),
+    ...oauth,
+    ...docsRoutes({ publicUrl }),
+    mcpRoute({ pipeline, onFailure, closing: closing.signal }),
+  ];
   app = createApp({ pipeline, pages, onFailure });
-  return { url, publicUrl, drain: () => server.drain(httpDrainMs) };
+  const drain = (): Promise<void> => {
+    closing.abort();
+    return server.drain(httpDrainMs);
+  };
+  return { url, publicUrl, drain };
 }
 
 /** The same promise however often it is asked for. */

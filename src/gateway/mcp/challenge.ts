@@ -4,21 +4,18 @@ import type { Scope } from "../../schema/scopes.ts";
 import { authenticate } from "../auth.ts";
 import type { Found } from "../directory/found.ts";
 import type { HttpRequest } from "../http/message.ts";
+import { challenge, mcpUrl } from "../oauth/resources.ts";
 import type { Pipeline } from "../pipeline.ts";
-import { mcpPath, type Message } from "./exchange.ts";
+import type { Message } from "./exchange.ts";
 import { scopeOf } from "./resources.ts";
 import { mcpToolNamed } from "./tools.ts";
 
 /** Who asks. Throws 401 with a challenge; a session cookie counts for nothing here, since pages of the app do not speak MCP. */
 export async function identify(pipeline: Pipeline, request: HttpRequest): Promise<Found> {
-  const sent = request.header("authorization") !== undefined;
-  try {
-    if (sent) return await authenticate(pipeline, request);
-    throw new ApiError("missing_credentials", "Send `Authorization: Bearer <API_KEY>`, or sign in with OAuth.");
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    throw withChallenge(error, `Bearer ${sent ? 'error="invalid_token", ' : ""}${metadataOf(pipeline)}`);
-  }
+  const resource = mcpUrl(pipeline.publicOrigin);
+  if (request.header("authorization") !== undefined) return authenticate({ ...pipeline, resource }, request);
+  const refusal = new ApiError("missing_credentials", "Send `Authorization: Bearer <API_KEY>`, or sign in with OAuth.");
+  throw withChallenge(refusal, challenge(resource));
 }
 
 /**
@@ -29,9 +26,10 @@ export function requireScopes(pipeline: Pipeline, found: Found, messages: readon
   if (found.type === "api_key") return;
   const missing = messages.map(neededScope).filter((scope) => scope !== null && !found.scopes.includes(scope));
   if (missing.length === 0) return;
-  const scopes = [...new Set([...found.scopes, ...missing])].join(" ");
+  const scopes = new Set([...found.scopes, ...missing.filter((scope) => scope !== null)]);
   const refusal = new ApiError("missing_scope", `The access token lacks the scope ${missing[0]}.`);
-  throw withChallenge(refusal, `Bearer error="insufficient_scope", scope="${scopes}", ${metadataOf(pipeline)}`);
+  const details = { error: "insufficient_scope", scopes: [...scopes] } as const;
+  throw withChallenge(refusal, challenge(mcpUrl(pipeline.publicOrigin), details));
 }
 
 function neededScope({ method, params }: Message): Scope | null {
@@ -44,10 +42,6 @@ function neededScope({ method, params }: Message): Scope | null {
   return auth?.includes(":") ? (auth as Scope) : null;
 }
 
-function metadataOf({ publicOrigin }: Pipeline): string {
-  return `resource_metadata="${publicOrigin}/.well-known/oauth-protected-resource${mcpPath}"`;
-}
-
-function withChallenge({ code, message, param, headers }: ApiError, challenge: string): ApiError {
-  return new ApiError(code, message, { param, headers: { ...headers, "www-authenticate": challenge } });
+function withChallenge({ code, message }: ApiError, value: string): ApiError {
+  return new ApiError(code, message, { headers: { "www-authenticate": value } });
 }

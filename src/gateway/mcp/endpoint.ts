@@ -41,7 +41,9 @@ export function createEndpoint(options: McpOptions): Endpoint {
     requireScopes(options.pipeline, found, messages);
     const exchange: McpExchange = { ...options, request, found, refused };
     const authInfo = { token: "", clientId: found.credentialId, scopes: [...found.scopes], extra: { exchange } };
-    const answer = await handler.fetch(toFetch(publicOrigin, request), { parsedBody: body, authInfo });
+    const listens = messages.some(({ method }) => method === "subscriptions/listen");
+    const signal = listens ? AbortSignal.any([request.signal, options.closing]) : request.signal;
+    const answer = await handler.fetch(toFetch(publicOrigin, request, signal), { parsedBody: body, authInfo });
     return toResponse(answer, headers);
   };
 }
@@ -83,12 +85,12 @@ function count(
 /** The headers that the protocol reads. */
 const read = ["accept", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 
-function toFetch(origin: string, request: HttpRequest): Request {
+function toFetch(origin: string, request: HttpRequest, signal: AbortSignal): Request {
   const headers = read.flatMap((name): [string, string][] => {
     const value = request.header(name);
     return value === undefined ? [] : [[name, value]];
   });
-  return new Request(origin + request.path, { method: request.method, headers, signal: request.signal });
+  return new Request(origin + request.path, { method: request.method, headers, signal });
 }
 
 async function toResponse(answer: Response, headers: Record<string, string>): Promise<HttpResponse> {

@@ -11,6 +11,8 @@ export interface McpOptions {
   readonly pipeline: Pipeline;
   /** Told of what nobody foresaw, under the request id. */
   readonly onFailure: (error: unknown, request: HttpRequest) => void;
+  /** Aborted when the service stops: ends the streams that nothing else would end. */
+  readonly closing: AbortSignal;
 }
 
 /** Answers a POST; adds to the headers what belongs onto every answer, refusals too. */

@@ -15,18 +15,18 @@ test("the address that the service names is the one that answers [mcp.address]",
 });
 
 const badCredentials = [
-  { what: "no credential", credential: null, code: "missing_credentials", challenge: `Bearer ${metadata}` },
+  { what: "no credential", credential: null, code: "missing_credentials" },
   { what: "an unknown key", credential: "dsk_x", code: "invalid_api_key" },
   { what: "a bad session token", credential: "dss_x", code: "invalid_session_token" },
-  { what: "a bad access token", credential: "dso_x", code: "invalid_token" },
+  { what: "a bad access token", credential: "dso_x", code: "invalid_token", error: 'error="invalid_token", ' },
 ];
 
-for (const { what, credential, code, challenge } of badCredentials) {
+for (const { what, credential, code, error = "" } of badCredentials) {
   test(`${what} is 401 and told where to get one [mcp.unauthorized]`, async () => {
     const { status, headers, body } = await post(service, list, { credential });
     assert.equal(status, 401);
     assert.equal((JSON.parse(body) as { error: { code: string } }).error.code, code);
-    assert.equal(headers["www-authenticate"], challenge ?? `Bearer error="invalid_token", ${metadata}`);
+    assert.equal(headers["www-authenticate"], `Bearer realm="Dayshift", ${error}${metadata}`);
   });
 }
 
