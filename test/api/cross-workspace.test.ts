@@ -11,6 +11,7 @@ import { appTable, type OperationId, publicTable } from "../../src/schema/operat
 import type { Request } from "../helpers/client.ts";
 import { connectApp } from "../helpers/oauth.ts";
 import { startTestService } from "../helpers/service.ts";
+import { surfaces } from "../helpers/surfaces.ts";
 import { chatEnd } from "../helpers/wait.ts";
 
 const service = await startTestService({ after });
@@ -153,16 +154,20 @@ function inputOf(record: Operation): Request {
 
 const operations = [...publicTable, ...appTable];
 
-async function refusedAsMissing(record: Operation, request: Request, what: string): Promise<void> {
-  const answer = await service.call(record.id as OperationId, request);
-  const { error } = answer.body as { error?: { code: string } };
-  // Workspaces are named openly: a foreign one is refused as such (decisions §8).
-  const code = what.endsWith("workspaceId") ? "workspace_access_denied" : "resource_not_found";
-  assert.equal(error?.code, code, `${record.id}, ${what}: ${JSON.stringify(answer.body)}`);
-  assert.ok(!JSON.stringify(answer.body).includes(marker), `${record.id}, ${what} tells`);
+/** On every surface; `param` when it is known. */
+async function refusedAsMissing(record: Operation, request: Request, what: string, param?: string): Promise<void> {
+  for (const surface of surfaces.filter((one) => one.offers(record))) {
+    const answer = await surface.call(service, record, request);
+    const where = `${record.id}, ${what}, ${surface.name}`;
+    // Workspaces are named openly: a foreign one is refused as such (decisions §8).
+    const code = what.endsWith("workspaceId") ? "workspace_access_denied" : "resource_not_found";
+    assert.equal(answer.error?.code, code, `${where}: ${JSON.stringify(answer)}`);
+    if (param !== undefined) assert.equal(answer.error?.param, param, where);
+    assert.ok(!JSON.stringify(answer).includes(marker), `${where} tells`);
+  }
 }
 
-test("a foreign id in a path is missing, alone and below an own parent; nothing changes there [requests.foreign-id, skills.parent]", async () => {
+test("a foreign id in a path is missing, alone and below an own parent; nothing changes there [requests.foreign-id, skills.parent, mcp.foreign-id]", async () => {
   const before = await stateOfA();
   let count = 0;
   for (const record of operations) {
@@ -190,7 +195,7 @@ test("removing someone who is no member here leaves their place elsewhere [reque
   assert.equal(await stateOfA(), before);
 });
 
-test("a foreign id in a body is missing and named with its place; nothing changes there [requests.foreign-id, requests.body-id]", async () => {
+test("a foreign id in a body is missing and named with its place; nothing changes there [requests.foreign-id, requests.body-id, mcp.foreign-id]", async () => {
   const before = await stateOfA();
   let count = 0;
   for (const record of operations) {
@@ -198,9 +203,7 @@ test("a foreign id in a body is missing and named with its place; nothing change
     for (const place of idPlaces(jsonSchemaOf(record.body))) {
       const given = inputOf(record);
       const request = { ...given, body: put(given.body, place, foreignId(place)) };
-      await refusedAsMissing(record, request, `body ${dotted(place)}`);
-      const { error } = (await service.call(record.id as OperationId, request)).body as { error: { param: string } };
-      assert.equal(error.param, dotted(place), record.id);
+      await refusedAsMissing(record, request, `body ${dotted(place)}`, dotted(place));
       count += 1;
     }
   }
@@ -216,7 +219,7 @@ test("a person of another workspace is no assignee here [requests.foreign-id]", 
   await service.refuses("updateTodo", change, "resource_not_found", "assignees[0].id");
 });
 
-test("a foreign id in a filter matches nothing [requests.foreign-id, requests.filter-id]", async () => {
+test("a foreign id in a filter matches nothing [requests.foreign-id, requests.filter-id, mcp.foreign-id]", async () => {
   let count = 0;
   for (const record of operations) {
     for (const place of idPlaces(jsonSchemaOf(record.query))) {
@@ -224,8 +227,10 @@ test("a foreign id in a filter matches nothing [requests.foreign-id, requests.fi
       const request = { ...inputOf(record), query: { [name]: foreignId(place) } };
       if (name === "workspaceId") await refusedAsMissing(record, request, "query workspaceId");
       else {
-        const body = (await service.ok(record.id as OperationId, request)) as { data?: unknown[]; total?: number };
-        assert.equal(body.data?.length ?? body.total, 0, `${record.id} ${name}`);
+        for (const surface of surfaces.filter((one) => one.offers(record))) {
+          const { data, total } = await surface.call(service, record, request);
+          assert.equal((data as unknown[] | undefined)?.length ?? total, 0, `${record.id} ${name} ${surface.name}`);
+        }
       }
       count += 1;
     }

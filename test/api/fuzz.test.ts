@@ -8,6 +8,8 @@ import fc from "fast-check";
 import { type JsonSchema, jsonSchemaOf } from "../../src/schema/json-schema.ts";
 import { type Operation, pathParameters } from "../../src/schema/operation.ts";
 import { appTable, type OperationId, publicTable } from "../../src/schema/operations/index.ts";
+import { mcpTools } from "../../src/gateway/mcp/tools.ts";
+import { errorIn, post, type ToolResult } from "../helpers/mcp.ts";
 import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
 import { chatEnd } from "../helpers/wait.ts";
 
@@ -203,6 +205,26 @@ for (const record of operations) {
         await assertAlive(status, record.id);
       }),
       { seed, numRuns: 60, endOnFailure: true },
+    );
+  });
+}
+
+for (const { name, input } of mcpTools) {
+  const fitting = objectFor(jsonSchemaOf(input));
+  const places = fc.array(fc.nat(12), { minLength: 1, maxLength: 4 });
+  const bent = fc.tuple(fitting, places, odd).map(([value, at, what]) => bend(value, at, what));
+  test(`${name} answers whatever comes with a result [mcp.garbage]`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fitting, bent, odd), async (args) => {
+        const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+        const { status, replies, body } = await post(service, message);
+        await assertAlive(status, name);
+        if (status === 400) return;
+        const { result, error } = replies.at(-1) ?? assert.fail(body);
+        const fault = result?.["isError"] ? errorIn(result as unknown as ToolResult).code : undefined;
+        assert.ok(error?.code === -32_602 || (result !== undefined && fault !== "internal_error"), body);
+      }),
+      { seed, numRuns: 15, endOnFailure: true },
     );
   });
 }
