@@ -359,7 +359,7 @@ mcp.unknown-field | semantics: Requests | An unknown argument is refused, and th
 mcp.idempotency | decisions §3 | A creating tool takes idempotencyKey, which means the same as the header over HTTP.
 mcp.wait | choices: MCP | waitSeconds holds a call; who asked for progress hears of it; a client that leaves ends the hold, not the work.
 mcp.challenge | choices: MCP | Who came by OAuth sees all tools; a call past its scopes is 403 insufficient_scope, which names what to ask for.
-mcp.resources | choices: MCP | A todo, and a chat with its latest messages, are resources, as far as the scopes go.
+mcp.resources | choices: MCP | A todo, a chat with its latest messages, and a capture are resources, as far as the scopes go.
 mcp.clients | choices: MCP | The clients of both generations work against one address.
 mcp.foreign-id | semantics: Bugs | An id of another workspace is missing over MCP too, in every tool and every place.
 mcp.garbage | semantics: Bugs | Whatever arguments come, a tool answers with a result, and the service lives on.

@@ -30,6 +30,19 @@ test("a todo and a chat with its messages are read whole [mcp.resources]", async
   assert.deepEqual(await read(`dayshift://chats/${chatId}`), { ...chat, messages });
 });
 
+test("a capture is read by who may read captures, and by nobody else [mcp.resources]", async () => {
+  const body = { type: "note", content: "# Secret plan\nBuy the moon" };
+  const { id: captureId } = await service.ok("createCapture", { body });
+  const uri = `dayshift://captures/${captureId}`;
+  assert.equal((await read(uri))["content"], "Buy the moon");
+  const credential = await service.keyFor(["todos:read", "chats:read", "captures:write"]);
+  const denied = await rpc(service, "resources/read", { uri }, { credential });
+  assert.equal((denied.error?.data as { code: string } | undefined)?.code, "missing_scope");
+  assert.doesNotMatch(JSON.stringify(denied), /moon|plan/);
+  assert.ok((await listed("resources/list", "resources")).includes(uri));
+  assert.ok(!(await listed("resources/list", "resources", credential)).includes(uri));
+});
+
 test("of a long chat the latest messages come [mcp.resources]", async () => {
   const { id } = await service.ok("createChat", { body: { message: "0", waitSeconds: 60 } });
   for (let turn = 1; turn <= 55; turn += 1) {
@@ -42,7 +55,7 @@ test("of a long chat the latest messages come [mcp.resources]", async () => {
 
 test("the recent ones are listed, and every kind has a template [mcp.resources]", async () => {
   const templates = await listed("resources/templates/list", "resourceTemplates");
-  assert.deepEqual(templates.slice(0, 2), ["dayshift://todos/{id}", "dayshift://chats/{id}"]);
+  assert.deepEqual(templates, ["dayshift://todos/{id}", "dayshift://chats/{id}", "dayshift://captures/{id}"]);
   const recent = await listed("resources/list", "resources");
   assert.ok(recent.includes(`dayshift://todos/${todoId}`) && recent.includes(`dayshift://chats/${chatId}`));
 });
