@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { processIo } from "./cli/host.ts";
 import { runCli } from "./cli/program.ts";
+import { addBackup } from "./server/commands/backup.ts";
 import { version } from "./server/version.ts";
 
 /** `serve` has flags of its own, one for each setting. */
@@ -14,6 +15,7 @@ function addLocal(program: Command): void {
     .helpOption(false)
     .argument("[flags...]")
     .action(() => undefined);
+  addBackup(program);
 }
 
 const [first, ...rest] = process.argv.slice(2);

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { createClock } from "./actors/clock.ts";
 import { createIds } from "./actors/ids.ts";
+import { s3Access } from "./server/backup/open-target.ts";
 import { createLog, describeError, type Log } from "./server/log.ts";
 import { type Service, startService } from "./server/service.ts";
 import { flagOf, helpText, readConfiguration, settings, unknownVariables } from "./server/settings.ts";
@@ -33,7 +34,13 @@ async function start(args: readonly string[]): Promise<void> {
     clock,
     write: (line) => process.stderr.write(line),
   });
-  const service = await startService({ configuration, clock, ids: createIds(clock), log }).catch((error: unknown) => {
+  const service = await startService({
+    configuration,
+    clock,
+    ids: createIds(clock),
+    log,
+    backupAccess: s3Access(process.env),
+  }).catch((error: unknown) => {
     throw explainStart(error, configuration);
   });
   stopInOrder(service, log);

@@ -97,7 +97,8 @@ const keepers: Readonly<Record<string, RegExp>> = {
   "@ai-sdk/openai-compatible": /^src\/actors\/models\//,
   nodemailer: /^src\/actors\/mail\//,
   "chrono-node": /^src\/(actors\/models\/|cli\/quick-add\.ts$)/,
-  commander: /^src\/(cli\/|dayshift\.ts$)/,
+  commander: /^src\/(cli\/|server\/commands\/|dayshift\.ts$)/,
+  aws4fetch: /^src\/server\/backup\/s3-target\.ts$/,
   "@bomb.sh/tab/commander": /^src\/cli\/program\.ts$/,
   "@valibot/to-json-schema": /^src\/schema\/json-schema\.ts$/,
 };

@@ -20,6 +20,8 @@ export interface ActorHost {
   create(workspaceId: string, members: readonly Member[]): Promise<void>;
   /** Tells a workspace its people. */
   syncMembers(workspaceId: string, members: readonly Member[]): Promise<void>;
+  /** Writes a copy of the workspace's file as it stands to a new file, through its owner, while it is in use. */
+  copyInto(workspaceId: string, target: string): Promise<void>;
   /** Resolves when calls are taken; what is due after a restart is then woken in the background. */
   ready(): Promise<void>;
   /**
@@ -113,6 +115,9 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     },
     async syncMembers(workspaceId, members) {
       await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
+    },
+    async copyInto(workspaceId, target) {
+      await registry.use(workspaceId, (workspace) => workspace.copyInto(target));
     },
     async ready() {
       for (const [workspaceId, dueAt] of await alarms.due(Number.MAX_SAFE_INTEGER)) {

@@ -16,6 +16,8 @@ export interface OpenWorkspace extends Actor {
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
   /** Looks for due work. */
   wake(): void;
+  /** Writes a copy of the file as it stands to a new file. */
+  copyInto(target: string): Promise<void>;
   /** Answers every held request, aborts turns at their last recorded step, and resolves when they have ended. */
   stop(): Promise<void>;
   /** Commits what was taken on, says when to wake next, gives the file back. What still runs can record nothing more. */
@@ -95,15 +97,24 @@ function assemble<Work>(
     worker.wake();
   });
 
+  let copying = 0;
   return {
     call: (call) => actor.call(call),
     get isBusy() {
-      return actor.isBusy || worker.isBusy || waiters.size > 0 || mailbox.size > 0;
+      return actor.isBusy || worker.isBusy || copying > 0 || waiters.size > 0 || mailbox.size > 0;
     },
     async syncMembers(members) {
       await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
     },
     wake: () => worker.wake(),
+    async copyInto(target) {
+      copying += 1;
+      try {
+        await store.copyInto(target);
+      } finally {
+        copying -= 1;
+      }
+    },
     idle: () => actor.idle(),
     async stop() {
       waiters.stop();

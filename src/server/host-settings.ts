@@ -5,7 +5,8 @@ import { readMigrations } from "../actors/store/migrate.ts";
 import type { WorkerSettings } from "../actors/threads/worker-main.ts";
 import type { Configuration } from "./settings.ts";
 
-const migrationsFolder = fileURLToPath(new URL("../workspace/migrations", import.meta.url));
+/** Where the migrations of workspaces lie. */
+export const migrationsFolder = fileURLToPath(new URL("../workspace/migrations", import.meta.url));
 
 /** Throws an Error naming the variable when the model's configuration is wrong: no thread is started for it. */
 export function hostSettings(configuration: Configuration): WorkerSettings {

@@ -17,7 +17,9 @@ import { errorResponse } from "../gateway/respond.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
 import { openHost } from "./host.ts";
+import type { S3Access } from "./backup/target.ts";
 import { describeError, type Log } from "./log.ts";
+import { openOperator } from "./operator.ts";
 import { createOAuth } from "./oauth.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { Configuration } from "./settings.ts";
@@ -29,6 +31,8 @@ export interface ServiceParts {
   readonly log: Log;
   /** In place of the configured one. */
   readonly model?: Model;
+  /** Access to the store of the backups, when that is a bucket. */
+  readonly backupAccess?: S3Access | null;
   /** In place of the network, from which documents of OAuth clients are read. */
   readonly fetchDocument?: FetchDocument;
 }
@@ -91,6 +95,9 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const listening = await listen(parts, directory, host, links);
   // Together: the host answers held requests, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
+  closers.push(
+    await openOperator({ configuration, clock, log, directory, host, backupAccess: parts.backupAccess ?? null }),
+  );
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
   return { ...listening, directory, setupToken, failed, stop: () => closeAll(closers, log) };
 }

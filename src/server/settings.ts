@@ -173,6 +173,27 @@ export const settings = {
     "addresses or networks, separated by commas",
     "Proxies whose `X-Forwarded-For` counts",
   ),
+  backupTo: setting<string | null>(
+    "DAYSHIFT_BACKUP_TO",
+    null,
+    optional,
+    "a folder or s3://<bucket>/<prefix>",
+    "Where backups go on a schedule: a folder, or `s3://<bucket>/<prefix>`; none are made when unset",
+  ),
+  backupHours: setting(
+    "DAYSHIFT_BACKUP_HOURS",
+    24,
+    whole(1, 8760),
+    "a number of hours from 1 to 8760",
+    "Hours from one backup to the next",
+  ),
+  backupKeep: setting(
+    "DAYSHIFT_BACKUP_KEEP",
+    14,
+    whole(1, 100_000),
+    "a number from 1 to 100000",
+    "How many backups are kept",
+  ),
   log: setting(
     "DAYSHIFT_LOG",
     "info",

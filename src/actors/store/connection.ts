@@ -5,7 +5,7 @@
 import { pathToFileURL } from "node:url";
 import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { bindValues } from "./bind.ts";
-import { commitAside, openDriver, type Driver, type DriverStatement } from "./driver.ts";
+import { execAside, openDriver, type Driver, type DriverStatement } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
 import { createStatementCache } from "./statement-cache.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
@@ -34,6 +34,8 @@ export interface Connection {
   begin(): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
   commit(): Promise<void>;
+  /** Writes what is committed now into a new file, off the event loop. Only on a connection that nobody else uses. */
+  copyInto(target: string): Promise<void>;
   /** Moves the log into the file and empties it; false when that can not be done now. Not inside a transaction. */
   emptyLog(): boolean;
   /** Undoes the open transaction, if SQLite has not done so itself. Never throws: what cannot be undone poisons the connection. */
@@ -130,11 +132,20 @@ export function openConnection(): Connection {
     async commit() {
       state = "committing";
       try {
-        await commitAside(driver);
+        await execAside(driver, "COMMIT"); // its fsync does not stop the event loop
         state = "idle";
       } catch (error) {
         state = "poisoned";
         throw error;
+      }
+    },
+    async copyInto(target) {
+      state = "committing";
+      try {
+        // VACUUM INTO writes, if not to this file: query_only would refuse it.
+        await execAside(driver, `PRAGMA query_only=OFF; VACUUM ws INTO '${target.replaceAll("'", "''")}'`);
+      } finally {
+        state = "idle";
       }
     },
     emptyLog() {

@@ -7,6 +7,11 @@ import { makeFolder } from "./files.ts";
 
 const SQLITE_BUSY = 5;
 
+/** Another process holds the data directory. */
+export class DataDirInUse extends Error {
+  override readonly name = "DataDirInUse";
+}
+
 export interface DataLock {
   release(): void;
 }
@@ -26,7 +31,7 @@ export function lockDataDir(dataDir: string): DataLock {
   } catch (error) {
     driver.close();
     if (resultCode(error) !== SQLITE_BUSY) throw error;
-    throw new Error(
+    throw new DataDirInUse(
       `The data directory ${dataDir} is in use by another Dayshift process. Stop that one, or choose another directory with DAYSHIFT_DATA_DIR.`,
       { cause: error },
     );

@@ -16,7 +16,7 @@ export function openDriver(path: string): Driver {
 // Both flavours of the driver hold the same native handle, so the asynchronous exec works on a synchronous connection.
 const aside = PromiseDatabase.prototype as unknown as { readonly exec: (this: Driver, text: string) => Promise<void> };
 
-/** Runs COMMIT on a thread of the driver: its fsync does not stop the event loop. The connection must not be used meanwhile. */
-export function commitAside(driver: Driver): Promise<void> {
-  return aside.exec.call(driver, "COMMIT");
+/** Runs statements on a thread of the driver: what takes long does not stop the event loop. The connection must not be used meanwhile. */
+export function execAside(driver: Driver, text: string): Promise<void> {
+  return aside.exec.call(driver, text);
 }

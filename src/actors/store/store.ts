@@ -28,6 +28,8 @@ export interface Store {
   commit(): Promise<void>;
   /** Undoes the open transaction; after a failure also gives up the connection and opens another. */
   rollback(): void;
+  /** Writes a copy of what is committed now to a new file, while reads and writes go on. Rejects when the target exists. */
+  copyInto(target: string): Promise<void>;
   /** Checkpoints and gives the connections back. No transaction may be open. */
   close(): void;
 }
@@ -122,6 +124,14 @@ export function openStore(options: StoreOptions): Store {
       if (writer === null) return;
       if (writer.state !== "poisoned") writer.rollback();
       if (writer.state === "poisoned") replaceWriter();
+    },
+    async copyInto(target) {
+      const copier = pool.acquire(file, "reader", () => undefined);
+      try {
+        await copier.copyInto(target);
+      } finally {
+        pool.release(copier);
+      }
     },
     close() {
       if (writer?.state === "committing")

@@ -42,6 +42,8 @@ function answer(host: ActorHost, method: string, args: readonly unknown[], signa
       return host.create(args[0] as string, args[1] as readonly Member[]);
     case "syncMembers":
       return host.syncMembers(args[0] as string, args[1] as readonly Member[]);
+    case "copyInto":
+      return host.copyInto(args[0] as string, args[1] as string);
     case "ready":
       return host.ready();
     case "drain":

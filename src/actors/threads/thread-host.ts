@@ -62,6 +62,9 @@ export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>)
     async syncMembers(workspaceId, members) {
       await askOwner(workspaceId, "syncMembers", [workspaceId, members]);
     },
+    async copyInto(workspaceId, target) {
+      await askOwner(workspaceId, "copyInto", [workspaceId, target]);
+    },
     async ready() {
       await Promise.all(threads.map(({ channel }) => channel.ask("ready", [])));
     },

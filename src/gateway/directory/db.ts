@@ -27,6 +27,8 @@ export interface Db {
   run(sql: string, ...args: Argument[]): Promise<number>;
   /** Runs all statements in one transaction, or none of them: the first that fails rolls everything back. */
   batch(statements: readonly Statement[]): Promise<readonly Result[]>;
+  /** Writes a copy of what is committed to a new file, while reads and writes go on; false for a server, which keeps its own. */
+  copyInto(file: string): Promise<boolean>;
   /** Closing again does nothing. */
   close(): Promise<void>;
 }
@@ -60,6 +62,11 @@ export async function openDb(options: DbOptions): Promise<Db> {
       const prepared = statements.map(bound);
       const results = await guarded(() => client.batch(prepared, "write"));
       return results.map(({ rows, rowsAffected }) => ({ rows, changed: rowsAffected }));
+    },
+    copyInto: async (file) => {
+      if (isRemote) return false;
+      await execute("VACUUM INTO ?", [file]);
+      return true;
     },
     close: async () => {
       if (client.closed) return;

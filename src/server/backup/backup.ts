@@ -1,0 +1,141 @@
+/** Makes a snapshot of everything the service keeps, while it is in use. */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { workspaceFolder } from "../../actors/store/files.ts";
+import { fingerprintOf, mediaOf, workspacesIn } from "./files.ts";
+import { type Entry, type Manifest, manifestFolder, manifestKey, objectKey, parseManifest } from "./manifest.ts";
+import { storeFile } from "./objects.ts";
+import type { Target } from "./target.ts";
+
+/** The owners of what is copied. */
+export interface Owners {
+  /** Writes a copy of the workspace's file, as it stands, to a new file. */
+  copyWorkspace(workspaceId: string, file: string): Promise<void>;
+  /** The same of the directory; false when it is kept elsewhere, on a server of its own. */
+  copyDirectory(file: string): Promise<boolean>;
+}
+
+export interface BackupParts {
+  readonly dataDir: string;
+  readonly owners: Owners;
+  readonly target: Target;
+  /** RFC 3339, UTC. */
+  readonly createdAt: string;
+  readonly madeBy: string;
+  /** How many snapshots stay, this one included. */
+  readonly keep: number;
+  readonly onProgress: (progress: Progress) => void;
+  /** Ends it before the next workspace. */
+  readonly signal: AbortSignal;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** Bytes that went to the store so far. */
+  readonly sent: number;
+}
+
+export interface Outcome extends Progress {
+  readonly snapshot: string;
+  /** Workspaces that were as they are in the snapshot before. */
+  readonly unchanged: number;
+}
+
+/** Makes the snapshot and takes away the oldest beyond `keep`. Rejects when it could not be made; the ones before stay whole. */
+export async function makeBackup(parts: BackupParts): Promise<Outcome> {
+  const { dataDir, target, createdAt, madeBy, signal } = parts;
+  const scratch = join(dataDir, "backup.new");
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { mode: 0o700, recursive: true });
+  try {
+    const before = await latest(target);
+    const known = new Map(before?.workspaces.map((workspace) => [workspace.id, workspace]));
+    // The directory first: a workspace that is made meanwhile is then in neither, never without its owner.
+    const common = await copyDirectory(parts, scratch);
+    const ids = workspacesIn(dataDir);
+    const workspaces: Manifest["workspaces"] = [];
+    let { sent } = common;
+    let unchanged = 0;
+    for (const id of ids) {
+      signal.throwIfAborted();
+      const fingerprint = fingerprintOf(dataDir, id);
+      const same = known.get(id);
+      if (same?.fingerprint === fingerprint) {
+        workspaces.push(same);
+        unchanged += 1;
+      } else {
+        const copied = await copyWorkspace(parts, id, scratch);
+        workspaces.push({ id, fingerprint, files: copied.files });
+        sent += copied.sent;
+      }
+      parts.onProgress({ done: workspaces.length, total: ids.length, sent });
+    }
+    const manifest: Manifest = { format: 1, createdAt, madeBy, common: common.files, workspaces };
+    const snapshot = manifestKey(createdAt);
+    await target.putText(snapshot, JSON.stringify(manifest));
+    await prune(target, parts.keep);
+    return { snapshot, done: ids.length, total: ids.length, sent, unchanged };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Copied {
+  readonly files: Entry[];
+  readonly sent: number;
+}
+
+async function copyDirectory({ owners, target }: BackupParts, scratch: string): Promise<Copied> {
+  const file = join(scratch, "directory.db");
+  if (!(await owners.copyDirectory(file))) return { files: [], sent: 0 };
+  const { entry, sent } = await storeFile(target, file, "directory.db", join(scratch, "packed"));
+  rmSync(file);
+  return { files: [entry], sent };
+}
+
+async function copyWorkspace({ dataDir, owners, target }: BackupParts, id: string, scratch: string): Promise<Copied> {
+  const database = join(scratch, "workspace.db");
+  await owners.copyWorkspace(id, database);
+  const packed = join(scratch, "packed");
+  const files: Entry[] = [];
+  let sent = 0;
+  const store = async (file: string, path: string): Promise<void> => {
+    const stored = await storeFile(target, file, path, packed);
+    files.push(stored.entry);
+    sent += stored.sent;
+  };
+  await store(database, "workspace.db");
+  rmSync(database);
+  const folder = workspaceFolder(dataDir, id);
+  for (const path of mediaOf(dataDir, id)) {
+    await store(join(folder, path), path).catch((error: unknown) => {
+      if (!isGone(error)) throw error; // erased meanwhile
+    });
+  }
+  return { files, sent };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** The newest snapshot; null when there is none. */
+export async function latest(target: Target): Promise<Manifest | null> {
+  const key = (await target.list(manifestFolder)).at(-1);
+  return key === undefined ? null : parseManifest(await target.getText(key));
+}
+
+/** Takes away the oldest snapshots, then the objects that none of the others names. */
+async function prune(target: Target, keep: number): Promise<void> {
+  const snapshots = await target.list(manifestFolder);
+  const old = snapshots.slice(0, Math.max(0, snapshots.length - keep));
+  if (old.length === 0) return;
+  for (const key of old) await target.remove(key);
+  const needed = new Set<string>();
+  for (const key of snapshots.slice(old.length)) {
+    const { common, workspaces } = parseManifest(await target.getText(key));
+    for (const { sha256 } of [...common, ...workspaces.flatMap(({ files }) => files)]) needed.add(objectKey(sha256));
+  }
+  for (const key of await target.list("objects/")) if (!needed.has(key)) await target.remove(key);
+}

@@ -1,0 +1,90 @@
+/** The backups of a running service: on a schedule and on request, one at a time. */
+import type { Clock } from "../../actors/ports.ts";
+import { describeError, type Log } from "../log.ts";
+import { version } from "../version.ts";
+import { latest, makeBackup, type Outcome, type Owners, type Progress } from "./backup.ts";
+import { openTarget } from "./open-target.ts";
+import type { S3Access } from "./target.ts";
+
+export interface BackupsParts {
+  readonly dataDir: string;
+  readonly owners: Owners;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly access: S3Access | null;
+  /** Where backups go on schedule; null for none. */
+  readonly to: string | null;
+  readonly everyHours: number;
+  readonly keep: number;
+}
+
+export interface Backups {
+  /** Makes one now, after one that is under way. `to` in place of the configured place. Rejects when it could not be made. */
+  make(to: string | null, onProgress: (progress: Progress) => void): Promise<Outcome>;
+  /** Makes no more, and waits for the one that is under way to end at the next workspace. */
+  stop(): Promise<void>;
+}
+
+const hour = 3_600_000;
+
+/** Begins the schedule: the first backup is due when the newest one is old enough. */
+export function createBackups(parts: BackupsParts): Backups {
+  const { dataDir, owners, clock, log, access, keep } = parts;
+  const stopping = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  let cancel: (() => void) | null = null;
+
+  const make: Backups["make"] = (to, onProgress) => {
+    const made = last.then(async () => {
+      stopping.signal.throwIfAborted();
+      const address = to ?? parts.to;
+      if (address === null)
+        throw new Error("Nowhere to put the backup: name a place with --to, or set DAYSHIFT_BACKUP_TO.");
+      const target = await openTarget(address, access);
+      const createdAt = new Date(clock.now()).toISOString();
+      return makeBackup({
+        dataDir,
+        owners,
+        target,
+        createdAt,
+        madeBy: version,
+        keep,
+        onProgress,
+        signal: stopping.signal,
+      });
+    });
+    last = made.catch(() => undefined);
+    return made;
+  };
+
+  const onSchedule = async (): Promise<void> => {
+    try {
+      const { snapshot, total, unchanged, sent } = await make(null, () => undefined);
+      log.info("backup made", { snapshot, workspaces: total, unchanged, bytes: sent });
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error("backup failed", describeError(error));
+    }
+    arm(parts.everyHours * hour);
+  };
+
+  const arm = (milliseconds: number): void => {
+    if (!stopping.signal.aborted) cancel = clock.timer(milliseconds, () => void onSchedule());
+  };
+
+  const begin = async (to: string): Promise<void> => {
+    const newest = await latest(await openTarget(to, access)).catch(() => null);
+    const due = newest === null ? 0 : Date.parse(newest.createdAt) + parts.everyHours * hour;
+    arm(Math.max(0, due - clock.now()));
+  };
+  if (parts.to !== null)
+    last = begin(parts.to).catch((error: unknown) => log.error("backups do not run", describeError(error)));
+
+  return {
+    make,
+    async stop() {
+      stopping.abort();
+      cancel?.();
+      await last;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Which files make up a data directory, and how they look from outside. */
+import { readdirSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { workspaceFolder } from "../../actors/store/files.ts";
+
+/** The ids of the workspaces that lie in a data directory. */
+export function workspacesIn(dataDir: string): string[] {
+  const folder = join(dataDir, "workspaces");
+  return readFolder(folder)
+    .flatMap((shard) => readFolder(join(folder, shard)))
+    .filter((id) => /^[0-9a-f-]{36}$/.test(id))
+    .sort();
+}
+
+/** The database and its log are copied through their owner; copies kept by migrations and unfinished files stay out. */
+const leftOut = /^workspace\.db(-wal|-shm|\.v\d+)?$|\.new(-wal|-shm|-journal)?$/;
+
+/** The files of a workspace beside its database, as paths inside its folder. */
+export function mediaOf(dataDir: string, workspaceId: string): string[] {
+  const folder = workspaceFolder(dataDir, workspaceId);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => relative(folder, join(file.parentPath, file.name)).replaceAll("\\", "/"))
+    .filter((path) => !leftOut.test(path))
+    .sort();
+}
+
+/** Changes whenever a file of the workspace was written to. */
+export function fingerprintOf(dataDir: string, workspaceId: string): string {
+  const folder = workspaceFolder(dataDir, workspaceId);
+  const looks = ["workspace.db", "workspace.db-wal", ...mediaOf(dataDir, workspaceId)].map((path) => {
+    const found = statSync(join(folder, path), { throwIfNoEntry: false, bigint: true });
+    return found === undefined ? `${path} -` : `${path} ${found.size} ${found.mtimeNs}`;
+  });
+  return looks.join("\n");
+}
+
+function readFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/** Who copies: the running service, through the owner of each file, or this process when no service runs. */
+import { join } from "node:path";
+import type { ActorHost } from "../../actors/host.ts";
+import { copyFileInto } from "../../actors/store/inspect.ts";
+import { workspaceFile } from "../../actors/store/files.ts";
+import type { Directory } from "../../gateway/directory/directory.ts";
+import type { Owners } from "./backup.ts";
+
+/** Of a running service. */
+export function ownersOfService(host: ActorHost, directory: Directory): Owners {
+  return {
+    copyWorkspace: (workspaceId, file) => host.copyInto(workspaceId, file),
+    copyDirectory: (file) => directory.db.copyInto(file),
+  };
+}
+
+/** Of a data directory that this process has locked; `isRemote`: the directory is on a server. */
+export function ownersOfFiles(dataDir: string, isRemote: boolean): Owners {
+  return {
+    copyWorkspace: async (workspaceId, file) => copyFileInto(workspaceFile(dataDir, workspaceId), file),
+    async copyDirectory(file) {
+      if (!isRemote) await copyFileInto(join(dataDir, "directory.db"), file);
+      return !isRemote;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** Puts a snapshot back: everything into an empty data directory, or one workspace in the place of what is there. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
+import type { Progress } from "./backup.ts";
+import { type Entry, type Manifest, manifestFolder, parseManifest } from "./manifest.ts";
+import { fetchFile } from "./objects.ts";
+import type { Target } from "./target.ts";
+
+export interface RestoreParts {
+  readonly target: Target;
+  readonly dataDir: string;
+  /** Name or beginning of the snapshot's name; the newest when null. */
+  readonly snapshot: string | null;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export interface Restored {
+  readonly snapshot: string;
+  readonly manifest: Manifest;
+}
+
+/** Restores everything. Throws when the data directory holds something: nothing is ever overwritten. */
+export async function restoreAll(parts: RestoreParts): Promise<Restored> {
+  const { dataDir } = parts;
+  const found = await find(parts.target, parts.snapshot);
+  if (existsSync(dataDir) && readdirSync(dataDir).some((name) => name !== "lock.db" && name !== ".gitkeep")) {
+    throw new Error(`${dataDir} is not empty. Restore into a new folder, or move this one away first.`);
+  }
+  await fillFolder(parts, found.manifest, dataDir);
+  return found;
+}
+
+/**
+ * Restores one workspace. What is there is moved beside it, never deleted; answers where it went, or null when there was
+ * nothing. The service must not be running.
+ */
+export async function restoreWorkspace(
+  parts: RestoreParts,
+  workspaceId: string,
+  now: string,
+): Promise<Restored & { readonly movedTo: string | null }> {
+  const { dataDir, target } = parts;
+  const found = await find(target, parts.snapshot);
+  const workspace = found.manifest.workspaces.find(({ id }) => id === workspaceId);
+  if (workspace === undefined) throw new Error(`The snapshot ${found.snapshot} has no workspace ${workspaceId}.`);
+  const folder = workspaceFolder(dataDir, workspaceId);
+  const fresh = join(dataDir, "restore.new");
+  rmSync(fresh, { recursive: true, force: true });
+  await fetchFiles(target, workspace.files, fresh);
+  const aside = join(dataDir, "replaced", `${workspaceId}-${now.replaceAll(/[-:.]/g, "")}`);
+  const isThere = existsSync(folder);
+  if (isThere) {
+    makeFolder(dirname(aside));
+    renameSync(folder, aside);
+  }
+  makeFolder(dirname(folder));
+  renameSync(fresh, folder);
+  // Every workspace is looked at once after the next start: what was due in the snapshot may be due now.
+  rmSync(join(dataDir, "alarms"), { force: true });
+  return { ...found, movedTo: isThere ? aside : null };
+}
+
+/** Writes all of a snapshot below a folder, as a data directory. */
+export async function fillFolder(
+  { target, onProgress }: Pick<RestoreParts, "target" | "onProgress">,
+  manifest: Manifest,
+  folder: string,
+): Promise<void> {
+  await fetchFiles(target, manifest.common, folder);
+  const total = manifest.workspaces.length;
+  let sent = 0;
+  for (const [done, { id, files }] of manifest.workspaces.entries()) {
+    await fetchFiles(target, files, workspaceFolder(folder, id));
+    sent += files.reduce((sum, { size }) => sum + size, 0);
+    onProgress({ done: done + 1, total, sent });
+  }
+}
+
+/** The snapshot of that name, of which the beginning is enough; the newest for null. Throws when there is none. */
+export async function find(target: Target, name: string | null): Promise<Restored> {
+  const keys = await target.list(manifestFolder);
+  const snapshot =
+    name === null ? keys.at(-1) : keys.find((key) => key === name || key.startsWith(manifestFolder + name));
+  if (snapshot === undefined) {
+    const names = keys.slice(-5).map((key) => key.slice(manifestFolder.length, -".json".length));
+    throw new Error(
+      keys.length === 0
+        ? `There is no snapshot in ${target.name}.`
+        : `There is no snapshot ${name} in ${target.name}. The newest are: ${names.join(", ")}.`,
+    );
+  }
+  return { snapshot, manifest: parseManifest(await target.getText(snapshot)) };
+}
+
+async function fetchFiles(target: Target, files: readonly Entry[], folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const entry of files) {
+    const path = join(folder, entry.path);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    await fetchFile(target, entry, `${path}.new`);
+    nameFile(`${path}.new`, path);
+  }
+}

@@ -1,0 +1,127 @@
+/** What `dayshift backup` and `dayshift restore` do. */
+import { createClock } from "../../actors/clock.ts";
+import { newestVersion, readMigrations } from "../../actors/store/migrate.ts";
+import { type Outcome, type Progress } from "../backup/backup.ts";
+import { createBackups } from "../backup/backups.ts";
+import { manifestFolder } from "../backup/manifest.ts";
+import { ownersOfFiles } from "../backup/owners.ts";
+import { restoreAll, restoreWorkspace } from "../backup/restore.ts";
+import { openTarget, s3Access } from "../backup/open-target.ts";
+import type { Target } from "../backup/target.ts";
+import { verifyBackup } from "../backup/verify.ts";
+import { migrationsFolder } from "../host-settings.ts";
+import { createLog } from "../log.ts";
+import { type Configuration, readConfiguration } from "../settings.ts";
+import { hereOrThere, withFolder } from "./folder.ts";
+import { progressLine, readableBytes } from "./progress.ts";
+
+export interface BackupFlags {
+  readonly dataDir?: string;
+  readonly to?: string;
+  readonly from?: string;
+  readonly keep?: string;
+  readonly snapshot?: string;
+  readonly workspace?: string;
+  readonly json?: boolean;
+}
+
+function configurationOf({ dataDir, keep }: BackupFlags): Configuration {
+  return readConfiguration(process.env, { "data-dir": dataDir, "backup-keep": keep });
+}
+
+function targetOf(place: string | undefined, { backupTo }: Configuration): Promise<Target> {
+  const address = place ?? backupTo;
+  if (address === null) throw new Error("Where are the backups? Name the place, or set DAYSHIFT_BACKUP_TO.");
+  return openTarget(address, s3Access(process.env));
+}
+
+/** Makes a backup. */
+export async function make(flags: BackupFlags): Promise<void> {
+  const configuration = configurationOf(flags);
+  const { dataDir, backupTo, backupKeep: keep } = configuration;
+  const to = flags.to ?? backupTo;
+  const line = progressLine("Backing up:");
+  const here = (onProgress: (progress: Progress) => void): Promise<Outcome> =>
+    createBackups({
+      dataDir,
+      owners: ownersOfFiles(dataDir, configuration.directoryUrl !== null),
+      clock: createClock(),
+      log: createLog({ level: "silent", isTerminal: false, clock: createClock(), write: () => undefined }),
+      access: s3Access(process.env),
+      to: null,
+      everyHours: 1,
+      keep,
+    }).make(to, onProgress);
+  const outcome = await hereOrThere(dataDir, here, { command: "backup", input: { to } }, (step: Progress) =>
+    line.show(step),
+  );
+  line.end();
+  const { snapshot, total, unchanged, sent } = outcome;
+  print(
+    flags,
+    outcome,
+    `${nameOf(snapshot)}: ${total} workspaces, ${unchanged} unchanged, ${readableBytes(sent)} stored.`,
+  );
+}
+
+/** Lists the backups. */
+export async function list(flags: BackupFlags): Promise<void> {
+  const target = await targetOf(flags.to, configurationOf(flags));
+  const names = (await target.list(manifestFolder)).map(nameOf);
+  print(flags, names, names.length === 0 ? `There is no backup in ${target.name}.` : names.join("\n"));
+}
+
+/** Restores one for a look; the exit status is 1 when something is wrong with it. */
+export async function verify(flags: BackupFlags): Promise<void> {
+  const target = await targetOf(flags.to, configurationOf(flags));
+  const line = progressLine("Restoring for a look:");
+  const newest = newestVersion(readMigrations(migrationsFolder));
+  const verdict = await verifyBackup({
+    target,
+    snapshot: flags.snapshot ?? null,
+    newest,
+    onProgress: (step) => line.show(step),
+  });
+  line.end();
+  const { snapshot, workspaces, todos, bytes, findings } = verdict;
+  const looked = `${nameOf(snapshot)}: ${workspaces} workspaces, ${todos} todos, ${readableBytes(bytes)}`;
+  const found = findings.map(({ where, problem }) => `  ${where}: ${problem}`);
+  print(flags, verdict, findings.length === 0 ? `${looked}. All of it is whole.` : `${looked}.\n${found.join("\n")}`);
+  if (findings.length > 0) process.exitCode = 1;
+}
+
+/** Puts one back. */
+export async function restore(flags: BackupFlags): Promise<void> {
+  const configuration = configurationOf(flags);
+  const { dataDir } = configuration;
+  const target = await targetOf(flags.from, configuration);
+  const line = progressLine("Restoring:");
+  const parts = { target, dataDir, snapshot: flags.snapshot ?? null, onProgress: (step: Progress) => line.show(step) };
+  const { workspace } = flags;
+  if (workspace !== undefined) {
+    const restored = await withFolder(dataDir, () =>
+      restoreWorkspace(parts, workspace, new Date(createClock().now()).toISOString()),
+    );
+    const kept = restored.movedTo === null ? "" : ` What was there is in ${restored.movedTo}.`;
+    return print(
+      flags,
+      { snapshot: restored.snapshot, movedTo: restored.movedTo },
+      `Workspace ${workspace} is as in ${nameOf(restored.snapshot)}.${kept}`,
+    );
+  }
+  const { snapshot, manifest } = await restoreAll(parts);
+  line.end();
+  print(
+    flags,
+    { snapshot, workspaces: manifest.workspaces.length },
+    `${manifest.workspaces.length} workspaces of ${nameOf(snapshot)} are in ${dataDir}. Start with: dayshift serve --data-dir ${dataDir}`,
+  );
+}
+
+function nameOf(snapshot: string): string {
+  return snapshot.slice(manifestFolder.length, -".json".length);
+}
+
+function print({ json }: BackupFlags, outcome: unknown, words: string): void {
+  process.stdout.write(`${json === true ? JSON.stringify(outcome, null, 2) : words}\n`);
+}

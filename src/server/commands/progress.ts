@@ -1,0 +1,32 @@
+/** Progress of long work on a terminal: one line that is written over. */
+import type { Progress } from "../backup/backup.ts";
+
+export interface ProgressLine {
+  show(progress: Progress): void;
+  end(): void;
+}
+
+/** On stderr; nothing where that is no terminal. */
+export function progressLine(what: string): ProgressLine {
+  const isShown = process.stderr.isTTY;
+  return {
+    show({ done, total, sent }) {
+      if (isShown) process.stderr.write(`\r\u001b[K${what} ${done} of ${total} workspaces, ${readableBytes(sent)}`);
+    },
+    end() {
+      if (isShown) process.stderr.write("\r\u001b[K");
+    },
+  };
+}
+
+/** `1.4 MB`. */
+export function readableBytes(bytes: number): string {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
+}

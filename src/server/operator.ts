@@ -1,0 +1,48 @@
+/** What the operator of a running service can do from its data folder: backups, now and on a schedule. */
+import type { ActorHost } from "../actors/host.ts";
+import type { Clock } from "../actors/ports.ts";
+import type { Directory } from "../gateway/directory/directory.ts";
+import type { Progress } from "./backup/backup.ts";
+import { createBackups } from "./backup/backups.ts";
+import { ownersOfService } from "./backup/owners.ts";
+import type { S3Access } from "./backup/target.ts";
+import { openControl } from "./control.ts";
+import { describeError, type Log } from "./log.ts";
+import type { Configuration } from "./settings.ts";
+
+export interface OperatorParts {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly directory: Directory;
+  readonly host: ActorHost;
+  /** Access to the store of the backups, when that is a bucket. */
+  readonly backupAccess: S3Access | null;
+}
+
+/** Begins the schedule and opens the door; the answer closes both. */
+export async function openOperator(parts: OperatorParts): Promise<() => Promise<void>> {
+  const { configuration, clock, log, directory, host, backupAccess } = parts;
+  const { dataDir, backupTo, backupHours, backupKeep } = configuration;
+  const backups = createBackups({
+    dataDir,
+    owners: ownersOfService(host, directory),
+    clock,
+    log,
+    access: backupAccess,
+    to: backupTo,
+    everyHours: backupHours,
+    keep: backupKeep,
+  });
+  const closeDoor = await openControl(dataDir, {
+    backup: (input, progress) =>
+      backups.make(typeof input["to"] === "string" ? input["to"] : null, (step: Progress) => progress(step)),
+  }).catch((error: unknown) => {
+    // The service itself does not need the door.
+    log.warn("commands can not reach this service through its data folder", describeError(error));
+    return async () => undefined;
+  });
+  return async () => {
+    await Promise.all([closeDoor(), backups.stop()]);
+  };
+}
