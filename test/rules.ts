@@ -80,6 +80,21 @@ oauth.rate-limit | decisions §8 | A grant has 300 requests a minute.
 oauth.metadata | decisions §2 | Authorization server and resources describe themselves (RFC 8414, RFC 9728), to pages of any origin too.
 oauth.registration | decisions §2 | Clients register themselves (RFC 7591), as public clients; registering is throttled.
 oauth.flow | decisions §2 | A strict client is let in, works, refreshes and revokes; each step survives a restart.
+oauth.mcp-clients | choices: OAuth | Clients of MCP, today's and older ones, connect with nothing but the server's address.
+oauth.redirect | semantics: Bugs | Nobody is sent to a redirect URI that the client did not register, character by character; a loopback port is free.
+oauth.authorize-errors | decisions §2 | Other mistakes of a request go back to the client: PKCE with S256, known scopes, one of our resources.
+oauth.iss | decisions §2 | Every answer to a client says who answers (RFC 9207).
+oauth.sign-in | decisions §8 | Without a session there is a sign-in form that returns to the request; guessing is slowed down.
+oauth.cookie | decisions §8 | Signing in sets dayshift_session: HttpOnly, SameSite=Lax, Secure behind https.
+oauth.consent | decisions §8 | A person sees app, scopes and workspace, and allows or denies.
+oauth.csrf | decisions §8 | Forms that another site posts do nothing.
+oauth.pages | choices: OAuth | The pages work without scripts, load nothing, and can not be framed.
+oauth.code | decisions §2 | A code works once, for a minute, for its client, redirect URI, verifier and resource; a second use ends the grant.
+oauth.rotation | decisions §2 | A refresh token is replaced by its use; within 60 seconds a lost answer is given again, later use ends the grant.
+oauth.narrowing | decisions §2 | A refresh may ask for fewer scopes, never for more, and for no other resource.
+oauth.error-body | decisions §2 | The OAuth endpoints answer RFC 6749 error bodies.
+oauth.revocation | decisions §2 | A client revokes its own tokens (RFC 7009): a refresh token takes the grant along.
+oauth.documents | decisions §2 | A client may be the address of its own document; it is read from public addresses only, small, at once, and remembered.
 apps.list | decisions §2 | One connected app per client, workspace and person, with host, scopes and end.
 apps.last-used | decisions §2 | lastUsedAt is to the minute.
 apps.non-member | interface: Authentication 5 | Apps of a workspace without membership are 403, one of them is 404.

@@ -12,6 +12,7 @@ import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
 import { createHttpServer } from "../gateway/http/server.ts";
 import type { FetchDocument } from "../gateway/oauth/client-documents.ts";
+import { mcpUrl } from "../gateway/oauth/resources.ts";
 import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
@@ -169,7 +170,7 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
     ...homePages(),
     ...oauth,
     ...docsRoutes({ publicUrl }),
-    mcpRoute({ pipeline, onFailure, closing: closing.signal }),
+    mcpRoute({ pipeline: { ...pipeline, resource: mcpUrl(publicUrl) }, onFailure, closing: closing.signal }),
   ];
   app = createApp({ pipeline, pages, onFailure });
   const drain = (): Promise<void> => {

@@ -61,8 +61,7 @@ async function visit(
     }
     return await step({ oauth, request, asker, wish });
   } catch (error) {
-    if (error instanceof OAuthError)
-      return refusalPage(error.status, error.message, error.status === 401 ? challenge : {});
+    if (error instanceof OAuthError) return refusalPage(error.code === "access_denied" ? 403 : 400, error.message);
     if (error instanceof ApiError && error.status < 500) return refusalPage(error.status, error.message, error.headers);
     throw error;
   }

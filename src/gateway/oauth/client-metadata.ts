@@ -1,8 +1,8 @@
 /** What a client says of itself, registered or in a document of its own. Source: RFC 7591 §2. */
+import { scopes } from "../../schema/scopes.ts";
 import type { OAuthClient } from "../directory/oauth/clients.ts";
 import { OAuthError } from "./errors.ts";
 import { redirectFault, redirectHost } from "./redirects.ts";
-import { readScopeText } from "./scopes.ts";
 
 const nameLimit = 200;
 const addressLimit = 2000;
@@ -61,14 +61,12 @@ function readAddress(metadata: Metadata, field: string): string | null {
   throw wrong(`${field}: expected an http or https URL of at most ${addressLimit} characters.`);
 }
 
+/** Metadata are written for many servers: what is unknown here is left out. */
 function readScopes(value: unknown): OAuthClient["scopes"] {
-  if (value === undefined || value === null || value === "") return [];
+  if (value === undefined || value === null) return [];
   if (typeof value !== "string") throw wrong("scope: expected names apart by spaces.");
-  try {
-    return readScopeText(value);
-  } catch (error) {
-    throw error instanceof OAuthError ? wrong(error.message) : error;
-  }
+  const names = value.split(" ");
+  return scopes.filter((scope) => names.includes(scope));
 }
 
 /** A client may ask for more than we offer and is told what it got; without this it could do nothing here. */

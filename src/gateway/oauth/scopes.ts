@@ -6,9 +6,9 @@ import { OAuthError } from "./errors.ts";
 export function readScopeText(text: string): readonly Scope[] {
   const names = text.split(" ").filter((name) => name !== "");
   if (names.length === 0)
-    throw new OAuthError("invalid_scope", "scope is empty: name what is asked for, or leave it out.");
+    throw new OAuthError("invalid_scope", "scope: it is empty. Name what is asked for, or leave it out.");
   if (!names.every((name) => (scopes as readonly string[]).includes(name))) {
-    throw new OAuthError("invalid_scope", `scope holds an unknown one. Known: ${scopes.join(" ")}.`);
+    throw new OAuthError("invalid_scope", `scope: one is unknown. Known: ${scopes.join(" ")}.`);
   }
   return scopes.filter((scope) => names.includes(scope));
 }
