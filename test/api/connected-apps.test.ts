@@ -198,3 +198,26 @@ test("a challenge names the metadata of its resource, and the scopes that are mi
     'Bearer realm="Dayshift", error="insufficient_scope", scope="todos:read todos:write", resource_metadata="https://a.example/.well-known/oauth-protected-resource/mcp"',
   );
 });
+
+test("work that a token began goes on past the token's hour, and ends with its grant [auth.mid-run, apps.revoke]", async (context) => {
+  const own = await startTestService(context);
+  const { accessToken } = await connectApp(own, { scopes: ["todos:read", "chats:write"] });
+  const { data } = await own.ok("listConnectedApps", { query: { workspaceId: own.workspaceId } });
+  const connectedAppId = data[0]?.id ?? assert.fail("No connected app.");
+  const caller = {
+    workspaceId: own.workspaceId,
+    userId: own.userId,
+    credentialType: "oauth_token",
+    credentialId: connectedAppId,
+    scopes: [],
+  } as const;
+  await own.ok("getIdentity", { credential: accessToken });
+  own.clock.setWall(own.clock.now() + 2 * hour);
+  await own.refuses("getIdentity", { credential: accessToken }, "expired_token");
+  assert.deepEqual(await own.directory.currentScopes(caller), ["todos:read", "chats:write"]);
+  for (const changed of [{ workspaceId: stranger }, { userId: stranger }, { credentialId: stranger }]) {
+    assert.deepEqual(await own.directory.currentScopes({ ...caller, ...changed }), []);
+  }
+  await own.ok("revokeConnectedApp", { path: { connectedAppId } });
+  assert.deepEqual(await own.directory.currentScopes(caller), []);
+});

@@ -64,7 +64,7 @@ export interface Consent {
 export function consentPage({ asker, wish, session, query, csrf, status = 200, problem = "" }: Consent): HttpResponse {
   const name = escapeHtml(asker.client.name);
   const body = `<h1>Let ${name} in?</h1>
-      <p>You are signed in as ${escapeHtml(session.user.email)}.</p>
+      <p>You are signed in as ${escapeHtml(session.user.email)}. Somebody else? <a href="/">Sign out</a> first, and come back from the app.</p>
       ${alert(problem)}
       <form method="post" action="${actionOf(query)}">
         <input type="hidden" name="csrf" value="${escapeHtml(csrf)}">
