@@ -225,6 +225,14 @@ runs.scopes | decisions §5 | An agent acts with the scopes of whoever started i
 schedules.fires | decisions §8 | A due schedule starts within a second.
 schedules.next | decisions §4 | Only the next occurrence is there ahead; it is planned in the commit that starts the one before.
 schedules.record | decisions §4 | An occurrence shows its planned time, what came of it and why, its run and its chat.
+schedules.people | decisions §8 | An occurrence without an agent puts the todo back to ready, tells the people assigned, and is completed without a run.
+schedules.awaiting-approval | decisions §4 | An occurrence whose run waits for a decision is running, reason awaiting_approval.
+schedules.errors | decisions §4 | A failed run, and one that timed out, set scheduleError; the next success clears it.
+schedules.five-failures | decisions §4 | After five failures in a row the series pauses itself.
+schedules.overlap | decisions §4 | While the previous run is going on, an occurrence is skipped, or queued, as overlapPolicy says.
+schedules.minutes | decisions §4 | Without minutes an occurrence waits, queued, and scheduleError says insufficient_minutes.
+schedules.agent-archived | decisions §4 | An occurrence whose agent is archived is skipped and says so.
+schedules.depth | decisions §5 | Agents that set schedules for one another come to an end.
 schedules.one-off | decisions §4 | A one_off schedule, and one whose COUNT or UNTIL is reached, is completed when it has run.
 
 lists.order | interface: listTodoLists | Lists come on one page, the default first; includeArchived adds archived ones.
