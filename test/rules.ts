@@ -233,7 +233,34 @@ schedules.overlap | decisions §4 | While the previous run is going on, an occur
 schedules.minutes | decisions §4 | Without minutes an occurrence waits, queued, and scheduleError says insufficient_minutes.
 schedules.agent-archived | decisions §4 | An occurrence whose agent is archived is skipped and says so.
 schedules.depth | decisions §5 | Agents that set schedules for one another come to an end.
+schedules.running | decisions §4 | Changing schedule, assignees or status while an occurrence is running is 409 occurrence_running; the agent at work may.
+schedules.final | decisions §4 | A message to the chat of an occurrence in a final state is 409 occurrence_invalid_transition.
+schedules.required | decisions §4 | Running, pausing, resuming or retiring where there is no current occurrence is 409 occurrence_required.
+schedules.action-required | decisions §4 | Erasing a todo, or archiving an agent, that a live series depends on is 409 series_action_required.
+schedules.capture | decisions §4 | A live series of a todo that came from a capture counts as the capture's.
+schedules.replaced | decisions §4 | A replaced schedule ends its series and begins another; lastRunAt stays.
+schedules.retire | decisions §4 | Retiring sets the three retirement fields and completes the schedule; a run in progress finishes or is cancelled.
+schedules.rights | semantics: Work | A series keeps who set it and with which scopes; a key or grant that is revoked takes its rights along.
+schedules.catch-up | decisions §4 | After downtime the last missed occurrence runs (run_once) or none does (skip); missed ones are recorded as service_down.
+schedules.catch-up-bounded | semantics: Work | Missed occurrences are not made up one by one without a bound.
+schedules.once | decisions §4 | No planned time runs twice, whatever restarts and clocks do.
+schedules.zone-data | decisions §4 | New rules of a time zone neither lose nor repeat an occurrence.
+schedules.dst | decisions §4 | A local time that is skipped or repeated runs once.
 schedules.one-off | decisions §4 | A one_off schedule, and one whose COUNT or UNTIL is reached, is completed when it has run.
+
+schedules.migrated | decisions §4 | A schedule that version 1.0.0 kept without firing becomes a series and fires.
+series.views | decisions §4 | Views: scheduled, paused, attention (an error is set), history (ended); scheduled when left out.
+series.order | decisions §4 | Series come by nextRunAt; history newest first.
+series.record | decisions §4 | A series shows its schedule and its policies, and what its todo says.
+series.list | interface: listTodos | Series are filtered by todo list and paged.
+series.count | interface: listTodos | totalCount counts all series of the view and filter.
+occurrences.list | decisions §4 | Occurrences of a todo come newest first.
+occurrences.cursor | decisions §4 | The cursor of occurrences is the id of the last item.
+hours.windows | decisions §5 | Windows of a day, in the agent's zone, up to 24:00; a night is two windows.
+hours.dst | decisions §5 | Duty follows the wall clock where the clocks change.
+hours.hold | decisions §5 | Off duty an occurrence waits queued, reason off_duty, and starts at the next opening.
+hours.manual | decisions §5 | Manual runs and chats are not held by working hours.
+hours.changed | decisions §5 | Hours that change while work waits hold it no longer, or otherwise, at once.
 
 lists.order | interface: listTodoLists | Lists come on one page, the default first; includeArchived adds archived ones.
 lists.default | interface: TodoList | A workspace has exactly one default list from the start.

@@ -1,0 +1,151 @@
+/** Planned times that nobody was there for, and clocks that jump. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nextRun, readSchedule } from "../../../src/workspace/recurrence.ts";
+import { lastPlanned } from "../../../src/workspace/series/missed.ts";
+import { daily, day, hour, hourly, minute, monday, open } from "./setting.ts";
+
+const first = monday + hour;
+
+test("after a time in which nobody was there the last missed one runs, and those before it are recorded [schedules.catch-up]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(daily, space.agent("Worker"));
+  space.now = first + 2 * day + 5 * hour;
+  space.fire();
+  assert.deepEqual(space.story(todoId), [
+    "01-05T10:00 missed service_down",
+    "01-06T10:00 missed service_down",
+    "01-07T10:00 queued agent_busy",
+    "01-08T10:00 scheduled",
+  ]);
+  assert.equal(space.read(todoId).scheduleError, null);
+  assert.equal(space.sql.get("SELECT count(*) FROM todo_runs")?.[0], 1);
+});
+
+test("with skip none of them runs, and the series says so; a minute late is not missed [schedules.catch-up]", (t) => {
+  const space = open(t);
+  const todoId = space.todo({ ...daily, catchUpPolicy: "skip" }, space.agent("Worker"));
+  space.now = first + minute;
+  space.fire();
+  assert.equal(space.story(todoId)[0], "01-05T10:00 queued agent_busy");
+  space.end(todoId);
+  space.now = first + day + minute + 1;
+  space.fire();
+  assert.deepEqual(space.story(todoId).slice(1), ["01-06T10:00 missed service_down", "01-07T10:00 scheduled"]);
+  const { scheduleError, scheduleStatus, nextRunAt } = space.read(todoId);
+  assert.deepEqual([scheduleError?.code, scheduleError?.consecutiveFailures], ["missed", 0]);
+  assert.deepEqual([scheduleStatus, nextRunAt], ["error", "2026-01-07T10:00:00.000Z"]);
+});
+
+test("a one_off schedule that was missed with skip stays in sight, for somebody to deal with [schedules.catch-up]", (t) => {
+  const space = open(t);
+  const todoId = space.todo({ runAt: "2026-01-05T10:00:00Z", catchUpPolicy: "skip" }, space.agent("Worker"));
+  space.now = first + day;
+  space.fire();
+  assert.deepEqual(space.story(todoId), ["01-05T10:00 missed service_down"]);
+  assert.deepEqual(
+    [space.read(todoId).scheduleStatus, space.series("attention").length, space.due],
+    ["error", 1, null],
+  );
+});
+
+test("a year of missed hours is fifty records and one run, at once [schedules.catch-up-bounded]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(hourly, space.agent("Worker"));
+  space.now = first + 365 * day + minute;
+  space.fire();
+  const story = space.story(todoId);
+  assert.equal(story.length, 52);
+  assert.ok(story.slice(0, 50).every((line) => line.endsWith("missed service_down")));
+  assert.deepEqual(story.slice(50), ["01-05T10:00 queued agent_busy", "01-05T11:00 scheduled"]);
+  assert.match(space.occurrences(todoId)[2]?.error ?? "", /Later ones were missed as well/);
+});
+
+test("the last planned time is found from afar for rules of every frequency [schedules.catch-up-bounded]", () => {
+  for (const rrule of [
+    "FREQ=HOURLY;BYMINUTE=0,7",
+    "FREQ=DAILY",
+    "FREQ=WEEKLY;BYDAY=MO,FR",
+    "FREQ=MONTHLY;BYMONTHDAY=-1",
+    "FREQ=YEARLY",
+  ]) {
+    const { schedule, nextRunAt } = readSchedule(
+      { rrule, startsAt: "2026-01-01T10:00:00", timezone: "Europe/Berlin" },
+      monday,
+    );
+    for (const now of [nextRunAt, nextRunAt + 90 * day + 17 * minute, nextRunAt + 3 * 366 * day]) {
+      const last = lastPlanned(schedule, nextRunAt, now);
+      assert.ok(last <= now && (nextRun(schedule, last) ?? Infinity) > now, `${rrule} at ${now}`);
+      assert.equal(nextRun(schedule, last - 1), last, rrule);
+    }
+  }
+});
+
+test("a clock that is set back runs nothing twice, and plans nothing anew [schedules.once]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(hourly, space.agent("Worker"));
+  space.passTo(first);
+  space.end(todoId);
+  space.now = monday - hour;
+  space.fire();
+  space.patch(todoId, { schedulePaused: true });
+  space.patch(todoId, { schedulePaused: false });
+  space.passTo(first);
+  assert.deepEqual(space.story(todoId), ["01-05T10:00 completed", "01-05T11:00 scheduled"]);
+  space.passTo(first + hour);
+  assert.equal(space.story(todoId)[1], "01-05T11:00 queued agent_busy");
+});
+
+test("a rule that is carried out twice starts once [schedules.once]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(daily, space.agent("Worker"));
+  space.passTo(first);
+  space.sql.run(
+    "INSERT INTO work (kind, lane, subject_id, due_at) SELECT 'occurrence', 'rules', id, 0 FROM series WHERE true ON CONFLICT DO UPDATE SET due_at = 0",
+  );
+  space.fire();
+  assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy", "01-06T10:00 scheduled"]);
+  assert.equal(space.sql.get("SELECT count(*) FROM todo_runs")?.[0], 1);
+});
+
+test("a planned time that newer rules of its zone put later waits for that time; one that they put earlier runs now [schedules.zone-data]", (t) => {
+  const space = open(t);
+  const agentId = space.agent("Worker");
+  const [later, earlier] = [
+    space.todo(daily, agentId),
+    space.todo({ ...daily, startsAt: "2026-01-01T10:30:00" }, agentId),
+  ];
+  // What was planned under older rules: an hour too early, and an hour too late.
+  const move = (todoId: string, by: number) => {
+    space.sql.run("UPDATE occurrences SET scheduled_for = scheduled_for + ? WHERE todo_id = ?", by, todoId);
+    space.sql.run(
+      "UPDATE work SET due_at = due_at + ? WHERE subject_id = (SELECT id FROM series WHERE todo_id = ?)",
+      by,
+      todoId,
+    );
+  };
+  move(later, -hour / 2);
+  move(earlier, hour);
+  space.passTo(first - hour / 2);
+  assert.deepEqual(space.story(later), ["01-05T10:00 scheduled"]);
+  space.passTo(first + 2 * hour);
+  assert.deepEqual(space.story(later), ["01-05T10:00 queued agent_busy", "01-06T10:00 scheduled"]);
+  assert.deepEqual(space.story(earlier), ["01-05T11:30 queued agent_busy", "01-06T10:30 scheduled"]);
+});
+
+test("planned times that clocks of a zone skip or repeat run once each [schedules.dst]", (t) => {
+  const space = open(t);
+  space.now = Date.UTC(2026, 2, 27, 12);
+  const rule = { rrule: "FREQ=DAILY", startsAt: "2026-03-01T02:30:00", timezone: "Europe/Berlin" };
+  const todoId = space.todo(rule, null, { assignees: [] });
+  space.passTo(Date.UTC(2026, 2, 31));
+  assert.deepEqual(space.story(todoId).slice(0, 3), [
+    "03-28T01:30 completed",
+    "03-29T01:00 completed",
+    "03-30T00:30 completed",
+  ]);
+  space.now = Date.UTC(2026, 9, 24, 12);
+  const autumn = space.todo({ ...rule, startsAt: "2026-10-01T02:30:00" }, null, { assignees: [] });
+  space.passTo(Date.UTC(2026, 9, 27));
+  assert.deepEqual(space.story(autumn).slice(0, 2), ["10-25T00:30 completed", "10-26T01:30 completed"]);
+});
