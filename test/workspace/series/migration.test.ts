@@ -19,8 +19,9 @@ const workspaceId = fakeId(0xa);
 const policies = { timezone: "UTC", message: null, overlapPolicy: "skip", catchUpPolicy: "run_once" };
 const daily = { type: "recurring", rrule: "FREQ=DAILY", startsAt: "2026-01-01T10:00:00", ...policies };
 
-async function addVersionFour({ sql, begin, commit }: Store): Promise<void> {
-  begin();
+async function addVersionFour(store: Store): Promise<void> {
+  const { sql } = store;
+  store.begin();
   sql.run("INSERT INTO members VALUES (?, 'me@example.org', 'Me')", me);
   sql.run(
     "INSERT INTO todo_lists (id, name, name_key, is_default, created_at, updated_at) VALUES ('l', 'L', 'l', 1, 0, 0)",
@@ -43,7 +44,7 @@ async function addVersionFour({ sql, begin, commit }: Store): Promise<void> {
       nextRunAt,
     );
   }
-  await commit();
+  await store.commit();
 }
 
 test("a schedule that was kept becomes a series, its next run an occurrence that fires [schedules.migrated]", async (t) => {
