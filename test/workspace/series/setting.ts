@@ -77,7 +77,8 @@ export interface Space {
 export function open(t: Pick<TestContext, "after">): Space {
   const file = openTestFile();
   t.after(() => file.close());
-  const { sql, command } = file;
+  const { sql } = file;
+  const command = <T>(action: () => T): T => file.command(action);
   const ids = createFakeIds();
   const newId = () => ids.uuid();
   const people = [me, colleague].map((userId) => ({ userId, email: `${userId}@example.org`, name: "Somebody" }));
