@@ -78,7 +78,7 @@ function begin(sql: Sql, turnId: string, now: number): void {
   if (chatId === undefined) return;
   moveChat(sql, chatId, "begin");
   const seriesId = setBegun(sql, turnId, now);
-  if (seriesId !== undefined) showBegun(sql, seriesId);
+  if (seriesId !== undefined) showBegun(sql, seriesId, now);
 }
 
 /** Takes a piece out of the table. */

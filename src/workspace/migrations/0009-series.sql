@@ -54,7 +54,8 @@ CREATE TABLE occurrences (
   UNIQUE (series_id, sequence)
 ) STRICT;
 CREATE INDEX occurrences_todo ON occurrences (todo_id);
-CREATE INDEX occurrences_open ON occurrences (series_id, status) WHERE status IN ('scheduled', 'queued', 'running');
+CREATE INDEX occurrences_series ON occurrences (series_id, status);
+CREATE INDEX occurrences_queued ON occurrences (reason) WHERE status = 'queued';
 CREATE INDEX occurrences_turn ON occurrences (turn_id) WHERE turn_id IS NOT NULL;
 CREATE INDEX occurrences_chat ON occurrences (chat_id) WHERE chat_id IS NOT NULL;
 

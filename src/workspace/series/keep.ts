@@ -19,7 +19,7 @@ export function keepSeries({ sql, now }: Pick<Context, "sql" | "now">, changed: 
   saveSeries(sql, series);
   if (series.state === "active" && series.nextRunAt !== null) putAside(sql, "occurrence", series.id, series.nextRunAt);
   else withdraw(sql, "occurrence", series.id);
-  show(sql, series, open);
+  show(sql, series, open, now);
 }
 
 /** When the schedule plans to run after that moment; null when never more. A rule that can not be read any more plans nothing. */

@@ -92,7 +92,7 @@ export function startedOf(sql: Sql, seriesId: string): OccurrenceRow | undefined
 export function startedOfTodo(sql: Sql, todoId: string): OccurrenceRow | undefined {
   return first(
     sql,
-    "WHERE o.todo_id = ? AND o.status IN ('queued', 'running') AND o.run_id IS NOT NULL LIMIT 1",
+    "WHERE o.turn_id = (SELECT turn_id FROM todo_runs WHERE todo_id = ? AND status = 'running')",
     todoId,
   );
 }
@@ -109,7 +109,7 @@ export function occurrenceOfChat(sql: Sql, chatId: string): OccurrenceRow | unde
 
 /** The newest of a series whose time has come. */
 export function latestOf(sql: Sql, seriesId: string): OccurrenceRow | undefined {
-  return first(sql, "WHERE o.series_id = ? AND o.status <> 'scheduled' ORDER BY o.n DESC LIMIT 1", seriesId);
+  return first(sql, "WHERE o.series_id = ? AND o.status <> 'scheduled' ORDER BY o.sequence DESC LIMIT 1", seriesId);
 }
 
 /** Those of a todo, newest first; those before `n`. */
@@ -189,8 +189,7 @@ export function setForPeople(sql: Sql, id: string, now: number): void {
 export function seriesOffDuty(sql: Sql): string[] {
   return sql
     .all(
-      `SELECT DISTINCT series_id FROM occurrences INDEXED BY occurrences_open
-       WHERE status IN ('scheduled', 'queued', 'running') AND status = 'queued' AND reason = 'off_duty'`,
+      "SELECT DISTINCT series_id FROM occurrences INDEXED BY occurrences_queued WHERE status = 'queued' AND reason = 'off_duty'",
     )
     .map(([id]) => id as string);
 }

@@ -1,7 +1,7 @@
 /** A series as its todo shows it. */
 import type { Todo } from "../../schema/todo.ts";
 import type { Sql } from "../sql.ts";
-import { noSchedule, setSchedule } from "../todos/queries.ts";
+import { type ScheduleColumns, setSchedule } from "../todos/queries.ts";
 import { type OccurrenceRow, plannedOf, startedOf, waitingOf } from "./occurrence-rows.ts";
 import { findSeries, type SeriesRow } from "./series-rows.ts";
 
@@ -18,17 +18,16 @@ export function openOf(sql: Sql, seriesId: string): Open {
 }
 
 /** Shows at the todo that an occurrence of the series began to run. */
-export function showBegun(sql: Sql, seriesId: string): void {
+export function showBegun(sql: Sql, seriesId: string, now: number): void {
   const series = findSeries(sql, seriesId);
-  if (series !== undefined) show(sql, series, openOf(sql, seriesId));
+  if (series !== undefined) show(sql, series, openOf(sql, seriesId), now);
 }
 
 /** Shows the series at its todo, unless another one has taken its place there. */
-export function show(sql: Sql, series: SeriesRow, open: Open): void {
+export function show(sql: Sql, series: SeriesRow, open: Open, now: number): void {
   if (!series.isCurrent) return;
   const { schedule, nextRunAt, lastRunAt, error, retiredAt, retiredBy, retirementRunPolicy } = series;
-  setSchedule(sql, series.todoId, {
-    ...noSchedule,
+  const columns: ScheduleColumns = {
     rrule: schedule.type === "recurring" ? schedule.rrule : null,
     timezone: schedule.timezone,
     scheduleType: schedule.type,
@@ -39,7 +38,8 @@ export function show(sql: Sql, series: SeriesRow, open: Open): void {
     retiredAt,
     retiredBy,
     retirementRunPolicy,
-  });
+  };
+  setSchedule(sql, series.todoId, columns, now);
 }
 
 /** Decisions §4: queued is due and waiting; an error stays until the next success, but want of minutes is a wait. */

@@ -165,11 +165,12 @@ export function acceptSuggestion(sql: Sql, n: number): void {
   sql.run("UPDATE todos SET is_suggested = 0 WHERE n = ?", n);
 }
 
-/** Shows a schedule, or that there is none. */
-export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns): void {
+/** Shows a schedule, or that there is none: whoever asks for what changed since a moment hears of it. */
+export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, now: number): void {
   sql.run(
     `UPDATE todos SET rrule = ?, timezone = ?, next_run_at = ?, last_run_at = coalesce(?, last_run_at), schedule_type = ?,
-       schedule_status = ?, schedule_error = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ? WHERE id = ?`,
+       schedule_status = ?, schedule_error = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?,
+       updated_at = max(updated_at, ?) WHERE id = ?`,
     columns.rrule,
     columns.timezone,
     columns.nextRunAt,
@@ -180,6 +181,7 @@ export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns):
     columns.retiredAt,
     columns.retiredBy,
     columns.retirementRunPolicy,
+    now,
     todoId,
   );
 }

@@ -67,7 +67,7 @@ export function refuseWhileRunning({ sql, acting }: Context, todoId: string, par
 
 function clearSchedule(context: Context, todoId: string): boolean {
   if (!endSeries(context, todoId)) return false;
-  setSchedule(context.sql, todoId, noSchedule);
+  setSchedule(context.sql, todoId, noSchedule, context.now);
   return true;
 }
 

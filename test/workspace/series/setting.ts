@@ -62,7 +62,7 @@ export interface Space {
   fire(): void;
   /** A worker takes the turns that are due. */
   takeTurns(): void;
-  /** Ends the run of the todo that is going on. */
+  /** Ends the run of the todo that is going on; a worker takes its turn first when none has it. */
   end(todoId: string, how?: TurnEnd): void;
   read(todoId: string): Todo;
   patch(todoId: string, body: object): Todo;
@@ -134,6 +134,7 @@ export function open(t: Pick<TestContext, "after">): Space {
     takeTurns: () => void command(() => takeDue(sql, "turns", space.now, 16)),
     end(todoId, how = normalEnd) {
       const row = sql.get("SELECT turn_id FROM todo_runs WHERE todo_id = ? AND status = 'running'", todoId);
+      space.takeTurns();
       const turn = findTurn(sql, row?.[0] as string) ?? assert.fail("No run of the todo is going on.");
       command(() => endTurn(moment(), turn, how));
     },
