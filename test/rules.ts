@@ -2,7 +2,7 @@
  * The rules of the contract, one line each: `id | where it stands | what must hold`. A test cites the ids it proves in square
  * brackets in its title; `test/rules.test.ts` fails for a rule that no test cites. Sources: the interface specification
  * (`interface: <section or operation>`), the decisions that fill its gaps (`decisions §n`), the semantics at the edges.
- * Left out until their parts are built: captures and tags, OAuth and connected apps, the command line, backup.
+ * Left out until their parts are built: OAuth and connected apps, the command line, backup.
  */
 
 export interface Rule {
@@ -422,6 +422,18 @@ mcp.origin | choices: MCP | A foreign Host or Origin is 403.
 mcp.body | interface: Limits | A body over 512,000 bytes is 413, another type 415, malformed JSON a JSON-RPC error.
 mcp.rate | decisions §3 | Every message counts like a request.
 mcp.stateless | semantics: Bugs | Nothing is shared between requests: no session, no stream to resume.
+
+recordings.open | decisions §6 | POST /captures with type recording answers 201 light with status recording and, this once, the stream; it takes no content.
+recordings.minutes | interface: Capture status | Opening a recording needs minutes: 402 without.
+recordings.token | decisions §6 | The channel opens for the bearer of stream.token, which nothing stores; a retry of the opening gets it again; no page of another origin and no query parameter opens it.
+recordings.ack | decisions §6 | What the channel acknowledges is on disk.
+recordings.resume | decisions §6 | A new connection goes on at the last acknowledged byte; a repetition is dropped, a gap refused.
+recordings.takeover | decisions §6 | A recording has one connection; a new one takes the place of the old.
+recordings.frames | decisions §8 | The channel speaks JSON text frames with a type; audio is binary; what is malformed ends the connection, not the recording.
+recordings.words | decisions §6 | Notes and segments that come over the channel are kept.
+recordings.opus | decisions §6 | A recording of Opus packets plays when it has ended.
+recordings.stop | interface: Capture status | Stopping a running recording makes it processing, with its duration; anything else is 409.
+recordings.media | decisions §6 | mediaUrl is a signed link to the sound.
 `;
 
 /** Every rule, in the order of the contract. */

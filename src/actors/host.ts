@@ -1,5 +1,6 @@
 /** All workspaces of a process behind one port: opened when called, woken when due, closed when idle. Source: seams. */
 import type { Member } from "../workspace/members.ts";
+import type { AudioAnswers, AudioAsks } from "./audio/asks.ts";
 import type { Alarms } from "./wake/alarms.ts";
 import { createGate } from "./gate.ts";
 import { type OpenWorkspace, openWorkspace } from "./open-workspace.ts";
@@ -16,6 +17,13 @@ import type { WorkspaceFiles } from "./workspace-files.ts";
 export interface ActorHost {
   /** Carries out one operation. A read of a workspace that is open in this thread is answered at once, without a promise. */
   call(workspaceId: string, call: Call): Answer | Promise<Answer>;
+  /** Answers a question about a recording: taking audio in, and what there is to play. */
+  audio<Ask extends keyof AudioAsks>(
+    workspaceId: string,
+    ask: Ask,
+    input: AudioAsks[Ask],
+    signal?: AbortSignal,
+  ): Promise<AudioAnswers[Ask]>;
   /** Makes the file of a new workspace durable, with its default list, its default assistant and its people. Idempotent. */
   create(workspaceId: string, members: readonly Member[]): Promise<void>;
   /** Tells a workspace its people. */
@@ -55,7 +63,10 @@ export const defaultLimits: HostLimits = {
   heldPerCredential: 20,
 };
 
-export interface HostOptions<Work> extends Omit<Shared, "alarms" | "schedule" | "lanes" | "holdLimits" | "pace"> {
+export interface HostOptions<Work> extends Omit<
+  Shared,
+  "blobs" | "alarms" | "schedule" | "lanes" | "holdLimits" | "pace"
+> {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
   readonly rules: Rules<Work>;
@@ -83,6 +94,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   const schedule = createSchedule(clock, createWaking(wakeUp));
   const shared: Shared = {
     ...options,
+    blobs: files.media,
     schedule,
     lanes: {
       turns: { places: limits.turnsPerWorkspace, gate: createGate(limits.turns) },
@@ -109,6 +121,8 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
 
   return {
     call: (workspaceId, call) => registry.use(workspaceId, (workspace) => workspace.call(call)),
+    audio: async (workspaceId, ask, input, signal) =>
+      registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal)),
     async create(workspaceId, members) {
       files.create(workspaceId);
       await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));

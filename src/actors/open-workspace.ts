@@ -1,6 +1,10 @@
 /** One open workspace, put together: mailbox, actor, worker, and what wakes them. */
+import type { InputOf } from "../schema/operations/index.ts";
 import { type Beginning, initialise, isInitialised } from "../workspace/initialise.ts";
 import { earliest } from "../workspace/work.ts";
+import { createAudio } from "./audio/answer.ts";
+import type { Audio } from "./audio/asks.ts";
+import { createRecordings } from "./audio/recordings.ts";
 import { createHolding } from "./holds/held-calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import type { Rules, Shared } from "./parts.ts";
@@ -9,9 +13,10 @@ import { createTurnWatch } from "./holds/turn-watch.ts";
 import { createWaiters } from "./holds/waiters.ts";
 import { createWatchdog } from "./wake/watchdog.ts";
 import { createWorker, type Worker } from "./work/worker.ts";
-import { type Actor, createActor } from "./workspace-actor.ts";
+import { type Actor, type Call, createActor } from "./workspace-actor.ts";
 
 export interface OpenWorkspace extends Actor {
+  readonly audio: Audio;
   /** Gives it what it lacks of what every workspace has, and tells it its people. */
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
   /** Looks for due work. */
@@ -80,28 +85,45 @@ function assemble<Work>(
     }
   };
   const turnWatch = createTurnWatch(clock, waiters, isEnded);
+  const watch = (): Promise<void> | null => watchdog.watch();
+  const audioParts = { ...shared, workspaceId, mailbox, watch };
+  const recordings = createRecordings(audioParts);
   const worker = createWorker<Work>({
-    place: { ...shared, workspaceId, mailbox },
+    place: { ...shared, workspaceId, mailbox, recordings },
     rules,
     onNextDue: (dueAt) => schedule.set(workspaceId, dueAt),
     onTurn: (turnId) => turnWatch.check(turnId),
   });
   const limits = shared.holdLimits;
   const holding = createHolding({ mailbox, waiters, access, isEnded, limits, rules: rules.turns });
-  const watch = (): Promise<void> | null => watchdog.watch();
   const { execute } = rules;
+  const prepare = ({ operation, input }: Call): Promise<void> | null =>
+    operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null;
   const expectWork = (): void => worker.expect();
-  const actor = createActor({ workspaceId, mailbox, clock, ids, minutes, holding, watch, expectWork, execute });
+  const actor = createActor({
+    workspaceId,
+    mailbox,
+    clock,
+    ids,
+    minutes,
+    holding,
+    watch,
+    prepare,
+    expectWork,
+    execute,
+  });
   mailbox.onCommit(() => {
     turnWatch.checkAll();
+    recordings.checkAll();
     worker.wake();
   });
 
   let copying = 0;
   return {
     call: (call) => actor.call(call),
+    audio: createAudio(audioParts, recordings),
     get isBusy() {
-      return actor.isBusy || worker.isBusy || copying > 0 || waiters.size > 0 || mailbox.size > 0;
+      return actor.isBusy || worker.isBusy || recordings.isBusy || copying > 0 || waiters.size > 0 || mailbox.size > 0;
     },
     async syncMembers(members) {
       await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
@@ -119,7 +141,7 @@ function assemble<Work>(
     async stop() {
       waiters.stop();
       worker.halt();
-      await Promise.all([actor.idle(), worker.ended()]);
+      await Promise.all([actor.idle(), worker.ended(), recordings.close()]);
     },
     async close() {
       waiters.stop();

@@ -3,6 +3,8 @@ import type { Sql } from "../workspace/sql.ts";
 import type { Context, DueContext } from "../workspace/context.ts";
 import type { Lane } from "../workspace/work.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
+import type { Recordings } from "./audio/recordings.ts";
+import type { Blobs } from "./blobs.ts";
 import type { Alarms } from "./wake/alarms.ts";
 import type { Gate } from "./gate.ts";
 import type { Mailbox } from "./mailbox.ts";
@@ -18,6 +20,7 @@ export interface Shared {
   readonly access: Access;
   readonly minutes: Minutes;
   readonly mailer: Mailer;
+  readonly blobs: Blobs;
   readonly alarms: Pick<Alarms, "set">;
   readonly schedule: Pick<Schedule, "set">;
   /** The places of what takes long: turns, and work in the background, which never keeps a turn waiting. */
@@ -67,6 +70,7 @@ export interface TurnRules {
 export interface Place extends Shared {
   readonly workspaceId: string;
   readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
+  readonly recordings: Pick<Recordings, "alone">;
 }
 
 export interface Rules<Work> {

@@ -54,6 +54,8 @@ export interface ActorParts {
   readonly holding: Holding;
   /** Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. */
   readonly watch: () => Promise<void> | null;
+  /** Brings what the operation needs up to date; null when it is. */
+  readonly prepare: (call: Call) => Promise<void> | null;
   /** Told right after a write that sets an agent to work was handed in. */
   readonly expectWork: () => void;
 }
@@ -67,6 +69,7 @@ export function createActor({
   minutes,
   holding,
   watch,
+  prepare,
   expectWork,
 }: ActorParts): Actor {
   const pending = new Set<Promise<unknown>>();
@@ -87,6 +90,8 @@ export function createActor({
 
   const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
+    const preparing = prepare(call);
+    if (preparing !== null) await preparing;
     const watching = watch();
     if (watching !== null) await watching;
     const committed = mailbox.write((sql) => {

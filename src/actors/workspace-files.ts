@@ -1,6 +1,8 @@
 /** The workspace files of one data directory. */
 import { ensureWorkspaceFile, type Migration } from "./store/migrate.ts";
 import { workspaceFile } from "./store/files.ts";
+import type { Blobs } from "./blobs.ts";
+import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
 import { openStore, type Store } from "./store/store.ts";
 
@@ -9,6 +11,8 @@ export interface WorkspaceFiles {
   create(workspaceId: string): void;
   /** Opens the file, bringing it to the newest schema. Throws when there is none, or it is not this workspace's. */
   open(workspaceId: string): Store;
+  /** What does not belong into rows. */
+  readonly media: Blobs;
   /** Gives up the connections that are not in use. */
   close(): void;
 }
@@ -25,6 +29,7 @@ export function createWorkspaceFiles({ dataDir, migrations, maxIdle = 32 }: Work
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
     open: (workspaceId) => openStore({ file: workspaceFile(dataDir, workspaceId), workspaceId, pool, migrations }),
+    media: createMediaFiles(dataDir),
     close: () => pool.close(),
   };
 }

@@ -14,12 +14,14 @@ import type { GatewayHandler, Reply, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency } from "./fingerprint.ts";
 import { type AnyInput, readBody, toInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
+import type { Links } from "./recordings/links.ts";
 import type { Verdict } from "./rate-limit.ts";
 import { jsonResponse, textResponse } from "./respond.ts";
 
 export interface Pipeline extends AuthPorts {
   readonly services: Services;
   readonly cursors: Cursors;
+  readonly links: Links;
   readonly limiter: (id: string, limit: number) => Verdict;
   readonly handlers: { readonly [Id in GatewayOperationId]: GatewayHandler<Id> };
 }
@@ -112,7 +114,8 @@ async function callWorkspace(
     idempotency,
     ...(record.waits ? { signal: request.signal } : {}),
   });
-  return paged ? { body: closeCursor(pipeline.cursors, answer.body, binding) } : answer;
+  if (paged) return { body: closeCursor(pipeline.cursors, answer.body, binding) };
+  return { ...answer, body: pipeline.links(record.id, workspaceId, input, answer.body) };
 }
 
 function openCursor(cursors: Cursors, input: AnyInput, binding: string): AnyInput {

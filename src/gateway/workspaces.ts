@@ -1,4 +1,5 @@
 /** The port to the owners of the workspaces: all that the gateway knows of them. Source: seams, ActorHost. */
+import type { AudioAnswers, AudioAsks } from "../actors/audio/asks.ts";
 import type { Caller } from "../schema/caller.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { AnyInput } from "./input.ts";
@@ -27,6 +28,13 @@ export interface MemberRow {
 export interface Workspaces {
   /** Carries out one operation. A read of an open workspace is answered at once, without a promise. */
   call(workspaceId: string, call: WorkspaceCall): WorkspaceAnswer | Promise<WorkspaceAnswer>;
+  /** Answers a question about a recording. */
+  audio<Ask extends keyof AudioAsks>(
+    workspaceId: string,
+    ask: Ask,
+    input: AudioAsks[Ask],
+    signal?: AbortSignal,
+  ): Promise<AudioAnswers[Ask]>;
   /** Makes the file of a new workspace durable, with its default list and assistant. */
   create(workspaceId: string, members: readonly MemberRow[]): Promise<void>;
   /** Tells a workspace who its members are. */

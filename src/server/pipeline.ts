@@ -8,6 +8,8 @@ import { apiResource } from "../gateway/oauth/resources.ts";
 import { documentTexts } from "../gateway/openapi/documents.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
 import { createRateLimiter } from "../gateway/rate-limit.ts";
+import { createLinks } from "../gateway/recordings/links.ts";
+import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { createThrottle } from "../gateway/throttle.ts";
 import type { Configuration } from "./settings.ts";
 import { version } from "./version.ts";
@@ -20,6 +22,7 @@ export interface GatewayParts {
   readonly host: ActorHost;
   readonly publicUrl: string;
   readonly cursorSecret: Uint8Array;
+  readonly tickets: Tickets;
 }
 
 /** Failures a minute: sign-in by address and by e-mail; unknown credentials by address (decisions §3). */
@@ -36,6 +39,7 @@ export function createPipeline(parts: GatewayParts): Pipeline {
     resource: apiResource(publicUrl),
     unknownCredentials: createThrottle(unknownCredentials, monotonic),
     cursors: createCursors(parts.cursorSecret),
+    links: createLinks({ tickets: parts.tickets, publicUrl, now: () => clock.now() }),
     limiter: createRateLimiter(monotonic),
     handlers: gatewayHandlers,
     services: {

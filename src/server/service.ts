@@ -4,6 +4,7 @@ import { openAlarmFile } from "../actors/wake/alarm-file.ts";
 import type { ActorHost } from "../actors/host.ts";
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
 import type { Clock, Ids, Model } from "../actors/ports.ts";
+import { createMediaFiles } from "../actors/store/media-files.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";
 import { createApp } from "../gateway/app.ts";
 import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
@@ -14,6 +15,8 @@ import { createHttpServer } from "../gateway/http/server.ts";
 import type { FetchDocument } from "../gateway/oauth/client-documents.ts";
 import { mcpUrl } from "../gateway/oauth/resources.ts";
 import { oauthRoutes } from "../gateway/oauth/routes.ts";
+import type { Upgrades } from "../gateway/http/upgrade.ts";
+import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
@@ -23,6 +26,7 @@ import { describeError, type Log } from "./log.ts";
 import { openOperator } from "./operator.ts";
 import { createOAuth } from "./oauth.ts";
 import { createPipeline } from "./pipeline.ts";
+import { createRecordingSurfaces } from "./recordings.ts";
 import type { Configuration } from "./settings.ts";
 
 export interface ServiceParts {
@@ -146,8 +150,13 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
   const { configuration, clock, ids, log } = parts;
   // The port may be known only once it is bound, and links carry it: the app is made in the same turn, before any request.
   let app = notYet;
+  let upgrades: Upgrades | null = null;
   const server = createHttpServer({
     handler: (request) => app(request),
+    upgrades: {
+      accepts: (path) => upgrades?.accepts(path) ?? false,
+      take: async (request, raw) => upgrades?.take(request, raw),
+    },
     host: configuration.host,
     port: configuration.port,
     trustedProxies: configuration.trustedProxies,
@@ -156,12 +165,22 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
     onError: (error, requestId) => log.error("request failed", { requestId, ...describeError(error) }),
     errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl: links.origin }),
   });
-  const cursorSecret = await directory.cursorSecret();
+  const [cursorSecret, ticketSecret] = await Promise.all([directory.cursorSecret(), directory.ticketSecret()]);
+  const tickets = createTickets(ticketSecret);
   const { port } = await server.listen();
   const url = urlOf(configuration.host, port);
   const publicUrl = configuration.publicUrl ?? url;
   links.origin = publicUrl;
-  const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret });
+  const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret, tickets });
+  const blobs = createMediaFiles(configuration.dataDir);
+  const recordings = createRecordingSurfaces({
+    configuration,
+    pipeline,
+    tickets,
+    blobs,
+    onFailure: (error) => log.error("the audio channel failed", describeError(error)),
+  });
+  upgrades = recordings.upgrades;
   const onFailure = (error: unknown, request: HttpRequest): void =>
     log.error("request failed", { requestId: request.requestId, path: request.path, ...describeError(error) });
   const closing = new AbortController();
@@ -171,6 +190,7 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
     ...oauth,
     ...docsRoutes({ publicUrl }),
     mcpRoute({ pipeline: { ...pipeline, resource: mcpUrl(publicUrl) }, onFailure, closing: closing.signal }),
+    ...recordings.routes,
   ];
   app = createApp({ pipeline, pages, onFailure });
   const drain = (): Promise<void> => {

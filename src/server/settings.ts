@@ -152,6 +152,13 @@ export const settings = {
     "an address such as dayshift@example.com, or Dayshift <dayshift@example.com>",
     "Sender of e-mails; goes with the mail server",
   ),
+  maxUploadMegabytes: setting(
+    "DAYSHIFT_MAX_UPLOAD_MB",
+    1024,
+    whole(1, 1_000_000),
+    "a number from 1 to 1000000",
+    "The largest audio file that may be uploaded, in megabytes",
+  ),
   directoryUrl: setting<string | null>(
     "DAYSHIFT_DIRECTORY_URL",
     null,

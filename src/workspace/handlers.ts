@@ -64,6 +64,7 @@ export const handlers = {
   updateCapture: captures.updateCapture,
   deleteCapture: captures.deleteCapture,
   restoreCapture: captures.restoreCapture,
+  stopCapture: captures.stopCapture,
   listTags: captures.listTags,
 
   listApprovals: approvals.listApprovals,

@@ -19,7 +19,8 @@ export type Lane = (typeof lanes)[number];
 /**
  * `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
  * e-mail of the notification is to be sent; `settle`: what turns used is to be taken to the ledger; `occurrence`: the series with
- * that id has something due.
+ * that id has something due; `silence`: the recording may have been silent for too long; `media`: its file is to be made whole;
+ * `erase_media`: to be erased; `capture`: what was said is to be worked out.
  */
 const laneOf = {
   turn: "turns",
@@ -27,6 +28,10 @@ const laneOf = {
   notify: "background",
   settle: "background",
   occurrence: "rules",
+  silence: "rules",
+  media: "background",
+  erase_media: "background",
+  capture: "background",
 } as const satisfies Readonly<Record<string, Lane>>;
 export type WorkKind = keyof typeof laneOf;
 

@@ -13,7 +13,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** What an id must look like before it becomes part of a path. */
+export const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
  * The folder of a workspace: `<dataDir>/workspaces/<shard>/<uuid>`. The shard is the last two hex digits, because the first

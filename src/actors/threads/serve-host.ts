@@ -1,6 +1,7 @@
 /** The inner side of a thread: a host of its own whose outside (credentials, minutes, alarms, reports) is the main thread's. */
 import type { MessagePort } from "node:worker_threads";
 import type { Member } from "../../workspace/members.ts";
+import type { AudioAsks } from "../audio/asks.ts";
 import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
 import type { Access, Log, Mailer, Minutes } from "../ports.ts";
@@ -38,6 +39,8 @@ function answer(host: ActorHost, method: string, args: readonly unknown[], signa
   switch (method) {
     case "call":
       return host.call(args[0] as string, { ...(args[1] as Call), signal });
+    case "audio":
+      return host.audio(args[0] as string, args[1] as keyof AudioAsks, args[2] as never, signal);
     case "create":
       return host.create(args[0] as string, args[1] as readonly Member[]);
     case "syncMembers":

@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
+import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
 import type { Access, Charge, Clock, Log, Mail, Mailer, Minutes } from "../ports.ts";
@@ -56,6 +57,8 @@ export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>)
     call(workspaceId, { signal, ...call }) {
       return askOwner(workspaceId, "call", [workspaceId, call], signal) as Promise<Answer>;
     },
+    audio: <Ask extends keyof AudioAsks>(workspaceId: string, ask: Ask, input: AudioAsks[Ask], signal?: AbortSignal) =>
+      askOwner(workspaceId, "audio", [workspaceId, ask, input], signal) as Promise<AudioAnswers[Ask]>,
     async create(workspaceId, members) {
       await askOwner(workspaceId, "create", [workspaceId, members]);
     },

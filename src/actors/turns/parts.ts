@@ -6,7 +6,18 @@ import type { Place, Rules } from "../parts.ts";
 
 export interface TurnParts extends Pick<
   Place,
-  "workspaceId" | "mailbox" | "model" | "clock" | "ids" | "minutes" | "mailer" | "access" | "report" | "log"
+  | "workspaceId"
+  | "mailbox"
+  | "model"
+  | "clock"
+  | "ids"
+  | "minutes"
+  | "mailer"
+  | "access"
+  | "report"
+  | "log"
+  | "blobs"
+  | "recordings"
 > {
   /** Runs the rule of an operation. */
   readonly execute: Rules<never>["execute"];

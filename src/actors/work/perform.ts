@@ -1,10 +1,12 @@
 /** Carries out a piece of due work. Whatever goes wrong, the piece is done, or due again later: nothing stays taken in a living process. */
 import { failure } from "../../workspace/flows/turns.ts";
-import { retryLater, type Work } from "../../workspace/work.ts";
+import { retryLater, type Work, type WorkKind } from "../../workspace/work.ts";
+import { processCapture } from "./capture.ts";
 import { describeChat } from "./describe.ts";
 import { mailNotification } from "./mail.ts";
 import { settleCharges } from "./settle.ts";
 import type { Rules } from "../parts.ts";
+import { eraseMedia, finishMedia } from "./media.ts";
 import { giveUpTurn, runTurn } from "../turns/turn.ts";
 import type { TurnParts } from "../turns/parts.ts";
 
@@ -32,13 +34,24 @@ export function createPerform(execute: Rules<Work>["execute"]): Perform {
 }
 
 /** Who carries out what is no turn. */
-const inBackground = { describe: describeChat, notify: mailNotification, settle: settleCharges } as const;
+const inBackground: Readonly<
+  Partial<Record<WorkKind, (parts: TurnParts, work: Work, signal: AbortSignal) => Promise<void>>>
+> = {
+  describe: describeChat,
+  notify: mailNotification,
+  settle: settleCharges,
+  media: finishMedia,
+  erase_media: eraseMedia,
+  capture: processCapture,
+};
 
-function performOne(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  if (work.kind === "occurrence")
-    throw new Error("Expected work that has a place, got a rule that a write carries out.");
-  if (work.kind !== "turn") return inBackground[work.kind](parts, work, signal);
-  return work.attempts > mostAttempts ? giveUpTurn(parts, work, givenUp) : runTurn(parts, work, signal);
+async function performOne(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  if (work.kind === "turn") {
+    return work.attempts > mostAttempts ? giveUpTurn(parts, work, givenUp) : runTurn(parts, work, signal);
+  }
+  const carryOut = inBackground[work.kind];
+  if (carryOut === undefined) throw new Error(`A rule carries out work of the kind ${work.kind}, not a worker.`);
+  return carryOut(parts, work, signal);
 }
 
 /** Puts the piece back, as soon as the storage takes it. */

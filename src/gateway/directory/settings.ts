@@ -9,6 +9,8 @@ export interface Settings {
   putSetting(name: string, value: string): Promise<void>;
   /** 32 random bytes that authenticate cursors: made once, the same ever after. */
   cursorSecret(): Promise<Uint8Array>;
+  /** The same for what opens recordings. */
+  ticketSecret(): Promise<Uint8Array>;
 }
 
 /** Names the directory itself uses. */
@@ -16,11 +18,18 @@ export const ownerSetting = "owner";
 export const homeSetting = "home";
 export const setupTokenSetting = "setup_token_hash";
 const cursorSetting = "cursor_secret";
+const ticketSetting = "ticket_secret";
 
 export function settings({ db }: Context): Settings {
   async function getSetting(name: string): Promise<string | null> {
     const row = await db.get("SELECT value FROM settings WHERE name = ?", name);
     return row === undefined ? null : text(row, "value");
+  }
+
+  async function secret(name: string): Promise<Uint8Array> {
+    const fresh = randomBytes(32).toString("base64url");
+    await db.run("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, fresh);
+    return new Uint8Array(Buffer.from((await getSetting(name)) ?? fresh, "base64url"));
   }
 
   return {
@@ -30,10 +39,7 @@ export function settings({ db }: Context): Settings {
         "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
       await db.run(sql, name, value);
     },
-    cursorSecret: async () => {
-      const fresh = randomBytes(32).toString("base64url");
-      await db.run("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", cursorSetting, fresh);
-      return new Uint8Array(Buffer.from((await getSetting(cursorSetting)) ?? fresh, "base64url"));
-    },
+    cursorSecret: () => secret(cursorSetting),
+    ticketSecret: () => secret(ticketSetting),
   };
 }

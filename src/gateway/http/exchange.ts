@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiError } from "../../schema/errors.ts";
 import { tooLarge } from "./body-limit.ts";
+import { readParts } from "./body-parts.ts";
 import { readBody } from "./body-reader.ts";
 import type { BodyReader } from "./body-reader.ts";
 import type { Connection, OpenRequest } from "./connections.ts";
@@ -25,6 +26,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   #controller: AbortController | null = null;
   #clientGone = false;
   #reader: BodyReader | null = null;
+  #failParts: ((error: ApiError) => void) | null = null;
   #bodyFault: ApiError | null = null;
 
   constructor(
@@ -83,6 +85,18 @@ export class Exchange implements HttpRequest, OpenRequest {
     return this.#reader.done;
   }
 
+  async *parts(): AsyncGenerator<Uint8Array> {
+    if (!this.hasBody) return;
+    if (this.awaitsContinue) {
+      this.awaitsContinue = false;
+      this.outgoing.writeContinue();
+    }
+    yield* readParts(this.incoming, (fail) => {
+      this.#failParts = fail;
+      if (this.#bodyFault !== null) fail(this.#bodyFault);
+    });
+  }
+
   /** Whether the rest of the body will never come. */
   get bodyFailed(): boolean {
     return this.#bodyFault !== null;
@@ -92,6 +106,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   failBody(error: ApiError): void {
     this.#bodyFault = error;
     this.#reader?.fail(error);
+    this.#failParts?.(error);
   }
 
   /** The client closed its side before the answer. */

@@ -36,6 +36,7 @@ function toLight(request: Request, options: FetchOptions): HttpRequest {
     },
     header: (name) => request.headers.get(name) ?? undefined,
     body: (limit) => readStream(request, limit),
+    parts: () => request.body ?? ReadableStream.from([]),
   };
 }
 

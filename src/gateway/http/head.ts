@@ -2,6 +2,7 @@
  * What a request head must be before anything looks at it. Node lets through repeated headers (first one wins), odd hosts,
  * absolute-form targets and broken escapes; each has been somebody's bypass, so each is refused here.
  */
+import type { IncomingMessage } from "node:http";
 import { ApiError, invalid } from "../../schema/errors.ts";
 
 /** The parts of a parsed head that are judged. `rawHeaders` alternates names and values. */
@@ -12,6 +13,18 @@ export interface RequestHead {
   readonly rawHeaders: readonly string[];
   readonly host: string | undefined;
   readonly transferEncoding: string | undefined;
+}
+
+/** The head of a request that Node has parsed. */
+export function headOf(incoming: IncomingMessage): RequestHead {
+  return {
+    target: incoming.url ?? "",
+    versionMajor: incoming.httpVersionMajor,
+    versionMinor: incoming.httpVersionMinor,
+    rawHeaders: incoming.rawHeaders,
+    host: incoming.headers.host,
+    transferEncoding: incoming.headers["transfer-encoding"],
+  };
 }
 
 // host[:port] of RFC 9110 §7.2, narrowed to what names a host: letters, digits, dots, hyphens, underscores, or an address in brackets.

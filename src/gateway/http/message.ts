@@ -22,11 +22,13 @@ export interface HttpRequest {
   header(name: string): string | undefined;
   /** The whole body in bytes, empty when there is none. Rejects with ApiError `payload_too_large` past `limit` bytes. */
   body(limit: number): Promise<Uint8Array>;
+  /** The body as it comes, without a limit; in place of `body`. Throws ApiError when the rest of it will not come. */
+  parts(): AsyncIterable<Uint8Array>;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** Without Content-Length, Connection and X-Request-Id: the host sets those. */
+  /** Without Connection, X-Request-Id, and Content-Length but for a stream or HEAD: the host sets those. */
   readonly headers: Readonly<Record<string, string>>;
   /** A stream is sent as its parts come; it is cancelled when the client goes away. */
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;

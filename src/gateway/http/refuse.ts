@@ -38,6 +38,11 @@ export function onConnect(socket: Duplex, refusing: Refusing): void {
   refuse(connection, newest(connection), error, refusing);
 }
 
+/** Refuses to hand over a connection, which closes. */
+export function refuseUpgrade(socket: Duplex, error: ApiError, requestId: string, refusing: Refusing): void {
+  writeAndClose(socket, rawText(requestId, refusing.errorResponse(error, requestId)), refusing.clock);
+}
+
 /** What the client did wrong, or null when the socket failed and there is nobody to tell. */
 function parserFault(code: string): ApiError | null {
   if (code === "HPE_HEADER_OVERFLOW") {

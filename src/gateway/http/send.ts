@@ -30,7 +30,8 @@ export function send(exchange: Exchange, response: HttpResponse, keepAlive: bool
 function headersOf(exchange: Exchange, response: HttpResponse): string[] {
   const headers = ["X-Request-Id", exchange.requestId];
   for (const name in response.headers) headers.push(name, response.headers[name] ?? "");
-  if (response.status !== 204 && response.status !== 304 && !(response.body instanceof ReadableStream)) {
+  const isSaid = "Content-Length" in response.headers || response.body instanceof ReadableStream;
+  if (response.status !== 204 && response.status !== 304 && !isSaid) {
     headers.push("Content-Length", String(lengthOf(response.body)));
   }
   return headers;

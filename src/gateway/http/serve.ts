@@ -4,7 +4,7 @@ import { invalid, type ApiError } from "../../schema/errors.ts";
 import { answer, unforeseen, type Failures } from "./answer.ts";
 import type { Connections } from "./connections.ts";
 import { Exchange } from "./exchange.ts";
-import { headFault, type RequestHead } from "./head.ts";
+import { headFault, headOf } from "./head.ts";
 import type { HttpHandler, HttpResponse } from "./message.ts";
 import { createOutbox } from "./outbox.ts";
 import { send } from "./send.ts";
@@ -58,17 +58,6 @@ function write({ exchange, response }: Ready, service: Service): void {
     if (exchange.outgoing.headersSent) exchange.connection.socket.destroy();
     else send(exchange, unforeseen(exchange.requestId, service), service.keepAlive(), service.clock);
   }
-}
-
-function headOf(incoming: IncomingMessage): RequestHead {
-  return {
-    target: incoming.url ?? "",
-    versionMajor: incoming.httpVersionMajor,
-    versionMinor: incoming.httpVersionMinor,
-    rawHeaders: incoming.rawHeaders,
-    host: incoming.headers.host,
-    transferEncoding: incoming.headers["transfer-encoding"],
-  };
 }
 
 function unknownExpectation(): ApiError {

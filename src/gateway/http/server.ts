@@ -8,6 +8,7 @@ import type { HttpHandler } from "./message.ts";
 import { createProxies } from "./proxies.ts";
 import { onClientError, onConnect, type Refusing } from "./refuse.ts";
 import { createServe, type Serve } from "./serve.ts";
+import { onUpgrade, type Upgrades, wantsUpgrade } from "./upgrade.ts";
 
 // An import of node:http touches every export, and one of them loads an HTTP client: 11 MB that no server needs.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -21,6 +22,8 @@ export interface HttpServerOptions extends Failures {
   readonly trustedProxies: readonly string[];
   readonly clock: Clock;
   readonly requestId: () => string;
+  /** Other protocols; none when left out. */
+  readonly upgrades?: Upgrades;
   /** Times in milliseconds that differ from the usual ones. */
   readonly timeouts?: Partial<Timeouts>;
 }
@@ -55,9 +58,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const connections = createConnections(createProxies(options.trustedProxies));
   let draining = false;
   const serve = createServe({ ...options, connections, keepAlive: () => !draining });
-  const server = createNodeServer({ ...USUAL, ...options.timeouts });
+  const server = createNodeServer({ ...USUAL, ...options.timeouts }, options.upgrades);
   server.on("connection", (socket) => connections.add(socket));
   route(server, serve, { ...options, connections });
+  const { upgrades } = options;
+  if (upgrades !== undefined) {
+    server.on("upgrade", (incoming, socket, head) => {
+      void onUpgrade({ incoming, socket, head }, { ...options, upgrades, connections });
+    });
+  }
   return {
     listen: () => listen(server, options.host, options.port),
     drain(deadline) {
@@ -72,7 +81,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-function createNodeServer(timeouts: Timeouts): Server {
+function createNodeServer(timeouts: Timeouts, upgrades: Upgrades | undefined): Server {
   const server = createServer({
     headersTimeout: timeouts.head,
     requestTimeout: timeouts.request,
@@ -82,7 +91,8 @@ function createNodeServer(timeouts: Timeouts): Server {
     noDelay: true,
     requireHostHeader: false, // checked with our own answer
     optimizeEmptyRequests: true, // no stream machinery for requests without a body
-    shouldUpgradeCallback: () => false, // RFC 9110 §7.8: an upgrade may be ignored and the request served as it is
+    // RFC 9110 §7.8: an upgrade may be ignored and the request served as it is.
+    shouldUpgradeCallback: (incoming) => wantsUpgrade(incoming, upgrades),
   });
   server.maxHeadersCount = 0; // 16 KB bound the head; a count would drop headers past it unseen
   server.maxConnections = MAX_CONNECTIONS;

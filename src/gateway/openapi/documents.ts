@@ -14,8 +14,35 @@ is asynchronous: the answer comes when the work has begun. Poll \`GET /chats/{ch
 
 ${common}`;
 
+const recordingWords = `## Sending a recording
+
+\`POST /api/v1/captures\` with \`{"type": "recording"}\` opens a recording and answers \`stream\`: \`url\`, \`token\` and \`expiresAt\`, a day
+later. The token is a bearer token in \`Authorization\`; it stands nowhere else, and a retry with the same \`Idempotency-Key\` gets it again.
+
+**Live audio** goes over a WebSocket at \`stream.url\`. A browser, which can not set headers, offers the subprotocols \`dayshift.audio.v1\` and
+\`dayshift.token.<token>\`, from the service's own origin. Text frames are JSON with a \`type\`, binary frames are audio.
+
+| The client sends | The service answers |
+|---|---|
+| \`start {encoding, sampleRate, channels, resumeFromMs?}\` first; \`encoding\` is \`pcm_s16le\` (whole samples in each frame) or \`opus\` (one packet in each frame) | \`started {receivedMs}\` |
+| audio | \`ack {receivedMs}\`: so much is on disk |
+| \`note {text}\` | \`note\`: it is kept |
+| \`segment {startMs, endMs, speaker?, text}\`: speech that the client has recognised | \`segment {position, startMs, endMs}\`: it is kept |
+| \`keepAlive\` | \`ack {receivedMs}\` |
+| \`stop\` | \`stopped {reason, receivedMs}\` |
+
+\`error {code, message, param, receivedMs}\` ends the connection, not the recording: connect again and send from the last \`ack\` on, with
+\`resumeFromMs\` (what is there already is dropped; a gap is refused). A recording has one connection; a new one takes its place (closing code
+4001). It ends after five minutes without a frame, after 12 hours or 4 GB of audio, and a day after it was opened: \`stopped\` says \`silence\`,
+\`limit\` or \`expired\`. Audio may come up to 100 times as fast as it sounds; a frame has at most 512,000 bytes.
+
+**An audio file** is uploaded to \`stream.url\` of a recording with \`"source": "upload"\`, with any client of tus 1.0 (creation, expiration): WAV,
+MP3, M4A, Ogg, WebM or FLAC. It is processed as soon as it is whole; an unfinished upload is given up after a day.`;
+
 const appWords = `What the product's own clients need beyond the public interface: signing in, workspaces and their members,
 the approvals that agents ask for, notifications, and the minutes that agents use. Needs the session of a signed-in person.
+
+${recordingWords}
 
 ${common}`;
 

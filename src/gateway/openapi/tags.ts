@@ -6,7 +6,8 @@ const texts: Readonly<Record<string, string>> = {
   Chats:
     "Conversations with agents. The agent works on after the answer: poll the messages, or wait with `waitSeconds`.",
   Agents: "The workers, with standing instructions, skills and working hours.",
-  Captures: "Recordings and notes, with transcripts and summaries, filed under tags.",
+  Captures:
+    "Recordings and notes, with transcripts and summaries, filed under tags. How audio is sent stands in the description of the app interface.",
   "API keys and connected apps": "Who else may come in. Signed-in people only.",
   Sessions: "Signing in and out, and the first start.",
   Workspaces: "Workspaces of the signed-in person, and their members.",

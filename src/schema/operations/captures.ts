@@ -100,7 +100,6 @@ export const captureOperations = [
     body: null,
     errors: ["resource_conflict"],
     success: light,
-    planned: true,
   }),
   operation({
     ...read,

@@ -1,5 +1,6 @@
 /** Erasing a capture, with all that was made of it and that nobody has made their own. Source: decisions §6. */
 import type { Context } from "../context.ts";
+import { eraseRecording } from "../flows/recordings.ts";
 import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
 import { eraseCaptureRow } from "./queries.ts";
 import type { CaptureRow } from "./row.ts";
@@ -13,5 +14,6 @@ export function eraseCapture({ sql, now }: Context, capture: CaptureRow): void {
   for (const n of suggestionsOf(sql, capture.id)) eraseTodo(sql, n);
   unlinkCapture(sql, capture.id, now);
   dropTags(sql, capture, now);
+  eraseRecording({ sql, now }, capture.id);
   eraseCaptureRow(sql, capture.n);
 }

@@ -1,8 +1,9 @@
-/** The operations on captures and tags; recordings are opened, heard and stopped elsewhere. */
+/** The operations on captures and tags; what becomes of a recording stands in flows/recordings.ts. */
 import type { CaptureUpdate } from "../../schema/capture.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import type { Context, Handler } from "../context.ts";
 import { page } from "../cursor.ts";
+import { mediaPath, openRecording, stopRecording } from "../flows/recordings.ts";
 import { renderTranscript } from "../segments/transcript.ts";
 import { hasLiveSeries } from "../todos/queries.ts";
 import { eraseCapture } from "./erase.ts";
@@ -27,10 +28,10 @@ export const listCaptures: Handler<"listCaptures"> = ({ sql }, { query }) => {
   };
 };
 
-/** The new note, light. Throws 400 naming the field. */
+/** The new note, or the recording that is open from here on, light. Throws 400 naming the field; 402 for a recording. */
 export const createCapture: Handler<"createCapture"> = (context, { body }) => {
   const { sql, now, newId, caller } = context;
-  if (body.type === "recording") throw invalid("type", "Recordings can not be opened here: send a note.");
+  if (body.type === "recording") return openRecording(context, body);
   if (body.content === undefined) throw invalid("content", "content is required: the text of the note.");
   if (body.source !== undefined) throw invalid("source", "Only a recording has a source.");
   const read = body.title === undefined ? readNote(body.content) : { title: body.title, content: body.content };
@@ -63,7 +64,7 @@ export const getCapture: Handler<"getCapture"> = ({ sql }, { path }) => {
     ...toListItem(capture),
     ...queries.captureTexts(sql, capture.n),
     transcript: isWhole ? renderTranscript(sql, capture.id) : null,
-    mediaUrl: null,
+    mediaUrl: mediaPath(sql, capture.id),
   };
 };
 
@@ -99,6 +100,9 @@ export const restoreCapture: Handler<"restoreCapture"> = (context, { path }) => 
   if (capture.isArchived) setArchived(context.sql, capture, false, context.now);
   return showLight(context, capture.id);
 };
+
+/** The recording as stopped, light: it is processed from here on. Throws 404; 409 when it is no running recording. */
+export const stopCapture: Handler<"stopCapture"> = (context, { path }) => stopRecording(context, path.captureId);
 
 /** All tags, by name, on one page. */
 export const listTags: Handler<"listTags"> = ({ sql }) => ({

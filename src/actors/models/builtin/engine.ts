@@ -21,11 +21,6 @@ export function createBuiltinModel(): Model {
       signal.throwIfAborted();
       return describeConversation(messages);
     },
-    summarise: async (source, signal) => {
-      signal.throwIfAborted();
-      const { digestCapture } = await import("./capture/digest.ts");
-      return digestCapture(source);
-    },
   };
 }
 

@@ -4,7 +4,6 @@ import { localTime } from "../../turns/local-time.ts";
 import { describeConversation } from "../builtin/describe.ts";
 import { type Prompt, ask } from "./ask.ts";
 import { DESCRIBE_AGAIN, DESCRIBE_SYSTEM, readDescription, transcriptOf } from "./describe.ts";
-import { summarise } from "./digest.ts";
 import type { SdkModel } from "./provider.ts";
 import { toReply } from "./reply.ts";
 import { withRetries } from "./retry.ts";
@@ -18,7 +17,6 @@ export function createLanguageModel(name: string, sdkModel: SdkModel, clock: Clo
     step: (request, signal) =>
       answer({ system: systemOf(request), messages: request.messages, tools: request.tools }, signal),
     describe: (messages, signal) => describe(messages, (prompt) => answer(prompt, signal)),
-    summarise: (source, signal) => summarise(source, async (prompt) => (await answer(prompt, signal)).text),
   };
 }
 

@@ -1,0 +1,94 @@
+/** Answers what the gateway asks about the recordings of one workspace. */
+import { codePoints } from "../../schema/common.ts";
+import { invalid } from "../../schema/errors.ts";
+import { captureTexts, setCaptureTexts, touchCapture } from "../../workspace/captures/queries.ts";
+import { runningRecording } from "../../workspace/flows/recordings.ts";
+import { findRecording } from "../../workspace/recordings/queries.ts";
+import { appendSegment } from "../../workspace/segments/queries.ts";
+import type { Sql } from "../../workspace/sql.ts";
+import type { Audio, AudioAnswers, AudioAsks } from "./asks.ts";
+import type { Recordings, RecordingsParts } from "./recordings.ts";
+import { createUploads } from "./uploads.ts";
+
+/** Notes typed during a recording, all together (decisions §7). */
+const mostNotes = 100_000;
+
+type Answers = {
+  readonly [Ask in keyof AudioAsks]: (input: AudioAsks[Ask], signal?: AbortSignal) => Promise<AudioAnswers[Ask]>;
+};
+
+/** The owner's side of `Audio`. */
+export function createAudio(parts: RecordingsParts, recordings: Recordings): Audio {
+  const { mailbox, clock } = parts;
+  const uploads = createUploads(parts, recordings);
+  const named = ({ captureId, session }: { readonly captureId: string; readonly session: string }) =>
+    recordings.session(captureId, session);
+
+  const answers: Answers = {
+    async open({ captureId, format, resumeFromMs }) {
+      const { id, receivedMs } = await recordings.open(captureId, format, resumeFromMs);
+      return { session: id, receivedMs };
+    },
+    async append({ bytes, sizes, ...name }) {
+      const session = named(name);
+      if (session.isUpload) uploads.check(session, bytes);
+      await recordings.append(session, { bytes, sizes });
+      return { receivedMs: session.receivedMs, receivedBytes: session.receivedBytes };
+    },
+    async note({ text, ...name }) {
+      const session = named(name);
+      session.hear(clock.now());
+      await mailbox.write((sql) => addNote(sql, session.captureId, text, clock.now()));
+      return null;
+    },
+    async segment({ segment, ...name }) {
+      const session = named(name);
+      session.hear(clock.now());
+      const position = await mailbox.write((sql) => {
+        runningRecording(sql, session.captureId);
+        return appendSegment(sql, session.captureId, segment, "client");
+      });
+      return { position };
+    },
+    heard: async (name) => {
+      named(name).hear(clock.now());
+      return null;
+    },
+    stop: async (name) => recordings.stop(named(name)),
+    leave: async (name) => {
+      await recordings.leave(named(name));
+      return null;
+    },
+    ending: async (name, signal) => {
+      const session = named(name);
+      return Promise.race([session.over, aborted(signal)]);
+    },
+    upload: ({ captureId, length }) => uploads.state(captureId, length),
+    async openUpload({ captureId, offset, length }) {
+      const { id } = await uploads.open(captureId, offset, length);
+      return { session: id, length: mailbox.read((sql) => findRecording(sql, captureId)?.uploadLength ?? null) };
+    },
+    closeUpload: async (name) => uploads.close(named(name)),
+    media: async ({ captureId }) => mailbox.read((sql) => findRecording(sql, captureId)?.media ?? null),
+  };
+  return (ask, input, signal) => answers[ask](input, signal);
+}
+
+/** Notes stand one below the other. */
+function addNote(sql: Sql, captureId: string, text: string, now: number): void {
+  const { capture } = runningRecording(sql, captureId);
+  const { notes, content } = captureTexts(sql, capture.n);
+  const together = notes === null || notes === "" ? text : `${notes}\n${text}`;
+  if (codePoints(together) > mostNotes) {
+    throw invalid("text", `The notes of a recording hold at most ${mostNotes} characters; this one does not fit.`);
+  }
+  setCaptureTexts(sql, capture.n, capture.title, { content, notes: together });
+  touchCapture(sql, capture.n, now);
+}
+
+/** Rejects when the asker has gone. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+}

@@ -1,0 +1,202 @@
+/** The recordings of one open workspace: who sends to which, one connection at a time, and when a silent one ends. */
+import { ApiError, conflict } from "../../schema/errors.ts";
+import { endRecording, noteMs, runningRecording, silenceMs } from "../../workspace/flows/recordings.ts";
+import { type AudioFormat, findRecording, setFormat, setHeard } from "../../workspace/recordings/queries.ts";
+import type { Sql } from "../../workspace/sql.ts";
+import type { Blobs } from "../blobs.ts";
+import type { Mailbox } from "../mailbox.ts";
+import type { Access, Clock, Ids } from "../ports.ts";
+import type { Ending, Progress } from "./asks.ts";
+import { createLocks } from "./locks.ts";
+import { openWriter } from "./open-writer.ts";
+import { createSession, type Session } from "./session.ts";
+import type { Batch } from "./writers/writer.ts";
+
+export interface RecordingsParts {
+  readonly workspaceId: string;
+  readonly mailbox: Pick<Mailbox, "read" | "write">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly access: Access;
+  readonly blobs: Blobs;
+  readonly report: (what: string, error: unknown) => void;
+  /** Makes sure, before anything is written, that a crash is followed by a look at this workspace. */
+  readonly watch: () => Promise<void> | null;
+}
+
+export interface Recordings {
+  /** A new connection, in place of the one before. Throws 403, 404 or 409. */
+  open(captureId: string, format: AudioFormat, resumeFromMs: number | null): Promise<Session>;
+  /** The connection of that name. Throws 409 when it is over. */
+  session(captureId: string, id: string): Session;
+  /** The batch is durable when it resolves; the recording ends with the one that fills it. */
+  append(session: Session, batch: Batch): Promise<void>;
+  /** Ends the recording after what was sent. */
+  stop(session: Session): Promise<Progress>;
+  /** Notes how much there is of a recording that somebody sends; null when nobody does. */
+  note(captureId: string): Promise<void> | null;
+  /** The client has gone; the recording waits for it. */
+  leave(session: Session): Promise<void>;
+  /** Ends the connection and acts alone with the file, so that nobody writes to it meanwhile. */
+  alone<T>(captureId: string, ending: Ending, action: () => Promise<T>): Promise<T>;
+  /** Ends the connections of recordings that have ended; called after each commit. */
+  checkAll(): void;
+  /** True while somebody is connected. */
+  readonly isBusy: boolean;
+  /** Ends all connections; nobody can connect from here on. */
+  close(): Promise<void>;
+}
+
+export function createRecordings(parts: RecordingsParts): Recordings {
+  const { workspaceId, mailbox, clock, ids, access, report, blobs } = parts;
+  const live = new Map<string, Session>();
+  const locks = createLocks();
+  let isClosed = false;
+
+  const write = async (action: (sql: Sql) => void): Promise<void> => {
+    await parts.watch();
+    await mailbox.write(action);
+  };
+
+  const noteOf = async (session: Session, isLive: boolean): Promise<void> => {
+    const { captureId, receivedMs, heardAt } = session;
+    await write((sql) => setHeard(sql, captureId, { at: heardAt, receivedMs, isLive }));
+  };
+
+  const admit = async (captureId: string): Promise<void> => {
+    const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
+    const scopes = await access.currentScopes(recording.caller);
+    if (scopes.includes("captures:write")) return;
+    throw new ApiError("missing_scope", "The credential that opened this recording lacks captures:write by now.");
+  };
+
+  /** Ends a silent connection's recording, notes what was heard, and looks whether the credential still holds. */
+  const look = async (session: Session): Promise<void> => {
+    const { captureId, heardAt } = session;
+    if (session.isOver) return;
+    if (clock.now() - heardAt >= silenceMs) {
+      if (session.isUpload) return session.end({ type: "closing" });
+      await write((sql) => endRecording({ sql, now: clock.now() }, captureId, "silence", session.receivedMs));
+      return;
+    }
+    await noteOf(session, true);
+    await admit(captureId).catch(() => session.end({ type: "forbidden" }));
+  };
+
+  const guard = (session: Session): void => {
+    const wait = Math.max(1, Math.min(noteMs, session.heardAt + silenceMs - clock.now()));
+    const cancel = clock.timer(wait, () => {
+      void look(session)
+        .catch((error: unknown) => report("What was heard of a recording could not be noted.", error))
+        .finally(() => {
+          if (!session.isOver) guard(session);
+        });
+    });
+    void session.over.then(cancel);
+  };
+
+  const begin = async (captureId: string, format: AudioFormat, resumeFromMs: number | null): Promise<Session> => {
+    await live.get(captureId)?.end({ type: "replaced" });
+    const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
+    if (recording.format !== null) requireSame(recording.format, format);
+    const writer = await openWriter(await blobs.open(workspaceId, captureId), captureId, format, resumeFromMs);
+    const session = createSession(ids.uuid(), captureId, writer, clock.now(), format.encoding === "file");
+    try {
+      await write((sql) => {
+        runningRecording(sql, captureId);
+        setFormat(sql, captureId, format);
+        setHeard(sql, captureId, { at: clock.now(), receivedMs: session.receivedMs, isLive: true });
+      });
+    } catch (error) {
+      await session.end({ type: "replaced" });
+      throw error;
+    }
+    live.set(captureId, session);
+    void session.over.then(() => {
+      if (live.get(captureId) === session) live.delete(captureId);
+    });
+    guard(session);
+    return session;
+  };
+
+  /** Why a connection is over whose recording no longer runs. */
+  const endingOf = (session: Session): Ending => {
+    const recording = mailbox.read((sql) => findRecording(sql, session.captureId));
+    return { type: "stopped", reason: recording?.endedWhy ?? "erased", receivedMs: session.receivedMs };
+  };
+
+  const end = async (session: Session, why: "stopped" | "limit"): Promise<void> => {
+    const { captureId } = session;
+    await write((sql) => endRecording({ sql, now: clock.now() }, captureId, why, session.receivedMs));
+    await session.end(() => endingOf(session));
+  };
+
+  return {
+    async open(captureId, format, resumeFromMs) {
+      await admit(captureId);
+      return locks.alone(captureId, () => {
+        if (isClosed) throw closing();
+        return begin(captureId, format, resumeFromMs);
+      });
+    },
+    session(captureId, id) {
+      const session = live.get(captureId);
+      if (session?.id === id && !session.isOver) return session;
+      throw conflict("This connection is over: connect again to go on with the recording.");
+    },
+    async append(session, batch) {
+      session.hear(clock.now());
+      await session.append(batch);
+      if (session.isFull && !session.isOver) await end(session, "limit");
+    },
+    async stop(session) {
+      await session.append({ bytes: new Uint8Array(0), sizes: [] });
+      await end(session, "stopped");
+      return { receivedMs: session.receivedMs };
+    },
+    note(captureId) {
+      const session = live.get(captureId);
+      return session === undefined ? null : noteOf(session, true);
+    },
+    async leave(session) {
+      await session.end({ type: "closing" });
+      await noteOf(session, false);
+    },
+    alone: (captureId, ending, action) =>
+      locks.alone(captureId, async () => {
+        await live.get(captureId)?.end(ending);
+        return action();
+      }),
+    checkAll() {
+      for (const session of live.values()) {
+        if (!session.isOver && !isRunning(session.captureId)) void session.end(() => endingOf(session));
+      }
+    },
+    get isBusy() {
+      return live.size > 0;
+    },
+    async close() {
+      isClosed = true;
+      const sessions = [...live.values()];
+      await Promise.all(sessions.map((session) => session.end({ type: "closing" })));
+      await Promise.all(sessions.map((session) => noteOf(session, false)));
+    },
+  };
+
+  function isRunning(captureId: string): boolean {
+    return mailbox.read((sql) => findRecording(sql, captureId)?.endedWhy === null);
+  }
+}
+
+function requireSame(before: AudioFormat, now: AudioFormat): void {
+  for (const name of ["encoding", "sampleRate", "channels"] as const) {
+    if (before[name] === now[name]) continue;
+    throw conflict(`The recording began with ${name} ${before[name]}: go on with the same, not ${now[name]}.`, name);
+  }
+}
+
+function closing(): ApiError {
+  return new ApiError("internal_error", "The service is stopping; try again in a moment.", {
+    headers: { "Retry-After": "1" },
+  });
+}

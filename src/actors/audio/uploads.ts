@@ -1,0 +1,78 @@
+/** Uploads of audio files: byte by byte, gone on with where they stopped, and whole when as many bytes came as were announced. */
+import { ApiError, conflict } from "../../schema/errors.ts";
+import { endRecording, openMs, runningRecording } from "../../workspace/flows/recordings.ts";
+import { type AudioFormat, setUploadLength } from "../../workspace/recordings/queries.ts";
+import type { UploadState } from "./asks.ts";
+import { sniff } from "./formats/sniff.ts";
+import type { Recordings, RecordingsParts } from "./recordings.ts";
+import type { Session } from "./session.ts";
+
+const fileFormat: AudioFormat = { encoding: "file", sampleRate: null, channels: null };
+/** Of so many bytes it can be said what kind of file they begin. */
+const tellingBytes = 16;
+
+export interface Uploads {
+  state(captureId: string, length: number | null): Promise<UploadState>;
+  /** Throws 409 when the upload is not at that byte. */
+  open(captureId: string, offset: number, length: number | null): Promise<Session>;
+  /** Throws 415 when the file begins like no audio of ours. */
+  check(session: Session, bytes: Uint8Array): void;
+  close(session: Session): Promise<UploadState>;
+}
+
+export function createUploads(parts: RecordingsParts, recordings: Recordings): Uploads {
+  const { workspaceId, mailbox, clock, blobs } = parts;
+
+  const stateAt = (captureId: string, offset: number): UploadState => {
+    const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
+    return { offset, length: recording.uploadLength, expiresAt: recording.openedAt + openMs };
+  };
+
+  const announce = async (captureId: string, length: number | null): Promise<void> => {
+    const { capture, recording } = mailbox.read((sql) => runningRecording(sql, captureId));
+    if (capture.source !== "upload") {
+      throw conflict("This recording was not opened with source upload: its audio comes over the WebSocket.");
+    }
+    if (length === null || length === recording.uploadLength) return;
+    if (recording.uploadLength !== null) throw otherLength(recording.uploadLength, length);
+    await parts.watch();
+    await mailbox.write((sql) => setUploadLength(sql, captureId, length));
+  };
+
+  return {
+    async state(captureId, length) {
+      await announce(captureId, length);
+      const offset = await recordings.alone(captureId, { type: "replaced" }, async () => {
+        return (await blobs.size(workspaceId, captureId)) ?? 0;
+      });
+      return stateAt(captureId, offset);
+    },
+    async open(captureId, offset, length) {
+      await announce(captureId, length);
+      const session = await recordings.open(captureId, fileFormat, null);
+      if (session.receivedBytes === offset) return session;
+      await recordings.leave(session);
+      throw conflict(`The upload is at byte ${session.receivedBytes}, not ${offset}: go on there.`, "Upload-Offset");
+    },
+    check(session, bytes) {
+      if (session.receivedBytes > 0 || bytes.byteLength < tellingBytes || sniff(bytes) !== null) return;
+      throw new ApiError(
+        "unsupported_media_type",
+        "The file is no audio of a known kind: send WAV, MP3, M4A or MP4, Ogg, WebM or FLAC.",
+      );
+    },
+    async close(session) {
+      const { captureId, receivedBytes } = session;
+      const state = stateAt(captureId, receivedBytes);
+      await recordings.leave(session);
+      if (receivedBytes === state.length) {
+        await mailbox.write((sql) => endRecording({ sql, now: clock.now() }, captureId, "uploaded"));
+      }
+      return state;
+    },
+  };
+}
+
+function otherLength(before: number, now: number): ApiError {
+  return conflict(`The upload was announced with ${before} bytes, now with ${now}: the length can not change.`);
+}

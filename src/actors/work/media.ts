@@ -1,0 +1,43 @@
+/** The files of recordings: made whole once a recording has ended, erased with their capture. */
+import { mediaIsWhole } from "../../workspace/flows/recordings.ts";
+import { findRecording } from "../../workspace/recordings/queries.ts";
+import { complete, type Work } from "../../workspace/work.ts";
+import { makeWhole, type WholeFile } from "../audio/whole.ts";
+import type { Place } from "../parts.ts";
+
+type MediaPlace = Pick<Place, "workspaceId" | "mailbox" | "clock" | "blobs" | "recordings">;
+
+/** Makes the file whole, so that what was said can be worked out and the sound be played. */
+export async function finishMedia(place: MediaPlace, work: Work): Promise<void> {
+  const { mailbox, clock, recordings } = place;
+  const captureId = work.subjectId;
+  const found = await recordings.alone(captureId, { type: "closing" }, () => wholeFile(place, captureId));
+  await mailbox.write((sql) => {
+    mediaIsWhole({ sql, now: clock.now() }, captureId, found?.media ?? null, found === null ? 0 : found.durationMs);
+    complete(sql, work.id);
+  });
+}
+
+/** Null when no sound arrived: then there is no file either. */
+async function wholeFile({ blobs, mailbox, workspaceId }: MediaPlace, captureId: string): Promise<WholeFile | null> {
+  const recording = mailbox.read((sql) => findRecording(sql, captureId));
+  if (recording === undefined || (await blobs.size(workspaceId, captureId)) === null) return null;
+  const blob = await blobs.open(workspaceId, captureId);
+  try {
+    const found = recording.format && (await makeWhole(blob, captureId, recording.format));
+    if (found !== null) return found;
+  } finally {
+    await blob.close();
+  }
+  await blobs.erase(workspaceId, captureId);
+  return null;
+}
+
+/** Erases the file of a capture that is no more. */
+export async function eraseMedia({ blobs, mailbox, recordings, workspaceId }: MediaPlace, work: Work): Promise<void> {
+  const captureId = work.subjectId;
+  await recordings.alone(captureId, { type: "stopped", reason: "erased", receivedMs: 0 }, () =>
+    blobs.erase(workspaceId, captureId),
+  );
+  await mailbox.write((sql) => complete(sql, work.id));
+}

@@ -1,0 +1,59 @@
+/** Who may send a recording: whoever holds its token, from the service's own pages or from no page at all. */
+import { ApiError, invalid } from "../../schema/errors.ts";
+import type { Verdict } from "../rate-limit.ts";
+import { clientOf, type Throttle } from "../throttle.ts";
+import type { Ticket, Tickets } from "./tickets.ts";
+
+export interface AdmissionParts {
+  readonly tickets: Tickets;
+  readonly now: () => number;
+  readonly publicUrl: string;
+  readonly unknownCredentials: Throttle;
+  readonly limiter: (id: string, limit: number) => Verdict;
+}
+
+/** What is looked at of a request. */
+export interface Asking {
+  readonly remoteAddress: string;
+  header(name: string): string | undefined;
+}
+
+/** Requests and connections a minute for one recording. */
+const perMinute = 600;
+/** The subprotocol of the channel, and how a browser, which can not set headers, hands over the token beside it. */
+export const channelProtocol = "dayshift.audio.v1";
+const tokenProtocol = "dayshift.token.";
+
+/** The recording that the request's token opens. Throws 400, 401 or 429. */
+export function admitSender(parts: AdmissionParts, asking: Asking, captureId: string): Ticket {
+  const origin = asking.header("origin");
+  if (origin !== undefined && origin !== parts.publicUrl) {
+    throw invalid("Origin", `A page may send recordings from ${parts.publicUrl} only.`);
+  }
+  const client = clientOf(asking.remoteAddress);
+  const token = tokenOf(asking);
+  if (token === null) {
+    throw new ApiError("missing_credentials", "Send `Authorization: Bearer <stream.token>` of this recording.");
+  }
+  const ticket = parts.tickets.read("stream", token);
+  if (ticket?.captureId !== captureId) {
+    parts.unknownCredentials.check(client);
+    parts.unknownCredentials.fail(client);
+    throw new ApiError("invalid_token", "The token does not open this recording: send its stream.token.");
+  }
+  if (ticket.expiresAt <= parts.now()) {
+    throw new ApiError("expired_token", "The token has expired: a recording can be sent to for a day.");
+  }
+  const { allowed, retryAfter } = parts.limiter(`recording ${captureId}`, perMinute);
+  if (allowed) return ticket;
+  throw new ApiError("rate_limit_exceeded", `More than ${perMinute} requests in a minute for this recording.`, {
+    headers: { "retry-after": String(retryAfter) },
+  });
+}
+
+function tokenOf(asking: Asking): string | null {
+  const bearer = /^Bearer +([^\s,]+)$/i.exec(asking.header("authorization") ?? "")?.[1];
+  if (bearer !== undefined) return bearer;
+  const offered = (asking.header("sec-websocket-protocol") ?? "").split(",").map((one) => one.trim());
+  return offered.find((one) => one.startsWith(tokenProtocol))?.slice(tokenProtocol.length) ?? null;
+}

@@ -1,0 +1,34 @@
+/** Text frames of the audio channel, read and written. */
+import { ApiError, invalid } from "../../schema/errors.ts";
+import { type ClientFrame, clientFrames } from "../../schema/recording.ts";
+import { validateBody } from "../../schema/validate.ts";
+
+/** What the service says on the channel. */
+export type ServerFrame =
+  | { readonly type: "started"; readonly receivedMs: number }
+  | { readonly type: "ack"; readonly receivedMs: number }
+  | { readonly type: "note" }
+  | { readonly type: "segment"; readonly position: number; readonly startMs: number; readonly endMs: number }
+  | { readonly type: "stopped"; readonly reason: string; readonly receivedMs: number }
+  | {
+      readonly type: "error";
+      readonly code: string;
+      readonly message: string;
+      readonly param: string | null;
+      readonly receivedMs: number;
+    };
+
+/** The frame in a text. Throws 400 naming the field. */
+export function readFrame(text: string): ClientFrame {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError("validation_failed", "A text frame must be a JSON object. Send audio as binary frames.");
+  }
+  const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
+  if (typeof type !== "string" || !Object.hasOwn(clientFrames, type)) {
+    throw invalid("type", `type: expected one of ${Object.keys(clientFrames).join(", ")}.`);
+  }
+  return validateBody(clientFrames[type as keyof typeof clientFrames], value) as ClientFrame;
+}

@@ -1,0 +1,142 @@
+/**
+ * Audio on its way from a client to the disk: frames are collected for a moment, written together, and acknowledged then. At most
+ * one write is on its way; a client that is faster than the disk, or by far faster than sound, is held back.
+ */
+import type { Clock } from "../../actors/ports.ts";
+
+export interface IntakeParts {
+  readonly clock: Clock;
+  /** Resolves with the milliseconds that are durable. */
+  readonly write: (bytes: Uint8Array, sizes: readonly number[]) => Promise<number>;
+  readonly onWritten: (receivedMs: number) => void;
+  readonly onFailure: (error: unknown) => void;
+  /** The client is to stop sending, or may go on. */
+  readonly hold: (isHeld: boolean) => void;
+}
+
+export interface Intake {
+  add(frame: Uint8Array): void;
+  /** Audio that was there before: how fast the client is counts from here. */
+  begin(receivedMs: number): void;
+  /** Resolves when all that was added has been written, or could not be. */
+  drain(): Promise<void>;
+  /** Writes nothing more. */
+  close(): void;
+}
+
+/** Frames wait so long, in milliseconds, or until there are so many bytes of them. */
+const wait = 250;
+const batchBytes = 65_536;
+/** A client is held back above the one, and goes on below the other. */
+const mostWaiting = 1 << 20;
+const fewWaiting = 1 << 18;
+/** So much audio may come at once, in milliseconds; beyond it, so many times as fast as it sounds. */
+const burst = 15 * 60 * 1000;
+const speed = 100;
+
+export function createIntake({ clock, write, onWritten, onFailure, hold }: IntakeParts): Intake {
+  let frames: Uint8Array[] = [];
+  let bytes = 0;
+  let isHeld = false;
+  let isClosed = false;
+  let isOpen = false;
+  let writing: Promise<void> | null = null;
+  let isDraining = false;
+  let cancel: (() => void) | null = null;
+  let from = { ms: 0, at: 0 };
+  let tooFastMs = 0;
+
+  const take = (): readonly Uint8Array[] => {
+    const taken = frames;
+    frames = [];
+    bytes = 0;
+    return taken;
+  };
+
+  const flush = async (): Promise<void> => {
+    const taken = take();
+    const receivedMs = await write(
+      joined(taken),
+      taken.map(({ byteLength }) => byteLength),
+    );
+    const allowedMs = from.ms + burst + (clock.monotonic() - from.at) * speed;
+    tooFastMs = Math.max(0, receivedMs - allowedMs) / speed;
+    onWritten(receivedMs);
+  };
+
+  const run = (): void => {
+    stopTimer();
+    if (writing !== null || frames.length === 0 || isClosed || !isOpen) return;
+    writing = flush()
+      .catch((error: unknown) => {
+        isClosed = true;
+        onFailure(error);
+      })
+      .finally(() => {
+        writing = null;
+        next();
+      });
+  };
+
+  const next = (): void => {
+    if (isHeld && bytes <= fewWaiting) hold((isHeld = false));
+    if (tooFastMs > 0 && !isDraining) arm(tooFastMs);
+    else if (isDraining || bytes >= batchBytes) run();
+    else if (frames.length > 0) arm(wait);
+  };
+
+  const isBusy = (): boolean => !isClosed && isOpen && (writing !== null || frames.length > 0);
+
+  const arm = (milliseconds: number): void => {
+    cancel ??= clock.timer(milliseconds, () => {
+      cancel = null;
+      tooFastMs = 0;
+      run();
+    });
+  };
+
+  const stopTimer = (): void => {
+    cancel?.();
+    cancel = null;
+  };
+
+  return {
+    add(frame) {
+      if (isClosed || frame.byteLength === 0) return;
+      frames.push(frame);
+      bytes += frame.byteLength;
+      if (!isHeld && bytes > mostWaiting) hold((isHeld = true));
+      if (writing === null && cancel === null) next();
+      else if (bytes >= batchBytes && tooFastMs === 0) run();
+    },
+    begin(receivedMs) {
+      isOpen = true;
+      from = { ms: receivedMs, at: clock.monotonic() };
+      next();
+    },
+    async drain() {
+      isDraining = true;
+      while (isBusy()) {
+        run();
+        await writing;
+      }
+      isDraining = false;
+    },
+    close() {
+      isClosed = true;
+      stopTimer();
+      take();
+    },
+  };
+}
+
+/** Always a copy: it may go to another thread, and the frames are parts of larger buffers. */
+function joined(frames: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(frames.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const frame of frames) {
+    whole.set(frame, at);
+    at += frame.byteLength;
+  }
+  return whole;
+}

@@ -1,0 +1,56 @@
+/** Completes answers with what only the gateway knows: where a recording is sent to and heard, and what opens it there. */
+import { openMs } from "../../workspace/flows/recordings.ts";
+import { formatInstant } from "../../workspace/instant.ts";
+import type { Tickets } from "./tickets.ts";
+
+/** How long a link to the sound of a capture opens it (decisions §6). */
+export const mediaMs = 60 * 60 * 1000;
+
+export interface LinkParts {
+  readonly tickets: Tickets;
+  /** Origin in links, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly now: () => number;
+}
+
+/** Adds the links to what the owner of the workspace answered to an operation. */
+export type Links = (operationId: string, workspaceId: string, input: unknown, body: unknown) => unknown;
+
+export function createLinks({ tickets, publicUrl, now }: LinkParts): Links {
+  const socketUrl = publicUrl.replace(/^http/, "ws");
+
+  const withStream = (workspaceId: string, input: unknown, body: OpenedRecording): unknown => {
+    if (body.type !== "recording") return body;
+    const captureId = body.id;
+    const expiresAt = Date.parse(body.createdAt) + openMs;
+    const isUpload = (input as { body: { source?: string } }).body.source === "upload";
+    const url = isUpload
+      ? `${publicUrl}/app/v1/captures/${captureId}/upload`
+      : `${socketUrl}/app/v1/captures/${captureId}/audio`;
+    const token = tickets.make("stream", { workspaceId, captureId, expiresAt });
+    return { ...body, stream: { url, token, expiresAt: formatInstant(expiresAt) } };
+  };
+
+  const withMedia = (workspaceId: string, body: FullCapture): unknown => {
+    if (body.mediaUrl === null) return body;
+    const ticket = tickets.make("media", { workspaceId, captureId: body.id, expiresAt: now() + mediaMs });
+    return { ...body, mediaUrl: `${publicUrl}/app/v1/media/${ticket}` };
+  };
+
+  return (operationId, workspaceId, input, body) => {
+    if (operationId === "createCapture") return withStream(workspaceId, input, body as OpenedRecording);
+    if (operationId === "getCapture") return withMedia(workspaceId, body as FullCapture);
+    return body;
+  };
+}
+
+interface OpenedRecording {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: string;
+}
+
+interface FullCapture {
+  readonly id: string;
+  readonly mediaUrl: string | null;
+}

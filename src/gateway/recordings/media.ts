@@ -1,0 +1,90 @@
+/** Serves the sound of captures to whoever has a link to it, whole or in ranges. */
+import type { Blobs } from "../../actors/blobs.ts";
+import { ApiError } from "../../schema/errors.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Workspaces } from "../workspaces.ts";
+import { type ByteRange, readRange } from "./ranges.ts";
+import type { Tickets } from "./tickets.ts";
+
+export interface MediaParts {
+  readonly tickets: Tickets;
+  readonly now: () => number;
+  readonly workspaces: Pick<Workspaces, "audio">;
+  readonly blobs: Pick<Blobs, "read">;
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  "audio/wav": "wav",
+  "audio/ogg": "ogg",
+  "audio/webm": "webm",
+  "audio/mp4": "m4a",
+  "audio/mpeg": "mp3",
+  "audio/flac": "flac",
+};
+
+/** The route of the links. */
+export function mediaRoute(parts: MediaParts) {
+  const target = (request: HttpRequest, { ticket = "" }: Readonly<Record<string, string>>) =>
+    serveMedia(parts, request, ticket);
+  return { method: "GET", path: "/app/v1/media/{ticket}", target } as const;
+}
+
+async function serveMedia(parts: MediaParts, request: HttpRequest, text: string): Promise<HttpResponse> {
+  const ticket = parts.tickets.read("media", text);
+  if (ticket === null) throw missing("This is no link to a recording.");
+  if (ticket.expiresAt <= parts.now()) throw missing("The link has expired: read the capture for a new one.");
+  const { workspaceId, captureId } = ticket;
+  const media = await parts.workspaces.audio(workspaceId, "media", { captureId });
+  if (media === null) throw missing("The recording is not there any more.");
+  const { bytes: size, type } = media;
+  const etag = `"${captureId}-${size}"`;
+  const headers = {
+    ...usualHeaders,
+    ETag: etag,
+    "Content-Type": type,
+    "Content-Disposition": `inline; filename="recording-${captureId.slice(-12)}.${extensions[type] ?? "bin"}"`,
+  };
+  if (request.header("if-none-match") === etag) return { status: 304, headers, body: null };
+  const range = isForThis(request, etag) ? readRange(request.header("range"), size) : null;
+  if (range === "unsatisfiable") {
+    return { status: 416, headers: { ...usualHeaders, "Content-Range": `bytes */${size}` }, body: null };
+  }
+  return part(parts, request, ticket, headers, range, size);
+}
+
+function part(
+  { blobs }: MediaParts,
+  request: HttpRequest,
+  { workspaceId, captureId }: { readonly workspaceId: string; readonly captureId: string },
+  headers: Readonly<Record<string, string>>,
+  range: ByteRange | null,
+  size: number,
+): HttpResponse {
+  const { start, end } = range ?? { start: 0, end: size };
+  const partial = range === null ? {} : { "Content-Range": `bytes ${start}-${end - 1}/${size}` };
+  const isHead = request.method === "HEAD";
+  return {
+    status: range === null ? 200 : 206,
+    headers: { ...headers, ...partial, "Content-Length": String(end - start) },
+    body: isHead ? null : ReadableStream.from(blobs.read(workspaceId, captureId, start, end)),
+  };
+}
+
+/** A range of another file would not fit what the client has (RFC 9110 §13.1.5). */
+function isForThis(request: HttpRequest, etag: string): boolean {
+  const condition = request.header("if-range");
+  return condition === undefined || condition === etag;
+}
+
+/** What somebody uploaded is played, and never run. */
+const usualHeaders = {
+  "Accept-Ranges": "bytes",
+  "Cache-Control": "private, max-age=3600",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+function missing(message: string): ApiError {
+  return new ApiError("resource_not_found", message);
+}

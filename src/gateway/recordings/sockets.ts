@@ -1,0 +1,77 @@
+/** Upgrades of HTTP connections to the audio channel. Source: RFC 6455. */
+import type { WebSocket, WebSocketServer } from "ws";
+import type { Clock } from "../../actors/ports.ts";
+import type { Upgrades } from "../http/upgrade.ts";
+import type { Workspaces } from "../workspaces.ts";
+import { type AdmissionParts, admitSender, channelProtocol } from "./admission.ts";
+import { createChannel, type Line } from "./channel.ts";
+
+export interface SocketParts {
+  readonly admission: AdmissionParts;
+  readonly workspaces: Pick<Workspaces, "audio">;
+  readonly clock: Clock;
+  /** Hears of failures that the client is told nothing about. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The largest message: notes of 100,000 characters, a second of the largest samples. */
+const mostBytes = 512_000;
+
+const path = /^\/app\/v1\/captures\/([0-9a-fA-F-]{36})\/audio$/;
+
+export function createSockets({ admission, workspaces, clock, onFailure }: SocketParts): Upgrades {
+  let server: WebSocketServer | null = null;
+
+  /** The library is loaded with the first connection: a start does not pay for it. */
+  const load = async (): Promise<WebSocketServer> => {
+    const ws = await import("ws");
+    server ??= new ws.WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: mostBytes,
+      handleProtocols: (offered) => (offered.has(channelProtocol) ? channelProtocol : false),
+    });
+    return server;
+  };
+
+  return {
+    accepts: (target) => path.test(target),
+    async take(request, { incoming, socket, head }) {
+      const captureId = (path.exec(request.path)?.[1] ?? "").toLowerCase();
+      const { workspaceId } = admitSender(admission, request, captureId);
+      const loaded = await load();
+      loaded.handleUpgrade(incoming, socket, head, (connection) => {
+        connect(connection, (line) =>
+          createChannel({
+            captureId,
+            line,
+            clock,
+            onFailure,
+            ask: (ask, input, signal) => workspaces.audio(workspaceId, ask, input, signal),
+          }),
+        );
+      });
+    },
+  };
+
+  function connect(connection: WebSocket, open: (line: Line) => ReturnType<typeof createChannel>): void {
+    const channel = open({
+      send: (text) => connection.send(text),
+      close: (code, reason) => connection.close(code, reason),
+      hold: (isHeld) => {
+        if (connection.readyState !== connection.OPEN) return;
+        if (isHeld) connection.pause();
+        else connection.resume();
+      },
+    });
+    connection.on("message", (data, isBinary) => {
+      const bytes = data as Buffer;
+      if (isBinary) channel.audio(bytes);
+      else channel.text(bytes.toString());
+    });
+    connection.on("ping", () => channel.ping());
+    connection.on("error", () => undefined); // it closes by itself then
+    connection.on("close", () => void channel.gone().catch(onFailure));
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Texts that open one thing of one capture until a moment: the audio channel of a recording, or its sound. They are computed, not
+ * stored: whoever holds the key of the service can check one without looking anything up. Source: decisions §6.
+ */
+import { decode, encode, same, seal } from "../crypto.ts";
+
+/** What a ticket opens. */
+export type Purpose = "stream" | "media";
+
+export interface Ticket {
+  readonly workspaceId: string;
+  readonly captureId: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export interface Tickets {
+  /** The same ticket is the same text. */
+  make(purpose: Purpose, ticket: Ticket): string;
+  /** What the text opens, expired or not; null when it was not made here for that purpose. */
+  read(purpose: Purpose, text: string): Ticket | null;
+}
+
+const prefixes: Readonly<Record<Purpose, string>> = { stream: "dsa_", media: "dsm_" };
+
+/** Tickets that this secret seals. */
+export function createTickets(secret: Uint8Array): Tickets {
+  const sealOf = (purpose: Purpose, content: string): string => seal(secret, `${purpose}\n${content}`);
+  return {
+    make(purpose, { workspaceId, captureId, expiresAt }) {
+      const content = encode(`${workspaceId} ${captureId} ${expiresAt}`);
+      return `${prefixes[purpose]}${content}.${sealOf(purpose, content)}`;
+    },
+    read(purpose, text) {
+      const prefix = prefixes[purpose];
+      const [content = "", mac = "", ...rest] = text.slice(prefix.length).split(".");
+      if (!text.startsWith(prefix) || rest.length > 0 || !same(mac, sealOf(purpose, content))) return null;
+      const [workspaceId = "", captureId = "", expiresAt = ""] = decode(content).split(" ");
+      return { workspaceId, captureId, expiresAt: Number(expiresAt) };
+    },
+  };
+}

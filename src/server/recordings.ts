@@ -1,0 +1,34 @@
+/** The surfaces of recordings, put together: the audio channel, uploads, and the links to what was recorded. */
+import type { Blobs } from "../actors/blobs.ts";
+import type { Upgrades } from "../gateway/http/upgrade.ts";
+import type { Pipeline } from "../gateway/pipeline.ts";
+import type { AdmissionParts } from "../gateway/recordings/admission.ts";
+import { mediaRoute } from "../gateway/recordings/media.ts";
+import { createSockets } from "../gateway/recordings/sockets.ts";
+import type { Tickets } from "../gateway/recordings/tickets.ts";
+import { uploadRoutes } from "../gateway/recordings/uploads.ts";
+import type { Configuration } from "./settings.ts";
+
+export interface RecordingParts {
+  readonly configuration: Configuration;
+  readonly pipeline: Pipeline;
+  readonly tickets: Tickets;
+  readonly blobs: Pick<Blobs, "read">;
+  /** Hears of failures that no client is told about. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const bytesPerMegabyte = 1_000_000;
+
+export function createRecordingSurfaces({ configuration, pipeline, tickets, blobs, onFailure }: RecordingParts) {
+  const { now, limiter, unknownCredentials, services } = pipeline;
+  const { publicUrl, workspaces, clock } = services;
+  const admission: AdmissionParts = { tickets, now, publicUrl, unknownCredentials, limiter };
+  const mostBytes = configuration.maxUploadMegabytes * bytesPerMegabyte;
+  const upgrades: Upgrades = createSockets({ admission, workspaces, clock, onFailure });
+  const routes = [
+    ...uploadRoutes({ admission, workspaces, mostBytes }),
+    mediaRoute({ tickets, now, workspaces, blobs }),
+  ];
+  return { upgrades, routes };
+}

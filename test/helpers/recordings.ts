@@ -1,0 +1,66 @@
+/** Recordings as tests make them: opened over HTTP, sent to over the real channel. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { workspaceFolder } from "../../src/actors/store/files.ts";
+import type { CaptureFull, CaptureLight } from "../../src/schema/capture.ts";
+import { openChannel, pcmStart, type Stream, type TestChannel } from "./channel.ts";
+import type { TestService } from "./service.ts";
+import { eventually } from "./settle.ts";
+import { until } from "./wait.ts";
+
+export interface OpenedRecording extends CaptureLight {
+  readonly stream: Stream & { readonly expiresAt: string };
+}
+
+/** A recording that was just opened. */
+export async function openRecording(service: TestService, more: object = {}): Promise<OpenedRecording> {
+  return (await service.ok("createCapture", { body: { type: "recording", ...more } })) as OpenedRecording;
+}
+
+/** A connection that has said how it sends, and was told to go on. */
+export async function begin(stream: Stream, start: object = pcmStart): Promise<TestChannel> {
+  const channel = await openChannel(stream);
+  channel.send(start);
+  await channel.next("started");
+  return channel;
+}
+
+/** Sends, and lets time pass until so much is acknowledged. */
+export async function sendAll(
+  service: TestService,
+  channel: TestChannel,
+  bytes: Uint8Array,
+  untilMs: number,
+): Promise<void> {
+  channel.audio(bytes);
+  await acknowledged(service, channel, untilMs);
+}
+
+/** Lets time pass, slowly, until so much is acknowledged. */
+export async function acknowledged(service: TestService, channel: TestChannel, untilMs: number): Promise<void> {
+  let turn = 0;
+  await eventually(`an ack of ${untilMs} ms; ${JSON.stringify(channel.said.at(-1))}`, () => {
+    if ((turn += 1) % 10 === 0) service.clock.advance(5);
+    return channel.said.some(({ type, receivedMs }) => type === "ack" && (receivedMs ?? 0) >= untilMs);
+  });
+}
+
+/** Where the sound of the capture lies. */
+export function fileOf(service: TestService, captureId: string, workspaceId = service.workspaceId): string {
+  return join(workspaceFolder(service.dataDir, workspaceId), "media", captureId);
+}
+
+/** The capture when it is processed no longer. */
+export function processed(service: TestService, captureId: string): Promise<CaptureFull> {
+  return until(
+    "the recording is processed",
+    () => service.ok("getCapture", { path: { captureId } }),
+    ({ status }) => status === "completed" || status === "failed",
+  );
+}
+
+/** What a link to the sound answers. */
+export async function heard(url: string | null, headers: Readonly<Record<string, string>> = {}, method = "GET") {
+  const answer = await fetch(url ?? assert.fail("There is no link."), { method, headers });
+  return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) };
+}
