@@ -32,7 +32,7 @@ function breaches(check: (room: Room) => readonly string[]): string[] {
 
 const layers = ["schema", "workspace", "actors", "gateway", "server"];
 /** Programs that talk to a service from outside: they stand on the schema alone. */
-const outside = /^src\/cli\//;
+const outside = /^src\/(cli|client)\//;
 /** The command puts the service and what talks to one side by side. */
 const roof = "src/dayshift.ts";
 
@@ -99,6 +99,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   "chrono-node": /^src\/(actors\/models\/|cli\/quick-add\.ts$)/,
   commander: /^src\/(cli\/|server\/commands\/|dayshift\.ts$)/,
   aws4fetch: /^src\/server\/backup\/s3-target\.ts$/,
+  "@modelcontextprotocol/server": /^src\/gateway\/mcp\//,
   "@bomb.sh/tab/commander": /^src\/cli\/program\.ts$/,
   "@valibot/to-json-schema": /^src\/schema\/json-schema\.ts$/,
 };
@@ -137,7 +138,7 @@ test("node: modules are touched by hosts only", () => {
 
 /** Where time and chance come into the house. */
 const sources =
-  /^src\/(actors\/(clock|ids)|cli\/host|dayshift)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;
+  /^src\/(actors\/(clock|ids)|cli\/host|client\/ports|dayshift)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;
 const timeAndChance =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bsetTimeout\(|\bsetInterval\(|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|\bnanoid\(|\bTemporal\.Now\b/;
 

@@ -401,6 +401,12 @@ workspaces.leaving | decisions §1 | Who is removed loses the workspace and the 
 restart.persists | decisions §3 | Everything answered before a stop is there after the start.
 shutdown.answers | semantics: Holding | Stopping answers every held request.
 
+client.typed | decisions §8 | The typed client has a method for each operation, whose input is one flat object.
+client.retries | interface: Errors | It retries rate_limit_error but insufficient_minutes, and api_error, after Retry-After or growing pauses with chance in them; nothing else.
+client.idempotency | interface: Errors | A creating call carries an Idempotency-Key, the same over all of its retries.
+client.pages | interface: Lists | It walks through all pages.
+client.wait | interface: Events | It waits for a chat by looking about once a second.
+
 mcp.address | interface: ServiceInfo | mcpUrl is the address that MCP answers at.
 mcp.tools | decisions §8 | Each operation of a workspace, and getIdentity, is a tool named in snake case, in the table's order, with one flat object; no tool manages keys.
 mcp.annotations | choices: MCP | The annotations of a tool follow from the flags of its operation.
@@ -416,7 +422,7 @@ mcp.resources | choices: MCP | A todo, a chat with its latest messages, and a ca
 mcp.clients | choices: MCP | The clients of both generations work against one address.
 mcp.foreign-id | semantics: Bugs | An id of another workspace is missing over MCP too, in every tool and every place.
 mcp.garbage | semantics: Bugs | Whatever arguments come, a tool answers with a result, and the service lives on.
-mcp.same | choices: MCP | Each operation does the same, answers the same and refuses the same over MCP as over HTTP.
+surfaces.same | choices: MCP | Each operation does the same, answers the same and is refused the same over HTTP, MCP and the typed client.
 mcp.unauthorized | decisions §2 | No credential, or a bad one, is 401 with resource_metadata in WWW-Authenticate.
 mcp.origin | choices: MCP | A foreign Host or Origin is 403.
 mcp.body | interface: Limits | A body over 512,000 bytes is 413, another type 415, malformed JSON a JSON-RPC error.

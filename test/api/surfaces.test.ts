@@ -110,12 +110,12 @@ const shared = publicTable.filter((record) => surfaces.every((surface) => surfac
 const refused = new Set(["retireTodoSchedule", "stopCapture"]);
 
 for (const record of shared) {
-  test(`${record.id} does and answers the same everywhere [mcp.same]`, async () => {
+  test(`${record.id} does and answers the same everywhere [surfaces.same]`, async () => {
     const { error } = await compare(record);
     assert.ok(error === undefined || refused.has(record.id), JSON.stringify(error));
   });
 
-  test(`${record.id} is refused alike everywhere [mcp.same]`, async () => {
+  test(`${record.id} is refused alike everywhere [surfaces.same]`, async () => {
     const names = pathParameters(record.path);
     if (names.length > 0) {
       const path = Object.fromEntries(names.map((name) => [name, absent]));
@@ -137,14 +137,14 @@ for (const record of shared) {
 }
 
 for (const record of shared.filter((one) => one.creates)) {
-  test(`${record.id} has its effect once for one key, everywhere [mcp.same, mcp.idempotency]`, async () => {
+  test(`${record.id} has its effect once for one key, everywhere [surfaces.same, mcp.idempotency]`, async () => {
     const headers = { "idempotency-key": `${record.id} once` };
     assert.equal((await compare(record, (request) => ({ ...request, headers }), 2)).error, undefined);
   });
 }
 
 for (const record of shared.filter((one) => isRead(one) && "cursor" in one.query.entries)) {
-  test(`the pages of ${record.id} are alike everywhere [mcp.same]`, async () => {
+  test(`the pages of ${record.id} are alike everywhere [surfaces.same]`, async () => {
     for (const query of [{ limit: 1 }, { limit: 0 }, { cursor: "invented" }]) {
       await compare(record, (request) => ({ ...request, query }));
     }

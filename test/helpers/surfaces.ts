@@ -1,4 +1,5 @@
 /** The ways to an operation, as one: a test that holds for each of them takes them from here. A further way is a further row. */
+import { createClient, DayshiftError } from "../../src/client/index.ts";
 import type { ErrorBody, Request } from "./client.ts";
 import { callTool, errorIn } from "./mcp.ts";
 import type { TestService } from "./service.ts";
@@ -36,5 +37,25 @@ const mcp: Surface = {
   },
 };
 
+const client: Surface = {
+  name: "the typed client",
+  offers: () => true,
+  call: async (service, record, { path, query, body, credential, headers = {} }) => {
+    const { "idempotency-key": idempotencyKey, "dayshift-workspace": workspaceId } = headers;
+    const methods = createClient({
+      url: service.url,
+      token: credential ?? service.key,
+      retries: 0,
+      ...(workspaceId !== undefined && { workspaceId }),
+    });
+    const method = methods[record.id as OperationId] as (input: object, options: object) => Promise<unknown>;
+    const flat = { ...path, ...(query as object), ...(body as object) };
+    return method(flat, { ...(idempotencyKey && { idempotencyKey }) }).catch((error: unknown) => {
+      if (error instanceof DayshiftError) return { error };
+      throw error;
+    }) as Promise<Outcome>;
+  },
+};
+
 /** HTTP first: the others are measured by it. */
-export const surfaces: readonly Surface[] = [http, mcp];
+export const surfaces: readonly Surface[] = [http, client, mcp];

@@ -1,0 +1,4 @@
+/** `dayshift/client`. */
+export { createClient } from "./client.ts";
+export { DayshiftError } from "./errors.ts";
+export type { Arguments, CallOptions, Client, ClientOptions, WaitOptions, Waited } from "./types.ts";

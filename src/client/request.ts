@@ -1,0 +1,46 @@
+/** An operation and its flat input as a request. */
+import { type Operation, pathParameters } from "../schema/operation.ts";
+import { appTable } from "../schema/operations/index.ts";
+
+export type Flat = Readonly<Record<string, unknown>>;
+
+export interface Wire {
+  /** Path and query, from the origin on. */
+  readonly address: string;
+  readonly method: Operation["method"];
+  /** JSON; undefined when the operation takes no body. */
+  readonly body: string | undefined;
+}
+
+const apps = new Set<Operation>(appTable);
+
+/** Throws TypeError for a missing id. A name that the operation does not know goes along, so that the service refuses it. */
+export function toWire(record: Operation, input: Flat): Wire {
+  const { path, query, body } = split(record, input);
+  const address = record.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idOf(record, path, name)));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return {
+    address: `${apps.has(record) ? "/app/v1" : "/api/v1"}${address}${search === "" ? "" : `?${search}`}`,
+    method: record.method,
+    body: record.body === null ? undefined : JSON.stringify(body),
+  };
+}
+
+function split(record: Operation, input: Flat): { readonly path: Flat; readonly query: Flat; readonly body: Flat } {
+  const inPath = new Set(pathParameters(record.path));
+  const takesBody = record.body !== null;
+  const entries = Object.entries(input);
+  const isQuery = (name: string) => !inPath.has(name) && (!takesBody || Object.hasOwn(record.query.entries, name));
+  return {
+    path: Object.fromEntries(entries.filter(([name]) => inPath.has(name))),
+    query: Object.fromEntries(entries.filter(([name]) => isQuery(name))),
+    body: Object.fromEntries(entries.filter(([name]) => !inPath.has(name) && !isQuery(name))),
+  };
+}
+
+function idOf(record: Operation, path: Flat, name: string): string {
+  const id = path[name];
+  if (typeof id === "string" && id !== "") return id;
+  throw new TypeError(`${record.id} needs ${name}: expected an id, got ${JSON.stringify(id) ?? "nothing"}.`);
+}
