@@ -211,7 +211,7 @@ runs.message | interface: runTodo | message is the prompt, 15,000 characters at 
 runs.one-at-a-time | interface: runTodo | A todo already running is 409 resource_conflict.
 runs.in-progress | decisions §4 | A run moves a ready todo to in_progress; when it ends well a task stays, a responsibility goes back to ready.
 runs.goes-back | decisions §4 | A run that failed or was cancelled puts the todo back to ready.
-runs.ends | interface: TodoRun | A run ends completed, failed or cancelled, with finishedAt, stopReason and minutesUsed.
+runs.ends | interface: TodoRun | A run ends completed, failed, cancelled or timed_out, with finishedAt, stopReason, minutesUsed and what went wrong.
 runs.empty-output | decisions §4 | A run with neither text nor tool call is failed, never completed.
 runs.timed-out | decisions §4 | A run is timed_out after 60 minutes of active time.
 runs.list | interface: Lists | Runs are listed most recent first, in pages.
@@ -367,6 +367,12 @@ minutes.report | decisions General | People see budget, spent and remaining minu
 minutes.exact | semantics: Work | Each turn is charged once, for as long as it was worked on, whatever is killed when.
 minutes.used | decisions §5 | A run uses its running seconds, rounded up to whole minutes.
 
+savings.estimate | decisions §4 | A todo that an agent ran to a good end and that is done has whole minutes saved, a reason and a confidence.
+savings.rule | decisions §4 | Without a judgement of a model a rule reckons, and its reason says how.
+savings.model | decisions §4 | A language model judges; its answer is read, repaired and bounded, and asked for three times at most.
+savings.captures | semantics: Work | What may come out of a capture is not told to a model for an estimate.
+savings.reopened | decisions §4 | A todo that is opened again has no minutes saved until it is done again.
+savings.summary | interface: TodoSummary | The summary sums the minutes saved of matching completed todos.
 notifications.session-only | decisions General | Notifications are seen and read by signed-in people only.
 notifications.own | semantics: Bugs | Each person sees, reads and counts their own; one of somebody else is 404.
 notifications.list | interface: Lists | The inbox is listed newest first, in pages; unreadOnly leaves out what was read.

@@ -4,8 +4,10 @@
  */
 import type { Caller } from "../schema/caller.ts";
 import type { Scope } from "../schema/scopes.ts";
+import type { Estimate, FinishedWork } from "../workspace/flows/savings.ts";
 
 export type { Caller } from "../schema/caller.ts";
+export type { Estimate, FinishedWork } from "../workspace/flows/savings.ts";
 
 /** Time. `src/actors/clock.ts` holds the real one; tests hold a fake one. */
 export interface Clock {
@@ -134,6 +136,8 @@ export interface Model {
   describe(messages: readonly ModelMessage[], signal: AbortSignal): Promise<Description>;
   /** The same at once, of a model that answers by rule and so costs nothing; null when it can not just now. */
   describeNow?(messages: readonly ModelMessage[]): Description | null;
+  /** The minutes that agents saved, of a model that can judge; null when it said nothing that can be used. Rejects like `step`. */
+  estimate?(work: FinishedWork, signal: AbortSignal): Promise<Estimate | null>;
 }
 
 /** What a provider said of a failure, for the log of the operator. */

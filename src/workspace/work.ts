@@ -20,13 +20,14 @@ export type Lane = (typeof lanes)[number];
  * `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
  * e-mail of the notification is to be sent; `settle`: what turns used is to be taken to the ledger; `occurrence`: the series with
  * that id has something due; `silence`: the recording may have been silent for too long; `media`: its file is to be made whole;
- * `erase_media`: to be erased; `capture`: what was said is to be worked out.
+ * `erase_media`: to be erased; `capture`: what was said is to be worked out; `estimate`: what agents saved with the todo is.
  */
 const laneOf = {
   turn: "turns",
   describe: "background",
   notify: "background",
   settle: "background",
+  estimate: "background",
   occurrence: "rules",
   silence: "rules",
   media: "background",

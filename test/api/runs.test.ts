@@ -195,3 +195,83 @@ test("revoking the key takes its rights from a run under way [auth.mid-run, auth
   assert.ok((await results(chatId)).every((result) => result.isError));
   assert.deepEqual((await service.ok("listTodos", { query: { query: "After the revocation" } })).data, []);
 });
+
+test("waiting for a decision is no working time: a run may wait for hours and still end well [runs.timed-out, minutes.used]", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Careful" } });
+  const { id } = await create({});
+  const { chatId } = await run(id, { agentId: careful, message: 'call create_todo {"title":"Asked"}\nhang' });
+  assert.equal((await chatEnd(service, chatId)).status, "awaiting_input");
+  service.clock.advance(65 * 60_000);
+  assert.equal((await read(id)).latestRun?.status, "running");
+  const [approval] = (await service.ok("listApprovals", { query: { chatId } })).data;
+  await service.ok("decideApproval", { path: { approvalId: approval?.id ?? "" }, body: { decision: "approve" } });
+  await hanging(service);
+  service.clock.advance(50 * 60_000);
+  service.model.release();
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason, ended.errorMessage], ["completed", "end_turn", null]);
+  assert.ok((ended.minutesUsed ?? 0) >= 50 && (ended.minutesUsed ?? 0) <= 52, `${ended.minutesUsed}`);
+});
+
+test("a run whose agent was refused by a person says so, and ends well [runs.ends]", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Refused" } });
+  const { id } = await create({});
+  const { chatId } = await run(id, { agentId: careful, message: 'call create_todo {"title":"Asked"}' });
+  await chatEnd(service, chatId);
+  const [approval] = (await service.ok("listApprovals", { query: { chatId } })).data;
+  await service.ok("decideApproval", { path: { approvalId: approval?.id ?? "" }, body: { decision: "reject" } });
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason], ["completed", "approval_rejected"]);
+});
+
+test("a run that goes round in circles ends failed, with the limit as its reason [runs.ends]", async () => {
+  const { id } = await create({ title: "loop", assignees });
+  await run(id);
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason], ["failed", "max_steps"]);
+  assert.match(ended.errorMessage ?? "", /25 steps/);
+});
+
+test("a run that has only worked, and has nothing to say, is completed [runs.empty-output]", async () => {
+  const { id } = await create({ assignees });
+  await run(id, { message: 'call create_todo {"title":"Made in silence"}\nsilent' });
+  assert.equal((await runEnd(service, id)).status, "completed");
+});
+
+test("a run that gets its place when the minutes are spent ends failed, and says why [runs.ends, minutes.refused]", async (t) => {
+  const small = await startTestService(t, { configuration: { minutesPerMonth: 1, concurrency: 1 } });
+  const { id: worker } = await small.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
+  const body = { agentId: worker };
+  const todos: string[] = [];
+  for (const title of ["hang", "late"]) {
+    const { id: todoId } = await small.ok("createTodo", { body: { title } });
+    await small.ok("runTodo", { path: { todoId }, body });
+    todos.push(todoId);
+  }
+  await hanging(small);
+  small.clock.advance(61_000);
+  small.model.release();
+  const [first, late] = await Promise.all(todos.map((todoId) => runEnd(small, todoId)));
+  assert.deepEqual([first?.status, first?.minutesUsed], ["completed", 2]);
+  assert.deepEqual([late?.status, late?.stopReason, late?.minutesUsed], ["failed", "insufficient_minutes", 0]);
+  assert.match(late?.errorMessage ?? "", /used its minutes/);
+});
+
+test("who polls the todos sees each run begin and end [requests.polling]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  await service.ok("updateTodo", { path: { todoId: id }, body: { status: "in_progress" } });
+  const changed = async (updatedSince: number): Promise<string[]> => {
+    const query = { updatedSince: new Date(updatedSince).toISOString() };
+    return (await service.ok("listTodos", { query })).data.map((todo) => todo.id);
+  };
+  service.clock.advance(1000);
+  const before = service.clock.now();
+  await run(id);
+  assert.deepEqual(await changed(before), [id]);
+  await hanging(service);
+  service.clock.advance(1000);
+  const during = service.clock.now();
+  service.model.release();
+  await runEnd(service, id);
+  assert.deepEqual(await changed(during), [id]);
+});

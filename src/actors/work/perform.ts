@@ -3,6 +3,7 @@ import { failure } from "../../workspace/flows/turns.ts";
 import { retryLater, type Work, type WorkKind } from "../../workspace/work.ts";
 import { processCapture } from "./capture.ts";
 import { describeChat } from "./describe.ts";
+import { estimateSavings } from "./estimate.ts";
 import { mailNotification } from "./mail.ts";
 import { settleCharges } from "./settle.ts";
 import type { Rules } from "../parts.ts";
@@ -40,6 +41,7 @@ const inBackground: Readonly<
   describe: describeChat,
   notify: mailNotification,
   settle: settleCharges,
+  estimate: estimateSavings,
   media: finishMedia,
   erase_media: eraseMedia,
   capture: processCapture,

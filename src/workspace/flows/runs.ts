@@ -7,6 +7,7 @@ import { type Context, requireMinutes } from "../context.ts";
 import { markRun, setStatusForRun } from "../todos/queries.ts";
 import { startChat, stopChat } from "./chats.ts";
 import { hasRunningRun, insertRun, runOfTurn } from "./run-rows.ts";
+import { askForEstimate } from "./savings.ts";
 
 /**
  * Starts the agent on the todo; a ready todo is in progress from now on. `message` null: title and body are the prompt.
@@ -48,13 +49,19 @@ export function beginRun(
   });
   const runId = context.newId();
   insertRun(sql, { id: runId, todoId: todo.id, chatId, turnId }, now);
-  markRun(sql, todo.id);
+  markRun(sql, todo.id, now);
   if (todo.status === "ready") setStatusForRun(sql, todo.id, "in_progress", now);
   return { runId, chatId, turnId };
 }
 
-/** Cancels what runs or waits in the chats of a todo that is done; the chat in which the agent itself says so goes on. */
-export function closeChatsOfTodo(context: Context, todoId: string): void {
+/** What follows when a todo is done: its chats are closed, and what agents saved with it is estimated. */
+export function finishTodo(context: Context, todoId: string): void {
+  closeChatsOfTodo(context, todoId);
+  askForEstimate(context, todoId);
+}
+
+/** Cancels what runs or waits; the chat in which the agent itself says that the todo is done goes on. */
+function closeChatsOfTodo(context: Context, todoId: string): void {
   for (const chat of liveChatsOf(context.sql, todoId)) {
     if (chat.id !== context.acting?.chatId) stopChat(context, chat, "The todo was done.");
   }

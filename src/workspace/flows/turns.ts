@@ -7,10 +7,11 @@ import type { TodoRun } from "../../schema/todo.ts";
 import { closeApproval, hasRefusal, pendingOf } from "../approvals/queries.ts";
 import { addMessage, type Moment } from "../chats/messages.ts";
 import { findChat, setEnded } from "../chats/queries.ts";
-import { setStatusForRun, todoRow } from "../todos/queries.ts";
+import { setStatusForRun, todoRow, touchTodo } from "../todos/queries.ts";
 import { enqueue } from "../work.ts";
 import { endOccurrence } from "./occurrence-ends.ts";
 import { endRun, type RunEnd } from "./run-rows.ts";
+import { askForEstimate } from "./savings.ts";
 import { showDroppedStep } from "./steps.ts";
 import { activeMs, insertTurn, setEndedState, turnCount, type TurnRow } from "./turn-rows.ts";
 
@@ -107,5 +108,7 @@ function endRunOf(context: Moment, turn: TurnRow, { status, stopReason, errorMes
   const todo = todoRow(sql, todoId);
   const staysOpen = status === "completed" && todo.type === "task";
   if (todo.status === "in_progress" && !staysOpen) setStatusForRun(sql, todoId, "ready", now);
+  touchTodo(sql, todo.n, now);
+  askForEstimate(context, todoId);
   endOccurrence(context, todoId, turn.id, { status, stopReason: reason, errorMessage });
 }

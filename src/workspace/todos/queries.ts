@@ -125,10 +125,12 @@ export function setTexts(sql: Sql, n: number, title: string | null, content: str
   todoSearch.change(sql, n, [title, content]);
 }
 
-/** `completedAt` in milliseconds; null unless done. */
+/** `completedAt` in milliseconds; null unless done. What a todo saved is estimated anew when it is done again. */
 export function setStatus(sql: Sql, n: number, status: TodoStatus, completedAt: number | null): void {
-  sql.run("UPDATE todos SET status = ?, completed_at = ? WHERE n = ?", status, completedAt, n);
+  sql.run(`UPDATE todos SET status = ?, completed_at = ?, ${noSavings} WHERE n = ?`, status, completedAt, n);
 }
+
+const noSavings = "minutes_saved = NULL, minutes_saved_reason = NULL, minutes_saved_confidence = NULL";
 
 export function setPriority(sql: Sql, n: number, priority: TodoPriority | null): void {
   sql.run("UPDATE todos SET priority = ? WHERE n = ?", priority === null ? null : priorityRank(priority), n);
@@ -216,7 +218,7 @@ export function unlinkCapture(sql: Sql, captureId: string, now: number): void {
 /** Moves a todo as its run begins or ends (`ready` or `in_progress`); nothing when it stands there already. */
 export function setStatusForRun(sql: Sql, todoId: string, status: TodoStatus, now: number): void {
   sql.run(
-    `UPDATE todos SET status = ?1, completed_at = CASE WHEN ?1 = 'done' THEN ?2 END, updated_at = max(updated_at, ?2)
+    `UPDATE todos SET status = ?1, completed_at = CASE WHEN ?1 = 'done' THEN ?2 END, updated_at = max(updated_at, ?2), ${noSavings}
      WHERE id = ?3 AND status <> ?1`,
     status,
     now,
@@ -224,9 +226,27 @@ export function setStatusForRun(sql: Sql, todoId: string, status: TodoStatus, no
   );
 }
 
+/** Shows what agents saved with the todo. */
+export function setMinutesSaved(
+  sql: Sql,
+  id: string,
+  { minutes, reason, confidence }: { readonly minutes: number; readonly reason: string; readonly confidence: string },
+  now: number,
+): void {
+  sql.run(
+    `UPDATE todos SET minutes_saved = ?, minutes_saved_reason = ?, minutes_saved_confidence = ?,
+       updated_at = max(updated_at, ?) WHERE id = ?`,
+    minutes,
+    reason,
+    confidence,
+    now,
+    id,
+  );
+}
+
 /** Notes that an agent has run the todo: it has a latest run from now on, and can not be erased any more. */
-export function markRun(sql: Sql, todoId: string): void {
-  sql.run("UPDATE todos SET has_run = 1 WHERE id = ? AND has_run = 0", todoId);
+export function markRun(sql: Sql, todoId: string, now: number): void {
+  sql.run("UPDATE todos SET has_run = 1, updated_at = max(updated_at, ?) WHERE id = ?", now, todoId);
 }
 
 /** Shows what became of telling people of the schedule; `sentAt` null leaves the time at which somebody was last reached. */

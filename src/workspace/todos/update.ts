@@ -2,7 +2,7 @@
 import { conflict, invalid } from "../../schema/errors.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
 import type { Context } from "../context.ts";
-import { closeChatsOfTodo, startRun } from "../flows/runs.ts";
+import { finishTodo, startRun } from "../flows/runs.ts";
 import { wakeWaiting } from "../flows/series.ts";
 import { addedAgent, readAssignees, sameAssignees } from "./assignees.ts";
 import {
@@ -104,7 +104,7 @@ function changeStatus(context: Context, todo: TodoRow, body: TodoUpdate): boolea
   setStatus(sql, todo.n, body.status, body.status === "done" ? now : null);
   if (body.status !== "done") return true;
   stopSchedule(context, todo.id);
-  closeChatsOfTodo(context, todo.id);
+  finishTodo(context, todo.id);
   return true;
 }
 

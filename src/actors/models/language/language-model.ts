@@ -1,9 +1,19 @@
 /** A language model behind the port `Model`: one call to the provider per step. */
-import type { Clock, Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../ports.ts";
+import type {
+  Clock,
+  Description,
+  Estimate,
+  FinishedWork,
+  Model,
+  ModelMessage,
+  ModelReply,
+  ModelRequest,
+} from "../../ports.ts";
 import { localTime } from "../../turns/local-time.ts";
 import { describeConversation } from "../builtin/describe.ts";
 import { type Prompt, ask } from "./ask.ts";
 import { DESCRIBE_AGAIN, DESCRIBE_SYSTEM, readDescription, transcriptOf } from "./describe.ts";
+import { ESTIMATE_AGAIN, ESTIMATE_SYSTEM, readEstimate, workOf } from "./estimate.ts";
 import type { SdkModel } from "./provider.ts";
 import { toReply } from "./reply.ts";
 import { withRetries } from "./retry.ts";
@@ -17,6 +27,7 @@ export function createLanguageModel(name: string, sdkModel: SdkModel, clock: Clo
     step: (request, signal) =>
       answer({ system: systemOf(request), messages: request.messages, tools: request.tools }, signal),
     describe: (messages, signal) => describe(messages, (prompt) => answer(prompt, signal)),
+    estimate: (work, signal) => estimate(work, (prompt) => answer(prompt, signal)),
   };
 }
 
@@ -27,20 +38,34 @@ function systemOf({ system, now, timezone }: ModelRequest): string {
 }
 
 /** Two tries to get a usable answer, then the rules engine's description. */
-async function describe(
-  messages: readonly ModelMessage[],
-  answer: (prompt: Prompt) => Promise<ModelReply>,
-): Promise<Description> {
-  const question: ModelMessage = { role: "user", text: transcriptOf(messages) };
-  if (question.text === "") return describeConversation(messages);
-  const first = await answer({ system: DESCRIBE_SYSTEM, messages: [question], tools: [] });
-  const described = readDescription(first.text);
-  if (described !== null) return described;
+async function describe(messages: readonly ModelMessage[], answer: Answer): Promise<Description> {
+  const question = transcriptOf(messages);
+  if (question === "") return describeConversation(messages);
+  const made = await askTwice(answer, { system: DESCRIBE_SYSTEM, question, again: DESCRIBE_AGAIN }, readDescription);
+  return made ?? describeConversation(messages);
+}
+
+/** Two tries to get a usable answer; null when there was none. */
+function estimate(work: FinishedWork, answer: Answer): Promise<Estimate | null> {
+  return askTwice(answer, { system: ESTIMATE_SYSTEM, question: workOf(work), again: ESTIMATE_AGAIN }, readEstimate);
+}
+
+type Answer = (prompt: Prompt) => Promise<ModelReply>;
+
+/** What can be read in the answer, or in the one to a second question that says what was wrong; null when in neither. */
+async function askTwice<Read>(
+  answer: Answer,
+  { system, question, again }: { readonly system: string; readonly question: string; readonly again: string },
+  read: (text: string) => Read | null,
+): Promise<Read | null> {
+  const asked: ModelMessage = { role: "user", text: question };
+  const first = await answer({ system, messages: [asked], tools: [] });
+  const found = read(first.text);
+  if (found !== null) return found;
   const exchange: ModelMessage[] = [
-    question,
+    asked,
     { role: "assistant", text: first.text, toolCalls: [] },
-    { role: "user", text: DESCRIBE_AGAIN },
+    { role: "user", text: again },
   ];
-  const second = await answer({ system: DESCRIBE_SYSTEM, messages: exchange, tools: [] });
-  return readDescription(second.text) ?? describeConversation(messages);
+  return read((await answer({ system, messages: exchange, tools: [] })).text);
 }

@@ -1,0 +1,28 @@
+/** Minutes saved, reckoned by a rule that says how: no more is known without a language model. */
+import type { Estimate, FinishedWork } from "../../workspace/flows/savings.ts";
+
+/** What a person is taken to need: minutes for a change and for a look, and characters written in a minute (40 words). */
+const perChange = 2;
+const perLook = 0.5;
+const writtenPerMinute = 200;
+/** A working day. */
+const most = 480;
+
+/** The estimate; at least a minute. */
+export function estimateByRule({ changes, looks, characters }: FinishedWork): Estimate {
+  const minutes = Math.ceil(changes * perChange + looks * perLook + characters / writtenPerMinute);
+  const parts = [
+    ...(changes === 0 ? [] : [`${counted(changes, "change")} at ${perChange} minutes each`]),
+    ...(looks === 0 ? [] : [`${counted(looks, "look-up")} at half a minute each`]),
+    ...(characters === 0 ? [] : [`${counted(characters, "character")} written at ${writtenPerMinute} a minute`]),
+  ];
+  return {
+    minutes: Math.min(Math.max(minutes, 1), most),
+    reason: parts.length === 0 ? "By rule: a minute for a run." : `By rule: ${parts.join(", ")}.`,
+    confidence: changes > 0 ? "medium" : "low",
+  };
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,56 @@
+/** Estimates the minutes that a todo done by agents has saved: the model is asked, where there is one that can say; else a rule reckons. */
+import {
+  type Estimate,
+  type FinishedWork,
+  lastRunToEstimate,
+  recordEstimate,
+  viewWork,
+} from "../../workspace/flows/savings.ts";
+import { complete, retryLater, type Work } from "../../workspace/work.ts";
+import { abortable } from "../turns/abortable.ts";
+import { momentOf, type TurnParts } from "../turns/parts.ts";
+import { estimateByRule } from "./estimate-rule.ts";
+
+const timeLimit = 60_000;
+/** The model is asked so often; then the rule reckons. */
+const mostAttempts = 3;
+const retryDelay = 30_000;
+
+/** Records the estimate and takes the piece out of the table, or puts it back for later. Rejects when the service stops. */
+export async function estimateSavings(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  const { mailbox, clock } = parts;
+  const todoId = work.subjectId;
+  const asOf = mailbox.read((sql) => lastRunToEstimate(sql, todoId));
+  if (asOf === null) return mailbox.write((sql) => complete(sql, work.id));
+  const finished = mailbox.read((sql) => viewWork(sql, todoId));
+  const estimate = await make(parts, work, finished, signal);
+  signal.throwIfAborted();
+  await mailbox.write((sql) => {
+    if (estimate === null) retryLater(sql, work.id, clock.now() + work.attempts * retryDelay);
+    else recordEstimate(momentOf(parts, sql), work, estimate, asOf);
+  });
+}
+
+/** Null when the model could not, and is to be asked again. */
+async function make(
+  { model, clock }: TurnParts,
+  work: Work,
+  finished: FinishedWork,
+  signal: AbortSignal,
+): Promise<Estimate | null> {
+  if (model.estimate === undefined || finished.isWithheld || work.attempts > mostAttempts)
+    return estimateByRule(finished);
+  const limit = new AbortController();
+  const cancelTimer = clock.timer(timeLimit, () => limit.abort());
+  try {
+    const made = await abortable(AbortSignal.any([signal, limit.signal]), async (both) =>
+      model.estimate?.(finished, both),
+    );
+    return made ?? estimateByRule(finished);
+  } catch {
+    signal.throwIfAborted();
+    return work.attempts < mostAttempts ? null : estimateByRule(finished);
+  } finally {
+    cancelTimer();
+  }
+}
