@@ -103,7 +103,10 @@ test("workspaces that are closed are opened when something is due, by one timer 
   await service.restart();
   const timers = service.clock.pending;
   assert.ok(timers < 20, `${timers} timers for 504 workspaces`);
+  const before = service.model.requests.length;
   service.clock.advance(2 * hour + 3 * 60_000);
+  // Asked before anybody reads of these workspaces, which would open them.
+  await eventually("three runs", () => service.model.requests.length === before + 3);
   for (const { todoId, key } of spaces.slice(0, 3)) {
     await until(
       "a run",

@@ -51,16 +51,6 @@ export function currentSeries(sql: Sql, todoId: string): SeriesRow | undefined {
   return row && toSeriesRow(row);
 }
 
-/** The title, or the id, of a todo with a live series that came from the capture; undefined when there is none. Paused ones do not count. */
-export function liveSeriesOfCapture(sql: Sql, captureId: string): string | undefined {
-  const row = sql.get(
-    `SELECT coalesce(t.title, t.id) FROM todos t JOIN series s ON s.todo_id = t.id AND s.is_current = 1
-     WHERE t.capture_id = ? AND s.state = 'active' LIMIT 1`,
-    captureId,
-  );
-  return row?.[0] as string | undefined;
-}
-
 /** Adds a series; a todo has one that is current at most. */
 export function insertSeries(sql: Sql, series: SeriesRow): void {
   sql.run(

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { scopes } from "../../../src/schema/scopes.ts";
-import { currentSeries, liveSeriesOfCapture } from "../../../src/workspace/series/series-rows.ts";
+import { currentSeries } from "../../../src/workspace/series/series-rows.ts";
 import { fakeId } from "../../helpers/ids.ts";
+import { hasLiveSeries } from "../../../src/workspace/todos/queries.ts";
 import { daily, day, ends, hour, me, monday, open, type Space } from "./setting.ts";
 
 const first = monday + hour;
@@ -193,10 +194,10 @@ test("a capture knows the todo whose live series came from it; a paused one does
     me,
   );
   const todoId = space.todo(daily, null, { captureId });
-  assert.equal(liveSeriesOfCapture(space.sql, captureId), "Report");
+  assert.equal(hasLiveSeries(space.sql, captureId), true);
   assert.equal(space.series()[0]?.captureId, captureId);
   space.patch(todoId, { schedulePaused: true });
-  assert.equal(liveSeriesOfCapture(space.sql, captureId), undefined);
+  assert.equal(hasLiveSeries(space.sql, captureId), false);
 });
 
 test("a schedule of a done todo begins paused, and runs after it was reopened and resumed [todos.schedule.stopped]", (t) => {
