@@ -346,6 +346,18 @@ captures.list.refused | interface: Lists | Unknown parameters, cursors of other 
 captures.tags | decisions §6 | Tags are unique by full case folding, keep their first spelling, and are listed by name with their count.
 captures.generated | interface: Capture | A generated title never takes the place of a person's.
 
+boundary.scopes | interface: Rules 5 | Without captures:read no operation, refusal or write answers with content of captures, whatever other scopes there are.
+boundary.agents | decisions §5 | An agent begun without captures:read has no tool that shows capture content.
+boundary.chats | semantics: Work | Chats, their titles and their search show no capture content to who may not read captures.
+boundary.blocks | semantics: Work | Blocks that carry capture content name their captures, and are withheld from who may not read them.
+boundary.turns | semantics: Work | A turn begun without captures:read is not shown capture content in its own chat either.
+boundary.replays | semantics: Work | A replayed answer is seen with the scopes of whoever asks.
+boundary.approvals | semantics: Work | A request for approval that carries capture content is withheld like any other block.
+boundary.erase | semantics: Storage | Erasing a capture takes its content out of what agents said of it.
+boundary.todos | decisions §5 | What an agent begun with captures:read writes into a todo is a todo; chats that it begins are withheld.
+boundary.logs | semantics: Work | Nothing of captures is logged.
+chats.captures-loaded | interface: createChat | The captures named in captureIds are given to the agent as data.
+
 approvals.stops | decisions §5 | A tool that changes something stops for approval where the agent asks for it; reading never does.
 approvals.session-only | decisions §5 | Approvals are seen and decided by signed-in people only.
 approvals.record | decisions §5 | An approval shows the tool, its exact input, status pending and its end after 72 hours.

@@ -2,6 +2,7 @@
 import type { Sql } from "../workspace/sql.ts";
 import type { Context, DueContext } from "../workspace/context.ts";
 import type { Lane } from "../workspace/work.ts";
+import type { Scope } from "../schema/scopes.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Recordings } from "./audio/recordings.ts";
 import type { Blobs } from "./blobs.ts";
@@ -64,6 +65,8 @@ export interface TurnRules {
   isEnded(sql: Sql, turnId: string): boolean;
   /** The answer as things stand now, in place of the one as of the commit. */
   answerAfterWait(sql: Sql, base: unknown, turnId: string): unknown;
+  /** The answer, recorded whole, as somebody with these scopes may see it. */
+  seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown;
 }
 
 /** Where a piece of work is carried out. */

@@ -22,26 +22,42 @@ export const chat = v.object({
   completedAt: v.nullable(instant),
 });
 
-export const textBlock = v.object({ type: v.literal("text"), text: v.string() });
+/** What a block says of the content of captures in it; left out of a block that carries none. */
+const carrying = {
+  captureIds: v.optional(
+    v.pipe(v.array(id), v.description("Captures whose content the block carries, as far as they are known.")),
+  ),
+  withheld: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description("The content is left out: it needs `captures:read`, or its capture was erased."),
+    ),
+  ),
+};
+
+export const textBlock = v.object({ type: v.literal("text"), text: v.string(), ...carrying });
 export const toolCallBlock = v.object({
   type: v.literal("tool_call"),
   id: v.string(),
   name: v.string(),
   input: v.record(v.string(), v.unknown()),
+  ...carrying,
 });
 export const toolResultBlock = v.object({
   type: v.literal("tool_result"),
   toolCallId: v.string(),
   isError: v.boolean(),
   content: v.string(),
+  ...carrying,
 });
 export const approvalRequestBlock = v.object({
   type: v.literal("approval_request"),
   approvalId: id,
   toolCallId: v.string(),
   summary: v.string(),
+  ...carrying,
 });
-export const noticeBlock = v.object({ type: v.literal("notice"), code: v.string(), text: v.string() });
+export const noticeBlock = v.object({ type: v.literal("notice"), code: v.string(), text: v.string(), ...carrying });
 
 export const block = v.variant("type", [textBlock, toolCallBlock, toolResultBlock, approvalRequestBlock, noticeBlock]);
 

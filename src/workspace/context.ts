@@ -20,6 +20,10 @@ export interface Context {
     readonly chatId: string;
     readonly agentId: string;
     readonly depth: number;
+    /** Content of captures that the call itself carries (captures/boundary.ts). */
+    readonly carried: readonly string[] | null;
+    /** Told by whatever answers with content of captures: which ones, as far as they are known. */
+    readonly shows: (captureIds: readonly string[]) => void;
   } | null;
 }
 

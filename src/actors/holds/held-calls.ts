@@ -17,7 +17,7 @@ export interface HoldingParts {
   readonly waiters: Waiters;
   readonly limits: HoldLimits;
   readonly access: Access;
-  readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait">;
+  readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait" | "seenAnswer">;
   /** False also when it can not be read: the hold then ends at its deadline. */
   readonly isEnded: (turnId: string) => boolean;
 }
@@ -58,7 +58,8 @@ export function createHolding({ mailbox, waiters, limits, access, rules, isEnded
   const answer = async (record: Operation, call: Call, commit: Commit, hasPlace: boolean): Promise<Answer> => {
     const committed = await commit(settle(call, hasPlace));
     if (committed.held !== null && !hasPlace) throw inProgress();
-    return { body: await hold(record, call, committed), replayed: committed.replayed };
+    const body = await hold(record, call, committed);
+    return { body: rules.seenAnswer(body, call.caller.scopes), replayed: committed.replayed };
   };
 
   return {

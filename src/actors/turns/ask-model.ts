@@ -3,8 +3,9 @@ import type { Scope } from "../../schema/scopes.ts";
 import { activeMs, isRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/flows/turns.ts";
 import type { TurnView } from "../../workspace/flows/turn-view.ts";
+import { type Carried, carriedIn, mayReadCaptures, seenWith, together } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
-import { toModelMessages } from "./conversation.ts";
+import { toContextMessages, toModelMessages } from "./conversation.ts";
 import { ModelFailure, type ModelReply, type ModelRequest, type ProviderFault } from "../ports.ts";
 import { systemPrompt } from "./prompt.ts";
 import { toolsFor } from "./tools.ts";
@@ -12,7 +13,11 @@ import type { TurnParts } from "./parts.ts";
 
 /** A reply; or the end that the turn comes to, null when it has ended already. */
 export type ModelAnswer =
-  | { readonly reply: ModelReply }
+  | {
+      readonly reply: ModelReply;
+      /** Content of captures in what the model was shown. */
+      readonly carried: Carried;
+    }
   | { readonly end: TurnEnd | null; readonly fault?: ProviderFault | null };
 
 /** Asks once, about the turn as `view` shows it. Rejects with the signal's reason when the service stops. */
@@ -24,7 +29,7 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { model, clock, mailbox } = parts;
-  const request = requestOf(view, clock.now(), scopes);
+  const { request, carried } = requestOf(view, clock.now(), scopes);
   const watch = new AbortController();
   const stop = (): void => watch.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
@@ -36,7 +41,7 @@ export async function askModel(
   try {
     if (!runs(parts, turn.id)) return { end: null };
     signal.throwIfAborted();
-    return { reply: await abortable(watch.signal, (either) => model.step(request, either)) };
+    return { reply: await abortable(watch.signal, (either) => model.step(request, either)), carried };
   } catch (error) {
     signal.throwIfAborted();
     if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null };
@@ -48,15 +53,24 @@ export async function askModel(
   }
 }
 
-function requestOf(view: TurnView, now: number, scopes: readonly Scope[]): ModelRequest {
-  const { agent, todoId, timezone, messages, edited } = view;
-  return {
+/** The request, and the content of captures in it: none for a turn that may not read them. */
+function requestOf(
+  view: TurnView,
+  now: number,
+  scopes: readonly Scope[],
+): { readonly request: ModelRequest; readonly carried: Carried } {
+  const { agent, todoId, timezone, edited } = view;
+  const mayRead = mayReadCaptures(scopes);
+  const context = mayRead ? view.context : [];
+  const request = {
     system: systemPrompt({ agent, todoId, now, timezone }),
-    messages: toModelMessages(messages, edited),
+    messages: [...toContextMessages(context), ...toModelMessages(seenWith(scopes, view.messages), edited)],
     tools: toolsFor(scopes),
     now,
     timezone,
   };
+  if (!mayRead) return { request, carried: null };
+  return { request, carried: together(carriedIn(view.messages), ...context.map(({ id }) => [id])) };
 }
 
 /** True also when it can not be read: the next write then tells. */

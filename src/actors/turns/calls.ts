@@ -5,9 +5,10 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { toolNamed } from "../../schema/tools.ts";
+import { type Carried, together } from "../../workspace/captures/boundary.ts";
 import { chatRow } from "../../workspace/chats/queries.ts";
 import type { Context } from "../../workspace/context.ts";
-import { openCalls, recordResult, refusalText } from "../../workspace/flows/steps.ts";
+import { carriedWhole, openCalls, recordResult, refusalText } from "../../workspace/flows/steps.ts";
 import { type CallKey, type CallRow, firstOpen } from "../../workspace/flows/tool-calls.ts";
 import { findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
@@ -70,16 +71,22 @@ export async function carryOutTogether(
 function act(parts: TurnParts, sql: Context["sql"], key: CallKey, { scopes, secondsLeft }: Means): void {
   const next = stillOpen(sql, key);
   if (next === undefined) return;
-  const { operation, input } = readCall(next.call.name, next.call.input, scopes);
-  const context = contextOf(parts, sql, next.turn, scopes, secondsLeft);
-  recordResult(context, next.turn, key, false, resultText(parts.execute(context, operation, input)));
+  const { tool, operation, input } = readCall(next.call.name, next.call.input, scopes);
+  const shown: Carried[] = [tool.operation.auth === "captures:read" ? [] : null];
+  const acting = {
+    carried: carriedWhole(next.call),
+    shows: (captureIds: readonly string[]) => void shown.push(captureIds),
+  };
+  const context = contextOf(parts, sql, next.turn, acting, { scopes, secondsLeft });
+  const result = resultText(parts.execute(context, operation, input));
+  recordResult(context, next.turn, key, false, result, together(next.call.carried, ...shown));
 }
 
 /** What failed undid all it had done: recording the failure afterwards is safe. */
 function recordFailure(parts: TurnParts, key: CallKey, text: string): Promise<void> {
   return parts.mailbox.write((sql) => {
     const next = stillOpen(sql, key);
-    if (next !== undefined) recordResult(momentOf(parts, sql), next.turn, key, true, text);
+    if (next !== undefined) recordResult(momentOf(parts, sql), next.turn, key, true, text, carriedWhole(next.call));
   });
 }
 
@@ -108,14 +115,14 @@ function contextOf(
   parts: TurnParts,
   sql: Context["sql"],
   turn: TurnRow,
-  scopes: readonly Scope[],
-  secondsLeft: number | null,
+  acting: Pick<NonNullable<Context["acting"]>, "carried" | "shows">,
+  { scopes, secondsLeft }: Means,
 ): Context {
   const { agentId } = chatRow(sql, turn.chatId);
   return {
     ...momentOf(parts, sql),
     caller: { ...turn.caller, scopes },
     secondsLeft,
-    acting: { turnId: turn.id, chatId: turn.chatId, agentId, depth: turn.depth },
+    acting: { turnId: turn.id, chatId: turn.chatId, agentId, depth: turn.depth, ...acting },
   };
 }

@@ -1,11 +1,28 @@
 /** A stored conversation as a model reads it: every call is followed by its result, whatever came between in the chat. */
 import type { Block, Message } from "../../schema/chat.ts";
 import { questionOf } from "../../workspace/approvals/summary.ts";
+import type { CaptureContext } from "../../workspace/captures/context.ts";
 import type { ToolInput } from "../../workspace/flows/tool-calls.ts";
 import type { ModelMessage } from "../ports.ts";
 
 type ToolResult = Extract<Block, { type: "tool_result" }>;
 type ToolCall = Extract<Block, { type: "tool_call" }>;
+
+/**
+ * Captures that a person gave, as a model reads them before all else: the result of a tool, and so data (see prompt.ts), under
+ * the name of the tool that shows captures. None for none.
+ */
+export function toContextMessages(context: readonly CaptureContext[]): ModelMessage[] {
+  if (context.length === 0) return [];
+  const name = "get_capture";
+  const toolCalls = context.map(({ id }) => ({ id: `context_${id}`, name, input: { captureId: id } }));
+  const results = context.map(({ id, content }) => ({ toolCallId: `context_${id}`, name, isError: false, content }));
+  return [
+    { role: "user", text: "Read these captures: what I say next is about them." },
+    { role: "assistant", text: "", toolCalls },
+    { role: "tool", results },
+  ];
+}
 
 /** The messages for a model; `edited` holds the inputs that persons changed, by the id of the call. Service notes are left out. */
 export function toModelMessages(messages: readonly Message[], edited: ReadonlyMap<string, ToolInput>): ModelMessage[] {
@@ -28,7 +45,11 @@ function toAssistant(
   const text = ownText(message);
   const calls = blocks.filter((block): block is ToolCall => block.type === "tool_call");
   if (text === "" && calls.length === 0) return [];
-  const toolCalls = calls.map(({ id, name, input }) => ({ id, name, input: edited.get(id) ?? input }));
+  const toolCalls = calls.map(({ id, name, input, withheld }) => ({
+    id,
+    name,
+    input: withheld === true ? input : (edited.get(id) ?? input),
+  }));
   const reply: ModelMessage = { role: "assistant", text, toolCalls };
   return calls.length === 0
     ? [reply]

@@ -8,10 +8,14 @@ import { complete, type Work } from "../../workspace/work.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { ModelReply } from "../ports.ts";
 import { describeNow, nameChat } from "../work/describe.ts";
+import type { Carried } from "../../workspace/captures/boundary.ts";
 import { planCall } from "./tools.ts";
 import { carryOut, carryOutTogether, meansFor } from "./calls.ts";
 import { logEnd, logFailure } from "./log.ts";
 import { momentOf, type TurnParts } from "./parts.ts";
+
+/** A reply, and the content of captures in what it answers. */
+type CarryingReply = ModelReply & { readonly carried: Carried };
 
 /** Characters of a reply that are kept: far more than a model says in one step. */
 const textLimit = 100_000;
@@ -26,7 +30,7 @@ const mostCalls = 100;
 export async function recordCalls(
   parts: TurnParts,
   seen: TurnRow,
-  reply: ModelReply,
+  reply: CarryingReply,
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<TurnRow | undefined> {
@@ -38,7 +42,9 @@ export async function recordCalls(
     if (turn === undefined) return false;
     const question = questionsOf(sql, turn.chatId);
     const calls = toolCalls.map((call, index) => planCall(call, index, scopes, question));
-    return recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls }) === "open";
+    return (
+      recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls, carried: reply.carried }) === "open"
+    );
   });
   const keys = toolCalls.map((_call, position) => ({ turnId: seen.id, step: seen.steps + 1, position }));
   const [isOpen, areDone] = await Promise.all([recorded, carryOutTogether(parts, keys, means, signal)]);
@@ -54,16 +60,17 @@ export async function recordEnd(
   parts: TurnParts,
   work: Work,
   seen: { readonly turn: TurnRow; readonly view: TurnView },
-  reply: ModelReply,
+  reply: CarryingReply,
 ): Promise<boolean> {
   const text = readable(reply.text);
   const isSettled = await hasNoBudget(parts);
-  const made = describeNow(parts, seen.view, text);
+  // A chat is named from what carries nothing; afterwards, when there is such.
+  const made = reply.carried === null ? describeNow(parts, seen.view, text) : null;
   const ended = await parts.mailbox.write((sql) => {
     const moment = momentOf(parts, sql);
     const turn = asSeen(sql, seen.turn);
     if (turn === undefined) return null;
-    const last = text === "" ? turn : recordAnswer(moment, turn, text);
+    const last = text === "" ? turn : recordAnswer(moment, turn, text, reply.carried);
     // A turn that worked in silence has produced something; one that did neither has not (decisions §4).
     const end = last.steps === 0 ? failure("error", silence) : normalEnd;
     if (isSettled) {

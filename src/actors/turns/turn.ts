@@ -82,10 +82,10 @@ async function goOn(parts: TurnParts, work: Work, entered: rows.TurnRow, signal:
     const answer = await askModel(parts, seen, view, scopes, signal);
     if ("end" in answer) return answer.end !== null && endNow(parts, seen.id, answer.end, answer.fault);
     signal.throwIfAborted();
-    const { reply } = answer;
-    if (reply.toolCalls.length === 0) return recordEnd(parts, work, { turn: seen, view }, reply);
+    const { reply, carried } = answer;
+    if (reply.toolCalls.length === 0) return recordEnd(parts, work, { turn: seen, view }, { ...reply, carried });
     scopes = await scopesNow(parts, seen);
-    if (scopes !== null) turn = await recordCalls(parts, seen, reply, scopes, signal);
+    if (scopes !== null) turn = await recordCalls(parts, seen, { ...reply, carried }, scopes, signal);
   }
   return endNow(parts, entered.id, turns.failure("error", revoked));
 }

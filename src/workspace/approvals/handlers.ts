@@ -1,7 +1,9 @@
 /** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. Source: decisions §5. */
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
-import type { Handler } from "../context.ts";
+import type { Approval } from "../../schema/app.ts";
+import { mayReadCaptures, withheldText } from "../captures/boundary.ts";
+import type { Context, Handler } from "../context.ts";
 import { decodePosition, invalidCursor, page } from "../cursor.ts";
 import { decideCall } from "../flows/decisions.ts";
 import type { ToolInput } from "../flows/tool-calls.ts";
@@ -12,7 +14,8 @@ import { summaryOf } from "./summary.ts";
 type DecisionBody = InputOf<"decideApproval">["body"];
 
 /** One page, newest first. Throws 400 for a cursor of another list. */
-export const listApprovals: Handler<"listApprovals"> = ({ sql, now }, { query }) => {
+export const listApprovals: Handler<"listApprovals"> = (context, { query }) => {
+  const { sql, now } = context;
   const limit = query.limit ?? 25;
   const filter = {
     status: query.status ?? null,
@@ -23,15 +26,15 @@ export const listApprovals: Handler<"listApprovals"> = ({ sql, now }, { query })
   const shown = page(approvalRows(sql, filter, limit + 1, now), limit, ({ n }) => [n]);
   return {
     object: "list",
-    data: shown.rows.map(({ approval }) => approval),
+    data: shown.rows.map((row) => seen(context, row)),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
   };
 };
 
 /** The approval with its exact input. Throws 404. */
-export const getApproval: Handler<"getApproval"> = ({ sql, now }, { path }) =>
-  approvalRow(sql, path.approvalId, now).approval;
+export const getApproval: Handler<"getApproval"> = (context, { path }) =>
+  seen(context, approvalRow(context.sql, path.approvalId, context.now));
 
 /** The approval as decided. Throws 400 naming the field, 404, 409 when it is closed. */
 export const decideApproval: Handler<"decideApproval"> = (context, { path, body }) => {
@@ -46,8 +49,14 @@ export const decideApproval: Handler<"decideApproval"> = (context, { path, body 
   const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
   if (body.remember === "chat") rememberTool(sql, approval.chatId, approval.toolName);
   decideCall(context, row, decision, edited?.input ?? null);
-  return approvalRow(sql, path.approvalId, now).approval;
+  return seen(context, approvalRow(sql, path.approvalId, now));
 };
+
+/** The approval as the caller may see it. */
+function seen({ caller }: Context, { approval, isCarrying }: ApprovalRow): Approval {
+  if (!isCarrying || mayReadCaptures(caller.scopes)) return approval;
+  return { ...approval, toolInput: {}, summary: withheldText };
+}
 
 const outcomes = { approve: "approved", edit: "edited", reject: "rejected", respond: "responded" } as const;
 

@@ -2,6 +2,7 @@
 import type { Approval } from "../../schema/app.ts";
 import { notFound } from "../../schema/errors.ts";
 import { approvalMachine } from "../../schema/machines.ts";
+import { carriedByCall } from "../captures/boundary.ts";
 import { toInstant, toInstantOrNull } from "../context.ts";
 import { type CallKey, callId, type ToolInput } from "../flows/tool-calls.ts";
 import type { Sql, SqlRow, SqlValue } from "../sql.ts";
@@ -12,6 +13,8 @@ export type ApprovalStatus = Approval["status"];
 export interface ApprovalRow extends CallKey {
   readonly n: number;
   readonly approval: Approval;
+  /** The request carries content of captures. */
+  readonly isCarrying: boolean;
 }
 
 export interface NewApproval extends CallKey {
@@ -40,7 +43,7 @@ export interface ApprovalFilter {
 }
 
 const columns = `a.n, a.id, a.chat_id, c.todo_id, r.id, a.agent_id, a.turn_id, a.step, a.position, a.tool_name,
-  coalesce(k.edited_input, a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at`;
+  coalesce(k.edited_input, a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at, k.captures`;
 const tables = `approvals a JOIN chats c ON c.id = a.chat_id LEFT JOIN todo_runs r ON r.turn_id = a.turn_id
   LEFT JOIN tool_calls k ON k.turn_id = a.turn_id AND k.step = a.step AND k.position = a.position`;
 
@@ -103,6 +106,19 @@ export function setSummary(sql: Sql, { turnId, step, position }: CallKey, summar
 
 const moves = transitions(approvalMachine);
 
+/** Takes the input and the words out of the approvals of a chat whose calls carry content of the capture. */
+export function eraseCarriedInApprovals(sql: Sql, chatId: string, captureId: string, words: string): void {
+  sql.run(
+    `UPDATE approvals SET tool_input = '{}', summary = ? WHERE chat_id = ? AND EXISTS (
+       SELECT 1 FROM tool_calls k WHERE k.turn_id = approvals.turn_id AND k.step = approvals.step
+         AND k.position = approvals.position AND (instr(k.captures, ?) > 0 OR instr(k.input, ?) > 0))`,
+    words,
+    chatId,
+    captureId,
+    captureId,
+  );
+}
+
 /** Closes a pending approval. */
 export function closeApproval(sql: Sql, key: CallKey, { status, decidedBy, comment }: Decision, now: number): void {
   const { set, when, check } = moves[eventTo(approvalMachine, status)];
@@ -149,10 +165,12 @@ export function isRemembered(sql: Sql, chatId: string, toolName: string): boolea
 function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
   const key = { turnId: row[6] as string, step: row[7] as number, position: row[8] as number };
   const expiresAt = row[16] as number;
+  const toolInput = JSON.parse(row[10] as string) as Record<string, unknown>;
   const isExpired = row[12] === "pending" && expiresAt <= now;
   return {
     ...key,
     n: row[0] as number,
+    isCarrying: row[18] !== null || carriedByCall(row[9] as string, toolInput) !== null,
     approval: {
       object: "approval",
       id: row[1] as string,
@@ -162,7 +180,7 @@ function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
       agentId: row[5] as string,
       toolCallId: callId(key),
       toolName: row[9] as string,
-      toolInput: JSON.parse(row[10] as string) as Record<string, unknown>,
+      toolInput,
       summary: row[11] as string,
       status: isExpired ? "expired" : (row[12] as ApprovalStatus),
       decidedBy: row[13] as string | null,

@@ -3,10 +3,10 @@ import type { CaptureUpdate } from "../../schema/capture.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import type { Context, Handler } from "../context.ts";
 import { page } from "../cursor.ts";
+import { eraseCapture } from "../flows/erase-capture.ts";
 import { mediaPath, openRecording, stopRecording } from "../flows/recordings.ts";
 import { renderTranscript } from "../segments/transcript.ts";
 import { hasLiveSeries } from "../todos/queries.ts";
-import { eraseCapture } from "./erase.ts";
 import { readFilter } from "./filter.ts";
 import { readNote } from "./note.ts";
 import { captureRows, countCaptures, positionOf } from "./page.ts";
@@ -15,10 +15,11 @@ import { type CaptureRow, toLight, toListItem } from "./row.ts";
 import { archiveTags, setTags, tagRows } from "./tags.ts";
 
 /** One page, newest first, without the long texts. Throws 400 for a cursor of another list. */
-export const listCaptures: Handler<"listCaptures"> = ({ sql }, { query }) => {
+export const listCaptures: Handler<"listCaptures"> = ({ sql, acting }, { query }) => {
   const limit = query.limit ?? 25;
   const filter = readFilter(sql, query);
   const shown = page(captureRows(sql, filter, limit + 1, query.cursor), limit, positionOf);
+  acting?.shows(shown.rows.map(({ id }) => id));
   return {
     object: "list",
     data: shown.rows.map(toListItem),
@@ -57,8 +58,9 @@ export const createCapture: Handler<"createCapture"> = (context, { body }) => {
 };
 
 /** The capture in full, archived or not. Throws 404. */
-export const getCapture: Handler<"getCapture"> = ({ sql }, { path }) => {
+export const getCapture: Handler<"getCapture"> = ({ sql, acting }, { path }) => {
   const capture = queries.captureRow(sql, path.captureId);
+  acting?.shows([capture.id]);
   const isWhole = capture.status === "completed" || capture.status === "failed";
   return {
     ...toListItem(capture),

@@ -1,6 +1,7 @@
 /** The operations on the messages of a chat. */
 import { ApiError, conflict } from "../../schema/errors.ts";
 import { agentForTurn } from "../agents/queries.ts";
+import { carriedIn, mayReadCaptures, seenWith } from "../captures/boundary.ts";
 import { type Context, type Handler, requireMinutes } from "../context.ts";
 import { decodePosition, invalidCursor, page } from "../cursor.ts";
 import { continueChat } from "../flows/chats.ts";
@@ -11,13 +12,16 @@ import type { Sql } from "../sql.ts";
 import { addText, messagesAfter } from "./messages.ts";
 import { type ChatRow, chatRow } from "./queries.ts";
 
-/** One page, oldest first. Throws 400 for a cursor of another list, 404. */
-export const listMessages: Handler<"listMessages"> = ({ sql }, { path, query }) => {
+/** One page, oldest first; what carries content of captures is withheld from who may not read them. Throws 400 for a cursor of another list, 404. */
+export const listMessages: Handler<"listMessages"> = ({ sql, caller, acting }, { path, query }) => {
   const chat = chatRow(sql, path.chatId);
   const limit = query.limit ?? 25;
   const after = query.cursor === undefined ? (query.afterSequence ?? 0) : sequenceOf(query.cursor);
   const shown = page(messagesAfter(sql, chat.id, after, limit + 1), limit, ({ sequence }) => [sequence]);
-  return { object: "list", data: [...shown.rows], hasMore: shown.hasMore, nextCursor: shown.nextCursor };
+  const carried = mayReadCaptures(caller.scopes) ? carriedIn(shown.rows) : null;
+  if (carried !== null) acting?.shows(carried);
+  const data = seenWith(caller.scopes, shown.rows);
+  return { object: "list", data, hasMore: shown.hasMore, nextCursor: shown.nextCursor };
 };
 
 /**

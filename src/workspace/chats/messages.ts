@@ -4,6 +4,7 @@
  * polls with `afterSequence` sees everything once.
  */
 import type { Block, Message } from "../../schema/chat.ts";
+import { carriedIn, erasedText, withoutContent } from "../captures/boundary.ts";
 import { type Context, toInstant } from "../context.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 
@@ -43,12 +44,39 @@ export function addMessage({ sql, now, newId }: Moment, message: NewMessage): nu
     message.text,
     JSON.stringify(message.blocks),
   );
+  for (const captureId of carriedIn([message]) ?? []) noteCarried(sql, message.chatId, captureId);
   return sequence;
 }
 
 /** A message of plain text: one block with the same words. */
 export function addText(context: Moment, message: Omit<NewMessage, "blocks">): number {
   return addMessage(context, { ...message, blocks: [{ type: "text", text: message.text }] });
+}
+
+/** The chat carries content of the capture from now on; a capture that was erased meanwhile is none. */
+function noteCarried(sql: Sql, chatId: string, captureId: string): void {
+  sql.run(
+    `INSERT INTO chat_captures (chat_id, capture_id, is_context) SELECT ?, id, 0 FROM captures WHERE id = ?
+     ON CONFLICT DO NOTHING`,
+    chatId,
+    captureId,
+  );
+}
+
+/** Takes what carries content of the capture out of the messages of a chat: the one change of a message that there is. */
+export function eraseCarriedInMessages(sql: Sql, chatId: string, captureId: string): void {
+  const rows = sql.all(`SELECT ${columns} FROM messages WHERE chat_id = ? AND instr(blocks, ?) > 0`, chatId, captureId);
+  for (const message of rows.map(toMessage)) {
+    const isMeant = ({ captureIds }: Block): boolean => captureIds?.includes(captureId) === true;
+    const { text, blocks } = withoutContent(message, erasedText, isMeant);
+    sql.run(
+      "UPDATE messages SET text = ?, blocks = ? WHERE chat_id = ? AND sequence = ?",
+      text,
+      JSON.stringify(blocks),
+      chatId,
+      message.sequence,
+    );
+  }
 }
 
 /** Messages after that sequence, oldest first, at most `limit`. */

@@ -133,6 +133,11 @@ export function addCaptures(sql: Sql, id: string, captureIds: readonly string[])
   }
 }
 
+/** The chats that were begun with the capture, or in which something carries its content. */
+export function chatsCarrying(sql: Sql, captureId: string): string[] {
+  return sql.all("SELECT chat_id FROM chat_captures WHERE capture_id = ?", captureId).map((row) => row[0] as string);
+}
+
 /** The chats of a todo whose turn has not ended. */
 export function liveChatsOf(sql: Sql, todoId: string): ChatRow[] {
   const rows = sql.all(

@@ -1,6 +1,7 @@
 /** Setting an agent to work in a chat, and stopping it. */
 import { conflict } from "../../schema/errors.ts";
-import { addText, type Moment } from "../chats/messages.ts";
+import { naming } from "../captures/boundary.ts";
+import { addMessage, addText, type Moment } from "../chats/messages.ts";
 import { type ChatRow, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
 import { enqueue } from "../work.ts";
@@ -22,7 +23,8 @@ export function startChat(
   const chatId = context.newId();
   const turnId = context.newId();
   insertChat(sql, { ...chat, id: chatId, turnId, createdAt: now });
-  addText(context, { chatId, turnId, role: "user", text: chat.message });
+  const block = naming({ type: "text" as const, text: chat.message }, context.acting?.carried ?? null);
+  addMessage(context, { chatId, turnId, role: "user", text: chat.message, blocks: [block] });
   startTurn(context, { id: turnId, chatId, caller, depth });
   enqueue(context, "describe", chatId, now + describeDelay);
   return { chatId, turnId };

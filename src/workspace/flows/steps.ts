@@ -5,7 +5,8 @@
 import type { Block } from "../../schema/chat.ts";
 import { insertApproval, isRemembered } from "../approvals/queries.ts";
 import { questionOf } from "../approvals/summary.ts";
-import { addMessage, addText, type Moment } from "../chats/messages.ts";
+import { type Carried, carriedByCall, carriedIn, naming, together, withheldText } from "../captures/boundary.ts";
+import { addMessage, type Moment } from "../chats/messages.ts";
 import { chatRow, moveChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
 import type { Sql } from "../sql.ts";
@@ -41,6 +42,8 @@ type ApprovalRequest = Extract<Block, { type: "approval_request" }>;
 export interface Reply {
   readonly text: string;
   readonly calls: readonly PlannedCall[];
+  /** Content of captures in what the model was shown, and so perhaps in what it replied. */
+  readonly carried: Carried;
 }
 
 /**
@@ -52,18 +55,19 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   const step = turn.steps + 1;
   setStep(sql, turn, step, now);
   gotOn(sql, "turn", turn.id);
-  const calls = reply.calls.map((planned, index) => planCall(context, turn, step, index, planned));
+  const calls = reply.calls.map((planned, index) => planCall(context, turn, step, index, planned, reply.carried));
   const requests = calls.flatMap((call, index) => askFor(context, turn, call, reply.calls[index]?.question ?? ""));
   const asked = requests.length === 0 ? "" : questionOf(requests.map(({ summary }) => summary));
   const text = reply.text === "" ? asked : reply.text;
-  const words: Block[] = text === "" ? [] : [{ type: "text", text }];
+  const carried = reply.text === "" ? together(...calls.map(carriedWhole)) : reply.carried;
+  const words: Block[] = text === "" ? [] : [naming({ type: "text", text }, carried)];
   const blocks = [...words, ...calls.map(toCallBlock), ...requests];
   addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text, blocks });
   if (requests.length > 0) {
     setAwaiting(sql, turn, now);
     moveChat(sql, turn.chatId, "ask");
     putAside(sql, "turn", turn.id, now + approvalLifetime);
-    tellOfRequests(context, turn, requests, asked);
+    tellOfRequests(context, turn, requests, carriedIn([{ blocks: requests }]) === null ? asked : withheldText);
     return "waiting";
   }
   // With a call to carry out there is nothing to show yet.
@@ -72,13 +76,21 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
 }
 
 /** Records the reply with which the model ends its work; answers the turn as it is to be ended. */
-export function recordAnswer(context: Moment, turn: TurnRow, text: string): TurnRow {
-  addText(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text });
+export function recordAnswer(context: Moment, turn: TurnRow, text: string, carried: Carried): TurnRow {
+  const blocks = [naming({ type: "text" as const, text }, carried)];
+  addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "assistant", text, blocks });
   const steps = turn.steps + 1;
   return { ...turn, steps, shownStep: steps };
 }
 
-function planCall({ sql }: Moment, turn: TurnRow, step: number, index: number, planned: PlannedCall): CallRow {
+function planCall(
+  { sql }: Moment,
+  turn: TurnRow,
+  step: number,
+  index: number,
+  planned: PlannedCall,
+  carried: Carried,
+): CallRow {
   const { name, input, refusal, question } = planned;
   const asks = refusal === null && question !== null && !isRemembered(sql, turn.chatId, name);
   const state = refusal === null ? (asks ? "waiting" : "open") : "done";
@@ -91,6 +103,8 @@ function planCall({ sql }: Moment, turn: TurnRow, step: number, index: number, p
     input,
     isError: refusal !== null,
     content: refusal,
+    // A refusal may repeat the input.
+    carried: refusal === null ? carried : together(carried, carriedByCall(name, input)),
   };
   insertCall(sql, call);
   return call;
@@ -107,7 +121,7 @@ function askFor({ sql, now, newId }: Moment, turn: TurnRow, call: CallRow, summa
     { turnId, step, position, id, chatId: turn.chatId, agentId, toolName, toolInput, summary, expiresAt },
     now,
   );
-  return [{ type: "approval_request", approvalId: id, toolCallId: callId(call), summary }];
+  return [naming({ type: "approval_request", approvalId: id, toolCallId: callId(call), summary }, carriedWhole(call))];
 }
 
 /** One step is told of once, however much it asks. */
@@ -127,7 +141,12 @@ function tellOfRequests(context: Moment, turn: TurnRow, requests: readonly Appro
 }
 
 function toCallBlock(call: CallRow): Block {
-  return { type: "tool_call", id: callId(call), name: call.name, input: { ...call.input } };
+  return naming({ type: "tool_call", id: callId(call), name: call.name, input: { ...call.input } }, carriedWhole(call));
+}
+
+/** What the call carries, its input included. */
+export function carriedWhole({ name, input, carried }: Pick<CallRow, "name" | "input" | "carried">): Carried {
+  return together(carried, carriedByCall(name, input));
 }
 
 /** The calls of the turn that are to be carried out, in their order; none when the turn does not run any more. */
@@ -136,9 +155,19 @@ export function openCalls(sql: Sql, turnId: string): CallRow[] {
   return turn === undefined ? [] : callsOf(sql, turn.id, turn.steps).filter((call) => call.state === "open");
 }
 
-/** Records the result of a call; the last one of its step shows the results in a message. */
-export function recordResult(context: Moment, turn: TurnRow, key: CallKey, isError: boolean, content: string): void {
-  if (!finishCall(context.sql, key, isError, content)) return;
+/**
+ * Records the result of a call; the last one of its step shows the results in a message. `carried`: content of captures in
+ * plan and result together; null leaves what the plan carries.
+ */
+export function recordResult(
+  context: Moment,
+  turn: TurnRow,
+  key: CallKey,
+  isError: boolean,
+  content: string,
+  carried: Carried = null,
+): void {
+  if (!finishCall(context.sql, key, isError, content, carried)) return;
   gotOn(context.sql, "turn", turn.id);
   showStep(context, turn);
 }

@@ -1,5 +1,6 @@
 /** The rows of tool calls, keyed by turn, step and position: ids of a provider are never trusted to be unique. */
 import type { Block } from "../../schema/chat.ts";
+import { type Carried, naming } from "../captures/boundary.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 
 export type ToolInput = Readonly<Record<string, unknown>>;
@@ -18,9 +19,14 @@ export interface CallRow extends CallKey {
   readonly isError: boolean;
   /** The result; null until the call is done. */
   readonly content: string | null;
+  /**
+   * Content of captures in what the model was shown when it planned the call, and in the result; what the input carries by itself
+   * follows from the call (`carriedByCall`).
+   */
+  readonly carried: Carried;
 }
 
-const columns = "turn_id, step, position, name, state, coalesce(edited_input, input), is_error, content";
+const columns = "turn_id, step, position, name, state, coalesce(edited_input, input), is_error, content, captures";
 
 /** The id of a call in messages and approvals. */
 export function callId({ turnId, step, position }: CallKey): string {
@@ -47,8 +53,8 @@ export function firstOpen(sql: Sql, turnId: string, step: number): CallRow | und
 /** Adds a call as it is planned; a refused one comes with its result. */
 export function insertCall(sql: Sql, call: CallRow): void {
   sql.run(
-    `INSERT INTO tool_calls (turn_id, step, position, name, state, is_error, input, content)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tool_calls (turn_id, step, position, name, state, is_error, input, content, captures)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     call.turnId,
     call.step,
     call.position,
@@ -57,6 +63,7 @@ export function insertCall(sql: Sql, call: CallRow): void {
     call.isError,
     JSON.stringify(call.input),
     call.content,
+    call.carried === null ? null : JSON.stringify(call.carried),
   );
 }
 
@@ -72,13 +79,20 @@ export function openCall(sql: Sql, key: CallKey, edited: ToolInput | null): void
   );
 }
 
-/** Records the result of a call; false when it has one. */
-export function finishCall(sql: Sql, key: CallKey, isError: boolean, content: string): boolean {
+/** Records the result of a call; false when it has one. `carried` null leaves what the plan carries. */
+export function finishCall(
+  sql: Sql,
+  key: CallKey,
+  isError: boolean,
+  content: string,
+  carried: Carried = null,
+): boolean {
   const changed = sql.run(
-    `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?
+    `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?, captures = coalesce(?, captures)
      WHERE turn_id = ? AND step = ? AND position = ? AND state <> 'done'`,
     isError,
     content,
+    carried === null ? null : JSON.stringify(carried),
     key.turnId,
     key.step,
     key.position,
@@ -93,6 +107,18 @@ export function dropCalls(sql: Sql, turnId: string, step: number, content: strin
     content,
     turnId,
     step,
+  );
+}
+
+/** Takes the input and the result out of the calls of a chat that carry content of the capture, or were about it. */
+export function eraseCarriedInCalls(sql: Sql, chatId: string, captureId: string, words: string): void {
+  sql.run(
+    `UPDATE tool_calls SET input = '{}', edited_input = NULL, content = CASE WHEN content IS NOT NULL THEN ? END
+     WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?) AND (instr(captures, ?) > 0 OR instr(input, ?) > 0)`,
+    words,
+    chatId,
+    captureId,
+    captureId,
   );
 }
 
@@ -113,7 +139,8 @@ export function editedInputs(sql: Sql, chatId: string): Map<string, ToolInput> {
 
 /** The result of a call that is done, as it stands in a message. */
 export function toResultBlock(call: CallRow): Block {
-  return { type: "tool_result", toolCallId: callId(call), isError: call.isError, content: call.content ?? "" };
+  const content = call.content ?? "";
+  return naming({ type: "tool_result", toolCallId: callId(call), isError: call.isError, content }, call.carried);
 }
 
 function toCallRow(row: SqlRow): CallRow {
@@ -126,5 +153,6 @@ function toCallRow(row: SqlRow): CallRow {
     input: JSON.parse(row[5] as string) as ToolInput,
     isError: row[6] === 1,
     content: row[7] as string | null,
+    carried: row[8] === null ? null : (JSON.parse(row[8] as string) as string[]),
   };
 }

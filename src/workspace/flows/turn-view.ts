@@ -3,6 +3,7 @@ import type { Message } from "../../schema/chat.ts";
 import type { Tool, ToolCallInput } from "../../schema/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
 import { summaryOf } from "../approvals/summary.ts";
+import { type CaptureContext, contextOfChat } from "../captures/context.ts";
 import { messagesAfter, recentMessages } from "../chats/messages.ts";
 import { chatRow } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
@@ -17,7 +18,10 @@ export interface TurnView {
   readonly agent: TurnAgent;
   readonly todoId: string | null;
   readonly timezone: string;
+  /** Whole: what carries content of captures is withheld from a model that must not see it when the model is asked. */
   readonly messages: readonly Message[];
+  /** The captures that the chat was begun with. */
+  readonly context: readonly CaptureContext[];
   /** Inputs that persons changed, by the id of the call. */
   readonly edited: ReadonlyMap<string, ToolInput>;
 }
@@ -40,7 +44,7 @@ export function viewTurn(sql: Sql, turn: TurnRow, earlier: TurnView | null): Tur
 function viewOn(sql: Sql, { chatId }: TurnRow, earlier: TurnView): TurnView {
   const last = earlier.messages.at(-1)?.sequence ?? 0;
   const messages = [...earlier.messages, ...messagesAfter(sql, chatId, last, mostOfStep)];
-  return { ...earlier, agent: agentForTurn(sql, earlier.agent.id), messages };
+  return { ...earlier, agent: agentForTurn(sql, earlier.agent.id), messages, context: contextOfChat(sql, chatId) };
 }
 
 /** A step is a reply and its results. */
@@ -53,6 +57,7 @@ function viewWhole(sql: Sql, turn: TurnRow): TurnView {
     todoId,
     timezone,
     messages: recentMessages(sql, turn.chatId, turn.id, earlierCharacters),
+    context: contextOfChat(sql, turn.chatId),
     edited: editedInputs(sql, turn.chatId),
   };
 }

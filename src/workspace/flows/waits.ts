@@ -1,5 +1,7 @@
 /** What is known about turns to those who wait for them. */
 import type { Chat, ChatRun } from "../../schema/chat.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { seenWith } from "../captures/boundary.ts";
 import { repliesOf } from "../chats/messages.ts";
 import { chatRow, findChat, toChat } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
@@ -31,6 +33,12 @@ export function answerAfterWait(sql: Sql, answer: unknown, turnId: string): Chat
     replies: repliesOf(sql, chat.id, turnId, answer.messageSequence),
     timedOut: !isTurnEnded(sql, turnId),
   };
+}
+
+/** The answer as somebody with these scopes may see it; also of a replay, whose record holds it whole. */
+export function seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown {
+  if (!isWaitAnswer(answer) || answer.object === "chat") return answer;
+  return { ...answer, replies: seenWith(scopes, answer.replies) };
 }
 
 function isWaitAnswer(answer: unknown): answer is Chat | ChatRun {

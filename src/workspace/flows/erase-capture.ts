@@ -1,0 +1,30 @@
+/** Erasing a capture, with all that was made of it and that nobody has made their own. Source: decisions §6. */
+import { eraseCarriedInApprovals } from "../approvals/queries.ts";
+import { erasedText } from "../captures/boundary.ts";
+import { eraseCaptureRow } from "../captures/queries.ts";
+import type { CaptureRow } from "../captures/row.ts";
+import { dropTags } from "../captures/tags.ts";
+import { eraseCarriedInMessages } from "../chats/messages.ts";
+import { chatsCarrying } from "../chats/queries.ts";
+import type { Context } from "../context.ts";
+import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
+import { eraseRecording } from "./recordings.ts";
+import { eraseCarriedInCalls } from "./tool-calls.ts";
+
+/**
+ * Erases the capture: row, search text, tags that no other carries, and with them what refers to the row (segments, the sound,
+ * the link to chats). Suggestions that nobody accepted go too; a todo that a person has taken on stays, without its capture. In
+ * chats, what carried content of the capture is replaced by words that say so.
+ */
+export function eraseCapture({ sql, now }: Context, capture: CaptureRow): void {
+  for (const chatId of chatsCarrying(sql, capture.id)) {
+    eraseCarriedInMessages(sql, chatId, capture.id);
+    eraseCarriedInApprovals(sql, chatId, capture.id, erasedText);
+    eraseCarriedInCalls(sql, chatId, capture.id, erasedText);
+  }
+  for (const n of suggestionsOf(sql, capture.id)) eraseTodo(sql, n);
+  unlinkCapture(sql, capture.id, now);
+  dropTags(sql, capture, now);
+  eraseRecording({ sql, now }, capture.id);
+  eraseCaptureRow(sql, capture.n);
+}
