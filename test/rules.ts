@@ -217,6 +217,7 @@ runs.timed-out | decisions §4 | A run is timed_out after 60 minutes of active t
 runs.list | interface: Lists | Runs are listed most recent first, in pages.
 runs.latest | decisions §4 | latestRun of the todo is its most recent run.
 machines.sound | issue: Approvals | The machines of chat, turn, run, approval and occurrence are data, with the states of the contract and no dead end.
+machines.walked | issue: Approvals, Proof | Through kills and restarts nothing is stuck, lost, done twice or left open, and minutes sum up.
 machines.guarded | issue: Approvals | A state changes as its machine says, or not at all.
 runs.stopped-series | decisions §4 | Running a todo whose schedule is paused or ended is 409 occurrence_required.
 runs.done-by-agent | decisions §4 | A todo that the agent itself completed stays done, and the run ends normally.

@@ -1,0 +1,77 @@
+/** What holds whenever nothing more happens by itself, read off the tables. Each answers what is wrong, in words. */
+import type { Sql } from "../../src/workspace/sql.ts";
+
+/** Turns of one workspace that may run at once (decisions §8). */
+const places = 4;
+
+/** Queries whose rows are wrong; the first column says which row. `?1` is now. */
+const wrong: Readonly<Record<string, string>> = {
+  "a live turn without a piece of work": `SELECT id, state FROM turns
+    WHERE state IN ('queued', 'running', 'awaiting_input')
+      AND id NOT IN (SELECT subject_id FROM work WHERE kind = 'turn')`,
+  "a running turn that nobody has, though it is due and there is a place": `SELECT t.id, t.state FROM turns t
+    JOIN work w ON w.kind = 'turn' AND w.subject_id = t.id
+    WHERE w.is_taken = 0 AND w.due_at <= ?1
+      AND (SELECT count(*) FROM work WHERE lane = 'turns' AND is_taken = 1) < ${places}`,
+  "a waiting turn that somebody has": `SELECT t.id FROM turns t JOIN work w ON w.kind = 'turn' AND w.subject_id = t.id
+    WHERE t.state = 'awaiting_input' AND w.is_taken = 1`,
+  "a waiting turn that asks for nothing": `SELECT id FROM turns WHERE state = 'awaiting_input'
+    AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.turn_id = turns.id AND a.status = 'pending')`,
+  "an open approval of a turn that does not wait": `SELECT a.id, t.state FROM approvals a LEFT JOIN turns t ON t.id = a.turn_id
+    WHERE a.status = 'pending' AND t.state IS NOT 'awaiting_input'`,
+  "an open approval of a chat that has ended": `SELECT a.id, c.status FROM approvals a LEFT JOIN chats c ON c.id = a.chat_id
+    WHERE a.status = 'pending' AND c.status IS NOT 'awaiting_input'`,
+  "an open approval past its time": `SELECT id FROM approvals WHERE status = 'pending' AND expires_at <= ?1`,
+  "a chat that its turn contradicts": `SELECT c.id, c.status, t.state FROM chats c LEFT JOIN turns t ON t.id = c.turn_id
+    WHERE c.status IS NOT iif(t.state = 'timed_out', 'failed', t.state)`,
+  "a chat with two live turns": `SELECT chat_id FROM turns WHERE state IN ('queued', 'running', 'awaiting_input')
+    GROUP BY chat_id HAVING count(*) > 1`,
+  "a run that its turn contradicts": `SELECT r.id, r.status, t.state FROM todo_runs r JOIN turns t ON t.id = r.turn_id
+    WHERE r.status <> iif(t.state IN ('queued', 'awaiting_input'), 'running', t.state)`,
+  "a run that ended without reason, end or minutes": `SELECT id FROM todo_runs WHERE status <> 'running'
+    AND (stop_reason IS NULL OR finished_at IS NULL OR minutes_used IS NULL
+      OR status IN ('failed', 'timed_out') AND error_message IS NULL)`,
+  "two runs of one todo at once": `SELECT todo_id FROM todo_runs WHERE status = 'running' GROUP BY todo_id HAVING count(*) > 1`,
+  "a started occurrence that its turn contradicts": `SELECT o.id, o.status, t.state FROM occurrences o LEFT JOIN turns t ON t.id = o.turn_id
+    WHERE o.status IN ('queued', 'running') AND o.run_id IS NOT NULL
+      AND (t.state IS NULL OR t.state NOT IN ('queued', 'running', 'awaiting_input')
+        OR (o.status = 'queued') <> (t.state = 'queued'))`,
+  "an ended occurrence that its run contradicts": `SELECT o.id, o.status, r.status FROM occurrences o JOIN todo_runs r ON r.id = o.run_id
+    WHERE o.status NOT IN ('queued', 'running') AND o.status <> iif(r.status = 'timed_out', 'failed', r.status)`,
+  "an occurrence that did not run, and does not say why": `SELECT id, status FROM occurrences
+    WHERE status IN ('queued', 'skipped', 'missed', 'cancelled') AND run_id IS NULL AND reason IS NULL
+      OR status = 'failed' AND error IS NULL`,
+  "an active series that plans nothing though its rule goes on": `SELECT s.id FROM series s WHERE s.state = 'active' AND s.next_run_at IS NULL
+    AND s.error IS NULL
+    AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.series_id = s.id AND o.status IN ('scheduled', 'queued', 'running'))`,
+  "a series whose moment is not in the table of work": `SELECT s.id, s.state, s.next_run_at FROM series s
+    LEFT JOIN work w ON w.kind = 'occurrence' AND w.subject_id = s.id
+    WHERE (s.state = 'active' AND s.next_run_at IS NOT NULL) <> (w.n IS NOT NULL) OR w.due_at > s.next_run_at`,
+  "a planned time that has passed": `SELECT o.id, o.scheduled_for FROM occurrences o JOIN series s ON s.id = o.series_id
+    WHERE o.status = 'scheduled' AND s.state = 'active' AND o.scheduled_for <= ?1`,
+  "an ended series with something open": `SELECT o.id, o.status FROM occurrences o JOIN series s ON s.id = o.series_id
+    WHERE s.state = 'ended' AND (o.status = 'scheduled' OR o.status = 'queued' AND o.run_id IS NULL)`,
+  "a rule or background work that is due and not done": `SELECT kind, subject_id FROM work
+    WHERE is_taken = 0 AND due_at <= ?1 AND lane <> 'turns'`,
+};
+
+/** Everything that is wrong now. */
+export function faults(sql: Sql, now: number): string[] {
+  return Object.entries(wrong).flatMap(([what, query]) => {
+    const rows = query.includes("?1") ? sql.all(query, now) : sql.all(query);
+    return rows.map((row) => `${what}: ${row.join(" ")}`);
+  });
+}
+
+/** What is left when all work should be at its end. */
+export function leftovers(sql: Sql): string[] {
+  const open: Readonly<Record<string, string>> = {
+    turn: "SELECT id, state FROM turns WHERE state IN ('queued', 'running', 'awaiting_input')",
+    chat: "SELECT id, status FROM chats WHERE status IN ('queued', 'running', 'awaiting_input')",
+    run: "SELECT id FROM todo_runs WHERE status = 'running'",
+    approval: "SELECT id FROM approvals WHERE status = 'pending'",
+    occurrence: "SELECT id, status FROM occurrences WHERE status IN ('scheduled', 'queued', 'running')",
+    work: "SELECT kind, subject_id, is_taken, due_at FROM work",
+  };
+  return Object.entries(open).flatMap(([what, query]) => sql.all(query).map((row) => `${what}: ${row.join(" ")}`));
+}
