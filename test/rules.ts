@@ -459,6 +459,18 @@ recordings.words | decisions §6 | Notes and segments that come over the channel
 recordings.opus | decisions §6 | A recording of Opus packets plays when it has ended.
 recordings.stop | interface: Capture status | Stopping a running recording makes it processing, with its duration; anything else is 409.
 recordings.media | decisions §6 | mediaUrl is a signed link to the sound.
+recordings.ranges | RFC 9110 §14 | A link serves the ranges that are asked for.
+recordings.links | decisions §6 | A link opens the sound of one capture for one hour; no other text opens anything.
+recordings.erased | decisions §6 | Erasing a capture overwrites its sound; an archived one is still heard.
+recordings.upload | decisions §6 | A file is uploaded in pieces and gone on with where it stopped; it is processed as soon as it is whole.
+recordings.upload-refused | decisions §6 | What is no audio, too large, or at another byte is refused, and the upload goes on.
+recordings.silence | decisions §6 | Five minutes without a frame end a recording, whether somebody is connected or not.
+recordings.restart | decisions §6 | A stop or crash of the service leaves a recording open; silence counts on meanwhile.
+recordings.kill | decisions §6 | kill -9 loses nothing that was acknowledged.
+recordings.day | decisions §6 | A day after its opening a recording ends, and its token opens nothing.
+recordings.revoked | interface: Authentication | A recording takes nothing more when the credential that opened it has gone.
+recordings.pressure | decisions §6 | A client that is faster than the disk, or by far faster than sound, is held back.
+recordings.disk-full | decisions §6 | A disk that takes no more leaves the recording open, with all that was acknowledged.
 `;
 
 /** Every rule, in the order of the contract. */

@@ -1,0 +1,126 @@
+/** The channel against an owner that a test steers: pressure, pace, and a disk that fails. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AudioAnswers, AudioAsks } from "../../../src/actors/audio/asks.ts";
+import { createChannel } from "../../../src/gateway/recordings/channel.ts";
+import { pcmStart, type Said } from "../../helpers/channel.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
+import { eventually, turns } from "../../helpers/settle.ts";
+
+const bytesPerMs = 32;
+
+function startChannel() {
+  const clock = createFakeClock();
+  const said: Said[] = [];
+  const asked: (keyof AudioAsks)[] = [];
+  const failures: unknown[] = [];
+  const owner = { receivedMs: 0, writes: [] as number[], hangs: false, fault: null as Error | null, release: () => {} };
+  const state = { isHeld: false, closed: null as number | null };
+
+  async function answer(ask: keyof AudioAsks, input: AudioAsks[keyof AudioAsks]): Promise<unknown> {
+    asked.push(ask);
+    if (ask === "open") return { session: "one", receivedMs: owner.receivedMs };
+    if (ask === "ending") return new Promise(() => undefined);
+    if (ask !== "append") return { receivedMs: owner.receivedMs };
+    if (owner.hangs) await new Promise<void>((resolve) => (owner.release = resolve));
+    if (owner.fault !== null) throw owner.fault;
+    const { byteLength } = (input as AudioAsks["append"]).bytes;
+    owner.writes.push(byteLength);
+    owner.receivedMs += byteLength / bytesPerMs;
+    return { receivedMs: owner.receivedMs, receivedBytes: 0 };
+  }
+
+  const channel = createChannel({
+    captureId: "capture",
+    clock,
+    onFailure: (error) => failures.push(error),
+    line: {
+      send: (text) => said.push(JSON.parse(text) as Said),
+      close: (code) => (state.closed ??= code),
+      hold: (isHeld) => (state.isHeld = isHeld),
+    },
+    ask: <Ask extends keyof AudioAsks>(ask: Ask, input: AudioAsks[Ask]) =>
+      answer(ask, input) as Promise<AudioAnswers[Ask]>,
+  });
+  channel.text(JSON.stringify(pcmStart));
+  return { clock, said, asked, failures, owner, state, channel };
+}
+
+const second = new Uint8Array(1000 * bytesPerMs);
+
+test("frames are written together, after a moment or once they are many, and acknowledged then [recordings.ack]", async () => {
+  const { channel, owner, clock, said } = startChannel();
+  await eventually("it has begun", () => said.length === 1);
+  for (let frame = 0; frame < 5; frame++) channel.audio(new Uint8Array(20 * bytesPerMs));
+  await turns(5);
+  assert.deepEqual(owner.writes, []);
+  clock.advance(250);
+  await eventually("an ack", () => said.at(-1)?.type === "ack");
+  assert.deepEqual(owner.writes, [100 * bytesPerMs]);
+  for (let frame = 0; frame < 3; frame++) channel.audio(second);
+  await eventually("another ack, unasked", () => said.at(-1)?.receivedMs === 3100);
+});
+
+test("a client that is faster than the disk is held back, and goes on when it has caught up [recordings.pressure]", async () => {
+  const { channel, owner, state, said, clock } = startChannel();
+  await eventually("it has begun", () => said.length === 1);
+  owner.hangs = true;
+  for (let frame = 0; frame < 40; frame++) channel.audio(second);
+  assert.equal(state.isHeld, true);
+  clock.advance(250);
+  await turns(5);
+  owner.hangs = false;
+  owner.release();
+  await eventually("all is written", () => {
+    clock.advance(50);
+    return said.at(-1)?.receivedMs === 40_000;
+  });
+  assert.equal(state.isHeld, false);
+});
+
+test("a client may catch up a quarter of an hour at once; beyond it, a hundred times as fast as it sounds is the most [recordings.pressure]", async () => {
+  const { channel, owner, state, said, clock } = startChannel();
+  await eventually("it has begun", () => said.length === 1);
+  for (let at = 0; at < 20 * 60; at++) channel.audio(second);
+  await eventually("the first quarter is written", () => owner.receivedMs > 15 * 60_000);
+  await turns(50);
+  const atOnce = owner.receivedMs;
+  channel.audio(second);
+  await turns(50);
+  assert.equal(owner.receivedMs, atOnce);
+  clock.advance(60_000);
+  await eventually("a minute later the rest is written", () => owner.receivedMs === atOnce + 1000 || !state.isHeld);
+});
+
+test("when the disk is full the client is told and sent away for a while; the recording is not ended [recordings.disk-full]", async () => {
+  const { channel, owner, state, said, clock, asked, failures } = startChannel();
+  await eventually("it has begun", () => said.length === 1);
+  owner.fault = Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
+  channel.audio(second);
+  channel.text('{"type":"stop"}');
+  await eventually("the channel closes", () => {
+    clock.advance(50);
+    return state.closed !== null;
+  });
+  const error = said.at(-1);
+  assert.deepEqual([error?.type, error?.code, error?.receivedMs], ["error", "internal_error", 0]);
+  assert.match(error?.message ?? "", /stays open/);
+  assert.equal(state.closed, 1013);
+  assert.equal(failures.length, 1);
+  await channel.gone();
+  assert.deepEqual(asked, ["open", "ending", "append", "leave"]);
+});
+
+test("a client that says nothing is sent away [recordings.frames]", async () => {
+  const clock = createFakeClock();
+  const closed: number[] = [];
+  createChannel({
+    captureId: "capture",
+    clock,
+    onFailure: () => assert.fail("Nothing failed."),
+    line: { send: () => undefined, close: (code) => closed.push(code), hold: () => undefined },
+    ask: () => assert.fail("Nothing is to be asked."),
+  });
+  clock.advance(30_000);
+  assert.deepEqual(closed, [1008]);
+});
