@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { eventually } from "../helpers/settle.ts";
 import { type Fault, type SmtpServer, startSmtp } from "../helpers/smtp.ts";
-import { chatEnd } from "../helpers/wait.ts";
+import { chatEnd, runEnd, until } from "../helpers/wait.ts";
 
 const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
 const asking = (title = "Bought") => `call create_todo {"title":"${title}"}`;
@@ -248,4 +248,76 @@ test("an e-mail that could not be sent before a restart is sent after it, once [
   service.clock.advance(30_000);
   await arrived(smtp);
   assert.equal(smtp.conversations, 2);
+});
+
+const inAMinute = (service: TestService): string => new Date(service.clock.now() + 60_000).toISOString();
+
+/** A todo whose agent runs once, a minute from now; answers the todo when its run has ended. */
+async function scheduled(service: TestService, message: string) {
+  const { id } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
+  const assignees = [
+    { id, type: "agent" },
+    { id: service.userId, type: "user" },
+  ];
+  const schedule = { runAt: inAMinute(service), message };
+  const todo = await service.ok("createTodo", { body: { title: "Water the plants", assignees, schedule } });
+  service.clock.advance(60_000);
+  await runEnd(service, todo.id);
+  return { todoId: todo.id, read: () => service.ok("getTodo", { path: { todoId: todo.id } }) };
+}
+
+for (const [message, kind] of [
+  ["Think", "run_completed"],
+  ["fail", "run_failed"],
+] as const) {
+  test(`a scheduled run tells the assigned person of its end, by inbox and e-mail (${kind}) [notifications.kinds, notifications.status, notifications.mail]`, async (t) => {
+    const { smtp, service } = await withMail(t);
+    const { todoId, read } = await scheduled(service, message);
+    await arrived(smtp);
+    await service.ok("readAllNotifications");
+    const { data } = await service.ok("listNotifications");
+    assert.deepEqual(
+      data.map((told) => [told.kind, told.todoId, told.runId !== null, told.occurrenceId !== null]),
+      [[kind, todoId, true, true]],
+    );
+    assert.deepEqual(smtp.mails[0]?.headers.get("subject"), [data[0]?.title]);
+    const { lastNotificationStatus, lastNotificationSentAt } = await read();
+    assert.equal(lastNotificationStatus, "sent");
+    assert.ok(lastNotificationSentAt !== null);
+  });
+}
+
+test("an e-mail that is refused makes the notification of a scheduled run partial, and with the inbox off failed [notifications.status]", async (t) => {
+  const refusal = { at: "RCPT", reply: "550 5.1.1 no such person" } as const;
+  for (const [inApp, status] of [
+    [true, "partial"],
+    [false, "failed"],
+  ] as const) {
+    const { service } = await withMail(t, refusal);
+    await service.ok("updateNotificationPreferences", { body: { inApp } });
+    const { read } = await scheduled(service, "Think");
+    await tried(service, 1);
+    const { lastNotificationStatus, lastNotificationSentAt } = await read();
+    assert.deepEqual([lastNotificationStatus, lastNotificationSentAt !== null], [status, inApp]);
+  }
+});
+
+test("a due todo without an agent is told to its person; with both ways off it is suppressed [notifications.kinds, notifications.status]", async (t) => {
+  const service = await startTestService(t);
+  const assignees = [{ id: service.userId, type: "user" }];
+  const due = async () => {
+    const schedule = { runAt: inAMinute(service) };
+    const { id: todoId } = await service.ok("createTodo", { body: { title: "Call Ana", assignees, schedule } });
+    service.clock.advance(60_000);
+    return until(
+      "the notification",
+      () => service.ok("getTodo", { path: { todoId } }),
+      ({ lastNotificationStatus }) => lastNotificationStatus !== null,
+    );
+  };
+  assert.equal((await due()).lastNotificationStatus, "sent");
+  assert.equal((await service.ok("listNotifications")).data[0]?.title, '"Call Ana" is due.');
+  await service.ok("updateNotificationPreferences", { body: { inApp: false, email: false } });
+  assert.equal((await due()).lastNotificationStatus, "suppressed");
+  assert.equal((await service.ok("listNotifications")).data.length, 1);
 });
