@@ -1,0 +1,40 @@
+/** What the README gives to copy works: the configurations of clients reach the tools. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { post } from "../../helpers/mcp.ts";
+import { startTestService } from "../../helpers/service.ts";
+
+const service = await startTestService({ after });
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const [, section = ""] = /## Connect an agent product \(MCP\)\n([\s\S]*?)\n## /.exec(readme) ?? [];
+const shown = "http://127.0.0.1:8787";
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+
+interface Server {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const configurations = [...section.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = ""]) => {
+  const [servers] = Object.values(JSON.parse(json) as Record<string, { readonly dayshift: Server }>);
+  return servers?.dayshift ?? assert.fail(json);
+});
+
+test("the configurations of clients in the README lead to the tools [mcp.address]", async () => {
+  assert.equal(configurations.length, 2);
+  for (const { url, headers } of configurations) {
+    assert.equal(url.replace(shown, service.publicUrl), (await service.ok("getServiceInfo")).mcpUrl);
+    const authorization = headers["Authorization"]?.replace("dsk_…", service.key) ?? "";
+    assert.equal((await post(service, list, { credential: null, headers: { authorization } })).status, 200);
+  }
+});
+
+test("every command in the README names the address and how the key is sent [mcp.address]", () => {
+  const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  const lines = commands.split("\n").filter((line) => /claude mcp|inspector@/.test(line));
+  assert.equal(lines.length, 2);
+  for (const line of lines) {
+    assert.ok(line.includes(`${shown}/mcp`) && line.includes('--header "Authorization: Bearer $DAYSHIFT_KEY"'), line);
+  }
+});
