@@ -356,6 +356,7 @@ boundary.replays | semantics: Work | A replayed answer is seen with the scopes o
 boundary.approvals | semantics: Work | A request for approval that carries capture content is withheld like any other block.
 boundary.erase | semantics: Storage | Erasing a capture takes its content out of what agents said of it.
 boundary.todos | decisions §5 | What an agent begun with captures:read writes into a todo is a todo; chats that it begins are withheld.
+boundary.mcp | semantics: Work | MCP withholds capture content as HTTP does, in tools and resources.
 boundary.logs | semantics: Work | Nothing of captures is logged.
 chats.captures-loaded | interface: createChat | The captures named in captureIds are given to the agent as data.
 

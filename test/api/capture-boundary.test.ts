@@ -16,6 +16,7 @@ import { setTags } from "../../src/workspace/captures/tags.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 import { createAdversary } from "../helpers/adversary.ts";
 import { createFakeIds, fakeId } from "../helpers/ids.ts";
+import { post } from "../helpers/mcp.ts";
 import { startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/wait.ts";
 import { inFile } from "../helpers/workspace-file.ts";
@@ -217,6 +218,30 @@ test("content that an agent reads in another chat is withheld where it repeats i
   assert.match(own.data.at(-1)?.text ?? "", /^Briefly: .*canary/i);
   await readChat(allOthers, chatId);
   nothingFound();
+});
+
+test("MCP withholds what HTTP withholds: tools, resources and their lists [boundary.mcp]", async () => {
+  const chatId = await start(talker, { captureIds: [note], message: "Briefly: what was said?" });
+  const asked = [
+    ["tools/list", {}],
+    ["resources/list", {}],
+    ["resources/read", { uri: `dayshift://chats/${chatId}` }],
+    ["resources/read", { uri: `dayshift://captures/${note}` }],
+    ["tools/call", { name: "list_messages", arguments: { chatId } }],
+    ["tools/call", { name: "get_capture", arguments: { captureId: note } }],
+    ["tools/call", { name: "list_captures", arguments: {} }],
+    ["tools/call", { name: "list_tags", arguments: {} }],
+    ["tools/call", { name: "list_chats", arguments: { query: "canar" } }],
+  ] as const;
+  const ask = async (credential: string) => {
+    const answers: string[] = [];
+    for (const [method, params] of asked) {
+      answers.push((await post(service, { jsonrpc: "2.0", id: 1, method, params }, { credential })).body);
+    }
+    return answers.join("\n");
+  };
+  assert.match(await ask(talker), /CanaryBody/);
+  assert.doesNotMatch(await ask(allOthers), /canary/i);
 });
 
 test("a turn begun without captures:read in such a chat sees nothing of it, and its answer is whole for whoever began it [boundary.turns]", async () => {

@@ -5,13 +5,13 @@ import { fold } from "../fold.ts";
 import { captureSearch } from "../search-index.ts";
 import { indexQuery } from "../search-pattern.ts";
 import type { Sql } from "../sql.ts";
-import { tagN } from "./tags.ts";
+import { tagNamed } from "./tags.ts";
 
 /** Null: not asked for. */
 export interface CaptureFilter {
   readonly isArchived: boolean;
   readonly type: string | null;
-  /** The tags that a capture must carry, each once; 0 for one that there is not. */
+  /** The tags that a capture must carry, each once, the rarest first; 0 for one that there is not. */
   readonly tagNs: readonly number[];
   /** The least and the greatest n that the instants of creation let through. */
   readonly from: number;
@@ -47,14 +47,15 @@ export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
   };
 }
 
-function readTags(sql: Sql, tags: string): number[] {
-  const names = tags
+function readTags(sql: Sql, given: string): number[] {
+  const names = given
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
   if (names.length === 0) throw invalid("tags", "Expected the names of tags, parted by commas.");
   if (names.length > mostTags) throw invalid("tags", `Expected at most ${mostTags} tags, got ${names.length}.`);
-  return [...new Set(names.map((name) => tagN(sql, name)))];
+  const tags = new Map(names.map((name) => tagNamed(sql, name)));
+  return [...tags].sort((one, other) => one[1] - other[1]).map(([n]) => n);
 }
 
 /** The n of the first capture made at that moment or later: creation times never fall as n rises, so halving finds it. */

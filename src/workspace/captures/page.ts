@@ -33,8 +33,6 @@ const keys: Readonly<Record<Source, string>> = {
   created: "c.n",
 };
 const holdsText = "instr((SELECT text FROM capture_texts WHERE capture_n = c.n), ?) > 0";
-const carriesAll = `NOT EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE NOT EXISTS (
-  SELECT 1 FROM capture_tags x WHERE x.tag_n = wanted.value AND x.is_archived = c.is_archived AND x.capture_n = c.n))`;
 const pageSize = 26;
 
 /** Up to `limit` captures after the place. */
@@ -122,7 +120,8 @@ function matching(filter: CaptureFilter, source: Source): Piece {
   if (source === "text") add("c.is_archived = ?", isArchived);
   if (type !== null && source !== "type") add("c.type = ?", type);
   if (updatedSince !== null && source !== "updated") add("c.updated_at >= ?", updatedSince);
-  if (tagNs.length > (source === "tag" ? 1 : 0)) add(carriesAll, JSON.stringify(tagNs));
+  const carries = `EXISTS (SELECT 1 FROM capture_tags x WHERE x.tag_n = ? AND x.is_archived = ${isArchived ? 1 : 0} AND x.capture_n = ${keys[source]})`;
+  for (const tagN of source === "tag" ? tagNs.slice(1) : tagNs) add(carries, tagN);
   // The index of the search only says where the text may be.
   if (text !== null) add(holdsText, text);
   return { text: `${tables[source]} WHERE ${pieces.join(" AND ")}`, values };

@@ -24,9 +24,10 @@ export function tagRows(sql: Sql): Tag[] {
   }));
 }
 
-/** The n of the tag of that name, in any case; 0 when there is none. */
-export function tagN(sql: Sql, name: string): number {
-  return (sql.get("SELECT n FROM tags WHERE name_key = ?", fold(name))?.[0] as number | undefined) ?? 0;
+/** The n of the tag of that name, in any case, and how many captures carry it; zeros when there is none. */
+export function tagNamed(sql: Sql, name: string): readonly [n: number, captureCount: number] {
+  const row = sql.get("SELECT n, capture_count FROM tags WHERE name_key = ?", fold(name));
+  return row === undefined ? [0, 0] : (row as readonly [number, number]);
 }
 
 /** Makes the capture carry these tags and no others; a repetition in other case is the same. True when that changes something. */
@@ -46,7 +47,7 @@ export function setTags(
       carry(sql, (known?.[0] as number | undefined) ?? addTag(sql, newId(), name, key, now), capture, now);
     return name;
   });
-  for (const key of before) if (!wanted.has(key)) putDown(sql, tagN(sql, key), capture, now);
+  for (const key of before) if (!wanted.has(key)) putDown(sql, tagNamed(sql, key)[0], capture, now);
   sql.run("UPDATE captures SET tags = ? WHERE n = ?", JSON.stringify(after), capture.n);
   return true;
 }
