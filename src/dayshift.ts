@@ -4,7 +4,11 @@ import type { Command } from "commander";
 import { processIo } from "./cli/host.ts";
 import { runCli } from "./cli/program.ts";
 import { addBackup } from "./server/commands/backup.ts";
+import { addMoves } from "./server/commands/moves.ts";
 import { version } from "./server/version.ts";
+
+const io = processIo();
+const [first, ...rest] = process.argv.slice(2);
 
 /** `serve` has flags of its own, one for each setting. */
 function addLocal(program: Command): void {
@@ -16,15 +20,14 @@ function addLocal(program: Command): void {
     .argument("[flags...]")
     .action(() => undefined);
   addBackup(program);
+  addMoves(program, (prompt) => io.stdin.line(prompt, { hidden: true }));
 }
 
-const [first, ...rest] = process.argv.slice(2);
 if (first === "serve") {
   const { serve } = await import("./server.ts");
   await serve(rest);
 } else {
-  const io = processIo();
-  const parts = { io, version, newKey: () => randomUUID(), addLocal };
-  process.exitCode = await runCli(parts, process.argv.slice(2));
+  const code = await runCli({ io, version, newKey: () => randomUUID(), addLocal }, process.argv.slice(2));
+  if (code !== 0) process.exitCode = code;
   io.stdin.close();
 }

@@ -98,6 +98,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   nodemailer: /^src\/actors\/mail\//,
   "chrono-node": /^src\/(actors\/models\/|cli\/quick-add\.ts$)/,
   commander: /^src\/(cli\/|server\/commands\/|dayshift\.ts$)/,
+  "modern-tar": /^src\/server\/archive\//,
   aws4fetch: /^src\/server\/backup\/s3-target\.ts$/,
   "@modelcontextprotocol/server": /^src\/gateway\/mcp\//,
   "@bomb.sh/tab/commander": /^src\/cli\/program\.ts$/,

@@ -2,6 +2,7 @@
 import type { ActorHost } from "../actors/host.ts";
 import type { Clock } from "../actors/ports.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
+import { createMoves } from "./archive/moves.ts";
 import type { Progress } from "./backup/backup.ts";
 import { createBackups } from "./backup/backups.ts";
 import { ownersOfService } from "./backup/owners.ts";
@@ -24,9 +25,10 @@ export interface OperatorParts {
 export async function openOperator(parts: OperatorParts): Promise<() => Promise<void>> {
   const { configuration, clock, log, directory, host, backupAccess } = parts;
   const { dataDir, backupTo, backupHours, backupKeep } = configuration;
+  const owners = ownersOfService(host, directory);
   const backups = createBackups({
     dataDir,
-    owners: ownersOfService(host, directory),
+    owners,
     clock,
     log,
     access: backupAccess,
@@ -34,7 +36,11 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     everyHours: backupHours,
     keep: backupKeep,
   });
+  const moves = createMoves({ dataDir, directory, owners, clock, workspaces: host });
   const closeDoor = await openControl(dataDir, {
+    export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
+    import: ({ from }) => moves.importFrom(String(from)),
+    password: ({ email, password }) => moves.setPassword(String(email), String(password)),
     backup: (input, progress) =>
       backups.make(typeof input["to"] === "string" ? input["to"] : null, (step: Progress) => progress(step)),
   }).catch((error: unknown) => {

@@ -1,5 +1,4 @@
 /** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
-import { join } from "node:path";
 import { openAlarmFile } from "../actors/wake/alarm-file.ts";
 import type { ActorHost } from "../actors/host.ts";
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
@@ -7,7 +6,7 @@ import type { Clock, Ids, Model } from "../actors/ports.ts";
 import { createMediaFiles } from "../actors/store/media-files.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";
 import { createApp } from "../gateway/app.ts";
-import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
+import type { Directory } from "../gateway/directory/directory.ts";
 import { docsRoutes } from "../gateway/docs.ts";
 import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
@@ -20,6 +19,7 @@ import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
+import { openConfigured } from "./directory.ts";
 import { openHost } from "./host.ts";
 import type { S3Access } from "./backup/target.ts";
 import { describeError, type Log } from "./log.ts";
@@ -78,13 +78,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const { dataDir } = configuration;
   const lock = lockDataDir(dataDir);
   closers.push(() => lock.release());
-  const directory = await openDirectory({
-    url: configuration.directoryUrl ?? `file:${join(dataDir, "directory.db")}`,
-    ...(configuration.directoryToken === null ? {} : { authToken: configuration.directoryToken }),
-    clock,
-    ids,
-    minutesPerMonth: configuration.minutesPerMonth,
-  });
+  const directory = await openConfigured(configuration, clock, ids);
   closers.push(() => directory.close());
   const alarms = await openAlarmFile(dataDir);
   const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();

@@ -1,6 +1,6 @@
 /** Looks a database file over that nobody has open: is it whole, is it ours, is it of a version we know. */
 import { existsSync } from "node:fs";
-import { execAside, openDriver } from "./driver.ts";
+import { type Driver, execAside, openDriver } from "./driver.ts";
 import { applicationId } from "./migrate.ts";
 
 export interface FileCheck {
@@ -90,6 +90,64 @@ export async function copyFileInto(file: string, target: string): Promise<void> 
   const driver = openDriver(file);
   try {
     await execAside(driver, `VACUUM INTO '${target.replaceAll("'", "''")}'`);
+  } finally {
+    driver.close();
+  }
+}
+
+/** What the tables, indexes and triggers of a file are, as one text. */
+export function schemaOf(file: string): string {
+  return withFile(file, (driver) => {
+    const rows = driver
+      .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name")
+      .raw()
+      .all([]);
+    return JSON.stringify(rows);
+  });
+}
+
+/** Writes each text that holds a `from` with `to` in its place, wherever it stands; both are ids. The file must be nobody's. */
+export function replaceTexts(file: string, pairs: readonly { readonly from: string; readonly to: string }[]): void {
+  if (pairs.length === 0) return;
+  withFile(file, (driver) => {
+    const columns = driver
+      .prepare(
+        `SELECT s.name, c.name FROM sqlite_schema s, pragma_table_xinfo(s.name) c
+         WHERE s.type = 'table' AND s.sql NOT LIKE 'CREATE VIRTUAL%' AND c.type = 'TEXT' AND c.hidden = 0`,
+      )
+      .raw()
+      .all([]) as (readonly [string, string])[];
+    driver.exec("PRAGMA foreign_keys=OFF; BEGIN");
+    for (const { from, to } of pairs) {
+      for (const [table, column] of columns) {
+        const name = `"${column}"`;
+        driver
+          .prepare(`UPDATE "${table}" SET ${name} = replace(${name}, ?, ?) WHERE instr(${name}, ?) > 0`)
+          .run([from, to, from]);
+      }
+    }
+    driver.exec("COMMIT");
+  });
+}
+
+/** What belongs to one service: recorded answers of its credentials, and what its ledger has not taken yet. */
+const leftBehind = ["idempotency", "charges"];
+
+/** Takes that out. The file must be nobody's. */
+export function leaveServiceBehind(file: string): void {
+  withFile(file, (driver) => {
+    for (const table of leftBehind) {
+      const found = driver.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").raw().get([table]);
+      if (found !== undefined) driver.exec(`DELETE FROM ${table}`);
+    }
+    driver.exec("VACUUM");
+  });
+}
+
+function withFile<T>(file: string, action: (driver: Driver) => T): T {
+  const driver = openDriver(file);
+  try {
+    return action(driver);
   } finally {
     driver.close();
   }

@@ -64,10 +64,15 @@ function ensureTemplate(dataDir: string, migrations: readonly Migration[]): stri
   const temporary = `${template}.new`;
   makeFolder(folder);
   for (const suffix of ["", "-wal", "-shm"]) rmSync(temporary + suffix, { force: true });
-  closeSync(openSync(temporary, "wx", 0o600));
-  withDriver(temporary, (driver) => applyAll(driver, migrations, temporary));
+  buildSchema(temporary, migrations);
   nameFile(temporary, template);
   return template;
+}
+
+/** Makes a new file with the schema of these migrations. */
+export function buildSchema(file: string, migrations: readonly Migration[]): void {
+  closeSync(openSync(file, "wx", 0o600));
+  withDriver(file, (driver) => applyAll(driver, migrations, file));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The directory: who there is, what they hold, what their credentials open. Everything that is not inside a workspace. */
+import { type Adopting, adopting } from "./adopt.ts";
 import { type Change, type ContextOptions, openContext } from "./context.ts";
 import type { Db } from "./db.ts";
 import { type Keys, keys } from "./keys.ts";
@@ -11,7 +12,8 @@ import { type Settings, settings } from "./settings.ts";
 import { type Users, users } from "./users.ts";
 import { type Workspaces, workspaces } from "./workspaces.ts";
 
-export interface Directory extends Organizations, Users, Workspaces, Keys, Sessions, Settings, Lookups, OAuthStore {
+export interface Directory
+  extends Organizations, Users, Workspaces, Adopting, Keys, Sessions, Settings, Lookups, OAuthStore {
   readonly minutes: MinutesLedger;
   /** For parts of the gateway that keep rows of their own here: one transaction per `batch`. */
   readonly db: Db;
@@ -37,6 +39,7 @@ export async function openDirectory({ minutesPerMonth = null, ...options }: Dire
     ...organizations(context),
     ...users(context),
     ...workspaces(context),
+    ...adopting(context),
     ...keys(context),
     ...sessions(context),
     ...settings(context),

@@ -132,7 +132,7 @@ export function joining(workspaceId: string, userId: string, now: number): State
 }
 
 /** Notes that the workspace is to be told; a note stays until the newest change was told. */
-function noting(workspaceId: string): Statement {
+export function noting(workspaceId: string): Statement {
   return statement(
     `INSERT INTO untold (workspace_id, change) SELECT id, hex(randomblob(16)) FROM workspaces WHERE id = ?
      ON CONFLICT (workspace_id) DO UPDATE SET change = excluded.change`,

@@ -95,17 +95,25 @@ export async function prepareUser(
   const name = user.name ?? email.replace(/@.*$/, "");
   const created: User = { id: ids.uuid(), email, name, organizationId: user.organizationId };
   const hash = user.password === undefined ? null : await hashPassword(user.password);
-  const insert = statement(
+  return { created, insert: insertUser(created, hash, clock.now()) };
+}
+
+/** The statement that makes a user; without a hash the user can not sign in with a password. */
+export function insertUser(
+  { id, organizationId, email, name }: User,
+  passwordHash: string | null,
+  now: number,
+): Statement {
+  return statement(
     "INSERT INTO users (id, organization_id, email, email_key, name, password_hash, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    created.id,
-    created.organizationId,
-    created.email,
+    id,
+    organizationId,
+    email,
     emailKey(email),
-    created.name,
-    hash,
-    clock.now(),
+    name,
+    passwordHash,
+    now,
   );
-  return { created, insert };
 }
 
 /** Replaces the hash only while it is the one that was checked: a password changed meanwhile stays changed. */

@@ -20,7 +20,7 @@ export async function hereOrThere<T, Step>(
   dataDir: string,
   here: (onProgress: (step: Step) => void) => Promise<T>,
   there: { readonly command: string; readonly input: Readonly<Record<string, unknown>> },
-  onProgress: (step: Step) => void,
+  onProgress: (step: Step) => void = () => undefined,
 ): Promise<T> {
   try {
     return await withFolder(dataDir, () => here(onProgress));

@@ -1,0 +1,95 @@
+/** Writes one workspace into one file: its database, its recordings, and who its people are. No credentials. */
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { createTarPacker } from "modern-tar";
+import { workspaceFolder, nameFile } from "../../actors/store/files.ts";
+import { inspectFile, leaveServiceBehind } from "../../actors/store/inspect.ts";
+import type { Directory } from "../../gateway/directory/directory.ts";
+import type { Owners } from "../backup/backup.ts";
+import { mediaOf } from "../backup/files.ts";
+import { type ArchiveFile, type ArchiveManifest, manifestName } from "./manifest.ts";
+
+export interface ExportParts {
+  readonly dataDir: string;
+  readonly owners: Owners;
+  readonly directory: Pick<Directory, "getWorkspace" | "membersOf">;
+  readonly workspaceId: string;
+  /** The file to write; it must not exist. */
+  readonly to: string;
+  readonly createdAt: string;
+  readonly madeBy: string;
+}
+
+/** Answers what is in the archive. Throws when there is no such workspace, or the file exists. */
+export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManifest> {
+  const { dataDir, owners, directory, workspaceId, to } = parts;
+  if (statSync(to, { throwIfNoEntry: false }) !== undefined) throw new Error(`${to} exists already.`);
+  const workspace = await directory.getWorkspace(workspaceId);
+  if (workspace === undefined) throw new Error(`There is no workspace ${workspaceId} here.`);
+  const scratch = join(dirname(to), `.${basename(to)}.new`);
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  try {
+    const database = join(scratch, "workspace.db");
+    await owners.copyWorkspace(workspaceId, database);
+    leaveServiceBehind(database);
+    const folder = workspaceFolder(dataDir, workspaceId);
+    const sources = [database, ...mediaOf(dataDir, workspaceId).map((path) => join(folder, path))];
+    const paths = ["workspace.db", ...mediaOf(dataDir, workspaceId)];
+    const files = await Promise.all(sources.map((source, at) => describe(source, paths[at] as string)));
+    const people = (await directory.membersOf(workspaceId)).map(({ id, email, name }) => ({ id, email, name }));
+    const manifest: ArchiveManifest = {
+      format: "dayshift-workspace-1",
+      createdAt: parts.createdAt,
+      madeBy: parts.madeBy,
+      schemaVersion: inspectFile(database).version,
+      workspace: { id: workspace.id, name: workspace.name },
+      people,
+      files,
+    };
+    const packed = join(scratch, "packed");
+    await pack(manifest, sources, packed);
+    nameFile(packed, to);
+    return manifest;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function describe(source: string, path: string): Promise<ArchiveFile> {
+  const hash = createHash("sha256");
+  let size = 0;
+  for await (const chunk of createReadStream(source) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { path, sha256: hash.digest("hex"), size };
+}
+
+async function pack(manifest: ArchiveManifest, sources: readonly string[], to: string): Promise<void> {
+  const { readable, controller } = createTarPacker();
+  const text = Buffer.from(JSON.stringify(manifest, null, 2));
+  const written = pipeline(Readable.fromWeb(readable as never), createGzip(), createWriteStream(to, { mode: 0o600 }));
+  const fill = async (): Promise<void> => {
+    await add(controller.add({ name: manifestName, size: text.length, mode: 0o600, type: "file" }), [text]);
+    for (const [at, { path, size }] of manifest.files.entries()) {
+      const entry = controller.add({ name: path, size, mode: 0o600, type: "file" });
+      await add(entry, createReadStream(sources[at] as string));
+    }
+    controller.finalize();
+  };
+  await Promise.all([written, fill()]);
+}
+
+async function add(
+  entry: WritableStream<Uint8Array>,
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const writer = entry.getWriter();
+  for await (const chunk of content) await writer.write(chunk);
+  await writer.close();
+}

@@ -1,0 +1,141 @@
+/** Takes a workspace out of an archive: checked wholly before anything of it counts. */
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { createTarDecoder } from "modern-tar";
+import { makeFolder, workspaceFolder } from "../../actors/store/files.ts";
+import { inspectWorkspaceFile, replaceTexts, schemaOf } from "../../actors/store/inspect.ts";
+import { buildSchema, type Migration, newestVersion } from "../../actors/store/migrate.ts";
+import type { Adoption } from "../../gateway/directory/adopt.ts";
+import type { Directory } from "../../gateway/directory/directory.ts";
+import {
+  type ArchiveFile,
+  type ArchiveManifest,
+  largestManifest,
+  manifestName,
+  parseArchiveManifest,
+} from "./manifest.ts";
+
+export interface ImportParts {
+  readonly dataDir: string;
+  readonly directory: Pick<Directory, "getWorkspace" | "planAdoption" | "adoptWorkspace">;
+  readonly migrations: readonly Migration[];
+  readonly from: string;
+}
+
+export interface Imported extends Adoption {
+  readonly manifest: ArchiveManifest;
+}
+
+/** Throws, leaving nothing behind, when the archive is damaged, hostile, of a newer version, or of a workspace that is here. */
+export async function importWorkspace({ dataDir, directory, migrations, from }: ImportParts): Promise<Imported> {
+  const fresh = join(dataDir, "import.new");
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true, mode: 0o700 });
+  try {
+    const manifest = await unpack(from, fresh);
+    const { workspace, people } = manifest;
+    const folder = workspaceFolder(dataDir, workspace.id);
+    if (existsSync(folder) || (await directory.getWorkspace(workspace.id)) !== undefined) {
+      throw new Error(`The workspace ${workspace.name} (${workspace.id}) is here already.`);
+    }
+    checkDatabase(join(fresh, "workspace.db"), manifest, migrations);
+    const adoption = await directory.planAdoption(people);
+    replaceTexts(join(fresh, "workspace.db"), adoption.renamed);
+    makeFolder(dirname(folder));
+    renameSync(fresh, folder);
+    try {
+      await directory.adoptWorkspace({ ...workspace, people });
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+    return { manifest, ...adoption };
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** The files that the manifest names, each as long and with the checksum it says; anything else is refused. */
+async function unpack(from: string, folder: string): Promise<ArchiveManifest> {
+  const entries = (Readable.toWeb(unzipped(from)) as ReadableStream<Uint8Array>).pipeThrough(createTarDecoder());
+  let manifest: ArchiveManifest | null = null;
+  const wanted = new Map<string, ArchiveFile>();
+  for await (const { header, body } of entries) {
+    const { name, size, type } = header;
+    if (type !== "file" && type !== undefined) throw refusal(`${name} is a ${type}; only files are taken.`);
+    if (manifest === null) {
+      if (name !== manifestName || size > largestManifest) throw refusal("it does not begin with a manifest.");
+      manifest = parseArchiveManifest(await text(Readable.fromWeb(body as never)));
+      for (const file of manifest.files) wanted.set(file.path, file);
+      continue;
+    }
+    const file = wanted.get(name);
+    if (file === undefined) throw refusal(`${name} is not in the manifest, or there twice.`);
+    if (file.size !== size) throw refusal(`${name} has ${size} bytes, the manifest says ${file.size}.`);
+    wanted.delete(name);
+    await writeChecked(Readable.fromWeb(body as never), file, join(folder, file.path));
+  }
+  if (manifest === null) throw refusal("it is empty.");
+  const [missing] = wanted.keys();
+  if (missing !== undefined) throw refusal(`${missing} is missing.`);
+  if (!existsSync(join(folder, "workspace.db"))) throw refusal("it has no database.");
+  return manifest;
+}
+
+/** What the file holds, unpacked. A file that is no archive ends it with words of its own. */
+async function* chunksOf(from: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(from);
+  const unpacked = createGunzip();
+  source.on("error", (error) => unpacked.destroy(error));
+  try {
+    yield* source.pipe(unpacked) as AsyncIterable<Buffer>;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw "code" in (error as object) && (error as { code: unknown }).code === "ENOENT"
+      ? error
+      : refusal(`it can not be unpacked (${why}).`);
+  }
+}
+
+function unzipped(from: string): Readable {
+  return Readable.from(chunksOf(from), { objectMode: false });
+}
+
+async function writeChecked(content: Readable, { path, sha256 }: ArchiveFile, to: string): Promise<void> {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  const hash = createHash("sha256");
+  content.on("data", (chunk: Buffer) => hash.update(chunk));
+  await pipeline(content, createWriteStream(to, { mode: 0o600, flags: "wx" }));
+  if (hash.digest("hex") !== sha256) throw refusal(`${path} has another checksum than the manifest says.`);
+}
+
+/** The rows may be anything, the schema only what our migrations make of it: no trigger or view of somebody else runs here. */
+function checkDatabase(
+  file: string,
+  { workspace, schemaVersion }: ArchiveManifest,
+  migrations: readonly Migration[],
+): void {
+  const newest = newestVersion(migrations);
+  if (schemaVersion > newest) {
+    throw refusal(
+      `its schema has version ${schemaVersion}, this program knows versions up to ${newest}. Use a newer release.`,
+    );
+  }
+  const { problems, version } = inspectWorkspaceFile(file, { workspaceId: workspace.id, newest });
+  if (problems.length > 0) throw refusal(problems.join(" "));
+  const due = migrations.filter((migration) => migration.version <= version);
+  const model = `${file}.model`;
+  buildSchema(model, due);
+  const isOurs = schemaOf(model) === schemaOf(file);
+  rmSync(model);
+  if (version !== schemaVersion || !isOurs) throw refusal("its database does not have the schema of its version.");
+}
+
+function refusal(why: string): Error {
+  return new Error(`The archive is refused: ${why}`);
+}

@@ -1,0 +1,50 @@
+/** Taking workspaces out of a service and into one, and passwords of people: what the operator does, running or not. */
+import type { ActorHost } from "../../actors/host.ts";
+import type { Clock } from "../../actors/ports.ts";
+import { readMigrations } from "../../actors/store/migrate.ts";
+import type { Directory } from "../../gateway/directory/directory.ts";
+import { tellMembers } from "../../gateway/handlers/members.ts";
+import type { Owners } from "../backup/backup.ts";
+import { migrationsFolder } from "../host-settings.ts";
+import { version } from "../version.ts";
+import { exportWorkspace } from "./export.ts";
+import { importWorkspace, type Imported } from "./import.ts";
+import type { ArchiveManifest } from "./manifest.ts";
+
+export interface MovesParts {
+  readonly dataDir: string;
+  readonly directory: Directory;
+  readonly owners: Owners;
+  readonly clock: Clock;
+  /** Of a running service: a workspace that came in learns its people at once. Null: at the next start. */
+  readonly workspaces: ActorHost | null;
+}
+
+export interface Moves {
+  /** Writes a workspace into a new file. */
+  exportTo(workspaceId: string, to: string): Promise<ArchiveManifest>;
+  importFrom(file: string): Promise<Imported>;
+  /** Sets the password of a person; their sessions end. Throws when nobody has that address. */
+  setPassword(email: string, password: string): Promise<void>;
+}
+
+export function createMoves({ dataDir, directory, owners, clock, workspaces }: MovesParts): Moves {
+  return {
+    exportTo: (workspaceId, to) => {
+      const createdAt = new Date(clock.now()).toISOString();
+      return exportWorkspace({ dataDir, owners, directory, workspaceId, to, createdAt, madeBy: version });
+    },
+    async importFrom(file) {
+      const migrations = readMigrations(migrationsFolder);
+      const imported = await importWorkspace({ dataDir, directory, migrations, from: file });
+      if (workspaces !== null) await tellMembers({ directory, workspaces }, imported.manifest.workspace.id);
+      return imported;
+    },
+    async setPassword(email, password) {
+      const person = await directory.findUserByEmail(email);
+      if (person === undefined) throw new Error(`Nobody here has the address ${email}.`);
+      if (password.length < 10 || password.length > 256) throw new Error("A password has 10 to 256 characters.");
+      await directory.changePassword(person.id, password);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** What `dayshift export`, `import` and `password` do. */
+import { resolve } from "node:path";
+import { createClock } from "../../actors/clock.ts";
+import { createIds } from "../../actors/ids.ts";
+import { createMoves, type Moves } from "../archive/moves.ts";
+import { ownersOfFiles } from "../backup/owners.ts";
+import { openConfigured } from "../directory.ts";
+import { readConfiguration } from "../settings.ts";
+import { hereOrThere } from "./folder.ts";
+import { readableBytes } from "./progress.ts";
+
+export interface MoveFlags {
+  readonly dataDir?: string;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+type Input = Readonly<Record<string, string>>;
+
+/** Writes a workspace into a file. */
+export async function exportTo(workspaceId: string, flags: MoveFlags): Promise<void> {
+  const to = resolve(flags.to ?? `${workspaceId}.dayshift`);
+  const manifest = await act(flags, "export", { workspaceId, to }, (moves) => moves.exportTo(workspaceId, to));
+  const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
+  print(
+    flags,
+    manifest,
+    `${manifest.workspace.name} is in ${to}: ${manifest.files.length} files, ${readableBytes(bytes)} unpacked.`,
+  );
+}
+
+/** Takes a workspace in. */
+export async function importFrom(file: string, flags: MoveFlags): Promise<void> {
+  const from = resolve(file);
+  const imported = await act(flags, "import", { from }, (moves) => moves.importFrom(from));
+  const { manifest, newcomers } = imported;
+  const lines = [`${manifest.workspace.name} (${manifest.workspace.id}) is here, as it was on ${manifest.createdAt}.`];
+  for (const email of newcomers)
+    lines.push(`New here, without a password: ${email}. Give one with: dayshift password ${email}`);
+  lines.push(
+    "Keys, sessions and connected apps stayed behind. Retire the workspace where it came from, so that its schedules run once.",
+  );
+  print(flags, imported, lines.join("\n"));
+}
+
+/** Sets a password. */
+export async function setPassword(email: string, password: string, flags: MoveFlags): Promise<void> {
+  await act(flags, "password", { email, password }, (moves) => moves.setPassword(email, password));
+  print(flags, { email }, `${email} has a new password; sessions of before have ended.`);
+}
+
+async function act<T>(
+  flags: MoveFlags,
+  command: string,
+  input: Input,
+  action: (moves: Moves) => Promise<T>,
+): Promise<T> {
+  const configuration = readConfiguration(process.env, { "data-dir": flags.dataDir });
+  const { dataDir, directoryUrl } = configuration;
+  const here = async (): Promise<T> => {
+    const clock = createClock();
+    const directory = await openConfigured(configuration, clock, createIds(clock));
+    try {
+      const owners = ownersOfFiles(dataDir, directoryUrl !== null);
+      return await action(createMoves({ dataDir, directory, owners, clock, workspaces: null }));
+    } finally {
+      await directory.close();
+    }
+  };
+  return hereOrThere(dataDir, here, { command, input });
+}
+
+function print({ json }: MoveFlags, outcome: unknown, words: string): void {
+  process.stdout.write(`${json === true ? JSON.stringify(outcome, null, 2) : words}\n`);
+}

@@ -1,0 +1,37 @@
+/** `dayshift export`, `import` and `password`; what they do is loaded when it is asked for. */
+import type { Command } from "commander";
+import type { MoveFlags } from "./move-actions.ts";
+
+/** Adds them. `ask` answers the line that a person types, unseen; null at the end of the input. */
+export function addMoves(program: Command, ask: (prompt: string) => Promise<string | null>): void {
+  const folder = ["--data-dir <folder>", "data folder of the service"] as const;
+  program
+    .command("export")
+    .description("Write a workspace, with its recordings, into one file that another service imports")
+    .argument("<workspace-id>")
+    .option("--to <file>", "the file to write; <workspace id>.dayshift when left out")
+    .option(...folder)
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { exportTo } = await import("./move-actions.ts");
+      await exportTo(id, command.optsWithGlobals<MoveFlags>());
+    });
+  program
+    .command("import")
+    .description("Take in a workspace that was exported elsewhere, with the same ids")
+    .argument("<file>")
+    .option(...folder)
+    .action(async (file: string, _options: unknown, command: Command) => {
+      const { importFrom } = await import("./move-actions.ts");
+      await importFrom(file, command.optsWithGlobals<MoveFlags>());
+    });
+  program
+    .command("password")
+    .description("Set the password of a person, as the operator of the data folder")
+    .argument("<email>")
+    .option(...folder)
+    .action(async (email: string, _options: unknown, command: Command) => {
+      const password = await ask("New password: ");
+      const { setPassword } = await import("./move-actions.ts");
+      await setPassword(email, password ?? "", command.optsWithGlobals<MoveFlags>());
+    });
+}

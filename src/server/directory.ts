@@ -1,0 +1,17 @@
+/** The directory that the configuration means. */
+import { join } from "node:path";
+import type { Clock, Ids } from "../actors/ports.ts";
+import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
+import type { Configuration } from "./settings.ts";
+
+/** Opens it: a file in the data folder, or a server. */
+export function openConfigured(configuration: Configuration, clock: Clock, ids: Ids): Promise<Directory> {
+  const { directoryUrl, directoryToken, dataDir, minutesPerMonth } = configuration;
+  return openDirectory({
+    url: directoryUrl ?? `file:${join(dataDir, "directory.db")}`,
+    ...(directoryToken === null ? {} : { authToken: directoryToken }),
+    clock,
+    ids,
+    minutesPerMonth,
+  });
+}

@@ -1,0 +1,252 @@
+/** A workspace as one file: out of one service, into another, as it was; and archives that nobody should take. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { packTar, type ParsedTarEntryWithData, unpackTar } from "modern-tar";
+import { openDriver } from "../../../src/actors/store/driver.ts";
+import { workspaceFile, workspaceFolder } from "../../../src/actors/store/files.ts";
+import type { ArchiveManifest } from "../../../src/server/archive/manifest.ts";
+import type { Imported } from "../../../src/server/archive/import.ts";
+import { askService } from "../../../src/server/control.ts";
+import { ownerEmail, startTestService, type TestService } from "../../helpers/service.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
+
+const quiet = (): void => undefined;
+
+function operate<T>(service: TestService, command: string, input: Readonly<Record<string, string>>): Promise<T> {
+  return askService(service.dataDir, command, input, quiet) as Promise<T>;
+}
+
+/** A workspace with something of everything, exported. */
+async function exported(t: TestContext) {
+  const source = await startTestService(t);
+  const { id, key } = await source.addWorkspace("Moving");
+  const credential = key;
+  const todo = await source.ok("createTodo", {
+    credential,
+    body: {
+      title: "Déjà vu",
+      content: "body\n",
+      schedule: { rrule: "FREQ=DAILY" },
+      assignees: [{ id: source.userId, type: "user" }],
+    },
+    headers: { "Idempotency-Key": "once" },
+  });
+  const begun = await source.ok("createChat", { credential, body: { message: "Hello", waitSeconds: 5 } });
+  source.clock.advance(10_000);
+  let chat = begun;
+  while (chat.subtitle === null) chat = await source.ok("getChat", { credential, path: { chatId: begun.id } });
+  await source.restart(); // what is still on its way to the ledger arrives
+  const folder = workspaceFolder(source.dataDir, id);
+  mkdirSync(join(folder, "media"));
+  writeFileSync(join(folder, "media", "voice.wav"), "RIFF");
+  const file = join(tempDir(t), "moving.dayshift");
+  const manifest = await operate<ArchiveManifest>(source, "export", { workspaceId: id, to: file });
+  return { source, id, key, todo, chat, file, manifest };
+}
+
+/** All rows of all tables, but for what belongs to the one service: its credentials, and what its ledger has not taken yet. */
+function rowsOf(file: string): Record<string, unknown> {
+  const driver = openDriver(file);
+  const all = (sql: string) => driver.prepare(sql).raw().all([]) as (readonly unknown[])[];
+  const tables = "type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'";
+  const names = all(`SELECT name FROM sqlite_schema WHERE ${tables} ORDER BY name`).map(String);
+  const kept = names.filter((name) => name !== "idempotency" && name !== "charges");
+  const condition = (name: string): string => (name === "work" ? " WHERE kind <> 'settle'" : "");
+  const rows = kept.map((name) => [name, all(`SELECT * FROM "${name}"${condition(name)}`)]);
+  driver.close();
+  return Object.fromEntries(rows) as Record<string, unknown>;
+}
+
+test("a round trip is logically the same, with the same ids; credentials stay behind", async (t) => {
+  const { source, id, key, todo, chat, file } = await exported(t);
+  const target = await startTestService(t, { empty: true });
+  const imported = await operate<Imported>(target, "import", { from: file });
+  assert.deepEqual([imported.newcomers, imported.renamed], [[ownerEmail], []]);
+  assert.equal(readFileSync(join(workspaceFolder(target.dataDir, id), "media", "voice.wav"), "utf8"), "RIFF");
+  await Promise.all([source.stop(), target.stop()]);
+  assert.deepEqual(rowsOf(workspaceFile(target.dataDir, id)), rowsOf(workspaceFile(source.dataDir, id)));
+  await target.restart();
+  await target.refuses("getTodo", { credential: key, path: { todoId: todo.id } }, "invalid_api_key");
+  await operate(target, "password", { email: ownerEmail, password: "another good one" });
+  const session = await target.ok("createSession", { body: { email: ownerEmail, password: "another good one" } });
+  target.session = session.token;
+  assert.deepEqual(
+    session.workspaces.map((workspace) => workspace.name),
+    ["Moving"],
+  );
+  const credential = session.token;
+  assert.deepEqual(await target.ok("getTodo", { credential, path: { todoId: todo.id } }), todo);
+  assert.equal((await target.ok("getChat", { credential, path: { chatId: chat.id } })).messageCount, chat.messageCount);
+});
+
+test("who has the same address is the same person, under the id they have here", async (t) => {
+  const { source, id, todo, file } = await exported(t);
+  const target = await startTestService(t);
+  const imported = await operate<Imported>(target, "import", { from: file });
+  assert.deepEqual(imported.renamed, [{ from: source.userId, to: target.userId }]);
+  const key = await target.keyFor(undefined, id);
+  const found = await target.ok("listTodos", { credential: key, query: { assignedToMe: true } });
+  assert.deepEqual(
+    found.data.map((one) => one.id),
+    [todo.id],
+  );
+  await target.stop();
+  assert.ok(!JSON.stringify(rowsOf(workspaceFile(target.dataDir, id))).includes(source.userId));
+});
+
+test("what is here already is not replaced, and a file is not written over", async (t) => {
+  const { source, id, file } = await exported(t);
+  await assert.rejects(operate(source, "import", { from: file }), /here already/);
+  await assert.rejects(operate(source, "export", { workspaceId: id, to: file }), /exists already/);
+  const nobody = "00000000-0000-7000-8000-000000000000";
+  await assert.rejects(operate(source, "export", { workspaceId: nobody, to: `${file}2` }), /no workspace/);
+  await assert.rejects(operate(source, "import", { from: `${file}3` }), /ENOENT/);
+});
+
+test("an archive holds no credential", async (t) => {
+  const { source, key, file } = await exported(t);
+  const entries = await unpackTar(gunzipSync(readFileSync(file)));
+  const all = Buffer.concat(entries.map(({ data }) => Buffer.from(data ?? [])));
+  for (const secret of [key, source.session, createHash("sha256").update(key).digest("hex")])
+    assert.ok(!all.includes(secret));
+});
+
+type Entries = ParsedTarEntryWithData[];
+interface Hostile {
+  readonly what: string;
+  readonly says: RegExp;
+  /** Changes the entries; the first is the manifest. */
+  readonly change: (entries: Entries, set: (change: (manifest: ArchiveManifest) => unknown) => void) => void;
+}
+
+function withDatabase(entries: Entries, sql: string, set: Parameters<Hostile["change"]>[1], folder: string): void {
+  const entry = entries.find(({ header }) => header.name === "workspace.db") ?? assert.fail("There is no database.");
+  const path = join(folder, "changed.db");
+  writeFileSync(path, entry.data ?? "");
+  const driver = openDriver(path);
+  driver.exec(sql);
+  driver.close();
+  const data = readFileSync(path);
+  Object.assign(entry, { data, header: { ...entry.header, size: data.length } });
+  const sha256 = createHash("sha256").update(data).digest("hex");
+  set((manifest) => ({
+    ...manifest,
+    files: manifest.files.map((file) => (file.path === "workspace.db" ? { ...file, sha256, size: data.length } : file)),
+  }));
+}
+
+const file = (path: string, text: string) => ({
+  path,
+  size: text.length,
+  sha256: createHash("sha256").update(text).digest("hex"),
+});
+const entry = (name: string, text: string) => ({
+  header: { name, size: text.length, type: "file" as const },
+  data: new Uint8Array(Buffer.from(text)),
+});
+
+let scratch = "";
+
+const hostile: readonly Hostile[] = [
+  { what: "no manifest", says: /begin with a manifest/, change: (entries) => void entries.shift() },
+  {
+    what: "another format",
+    says: /newer format/,
+    change: (_, set) => set((manifest) => ({ ...manifest, format: "zip" })),
+  },
+  {
+    what: "a newer schema",
+    says: /newer release/,
+    change: (_, set) => set((manifest) => ({ ...manifest, schemaVersion: 9999 })),
+  },
+  { what: "a file that is missing", says: /is missing/, change: (entries) => void entries.pop() },
+  {
+    what: "a file that nobody named",
+    says: /not in the manifest/,
+    change: (entries) => void entries.push(entry("more", "x")),
+  },
+  {
+    what: "a file twice",
+    says: /there twice/,
+    change: (entries) => void entries.push(entry("media/voice.wav", "RIFF")),
+  },
+  {
+    what: "other content",
+    says: /another checksum/,
+    change: (entries) => Object.assign(entries.at(-1) ?? {}, { data: new Uint8Array(Buffer.from("RIFX")) }),
+  },
+  {
+    what: "more content than it says",
+    says: /bytes, the manifest says/,
+    change: (_, set) => set((manifest) => ({ ...manifest, files: manifest.files.map((one) => ({ ...one, size: 1 })) })),
+  },
+  ...["../evil", "/tmp/evil", "media/../../evil", "C:evil", "a\\evil"].map((path): Hostile => ({
+    what: `the path ${path}`,
+    says: /no archive of a Dayshift workspace/,
+    change: (entries, set) => {
+      entries.push(entry(path, "x"));
+      set((manifest) => ({ ...manifest, files: [...manifest.files, file(path, "x")] }));
+    },
+  })),
+  {
+    what: "a link",
+    says: /only files are taken/,
+    change: (entries) =>
+      void entries.splice(1, 0, { header: { name: "media/link", size: 0, type: "symlink", linkname: "/etc/passwd" } }),
+  },
+  {
+    what: "the id of another workspace",
+    says: /belongs to workspace/,
+    change: (_, set) =>
+      set((manifest) => ({
+        ...manifest,
+        workspace: { ...manifest.workspace, id: "00000000-0000-7000-8000-000000000001" },
+      })),
+  },
+  {
+    what: "a trigger of its own",
+    says: /schema of its version/,
+    change: (entries, set) =>
+      withDatabase(entries, "CREATE TRIGGER evil AFTER INSERT ON todos BEGIN DELETE FROM todos; END", set, scratch),
+  },
+  {
+    what: "rows that refer to nothing",
+    says: /refer to rows that do not exist/,
+    change: (entries, set) =>
+      withDatabase(entries, "PRAGMA foreign_keys=OFF; UPDATE todos SET list_n = 77", set, scratch),
+  },
+];
+
+test("a damaged or hostile archive is refused, and nothing of it stays", async (t) => {
+  const { file: sound, id } = await exported(t);
+  const target = await startTestService(t);
+  for (const { what, says, change } of hostile) {
+    scratch = tempDir(t);
+    const entries = await unpackTar(gunzipSync(readFileSync(sound)));
+    const first = entries[0] ?? assert.fail("It is empty.");
+    change(entries, (changed) => {
+      const data = Buffer.from(
+        JSON.stringify(changed(JSON.parse(Buffer.from(first.data ?? []).toString()) as ArchiveManifest)),
+      );
+      Object.assign(first, { data: new Uint8Array(data), header: { ...first.header, size: data.length } });
+    });
+    const path = join(scratch, "hostile");
+    writeFileSync(path, gzipSync(await packTar(entries)));
+    await assert.rejects(operate(target, "import", { from: path }), says, what);
+    assert.equal(existsSync(workspaceFolder(target.dataDir, id)), false, what);
+    assert.deepEqual(
+      readdirSync(target.dataDir).filter((name) => name.includes("import")),
+      [],
+      what,
+    );
+  }
+  const cut = join(scratch, "cut");
+  writeFileSync(cut, readFileSync(sound).subarray(0, 500));
+  await assert.rejects(operate(target, "import", { from: cut }));
+  writeFileSync(cut, "no archive");
+  await assert.rejects(operate(target, "import", { from: cut }), /can not be unpacked/);
+});
