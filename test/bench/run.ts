@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { type Bench, createBench } from "./bench.ts";
 import { type Figure, isMet, numberText } from "./figure.ts";
 import { measureHeld } from "./measures/held.ts";
+import { measureRecordings } from "./measures/recordings.ts";
 import { measureRequests } from "./measures/requests.ts";
 import { measureStarts } from "./measures/starts.ts";
 import { measureTurns } from "./measures/turns.ts";
@@ -21,6 +22,7 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   turns: measureTurns,
   workspaces: measureWorkspaces,
   held: measureHeld,
+  recordings: measureRecordings,
 };
 
 async function main(args: readonly string[]): Promise<void> {

@@ -15,6 +15,10 @@ export interface Scale {
   readonly held: number;
   readonly turns: number;
   readonly starts: number;
+  /** Recordings at once and for how many seconds; the minutes of a long one. */
+  readonly recordings: number;
+  readonly recordingSeconds: number;
+  readonly longMinutes: number;
 }
 
 const quick: Scale = {
@@ -29,6 +33,9 @@ const quick: Scale = {
   held: 200,
   turns: 160,
   starts: 3,
+  recordings: 20,
+  recordingSeconds: 5,
+  longMinutes: 10,
 };
 
 const normal: Scale = {
@@ -43,6 +50,9 @@ const normal: Scale = {
   held: 1000,
   turns: 800,
   starts: 5,
+  recordings: 50,
+  recordingSeconds: 30,
+  longMinutes: 120,
 };
 
 const full: Scale = {
@@ -57,6 +67,9 @@ const full: Scale = {
   held: 1000,
   turns: 3000,
   starts: 9,
+  recordings: 50,
+  recordingSeconds: 60,
+  longMinutes: 240,
 };
 
 /** The scale that the command line asks for. */
