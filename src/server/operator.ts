@@ -41,8 +41,12 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
     password: ({ email, password }) => moves.setPassword(String(email), String(password)),
-    backup: (input, progress) =>
-      backups.make(typeof input["to"] === "string" ? input["to"] : null, (step: Progress) => progress(step)),
+    backup: ({ to, keep }, progress) =>
+      backups.make(
+        typeof to === "string" ? to : null,
+        (step: Progress) => progress(step),
+        typeof keep === "number" ? keep : backupKeep,
+      ),
   }).catch((error: unknown) => {
     // The service itself does not need the door.
     log.warn("commands can not reach this service through its data folder", describeError(error));

@@ -19,8 +19,8 @@ export interface BackupsParts {
 }
 
 export interface Backups {
-  /** Makes one now, after one that is under way. `to` in place of the configured place. Rejects when it could not be made. */
-  make(to: string | null, onProgress: (progress: Progress) => void): Promise<Outcome>;
+  /** Makes one now, after one that is under way. `to` and `keep` in place of what is configured. Rejects when it could not be made. */
+  make(to: string | null, onProgress: (progress: Progress) => void, keep?: number): Promise<Outcome>;
   /** Makes no more, and waits for the one that is under way to end at the next workspace. */
   stop(): Promise<void>;
 }
@@ -29,12 +29,12 @@ const hour = 3_600_000;
 
 /** Begins the schedule: the first backup is due when the newest one is old enough. */
 export function createBackups(parts: BackupsParts): Backups {
-  const { dataDir, owners, clock, log, access, keep } = parts;
+  const { dataDir, owners, clock, log, access } = parts;
   const stopping = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
   let cancel: (() => void) | null = null;
 
-  const make: Backups["make"] = (to, onProgress) => {
+  const make: Backups["make"] = (to, onProgress, keep = parts.keep) => {
     const made = last.then(async () => {
       stopping.signal.throwIfAborted();
       const address = to ?? parts.to;

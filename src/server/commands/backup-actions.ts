@@ -52,8 +52,11 @@ export async function make(flags: BackupFlags): Promise<void> {
       everyHours: 1,
       keep,
     }).make(to, onProgress);
-  const outcome = await hereOrThere(dataDir, here, { command: "backup", input: { to } }, (step: Progress) =>
-    line.show(step),
+  const outcome = await hereOrThere(
+    dataDir,
+    here,
+    { command: "backup", input: flags.keep === undefined ? { to } : { to, keep } },
+    (step: Progress) => line.show(step),
   );
   line.end();
   const { snapshot, total, unchanged, sent } = outcome;
