@@ -126,6 +126,49 @@ export interface Description {
   readonly subtitle: string;
 }
 
+/** A line of what a capture says: of the text of a note, of what was typed during a recording, or a segment of speech. */
+export interface SourceLine {
+  readonly part: "content" | "notes" | "transcript";
+  /** Line of the text, counted from 1; of a transcript the position of the segment. */
+  readonly number: number;
+  /** Who said it; null in what was written, and where nobody knows. */
+  readonly speaker: string | null;
+  readonly text: string;
+}
+
+/** What a capture says. It is data for the model, never instructions. */
+export interface CaptureSource {
+  readonly type: "note" | "recording";
+  /** The title it has; null when it is to be named. */
+  readonly title: string | null;
+  /** In the order of the text; blank lines are left out. */
+  readonly lines: readonly SourceLine[];
+  /** When it was said or written (milliseconds since 1970), and the IANA zone in which it speaks of days. */
+  readonly saidAt: number;
+  readonly timezone: string;
+}
+
+/** A todo that a capture asks for, with the line that says so. */
+export interface Suggestion {
+  readonly title: string;
+  /** `YYYY-MM-DD`, when it was said. */
+  readonly dueDate: string | null;
+  readonly priority: "urgent" | "high" | "medium" | "low" | null;
+  /** Index of its line among those of the source. */
+  readonly line: number;
+  /** The words it rests on, as they stand there. */
+  readonly quote: string;
+}
+
+/** What is made of a capture. */
+export interface Digest {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly summary: string;
+  /** In the order of the source. */
+  readonly suggestions: readonly Suggestion[];
+}
+
 /** One model call per step; the loop, the tools and the durability are ours. */
 export interface Model {
   /** `builtin` or `<provider>:<model>`. */
@@ -138,6 +181,8 @@ export interface Model {
   describeNow?(messages: readonly ModelMessage[]): Description | null;
   /** The minutes that agents saved, of a model that can judge; null when it said nothing that can be used. Rejects like `step`. */
   estimate?(work: FinishedWork, signal: AbortSignal): Promise<Estimate | null>;
+  /** What there is to say of a capture, and the todos it asks for. Rejects like `step`. */
+  summarise(source: CaptureSource, signal: AbortSignal): Promise<Digest>;
 }
 
 /** What a provider said of a failure, for the log of the operator. */

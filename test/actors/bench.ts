@@ -147,6 +147,7 @@ const noModel: Model = {
   name: "none",
   step: () => Promise.reject(new Error("The bench's turns ask no model.")),
   describe: () => Promise.reject(new Error("The bench's turns ask no model.")),
+  summarise: () => Promise.reject(new Error("The bench's turns ask no model.")),
 };
 
 export interface BenchOptions {

@@ -2,7 +2,9 @@
  * A model that does what the last message of the person says, line by line, so that a test speaks to it over HTTP alone:
  * `call <tool> <json>` plans a tool call, `pause` waits for `release` before them and `hang` after them, `fail` gives up, `crash`
  * breaks in a way nobody foresaw, `silent` says nothing, `loop` calls a tool for ever. Anything else is answered with the same words.
+ * Captures it sums up by rule.
  */
+import { digestCapture } from "../../src/actors/models/builtin/capture/digest.ts";
 import {
   type Model,
   ModelFailure,
@@ -56,6 +58,7 @@ export function createTestModel(): TestModel {
     },
     describe: (messages) =>
       Promise.resolve({ title: `About ${lastWords(messages).text.slice(0, 40)}`, subtitle: "A conversation" }),
+    summarise: (source) => Promise.resolve(digestCapture(source)),
   };
 }
 

@@ -28,6 +28,7 @@ function createBuiltin(): Model {
     name: "builtin",
     step: async (request, signal) => (await engine()).step(request, signal),
     describe: async (messages, signal) => (await engine()).describe(messages, signal),
+    summarise: async (source, signal) => (await engine()).summarise(source, signal),
     describeNow: (messages) => describeAtOnce?.(messages) ?? null,
   };
 }

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createMailbox, type Mailbox } from "../../../src/actors/mailbox.ts";
+import { digestCapture } from "../../../src/actors/models/builtin/capture/digest.ts";
 import { createPerform, type Perform } from "../../../src/actors/work/perform.ts";
 import type { Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../../src/actors/ports.ts";
 import { readMigrations } from "../../../src/actors/store/migrate.ts";
@@ -121,6 +122,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
       }),
     describe: (messages) =>
       boundary((): Description => ({ title: `On ${firstWords(messages)}`, subtitle: bench.subtitle })),
+    summarise: (source) => boundary(() => digestCapture(source)),
     describeNow: (messages) =>
       bench.describesNow ? { title: `At once ${firstWords(messages)}`, subtitle: lastAnswer(messages) } : null,
   };

@@ -21,6 +21,11 @@ export function createBuiltinModel(): Model {
       signal.throwIfAborted();
       return describeConversation(messages);
     },
+    summarise: async (source, signal) => {
+      signal.throwIfAborted();
+      const { digestCapture } = await import("./capture/digest.ts");
+      return digestCapture(source);
+    },
   };
 }
 

@@ -10,6 +10,8 @@ export interface Prompt {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
+  /** Asks the provider to answer with JSON and nothing else; some do not know how, and refuse or ignore it. */
+  readonly isJson?: boolean;
 }
 
 /**
@@ -21,6 +23,7 @@ export async function ask(model: SdkModel, prompt: Prompt, signal: AbortSignal):
   const { content, finishReason } = await model.doGenerate({
     prompt: [...systemOf(prompt), ...toSdkMessages(prompt.messages)],
     ...(prompt.tools.length === 0 ? {} : { tools: toSdkTools(prompt.tools), toolChoice: { type: "auto" } }),
+    ...(prompt.isJson === true ? { responseFormat: { type: "json" } } : {}),
     ...(model.provider.startsWith("openai.") ? { providerOptions: { openai: { store: false } } } : {}),
     abortSignal: signal,
   });

@@ -14,6 +14,7 @@ import { describeConversation } from "../builtin/describe.ts";
 import { type Prompt, ask } from "./ask.ts";
 import { DESCRIBE_AGAIN, DESCRIBE_SYSTEM, readDescription, transcriptOf } from "./describe.ts";
 import { ESTIMATE_AGAIN, ESTIMATE_SYSTEM, readEstimate, workOf } from "./estimate.ts";
+import { summarise } from "./digest.ts";
 import type { SdkModel } from "./provider.ts";
 import { toReply } from "./reply.ts";
 import { withRetries } from "./retry.ts";
@@ -28,6 +29,7 @@ export function createLanguageModel(name: string, sdkModel: SdkModel, clock: Clo
       answer({ system: systemOf(request), messages: request.messages, tools: request.tools }, signal),
     describe: (messages, signal) => describe(messages, (prompt) => answer(prompt, signal)),
     estimate: (work, signal) => estimate(work, (prompt) => answer(prompt, signal)),
+    summarise: (source, signal) => summarise(source, async (prompt) => (await answer(prompt, signal)).text),
   };
 }
 

@@ -55,7 +55,8 @@ export function takeList(text: string): Taken<string> {
   return { rest: plain, value: null };
 }
 
-function takeDay(text: string, present: Present): Taken<string> {
+/** The day named in a sentence, and the sentence without it; a time of day stays. */
+export function takeDay(text: string, present: Present): Taken<string> {
   const found = findDay(text, present);
   if (found === null) return { rest: text, value: null };
   const time = found.time === null ? "" : ` at ${found.time}`;

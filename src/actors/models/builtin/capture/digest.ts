@@ -1,0 +1,121 @@
+/** What the rules engine makes of a capture: it quotes whole sentences and never puts anything in other words. */
+import type { CaptureSource, Digest, Suggestion } from "../../../ports.ts";
+import { capitalise, shorten } from "../../text.ts";
+import { folded, withoutFiller } from "../clean.ts";
+import { isOpen, markedText, readMarks } from "./marks.ts";
+import { lineFinder, type Sentence, sentencesOf, type Written, writtenIn } from "./sentences.ts";
+import { spokenTask } from "./spoken.ts";
+import { rankSentences } from "./text-rank.ts";
+import { toTodo } from "./to-do.ts";
+
+const titleLength = 60;
+const subtitleLength = 120;
+const quoteLength = 500;
+/** Sentences of a summary: few for a short text. */
+const fewest = 2;
+const most = 6;
+const charactersForEach = 1500;
+/** A sentence is quoted when it has so many characters, where there are such. */
+const sayingSomething = 25;
+const longestQuoted = 400;
+/** What is marked is suggested one by one, up to a number that nobody reads; of what was merely said, few. */
+const mostSuggestions = 100;
+const mostSpoken = 12;
+/** Code points of a task that are read. */
+const taskLength = 300;
+
+/** Title, subtitle, summary and todos of a capture; the same every time. */
+export function digestCapture(source: CaptureSource): Digest {
+  const written = writtenIn(source);
+  const sentences = sentencesOf(source, written);
+  const ranked = bestFirst(sentences);
+  const [best, second] = ranked;
+  return {
+    title: source.title ?? titleOf(best, source),
+    subtitle: subtitleOf((source.title === null ? second : undefined) ?? best, source),
+    summary: summaryOf(sentences, ranked, source),
+    suggestions: suggestionsOf(source, written, sentences),
+  };
+}
+
+/** Sentences that say something, the weightiest first; what is marked as to be done is suggested, and not said again where there is more. */
+function bestFirst(all: readonly Sentence[]): Sentence[] {
+  const told = all.filter(({ text }) => markedText(text) === null);
+  const sentences = told.length > 0 ? told : all;
+  const long = sentences.filter(({ text }) => text.length >= sayingSomething && text.length <= longestQuoted);
+  const candidates = long.length > 0 ? long : sentences;
+  const weights = rankSentences(candidates.map(({ text }) => text));
+  return candidates
+    .map((sentence, at) => ({ sentence, at, weight: weights[at] ?? 0 }))
+    .toSorted((one, other) => other.weight - one.weight || one.at - other.at)
+    .map(({ sentence }) => sentence);
+}
+
+function titleOf(best: Sentence | undefined, { type }: CaptureSource): string {
+  const words = withoutFiller((best?.text ?? "").slice(0, longestQuoted)).replace(/[\s.!,;:]+$/, "");
+  if (words !== "") return shorten(capitalise(words), titleLength);
+  return type === "recording" ? "Recording without speech" : "Note";
+}
+
+function subtitleOf(best: Sentence | undefined, { lines, type }: CaptureSource): string {
+  if (best !== undefined) return shorten(best.text, subtitleLength);
+  const first = lines[0]?.text.trim() ?? "";
+  if (first !== "") return shorten(first, subtitleLength);
+  return type === "recording" ? "Nothing was said." : "Nothing is written here.";
+}
+
+function summaryOf(
+  sentences: readonly Sentence[],
+  ranked: readonly Sentence[],
+  { lines, type }: CaptureSource,
+): string {
+  const characters = sentences.reduce((sum, { text }) => sum + text.length, 0);
+  const count = Math.min(most, Math.max(fewest, Math.round(characters / charactersForEach) + 1));
+  const chosen = new Set(ranked.slice(0, count));
+  if (chosen.size > 0) return quoteAll(sentences.filter((sentence) => chosen.has(sentence)));
+  const written = lines.map(({ text }) => text.trim()).filter((text) => text !== "");
+  if (written.length > 0) return written.slice(0, most).join("\n");
+  return type === "recording" ? "No speech was recognised in this recording." : "This note has no text.";
+}
+
+/** Sentences one after the other, each on a line of its own in a conversation, with who said it, and after one without an end. */
+function quoteAll(sentences: readonly Sentence[]): string {
+  const isConversation = sentences.some(({ speaker }) => speaker !== null);
+  return sentences.reduce((quoted, { speaker, text }) => {
+    const said = speaker === null ? text : `${speaker}: ${text}`;
+    if (quoted === "") return said;
+    return `${quoted}${isConversation || !/[.!?…]["”’)]?$/.test(quoted) ? "\n" : " "}${said}`;
+  }, "");
+}
+
+function suggestionsOf(source: CaptureSource, written: Written, sentences: readonly Sentence[]): Suggestion[] {
+  const present = { now: source.saidAt, timezone: source.timezone };
+  const found = new Map<string, Suggestion>();
+  const seen = new Set<string>();
+  const add = (task: string, line: number, quote: string): void => {
+    if (found.size === mostSuggestions || line < 0 || seen.has(task) || !isOpen(task)) return;
+    seen.add(task);
+    const todo = toTodo(shorten(task, taskLength), present);
+    const key = folded(todo?.title ?? "");
+    if (todo !== null && key !== "" && !found.has(key)) {
+      found.set(key, { ...todo, line, quote: shorten(quote.trim(), quoteLength) });
+    }
+  };
+  for (const part of ["content", "notes"] as const) {
+    const find = lineFinder(source, part);
+    for (const { text, line } of readMarks(written[part]))
+      add(text, find(line), source.lines[find(line)]?.text ?? text);
+  }
+  addSpoken(sentences, found.size + mostSpoken, found, add);
+  return [...found.values()];
+}
+
+type Add = (task: string, line: number, quote: string) => void;
+
+function addSpoken(sentences: readonly Sentence[], limit: number, found: ReadonlyMap<string, unknown>, add: Add): void {
+  for (const { text, line, isSpoken } of sentences) {
+    if (found.size >= limit) return;
+    const task = isSpoken ? spokenTask(text) : null;
+    if (task !== null) add(task, line, text);
+  }
+}

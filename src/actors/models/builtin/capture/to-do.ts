@@ -1,0 +1,53 @@
+/** Makes a todo of words that say what is to be done: the day and the priority are taken out of them, the rest is its title. */
+import type { Suggestion } from "../../../ports.ts";
+import { capitalise, oneLine, shorten } from "../../text.ts";
+import { today } from "../calendar.ts";
+import type { Present } from "../intents.ts";
+import { findDay } from "../parse/dates.ts";
+import { type Taken, takeDay, takePriority } from "../parse/drafts.ts";
+import { findForeignDay } from "./foreign-days.ts";
+
+/** Code points of a title; more than that is a paragraph, not a task. */
+const titleLength = 200;
+
+/** Without one of these no English sentence names a day; looking for one costs a millisecond. */
+const MAYBE_DAY =
+  /\d|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tonight|tomorrow|tmrw?|day|week|month|year|noon|midnight|morning|afternoon|evening|eod|eow|next|this|in|within)/i;
+
+/** Title, day and priority; null when no title is left. */
+export function toTodo(text: string, present: Present): Pick<Suggestion, "title" | "dueDate" | "priority"> | null {
+  const early = takeDeadline(oneLine(text), present);
+  const { rest, value: priority } = takePriority(early.rest);
+  // "… tomorrow, urgent": the day is at the end only once the priority is taken out.
+  const day = early.value === null ? takeDeadline(rest, present) : { ...early, rest };
+  const foreign = day.value === null ? findForeignDay(day.rest, present) : null;
+  const title = tidy(foreign === null ? day.rest : day.rest.replace(foreign.phrase, " "));
+  const dueDate = dateOf(day.value ?? foreign?.date ?? null, present);
+  return title === "" ? null : { title: shorten(title, titleLength), dueDate, priority };
+}
+
+/** The day by which it is to be done; one that belongs to a noun ("the letter of 12 December") or measures time ("for a week") is none. */
+function takeDeadline(text: string, present: Present): Taken<string> {
+  if (!MAYBE_DAY.test(text)) return { rest: text, value: null };
+  const found = findDay(text, present);
+  if (found === null) return { rest: text, value: null };
+  const [before, phrase] = [text.slice(0, found.start), text.slice(found.start, found.end)];
+  const isOther = /\b(?:of|from|since)\s*$/i.test(before) || /^\W*for\s+(?:an?|one|two|\d+)\b/i.test(phrase);
+  return isOther ? { rest: text, value: null } : takeDay(text, present);
+}
+
+/** A date centuries away is a number that looked like one. */
+function dateOf(date: string | null, present: Present): string | null {
+  if (date === null) return null;
+  const distance = Math.abs(today(present).until(Temporal.PlainDate.from(date)).total("days"));
+  return distance < 3650 ? date : null;
+}
+
+function tidy(text: string): string {
+  const words = oneLine(text)
+    .replace(/\s+([.,;:!?)])/g, "$1")
+    .replace(/^[\s,;:–—-]+|[\s,;:–—-]+$/g, "")
+    .replace(/\(\s*\)/g, "")
+    .replace(/(?<=\S)[.!]+$/, "");
+  return capitalise(words.trim());
+}

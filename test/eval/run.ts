@@ -1,0 +1,43 @@
+/**
+ * `npm run eval`: what the built-in engine suggests for the captures of the set, and what the configured model does
+ * (`DAYSHIFT_MODEL` and its kin), measured. `-- --write` keeps the figures of the built-in engine in RESULTS.md.
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { createClock } from "../../src/actors/clock.ts";
+import { createModel } from "../../src/actors/models/index.ts";
+import type { Model } from "../../src/actors/ports.ts";
+import { hostSettings } from "../../src/server/host-settings.ts";
+import { readConfiguration } from "../../src/server/settings.ts";
+import { questions } from "./cases.ts";
+import { type Result, resultsOf, tableOf } from "./results.ts";
+
+const { values } = parseArgs({ options: { write: { type: "boolean" }, verbose: { type: "boolean", short: "v" } } });
+const clock = createClock();
+const builtin = await ask(await createModel({ model: "builtin" }, clock));
+show("builtin", builtin);
+const { model: configured } = hostSettings(readConfiguration(process.env, {}));
+if (configured.model !== "builtin") show(configured.model, await ask(await createModel(configured, clock)));
+if (values.write === true) writeFileSync(new URL("RESULTS.md", import.meta.url), tableOf(builtin));
+
+async function ask(model: Model): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const question of questions) {
+    const digest = await model.summarise(question.source, new AbortController().signal);
+    results.push({ question, digest });
+  }
+  return results;
+}
+
+function show(name: string, results: readonly Result[]): void {
+  process.stdout.write(`\n${name}\n\n${tableOf(results)}`);
+  if (values.verbose !== true) return;
+  for (const { miss } of resultsOf(results)) {
+    const lines = [
+      ...miss.missed.map((line) => `  missed: ${line}`),
+      ...miss.false.map((title) => `  nobody asked for: ${title}`),
+      ...miss.wrongDays.map((words) => `  day: ${words}`),
+    ];
+    if (lines.length > 0) process.stdout.write(`${miss.name}\n${lines.join("\n")}\n`);
+  }
+}
