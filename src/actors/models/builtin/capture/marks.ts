@@ -12,7 +12,7 @@ export interface Marked {
 const WORD =
   "to[- ]?dos?|action(?:[ -](?:items?|points?))?|next[ -]steps?|follow[- ]?ups?|aufgaben?|nächste schritte?|zu erledigen|" +
   "[àa] faire|prochaines? étapes?|tareas?|pendientes?|acci(?:ón|ones)|próximos pasos";
-/** Whom it is for: "Action (Ana):", "TODO @ana:", "Action for Ana:". */
+/** Whom it is for: "Action (Ana):", "Action @ana:", "Action for Ana:". */
 const WHOM =
   "(?:\\s*[([][^)\\]]{1,60}[)\\]]|\\s+@[\\p{L}\\p{N}._-]{1,60}|\\s+(?:for|für|pour|para)\\s+[\\p{L} .'-]{1,40})?";
 const MARK = new RegExp(`^(?:[-*+•–]\\s+|//\\s*)?(?:${WORD})(${WHOM})\\s*(?::|\\s[–—-]\\s)\\s*(.+)$`, "iu");

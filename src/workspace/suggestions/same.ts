@@ -1,0 +1,35 @@
+/** Titles as they are compared with each other: whether something is to be done already. */
+import { fold } from "../fold.ts";
+import { indexQuery } from "../search-pattern.ts";
+import { todoSearch } from "../search-index.ts";
+import type { Sql } from "../sql.ts";
+
+/** Words of a title that the index is asked for, and runs of each of them. */
+const mostWords = 6;
+const runsOfWord = 4;
+/** Todos that may hold the words, and those that are looked through where no word helps. */
+const mostCandidates = 500;
+
+/** The title without case, punctuation and repeated spaces; empty when no letter and no digit is left. */
+export function titleKey(title: string): string {
+  return fold(title)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** True when an open todo, a suggestion included, has the same title. */
+export function isOpenTodo(sql: Sql, key: string): boolean {
+  const words = key.split(" ").filter((word) => Array.from(word).length > 2);
+  const match = words.slice(0, mostWords).map((word) => `(${indexQuery(sql, todoSearch, word, runsOfWord)})`);
+  const rows =
+    match.length > 0
+      ? sql.all(
+          `SELECT t.title FROM todo_search s CROSS JOIN todos t ON t.n = s.rowid
+           WHERE s.todo_search MATCH ? AND t.shelf IN (0, 2) AND t.status <> 'done' LIMIT ${mostCandidates}`,
+          match.join(" AND "),
+        )
+      : sql.all(
+          `SELECT title FROM todos WHERE shelf IN (0, 2) AND status <> 'done' ORDER BY n DESC LIMIT ${mostCandidates}`,
+        );
+  return rows.some(([title]) => titleKey((title ?? "") as string) === key);
+}
