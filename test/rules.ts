@@ -346,6 +346,19 @@ captures.list.count | interface: listCaptures | totalCount is null unless includ
 captures.list.refused | interface: Lists | Unknown parameters, cursors of other lists and malformed filters are refused.
 captures.tags | decisions §6 | Tags are unique by full case folding, keep their first spelling, and are listed by name with their count.
 captures.generated | interface: Capture | A generated title never takes the place of a person's.
+captures.note-generated | decisions §6 | A note is completed at once; its summary and suggested todos follow, and its title stays.
+captures.suggestion | decisions §6 | A suggested todo is isSuggested, auto_suggested, unassigned, in the default list, and names its capture and the day that was said.
+captures.suggestion-new | decisions §6 | No todo is suggested that is open already.
+captures.evidence | decisions §6 | Each suggestion keeps the words it rests on.
+captures.accepted | decisions §8 | A PATCH of a suggested todo accepts it.
+captures.dismissed | decisions §8 | A dismissed suggestion is not made again from the same capture.
+captures.note-edited | decisions §6 | A note that is edited is summed up anew; what it no longer asks for, and nobody answered, is taken back.
+captures.generation-falls-back | choices: Language model | A model that can not be asked is asked three times, then the built-in engine answers.
+captures.no-minutes | interface: Rules 3 | Summing a capture up takes no minutes, and a spent budget does not hold it up.
+captures.erased | decisions §6 | An erased capture takes what was suggested from it along.
+captures.export | decisions §6 | A capture is exported as txt, vtt, srt and Markdown, each with its media type.
+captures.segments | decisions §6 | Segments are listed for signed-in people, and a speaker is renamed everywhere.
+captures.retry | decisions §6 | A failed recording is tried again where it came to; one that has not failed is refused.
 
 boundary.scopes | interface: Rules 5 | Without captures:read no operation, refusal or write answers with content of captures, whatever other scopes there are.
 boundary.agents | decisions §5 | An agent begun without captures:read has no tool that shows capture content.

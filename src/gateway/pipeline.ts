@@ -16,7 +16,7 @@ import { type AnyInput, readBody, toInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
 import type { Links } from "./recordings/links.ts";
 import type { Verdict } from "./rate-limit.ts";
-import { jsonResponse, textResponse } from "./respond.ts";
+import { fileResponse, jsonResponse, type TextFile, textResponse } from "./respond.ts";
 
 export interface Pipeline extends AuthPorts {
   readonly services: Services;
@@ -139,6 +139,7 @@ function callGateway(pipeline: Pipeline, { record, request, found, input, idempo
 function toResponse(record: Operation, reply: Reply, headers: Record<string, string>): HttpResponse {
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
   if (reply.replayed) headers["idempotency-replayed"] = "true";
+  if (record.success.texts !== undefined) return fileResponse(record.success.status, reply.body as TextFile, headers);
   if (reply.json !== undefined) return textResponse(record.success.status, reply.json, headers);
   return jsonResponse(record.success.status, reply.body, headers);
 }

@@ -18,6 +18,23 @@ export function textResponse(status: number, json: string, headers?: Readonly<Re
   return { status, headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, body: json };
 }
 
+/** A text to take away. */
+export interface TextFile {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** An answer that is the text itself. */
+export function fileResponse(
+  status: number,
+  { contentType, fileName, text }: TextFile,
+  headers: Readonly<Record<string, string>>,
+): HttpResponse {
+  const own = { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${fileName}"` };
+  return { status, headers: { ...JSON_HEADERS, ...headers, ...own }, body: text };
+}
+
 /** What an error answer says beside the error itself. */
 export interface ErrorContext {
   readonly requestId: string;

@@ -8,6 +8,7 @@ import { deleted } from "./common.ts";
 import { errorBody } from "./error-body.ts";
 import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
+import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
 import * as todo from "./todo.ts";
 import * as todoList from "./todo-list.ts";
@@ -72,6 +73,13 @@ export const components = {
   CaptureCreate: capture.captureCreate,
   CaptureUpdate: capture.captureUpdate,
   Tag: capture.tag,
+  Segment: segment.segment,
+  SpeakerRename: segment.speakerRename,
+  SpeakerRenamed: segment.speakerRenamed,
+  CaptureProgress: segment.captureProgress,
+  CaptureExport: segment.captureExport,
+  Suggestion: segment.suggestion,
+  SuggestionEvidence: segment.suggestion.entries.evidence,
   Session: app.session,
   SessionCreate: app.sessionCreate,
   SessionEnded: app.sessionEnded,

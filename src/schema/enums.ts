@@ -5,6 +5,7 @@ import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { errorCodes, errorTypes } from "./error-body.ts";
 import * as notification from "./notification.ts";
+import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
 import * as todo from "./todo.ts";
 
@@ -15,6 +16,11 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   Scope: access.scope.options,
   ScopeAccess: ["read", "write"],
   CredentialType: access.identity.entries.credential.entries.type.options,
+  SegmentOrigin: segment.segment.entries.origin.options,
+  CapturePhase: segment.captureProgress.entries.phase.options,
+  SuggestionStatus: segment.suggestion.entries.status.options,
+  EvidencePart: segment.suggestion.entries.evidence.entries.part.options,
+  ExportFormat: segment.exportFormat.options,
   TodoStatus: todo.todoStatus.options,
   TodoStatusFilter: ["ready", "in_progress", "done", "active"],
   TodoPriority: todo.todoPriority.options,

@@ -25,7 +25,12 @@ export interface Operation {
   readonly home: "workspace" | "gateway";
   readonly query: InputSchema;
   readonly body: InputSchema | null;
-  readonly success: { readonly status: 200 | 201 | 202; readonly schema: GenericSchema };
+  readonly success: {
+    readonly status: 200 | 201 | 202;
+    readonly schema: GenericSchema;
+    /** Media types of an answer that is a text: the field `text` of what the handler answers, as its `contentType` says. */
+    readonly texts?: readonly string[];
+  };
   /** Codes beyond those that follow from the flags (see `errorsOf`). */
   readonly errors: readonly ErrorCode[];
   /** Makes a resource or starts work once: accepts `Idempotency-Key`. */

@@ -9,6 +9,7 @@ import * as messages from "./chats/message-handlers.ts";
 import type { Handler } from "./context.ts";
 import * as notifications from "./notifications/handlers.ts";
 import * as series from "./series/handlers.ts";
+import * as segments from "./segments/handlers.ts";
 import * as todoLists from "./todo-lists/handlers.ts";
 import * as todos from "./todos/handlers.ts";
 import * as todoRuns from "./todos/run-handlers.ts";
@@ -76,4 +77,11 @@ export const handlers = {
   readAllNotifications: notifications.readAllNotifications,
   getNotificationPreferences: notifications.getNotificationPreferences,
   updateNotificationPreferences: notifications.updateNotificationPreferences,
+
+  listSegments: segments.listSegments,
+  renameSpeaker: segments.renameSpeaker,
+  exportCapture: segments.exportCapture,
+  getCaptureProgress: segments.getCaptureProgress,
+  listSuggestions: segments.listSuggestions,
+  retryCapture: segments.retryCapture,
 } satisfies { readonly [Id in WorkspaceOperationId]: Handler<Id> };

@@ -156,6 +156,12 @@ export function putOff(sql: Sql, { id }: Work, dueAt: number): void {
   sql.run("UPDATE work SET due_at = ?, attempts = attempts + 1 WHERE n = ?", dueAt, id);
 }
 
+/** When the piece is due (milliseconds since 1970); null when there is none. */
+export function dueAt(sql: Sql, kind: WorkKind, subjectId: string): number | null {
+  const row = sql.get("SELECT due_at FROM work WHERE kind = ? AND subject_id = ?", kind, subjectId);
+  return row === undefined ? null : (row[0] as number);
+}
+
 /** True while a piece is marked as taken. */
 export function hasTaken(sql: Sql): boolean {
   return sql.get("SELECT 1 FROM work WHERE is_taken = 1 LIMIT 1") !== undefined;

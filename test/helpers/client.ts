@@ -91,8 +91,9 @@ export function createClient(options: ClientOptions): Client {
     const record = operationById(id);
     const { public: forPublic, app } = await loadValidators();
     const answer = await send(record.method, pathOf(record, request), withDefaults(options, record, request));
-    const body: unknown = answer.body === "" ? undefined : JSON.parse(answer.body);
     checkHeaders(record, answer);
+    if (isText(record, answer)) return answer;
+    const body: unknown = answer.body === "" ? undefined : JSON.parse(answer.body);
     const code = (body as Partial<ErrorBody> | undefined)?.error?.code;
     if (code !== undefined)
       assert.ok(errorsOf(record).includes(code), `${id} does not describe that it answers ${code}`);
@@ -160,8 +161,18 @@ function withDefaults({ clock, defaults }: ClientOptions, record: Operation, req
   return { ...request, credential: session, headers: { ...headers, ...request.headers } };
 }
 
+function isText({ success }: Operation, { status }: Answer): boolean {
+  return success.texts !== undefined && status === success.status;
+}
+
 function checkHeaders(record: Operation, answer: Answer): void {
-  assert.match(String(answer.headers["content-type"]), /^application\/json/);
+  const type = String(answer.headers["content-type"]);
+  if (isText(record, answer))
+    assert.ok(
+      record.success.texts?.some((one) => type.startsWith(one)),
+      type,
+    );
+  else assert.match(type, /^application\/json/);
   if (answer.status === 429) assert.match(String(answer.headers["retry-after"]), /^[1-9]\d*$/);
   const admitted = record.auth !== "none" && answer.status !== 401 && answer.status !== 429;
   if (!admitted) return;

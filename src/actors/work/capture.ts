@@ -1,19 +1,18 @@
-/** Works out what was said in a recording that has ended. */
-import { findCapture, setCaptureFailed, setCaptureStatus } from "../../workspace/captures/queries.ts";
-import { findRecording } from "../../workspace/recordings/queries.ts";
-import { hasSegments } from "../../workspace/segments/queries.ts";
+/** Carries a capture through its steps, one commit each: written down, summed up, completed. */
+import { failCapture, stageOf } from "../../workspace/flows/processing.ts";
 import { complete, type Work } from "../../workspace/work.ts";
-import type { Place } from "../parts.ts";
+import { digest } from "../captures/digest.ts";
+import type { TurnParts } from "../turns/parts.ts";
 
-/** Completes the capture, or fails it when nothing arrived. */
-export async function processCapture(place: Pick<Place, "mailbox" | "clock">, work: Work): Promise<void> {
-  const { mailbox, clock } = place;
+/** Does what is to be done next, again and again, and takes the piece out of the table, or puts it back for later. */
+export async function processCapture(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  const { mailbox, clock } = parts;
+  const stage = mailbox.read((sql) => stageOf(sql, work.subjectId));
+  if (stage === "digest") return digest(parts, work, signal);
   await mailbox.write((sql) => {
-    const capture = findCapture(sql, work.subjectId);
+    if (stage === "transcribe") {
+      failCapture({ sql, now: clock.now() }, work.subjectId, "no_audio", "No audio and no speech arrived.");
+    }
     complete(sql, work.id);
-    if (capture?.status !== "processing") return;
-    const isEmpty = findRecording(sql, capture.id)?.media == null && !hasSegments(sql, capture.id);
-    if (isEmpty) setCaptureFailed(sql, capture.n, "no_audio", "No audio and no speech arrived.", clock.now());
-    else setCaptureStatus(sql, capture.n, "completed", clock.now());
   });
 }

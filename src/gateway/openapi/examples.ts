@@ -1,6 +1,7 @@
 /** One example of each answer, valid against its own shape (a test holds that). Lists make theirs from these. */
 import { type ErrorCode, errorCatalogue } from "../../schema/errors.ts";
 import { scopes, scopePresets, scopeTexts } from "../../schema/scopes.ts";
+import { captureExamples } from "./capture-examples.ts";
 import type { Json } from "./tidy.ts";
 
 const at = "2026-03-10T09:00:00.000Z";
@@ -310,6 +311,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     notes: null,
     mediaUrl: null,
   },
+  ...captureExamples,
   Tag: { object: "tag", id: tagId, name: "sales", captureCount: 3, createdAt: at, updatedAt: later },
   ApiKey: key,
   ApiKeyCreated: { ...key, secret: "dsk_<40 characters and a checksum>" },

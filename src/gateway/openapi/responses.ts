@@ -11,11 +11,11 @@ const successWords = { 200: "Done.", 201: "Created.", 202: "Begun; the work goes
 
 /** The responses object of an operation, in the order of their statuses. */
 export function responsesOf(record: Operation, schemas: Schemas): Record<string, Json> {
-  const { status, schema } = record.success;
+  const { status, schema, texts } = record.success;
   const success = {
     description: successWords[status],
     headers: successHeaders(record),
-    content: json(schemas.refTo(schema)),
+    content: texts === undefined ? json(schemas.refTo(schema)) : Object.fromEntries(texts.map((type) => [type, text])),
   };
   return Object.fromEntries([[String(status), success], ...refusals(record, schemas)]);
 }
@@ -34,6 +34,8 @@ function refusals(record: Operation, schemas: Schemas): [string, Json][] {
       },
     ]);
 }
+
+const text = { schema: { type: "string" } };
 
 function wordsOf(code: ErrorCode): string {
   return `- \`${code}\`: ${errorCatalogue[code].description}`;

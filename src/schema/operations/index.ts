@@ -3,6 +3,7 @@ import type { Input, Operation, Output } from "../operation.ts";
 import type { Scope } from "../scopes.ts";
 import { agentOperations } from "./agents.ts";
 import { appOperations } from "./app.ts";
+import { captureAppOperations } from "./capture-app.ts";
 import { captureOperations } from "./captures.ts";
 import { chatOperations } from "./chats.ts";
 import { keyOperations } from "./keys.ts";
@@ -24,7 +25,7 @@ export const contract = [
 ] as const;
 
 /** What the app interface has beyond it. */
-const app = [...appOperations, ...notificationOperations, ...minutesOperations] as const;
+const app = [...appOperations, ...notificationOperations, ...minutesOperations, ...captureAppOperations] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];
 type Live = Exclude<Every, { readonly planned: true }>;

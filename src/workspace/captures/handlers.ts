@@ -7,6 +7,8 @@ import { eraseCapture } from "../flows/erase-capture.ts";
 import { mediaPath, openRecording, stopRecording } from "../flows/recordings.ts";
 import { renderTranscript } from "../segments/transcript.ts";
 import { hasLiveSeries } from "../todos/queries.ts";
+import { enqueue } from "../work.ts";
+import { eraseCapture } from "./erase.ts";
 import { readFilter } from "./filter.ts";
 import { readNote } from "./note.ts";
 import { captureRows, countCaptures, positionOf } from "./page.ts";
@@ -54,6 +56,7 @@ export const createCapture: Handler<"createCapture"> = (context, { body }) => {
     now,
   );
   setTags(context, { n, isArchived: false, tags: [] }, body.tags ?? []);
+  enqueue(context, "capture", id);
   return showLight(context, id);
 };
 
@@ -118,7 +121,8 @@ function showLight({ sql }: Context, id: string) {
   return toLight(queries.captureRow(sql, id));
 }
 
-function changeTexts({ sql }: Context, capture: CaptureRow, body: CaptureUpdate): boolean {
+function changeTexts(context: Context, capture: CaptureRow, body: CaptureUpdate): boolean {
+  const { sql } = context;
   const before = queries.captureTexts(sql, capture.n);
   const title = body.title === undefined ? capture.title : body.title;
   const content = body.content === undefined ? before.content : body.content || null;
@@ -128,6 +132,9 @@ function changeTexts({ sql }: Context, capture: CaptureRow, body: CaptureUpdate)
   }
   if (title === capture.title && content === before.content && notes === before.notes) return false;
   queries.setCaptureTexts(sql, capture.n, title, { content, notes });
+  // What it says now is summed up anew; a recording that is still on its way will be in any case.
+  const isWhole = capture.status === "completed";
+  if (isWhole && (content !== before.content || notes !== before.notes)) enqueue(context, "capture", capture.id);
   return true;
 }
 

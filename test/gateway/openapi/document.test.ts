@@ -161,7 +161,9 @@ for (const [name, table, document] of interfaces) {
     test("has an example for every body and answer, valid against its own schema", () => {
       const faultsOf = schemaValidator(document);
       for (const record of table) {
-        const shapes = [record.body, record.success.schema].filter((shape) => shape !== null);
+        // An answer that is a text has media types in place of a shape.
+        const answer = record.success.texts === undefined ? record.success.schema : null;
+        const shapes = [record.body, answer].filter((shape) => shape !== null);
         for (const shape of shapes) {
           const component = componentOf(document, record, shape === record.body);
           const [example, ...more] = (document.components.schemas[component]?.["examples"] ?? []) as unknown[];

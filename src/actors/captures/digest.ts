@@ -1,0 +1,46 @@
+/** Sums a capture up: the model is asked, and when it can not answer the built-in engine does it. */
+import { gotOn, complete, retryLater, type Work } from "../../workspace/work.ts";
+import { type Made, recordMade, type Saying, sayingOf } from "../../workspace/flows/processing.ts";
+import { momentOf, type TurnParts } from "../turns/parts.ts";
+
+/** The model is asked so often; then the rules engine sums the capture up. */
+const mostAttempts = 3;
+const retryDelay = 30_000;
+/** Nobody knows where a program is that sends a note: days are reckoned as in chats that name no zone. */
+const timezone = "UTC";
+
+/** Records what is made of the capture and takes the piece out of the table, or puts it back. Rejects when the service stops. */
+export async function digest(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
+  const { mailbox, clock } = parts;
+  const saying = mailbox.read((sql) => sayingOf(sql, work.subjectId));
+  if (saying === undefined) return mailbox.write((sql) => complete(sql, work.id));
+  const made = await ask(parts, saying, work, signal);
+  signal.throwIfAborted();
+  await mailbox.write((sql) => {
+    if (made === null) return retryLater(sql, work.id, clock.now() + work.attempts * retryDelay);
+    if (recordMade(momentOf(parts, sql), work.subjectId, saying, made)) return complete(sql, work.id);
+    // Somebody changed it meanwhile: it is read again.
+    gotOn(sql, "capture", work.subjectId);
+    retryLater(sql, work.id, clock.now());
+  });
+}
+
+/** Null when the model could not, and is to be asked again. */
+async function ask(
+  { model, log, workspaceId }: TurnParts,
+  saying: Saying,
+  work: Work,
+  signal: AbortSignal,
+): Promise<Made | null> {
+  const source = { ...saying, timezone };
+  try {
+    return await model.summarise(source, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : "unknown";
+    log("warn", "capture not summed up", { workspaceId, captureId: work.subjectId, attempts: work.attempts, reason });
+    if (work.attempts < mostAttempts) return null;
+    const { digestCapture } = await import("../models/builtin/capture/digest.ts");
+    return digestCapture(source);
+  }
+}
