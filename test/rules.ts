@@ -358,6 +358,10 @@ captures.no-minutes | interface: Rules 3 | Summing a capture up takes no minutes
 captures.erased | decisions §6 | An erased capture takes what was suggested from it along.
 captures.export | decisions §6 | A capture is exported as txt, vtt, srt and Markdown, each with its media type.
 captures.segments | decisions §6 | Segments are listed for signed-in people, and a speaker is renamed everywhere.
+captures.transcription | decisions §6 | A recording is written down by any server with /audio/transcriptions, and the bytes that arrive are the bytes sent.
+captures.transcription-failures | decisions §6 | What goes wrong with a transcription is told in words, without secrets, addresses and content.
+captures.transcription-settings | decisions §1 | Wrong settings of the transcription are refused at start, naming the variable.
+captures.transcription-steps | decisions §6 | A recording goes to completed; without an endpoint, and after three failed attempts, to failed, and another try goes on where it came to.
 captures.retry | decisions §6 | A failed recording is tried again where it came to; one that has not failed is refused.
 
 boundary.scopes | interface: Rules 5 | Without captures:read no operation, refusal or write answers with content of captures, whatever other scopes there are.

@@ -9,7 +9,7 @@ import type { Blobs } from "./blobs.ts";
 import type { Alarms } from "./wake/alarms.ts";
 import type { Gate } from "./gate.ts";
 import type { Mailbox } from "./mailbox.ts";
-import type { Access, Clock, Ids, Log, Mailer, Minutes, Model } from "./ports.ts";
+import type { Access, Clock, Ids, Log, Mailer, Minutes, Model, Transcriber } from "./ports.ts";
 import type { Schedule } from "./wake/schedule.ts";
 import type { HoldLimits } from "./hold-limits.ts";
 
@@ -21,6 +21,8 @@ export interface Shared {
   readonly access: Access;
   readonly minutes: Minutes;
   readonly mailer: Mailer;
+  /** Null when none is configured. */
+  readonly transcriber: Transcriber | null;
   readonly blobs: Blobs;
   readonly alarms: Pick<Alarms, "set">;
   readonly schedule: Pick<Schedule, "set">;

@@ -169,6 +169,51 @@ export interface Digest {
   readonly suggestions: readonly Suggestion[];
 }
 
+/** A piece of speech that was written down. Times are milliseconds from the beginning of what was sent. */
+export interface SpokenSegment {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Null when the server does not say. */
+  readonly speaker: string | null;
+  readonly text: string;
+}
+
+/** Sound to be written down; `read` can be called again for another attempt. */
+export interface SoundFile {
+  /** Name with an extension. */
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly bytes: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Speech to text. */
+export interface Transcriber {
+  readonly name: string;
+  /**
+   * What is said, in order; empty when nothing is. `language` is a code of ISO 639, null when nobody named one; `durationMs` null
+   * when it is not known. Rejects with TranscriptionFailure, or with the abort reason; it does not try again by itself.
+   */
+  transcribe(
+    sound: SoundFile,
+    about: { readonly language: string | null; readonly durationMs: number | null },
+    signal: AbortSignal,
+  ): Promise<SpokenSegment[]>;
+}
+
+/** The recording could not be written down; `message` is readable by a person, without secrets, addresses and content. */
+export class TranscriptionFailure extends Error {
+  override readonly name = "TranscriptionFailure";
+  /** Milliseconds that the server asked us to wait; null when it did not. */
+  readonly wait: number | null;
+
+  constructor(message: string, wait: number | null = null) {
+    super(message);
+    this.wait = wait;
+  }
+}
+
 /** One model call per step; the loop, the tools and the durability are ours. */
 export interface Model {
   /** `builtin` or `<provider>:<model>`. */

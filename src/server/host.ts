@@ -2,7 +2,8 @@
 import type { Alarms } from "../actors/wake/alarms.ts";
 import { type ActorHost, createHost, type HostOptions } from "../actors/host.ts";
 import { createModel } from "../actors/models/index.ts";
-import type { Clock, Ids, Mailer, Model } from "../actors/ports.ts";
+import type { Clock, Ids, Mailer, Model, Transcriber } from "../actors/ports.ts";
+import { openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/rules.ts";
 import { createWorkspaceFiles } from "../actors/workspace-files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
@@ -17,6 +18,8 @@ export interface HostParts {
   readonly log: Log;
   /** In place of the configured one; it can not cross to another thread. */
   readonly model?: Model;
+  /** In place of the configured one; null for none. */
+  readonly transcriber?: Transcriber | null;
   readonly directory: Directory;
   readonly mailer: Mailer;
   readonly alarms: Alarms;
@@ -50,12 +53,14 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
   return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry, settings, onFailure });
 }
 
-async function openHere({ configuration, ids, model }: HostParts, lent: Lent): Promise<ActorHost> {
+async function openHere({ configuration, ids, model, transcriber }: HostParts, lent: Lent): Promise<ActorHost> {
   const settings = hostSettings(configuration);
   return createHost({
     ...lent,
     ids,
     model: model ?? (await createModel(settings.model, lent.clock)),
+    transcriber:
+      transcriber === undefined ? await openTranscriber(settings.transcription, lent.clock, ids) : transcriber,
     files: createWorkspaceFiles(settings.files),
     rules,
     limits: settings.limits ?? {},

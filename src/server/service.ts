@@ -2,7 +2,7 @@
 import { openAlarmFile } from "../actors/wake/alarm-file.ts";
 import type { ActorHost } from "../actors/host.ts";
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
-import type { Clock, Ids, Model } from "../actors/ports.ts";
+import type { Clock, Ids, Model, Transcriber } from "../actors/ports.ts";
 import { createMediaFiles } from "../actors/store/media-files.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";
 import { createApp } from "../gateway/app.ts";
@@ -36,6 +36,8 @@ export interface ServiceParts {
   readonly log: Log;
   /** In place of the configured one. */
   readonly model?: Model;
+  /** In place of the configured one; null for none. */
+  readonly transcriber?: Transcriber | null;
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess?: S3Access | null;
   /** In place of the network, from which documents of OAuth clients are read. */

@@ -96,6 +96,27 @@ export const settings = {
     "Address of the model, for `openai-compatible` or a proxy",
   ),
   modelApiKey: setting<string | null>("DAYSHIFT_MODEL_API_KEY", null, optional, "a key", "Key of the model provider"),
+  transcribeModel: setting<string | null>(
+    "DAYSHIFT_TRANSCRIBE_MODEL",
+    null,
+    optional,
+    "the name of a model",
+    "Who writes recordings down, such as `whisper-1`; nobody when unset",
+  ),
+  transcribeBaseUrl: setting<string | null>(
+    "DAYSHIFT_TRANSCRIBE_BASE_URL",
+    null,
+    (text) => (URL.canParse(text) && /^https?:/.test(text) ? text : undefined),
+    "a URL such as http://127.0.0.1:8080/v1",
+    "Address of the transcription; OpenAI's when unset and there is a key",
+  ),
+  transcribeApiKey: setting<string | null>(
+    "DAYSHIFT_TRANSCRIBE_API_KEY",
+    null,
+    optional,
+    "a key",
+    "Key of the transcription, where it wants one",
+  ),
   rateLimitPerMinute: setting(
     "DAYSHIFT_RATE_LIMIT_PER_MINUTE",
     300,

@@ -187,6 +187,7 @@ export function buildHost(outside: Outside, { script = async () => undefined, li
     model: noModel,
     minutes: unlimited,
     mailer: noMail,
+    transcriber: null,
     files: createWorkspaceFiles({ dataDir, migrations: benchMigrations() }),
     rules: benchRules(script),
     ...(limits === undefined ? {} : { limits }),

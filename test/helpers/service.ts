@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { createIds } from "../../src/actors/ids.ts";
-import type { Model } from "../../src/actors/ports.ts";
+import type { Model, Transcriber } from "../../src/actors/ports.ts";
 import type { FetchDocument } from "../../src/gateway/oauth/client-documents.ts";
 import type { Directory } from "../../src/gateway/directory/directory.ts";
 import { type Scope, scopes as everyScope } from "../../src/schema/scopes.ts";
@@ -23,8 +23,13 @@ import { createTestModel, type TestModel } from "./model.ts";
 export const ownerEmail = "owner@example.com";
 export const ownerPassword = "correct horse battery";
 
+/** Hears nothing in any recording. */
+const silence: Transcriber = { name: "silence", transcribe: () => Promise.resolve([]) };
+
 export interface TestOptions {
   readonly model?: Model;
+  /** Left out: recordings are silent. */
+  readonly transcriber?: Transcriber | null;
   readonly clock?: FakeClock;
   readonly configuration?: Partial<Configuration>;
   /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
@@ -77,6 +82,7 @@ export async function startTestService(
       ids: createIds(clock),
       log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
       model: options.model ?? model,
+      transcriber: options.transcriber === undefined ? silence : options.transcriber,
       fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
     });
   let running: Service | null = await start();

@@ -3,6 +3,8 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createClock } from "../clock.ts";
 import { createHost, defaultLimits, type HostLimits } from "../host.ts";
 import { createIds } from "../ids.ts";
+import type { TranscribeConfig } from "../transcription/config.ts";
+import { openTranscriber } from "../transcription/index.ts";
 import type { ModelConfig } from "../models/config.ts";
 import { createModel } from "../models/index.ts";
 import { rules } from "../rules.ts";
@@ -14,6 +16,7 @@ import type { ThreadData } from "./thread-host.ts";
 export interface WorkerSettings {
   readonly files: WorkspaceFilesOptions;
   readonly model: ModelConfig;
+  readonly transcription: TranscribeConfig;
   /** Of the whole process. */
   readonly limits?: Partial<HostLimits>;
 }
@@ -22,11 +25,13 @@ const { share, settings } = workerData as ThreadData<WorkerSettings>;
 
 serveHost(parentPort as MessagePort, share, async (lent) => {
   const clock = createClock();
+  const ids = createIds(clock);
   return createHost({
     ...lent,
     clock,
-    ids: createIds(clock),
+    ids,
     model: await createModel(settings.model, clock),
+    transcriber: await openTranscriber(settings.transcription, clock, ids),
     files: createWorkspaceFiles(settings.files),
     rules,
     limits: shareOf({ ...defaultLimits, ...settings.limits }, share.count),

@@ -17,6 +17,7 @@ export interface TurnParts extends Pick<
   | "report"
   | "log"
   | "blobs"
+  | "transcriber"
   | "recordings"
 > {
   /** Runs the rule of an operation. */

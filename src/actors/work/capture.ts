@@ -1,18 +1,19 @@
 /** Carries a capture through its steps, one commit each: written down, summed up, completed. */
-import { failCapture, stageOf } from "../../workspace/flows/processing.ts";
+import { stageOf } from "../../workspace/flows/processing.ts";
 import { complete, type Work } from "../../workspace/work.ts";
 import { digest } from "../captures/digest.ts";
+import { transcribeNext } from "../captures/transcribe.ts";
 import type { TurnParts } from "../turns/parts.ts";
 
-/** Does what is to be done next, again and again, and takes the piece out of the table, or puts it back for later. */
+/** Does what is to be done next, again and again, until the piece is out of the table or put back. Rejects when the service stops. */
 export async function processCapture(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  const { mailbox, clock } = parts;
-  const stage = mailbox.read((sql) => stageOf(sql, work.subjectId));
+  const { mailbox } = parts;
+  const next = () => mailbox.read((sql) => stageOf(sql, work.subjectId));
+  let stage = next();
+  while (stage === "transcribe") {
+    if (!(await transcribeNext(parts, work, signal))) return;
+    stage = next();
+  }
   if (stage === "digest") return digest(parts, work, signal);
-  await mailbox.write((sql) => {
-    if (stage === "transcribe") {
-      failCapture({ sql, now: clock.now() }, work.subjectId, "no_audio", "No audio and no speech arrived.");
-    }
-    complete(sql, work.id);
-  });
+  await mailbox.write((sql) => complete(sql, work.id));
 }

@@ -8,7 +8,6 @@ import { mediaPath, openRecording, stopRecording } from "../flows/recordings.ts"
 import { renderTranscript } from "../segments/transcript.ts";
 import { hasLiveSeries } from "../todos/queries.ts";
 import { enqueue } from "../work.ts";
-import { eraseCapture } from "./erase.ts";
 import { readFilter } from "./filter.ts";
 import { readNote } from "./note.ts";
 import { captureRows, countCaptures, positionOf } from "./page.ts";

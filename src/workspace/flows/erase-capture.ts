@@ -8,6 +8,7 @@ import { eraseCarriedInMessages } from "../chats/messages.ts";
 import { chatsCarrying } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
 import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
+import { withdraw } from "../work.ts";
 import { eraseRecording } from "./recordings.ts";
 import { eraseCarriedInCalls } from "./tool-calls.ts";
 
@@ -24,6 +25,7 @@ export function eraseCapture({ sql, now }: Context, capture: CaptureRow): void {
   }
   for (const n of suggestionsOf(sql, capture.id)) eraseTodo(sql, n);
   unlinkCapture(sql, capture.id, now);
+  withdraw(sql, "capture", capture.id);
   dropTags(sql, capture, now);
   eraseRecording({ sql, now }, capture.id);
   eraseCaptureRow(sql, capture.n);

@@ -19,6 +19,7 @@ async function start(t: TestContext): Promise<ActorHost> {
   const settings: WorkerSettings = {
     files: { dataDir, migrations: readMigrations("src/workspace/migrations") },
     model: { model: "builtin" },
+    transcription: { model: null, baseUrl: null, apiKey: null },
   };
   started.host = createThreadHost({
     log: () => undefined,

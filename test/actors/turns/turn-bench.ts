@@ -143,6 +143,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
           }
         }),
     },
+    transcriber: null,
     mailer: { send: () => boundary(() => ({ state: "sent" as const })) },
     mailbox: {
       read: (fn) => {

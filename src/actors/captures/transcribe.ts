@@ -1,0 +1,80 @@
+/** Has the next part of a recording written down. */
+import { findCapture } from "../../workspace/captures/queries.ts";
+import type { CaptureRow } from "../../workspace/captures/row.ts";
+import { failCapture } from "../../workspace/flows/processing.ts";
+import { type Failure, recordFailure, recordPart } from "../../workspace/flows/transcribing.ts";
+import { findRecording, type Media } from "../../workspace/recordings/queries.ts";
+import { type TranscriptionRow, transcriptionOf } from "../../workspace/transcriptions/queries.ts";
+import { complete, type Work } from "../../workspace/work.ts";
+import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../ports.ts";
+import type { AudioFile } from "../transcription/audio.ts";
+import { type AudioStretch, nextStretch } from "../transcription/stretch.ts";
+import type { TurnParts } from "../turns/parts.ts";
+
+const notConfigured =
+  "No transcription is configured: set DAYSHIFT_TRANSCRIBE_MODEL and DAYSHIFT_TRANSCRIBE_BASE_URL (any server with /audio/transcriptions), start the service again, and try this recording again. The audio is kept.";
+const noAudio = "No audio and no speech arrived.";
+
+/** True when the part is done and there may be a next one; false when the piece was put back, or the recording has failed. */
+export async function transcribeNext(parts: TurnParts, work: Work, signal: AbortSignal): Promise<boolean> {
+  const { mailbox, clock, transcriber } = parts;
+  const captureId = work.subjectId;
+  const { capture, media, done } = mailbox.read((sql) => ({
+    capture: findCapture(sql, captureId),
+    media: findRecording(sql, captureId)?.media ?? null,
+    done: transcriptionOf(sql, captureId),
+  }));
+  const fail = async (code: string, message: string): Promise<false> => {
+    await mailbox.write((sql) => {
+      failCapture({ sql, now: clock.now() }, captureId, code, message);
+      complete(sql, work.id);
+    });
+    return false;
+  };
+  if (capture === undefined || media === null) return fail("no_audio", noAudio);
+  if (transcriber === null) return fail("transcription_not_configured", notConfigured);
+  try {
+    const stretch = await nextStretch(fileOf(parts, captureId, media), done, capture.durationMs);
+    if (stretch === null) return fail("no_audio", noAudio);
+    const said = await writtenDown(transcriber, capture, stretch, done, signal);
+    await mailbox.write((sql) => recordPart({ sql, now: clock.now() }, captureId, said, stretch.after));
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = toFailure(parts, error);
+    await mailbox.write((sql) => recordFailure({ sql, now: clock.now() }, work, failure));
+    return false;
+  }
+}
+
+function fileOf({ blobs, workspaceId }: TurnParts, captureId: string, { type, bytes }: Media): AudioFile {
+  return { type, bytes, read: (start, end) => blobs.read(workspaceId, captureId, start, end) };
+}
+
+/** What is said in the stretch, with times of the whole recording. */
+async function writtenDown(
+  transcriber: Transcriber,
+  { language }: CaptureRow,
+  { audio, durationMs }: AudioStretch,
+  { parts, doneMs }: TranscriptionRow,
+  signal: AbortSignal,
+): Promise<SpokenSegment[]> {
+  const code = /^[a-z]{2,3}(?=$|[-_])/i.exec(language ?? "")?.[0].toLowerCase() ?? null;
+  const said = await transcriber.transcribe(audio, { language: code, durationMs }, signal);
+  return said.map(({ startMs, endMs, speaker, text }) => ({
+    startMs: startMs + doneMs,
+    endMs: endMs + doneMs,
+    // Labels are made anew for each request: nobody says that the first speaker of one part is that of another.
+    speaker: speaker === null || parts === 0 ? speaker : `${speaker} (part ${parts + 1})`,
+    text,
+  }));
+}
+
+function toFailure({ report, log, workspaceId }: TurnParts, error: unknown): Failure {
+  if (error instanceof TranscriptionFailure) {
+    log("warn", "transcription failed", { workspaceId, reason: error.message });
+    return { code: "transcription_failed", message: error.message, wait: error.wait };
+  }
+  report("The audio of a recording could not be read.", error);
+  return { code: "audio_unreadable", message: "The audio of this recording could not be read.", wait: null };
+}

@@ -1,0 +1,134 @@
+/** Speech to text over any server that speaks OpenAI's `POST {base}/audio/transcriptions`. */
+import { type Clock, type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../ports.ts";
+import { readAnswer } from "./answer.ts";
+import type { TranscribeSettings } from "./config.ts";
+import { formOf } from "./multipart.ts";
+import type { Post, PostAnswer } from "./post.ts";
+
+/** Milliseconds that a server may take for one part. */
+const timeLimit = 30 * 60_000;
+
+type Format = "verbose_json" | "diarized_json" | "json";
+
+export interface ClientParts {
+  readonly settings: TranscribeSettings;
+  readonly post: Post;
+  readonly clock: Clock;
+  /** Text that no file holds, made by chance. */
+  readonly boundary: () => string;
+}
+
+/** The transcriber. It remembers which form of answer the server knows, and asks for that one from then on. */
+export function createTranscriber({ settings, post, clock, boundary }: ClientParts): Transcriber {
+  let known: Format | null = null;
+
+  const ask = async (audio: SoundFile, language: string | null, format: Format, signal: AbortSignal) => {
+    const form = formOf(fieldsOf(settings.model, language, format), audio, boundary());
+    const headers = {
+      "Content-Type": form.contentType,
+      "Content-Length": String(form.length),
+      Accept: "application/json",
+      ...(settings.apiKey === null ? {} : { Authorization: `Bearer ${settings.apiKey}` }),
+    };
+    const url = `${settings.baseUrl}/audio/transcriptions`;
+    return limited(clock, signal, (both) => post({ url, headers, body: form.read() }, both));
+  };
+
+  return {
+    name: settings.model,
+    async transcribe(audio, { language, durationMs }, signal) {
+      const formats: readonly Format[] = known === null ? formatsFor(settings.model) : [known];
+      let last: PostAnswer | null = null;
+      for (const format of formats) {
+        last = await ask(audio, language, format, signal);
+        if (isOk(last)) {
+          known = format;
+          return read(last.text, durationMs);
+        }
+        if (![400, 415, 422].includes(last.status)) break;
+      }
+      throw refused(last, clock.now());
+    },
+  };
+}
+
+/** The forms of answer in the order in which they are asked for: each server knows one of the first two, or `json` alone. */
+function formatsFor(model: string): readonly Format[] {
+  return /diariz/i.test(model) ? ["diarized_json", "json"] : ["verbose_json", "json"];
+}
+
+function fieldsOf(model: string, language: string | null, format: Format): (readonly [string, string])[] {
+  return [
+    ["model", model],
+    ["response_format", format],
+    ...(format === "verbose_json" ? [["timestamp_granularities[]", "segment"] as const] : []),
+    ...(format === "diarized_json" || /diariz/i.test(model) ? [["chunking_strategy", "auto"] as const] : []),
+    ...(language === null ? [] : [["language", language] as const]),
+  ];
+}
+
+function read(text: string, durationMs: number | null): SpokenSegment[] {
+  const segments = readAnswer(text, durationMs);
+  if (segments !== null) return segments;
+  throw new TranscriptionFailure(
+    "The transcription server's answer could not be read: it is not the JSON that /audio/transcriptions promises.",
+  );
+}
+
+async function limited(
+  clock: Clock,
+  signal: AbortSignal,
+  send: (signal: AbortSignal) => Promise<PostAnswer>,
+): Promise<PostAnswer> {
+  const limit = new AbortController();
+  const cancel = clock.timer(timeLimit, () => limit.abort());
+  try {
+    return await send(AbortSignal.any([signal, limit.signal]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.signal.aborted) {
+      throw new TranscriptionFailure(`The transcription server did not answer within ${timeLimit / 60_000} minutes.`);
+    }
+    throw new TranscriptionFailure(
+      `The transcription server could not be reached, or did not answer in full (${codeOf(error)}). Check DAYSHIFT_TRANSCRIBE_BASE_URL and the network.`,
+    );
+  } finally {
+    cancel();
+  }
+}
+
+function isOk({ status }: PostAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The failure of an answer that is none; what the server says in words stays out: it may repeat what was said. */
+function refused(answer: PostAnswer | null, now: number): TranscriptionFailure {
+  const { status, retryAfter } = answer ?? { status: 0, retryAfter: null };
+  return new TranscriptionFailure(`The transcription server ${wordsFor(status)}`, waitOf(retryAfter, now));
+}
+
+function wordsFor(status: number): string {
+  if (status === 401 || status === 403) return `refused the credential (${status}). Check DAYSHIFT_TRANSCRIBE_API_KEY.`;
+  if (status === 404)
+    return "does not know the address or the model (404). Check DAYSHIFT_TRANSCRIBE_BASE_URL and DAYSHIFT_TRANSCRIBE_MODEL.";
+  if (status === 413)
+    return "found the recording too large (413). Uncompressed WAV is sent in parts; other formats are sent whole.";
+  if (status === 429) return "is limiting requests (429).";
+  if (status >= 500) return `failed (${status}).`;
+  if (status >= 300 && status < 400)
+    return `redirects (${status}), which is not followed. Set DAYSHIFT_TRANSCRIBE_BASE_URL to where it leads.`;
+  return `refused the recording (${status}). Check that the model takes this kind of audio.`;
+}
+
+/** Milliseconds to wait, from seconds or a date (RFC 9110 §10.2.3); null when nothing was said. */
+function waitOf(retryAfter: string | null, now: number): number | null {
+  if (retryAfter === null) return null;
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return error instanceof Error ? error.name : "unknown error";
+}

@@ -1,0 +1,11 @@
+/** The transcriber that the configuration names. Nothing is asked before there is something to write down. */
+import type { Clock, Ids, Transcriber } from "../ports.ts";
+import { readTranscribeConfig, type TranscribeConfig } from "./config.ts";
+
+/** Null when none is configured. Rejects with an Error that names the variable at fault. */
+export async function openTranscriber(config: TranscribeConfig, clock: Clock, ids: Ids): Promise<Transcriber | null> {
+  const settings = readTranscribeConfig(config);
+  if (settings === null) return null;
+  const [{ createTranscriber }, { post }] = await Promise.all([import("./client.ts"), import("./http.ts")]);
+  return createTranscriber({ settings, post, clock, boundary: () => `dayshift-${ids.uuid()}` });
+}

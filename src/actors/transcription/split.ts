@@ -1,0 +1,55 @@
+/**
+ * Cuts long PCM where it is quietest, so that no word is cut: parts are short enough for every server's limits, and each is
+ * written down as soon as it is done.
+ */
+import type { AudioFile } from "./audio.ts";
+import { durationOf, type Wav } from "./wav.ts";
+
+/** Milliseconds of a part: at most so many, and where there is more, at least so many. */
+export const longestPart = 5 * 60_000;
+const shortestPart = 3.5 * 60_000;
+/** The cut is in the middle of the quietest stretch of this length. */
+const quietMs = 400;
+const stepMs = 50;
+
+/** Where the part that begins at byte `start` ends; the end of the samples for the last one. */
+export async function endOfPart(file: AudioFile, wav: Wav, start: number): Promise<number> {
+  if (durationOf(wav, wav.end - start) <= longestPart) return wav.end;
+  const step = wav.frame * Math.max(1, Math.round((wav.sampleRate * stepMs) / 1000));
+  const from = start + toBytes(wav, shortestPart);
+  const loudness = await loudnessOf(file, from, start + toBytes(wav, longestPart), step);
+  return from + step * quietest(loudness, Math.round(quietMs / stepMs));
+}
+
+function toBytes({ sampleRate, frame }: Wav, milliseconds: number): number {
+  return frame * Math.floor((sampleRate * milliseconds) / 1000);
+}
+
+/** The energy of each step of the stretch. */
+async function loudnessOf(file: AudioFile, from: number, to: number, step: number): Promise<number[]> {
+  const loudness = Array.from({ length: Math.max(1, Math.floor((to - from) / step)) }, () => 0);
+  let [at, low] = [0, 0];
+  for await (const piece of file.read(from, to)) {
+    for (const byte of piece) {
+      if (at % 2 === 0) low = byte;
+      else addSample(loudness, Math.floor(at / step), ((byte << 24) >> 16) | low);
+      at += 1;
+    }
+  }
+  return loudness;
+}
+
+function addSample(loudness: number[], step: number, sample: number): void {
+  const known = loudness[step];
+  if (known !== undefined) loudness[step] = known + sample * sample;
+}
+
+/** The middle of the quietest run of so many steps; of several, the last. */
+function quietest(loudness: readonly number[], length: number): number {
+  let [best, least] = [0, Number.POSITIVE_INFINITY];
+  for (let at = 0; at + length <= loudness.length; at += 1) {
+    const energy = loudness.slice(at, at + length).reduce((sum, each) => sum + each, 0);
+    if (energy <= least) [best, least] = [at, energy];
+  }
+  return best + Math.floor(length / 2);
+}

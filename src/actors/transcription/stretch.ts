@@ -1,0 +1,50 @@
+/** Which stretch of a recording is written down next. */
+import type { TranscriptionRow } from "../../workspace/transcriptions/queries.ts";
+import { type SoundFile, TranscriptionFailure } from "../ports.ts";
+import { type AudioFile, stretchOf, wholeFile } from "./audio.ts";
+import { endOfPart } from "./split.ts";
+import { durationOf, headerFor, readWav, type Wav } from "./wav.ts";
+
+/** What is compressed can not be cut by us; past so many bytes no server takes it. */
+const mostBytesWhole = 500 << 20;
+
+export interface AudioStretch {
+  readonly audio: SoundFile;
+  /** Milliseconds; null where the format does not tell. */
+  readonly durationMs: number | null;
+  /** How far the recording is once it is written down. */
+  readonly after: TranscriptionRow;
+}
+
+/**
+ * The next stretch: long PCM is cut where it is silent, anything else goes as a whole. Null when there is no sound in the file.
+ * Throws TranscriptionFailure when it is too large.
+ */
+export async function nextStretch(
+  file: AudioFile,
+  done: TranscriptionRow,
+  durationMs: number | null,
+): Promise<AudioStretch | null> {
+  const wav = await readWav(file);
+  if (wav !== null) return wav.end === wav.start ? null : stretchOfWav(file, wav, done);
+  if (file.bytes === 0) return null;
+  if (file.bytes > mostBytesWhole) {
+    throw new TranscriptionFailure(
+      `The recording is too large to be sent as a whole (${Math.round(file.bytes / 2 ** 20)} MB): upload it as WAV with 16-bit PCM, which is sent in parts.`,
+    );
+  }
+  const doneMs = durationMs ?? 0;
+  const after = { isComplete: true, parts: 1, doneBytes: file.bytes, doneMs, totalMs: durationMs };
+  return { audio: wholeFile(file), durationMs, after };
+}
+
+async function stretchOfWav(file: AudioFile, wav: Wav, done: TranscriptionRow): Promise<AudioStretch> {
+  const start = Math.max(done.doneBytes, wav.start);
+  const end = await endOfPart(file, wav, start);
+  const [doneMs, totalMs] = [durationOf(wav, end - wav.start), durationOf(wav, wav.end - wav.start)];
+  return {
+    audio: stretchOf(file, headerFor(wav, end - start), start, end),
+    durationMs: doneMs - done.doneMs,
+    after: { isComplete: end === wav.end, parts: done.parts + 1, doneBytes: end, doneMs, totalMs },
+  };
+}

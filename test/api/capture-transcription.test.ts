@@ -1,0 +1,130 @@
+/** Recordings from the channel to the transcript: written down in parts, tried again, failed with a reason, taken up again. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../../src/actors/ports.ts";
+import { pcm } from "../helpers/audio.ts";
+import { begin, openRecording, processed, sendAll } from "../helpers/recordings.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
+import { until } from "../helpers/wait.ts";
+
+interface Scripted extends Transcriber {
+  /** The bytes of each request. */
+  readonly heard: Uint8Array[];
+  answer: (request: number) => SpokenSegment[];
+}
+
+function scripted(): Scripted {
+  const heard: Uint8Array[] = [];
+  const all = async (sound: SoundFile): Promise<Uint8Array> => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of sound.read()) pieces.push(piece);
+    const bytes = Buffer.concat(pieces);
+    assert.equal(bytes.byteLength, sound.bytes);
+    return bytes;
+  };
+  const transcriber: Scripted = {
+    name: "scripted",
+    heard,
+    answer: () => [],
+    async transcribe(sound) {
+      heard.push(await all(sound));
+      return transcriber.answer(heard.length);
+    },
+  };
+  return transcriber;
+}
+
+function said(startMs: number, text: string, speaker: string | null = null): SpokenSegment {
+  return { startMs, endMs: startMs + 900, speaker, text };
+}
+
+async function record(service: TestService, sound: Uint8Array, milliseconds: number): Promise<string> {
+  const capture = await openRecording(service);
+  const channel = await begin(capture.stream);
+  await sendAll(service, channel, sound, milliseconds);
+  await service.ok("stopCapture", { path: { captureId: capture.id } });
+  return capture.id;
+}
+
+const progressOf = (service: TestService, captureId: string) =>
+  service.ok("getCaptureProgress", { path: { captureId } });
+
+async function start(t: TestContext, transcriber: Transcriber | null) {
+  return startTestService(t, { transcriber });
+}
+
+test("a recording is written down, summed up and completed, and its todos rest on what was said [captures.transcription-steps, captures.segments]", async (t) => {
+  const transcriber = scripted();
+  transcriber.answer = () => [
+    said(0, "I'll send the offer", "Speaker A"),
+    said(1000, "by Friday.", "Speaker A"),
+    said(2000, "Fine.", "Speaker B"),
+  ];
+  const service = await start(t, transcriber);
+  const captureId = await record(service, pcm(3000), 3000);
+  const capture = await processed(service, captureId);
+  assert.equal(capture.status, "completed");
+  assert.equal(capture.transcript, "Speaker A: I'll send the offer by Friday.\nSpeaker B: Fine.");
+  assert.deepEqual(transcriber.heard[0]?.subarray(44), Buffer.from(pcm(3000)));
+  assert.notEqual(capture.title, null);
+  const path = { captureId };
+  const [suggestion] = (await service.ok("listSuggestions", { path })).data;
+  assert.deepEqual(
+    [suggestion?.title, suggestion?.dueDate, suggestion?.evidence.number, suggestion?.evidence.startMs],
+    ["Send the offer", "2026-01-09", 1, 0],
+  );
+  const renamed = await service.ok("renameSpeaker", { path, body: { speaker: "Speaker A", name: "Ana" } });
+  assert.equal(renamed.segmentCount, 2);
+  const segments = await service.ok("listSegments", { path, query: { limit: 2 } });
+  assert.deepEqual(
+    segments.data.map(({ speaker }) => speaker),
+    ["Ana", "Ana"],
+  );
+  const rest = await service.ok("listSegments", { path, query: { cursor: segments.nextCursor ?? "" } });
+  assert.deepEqual(
+    rest.data.map(({ text }) => text),
+    ["Fine."],
+  );
+  assert.match(
+    String((await service.call("exportCapture", { path, query: { format: "vtt" } })).body),
+    /<v Ana>I'll send the offer/,
+  );
+});
+
+test("without an endpoint a recording fails with what to configure, and is written down once there is one [captures.transcription-steps, captures.retry]", async (t) => {
+  const service = await start(t, null);
+  const captureId = await record(service, pcm(500), 500);
+  assert.equal((await processed(service, captureId)).status, "failed");
+  const failed = await progressOf(service, captureId);
+  assert.equal(failed.phase, "failed");
+  assert.match(failed.errorMessage ?? "", /DAYSHIFT_TRANSCRIBE_BASE_URL/);
+  assert.notEqual((await service.ok("getCapture", { path: { captureId } })).mediaUrl, null);
+  assert.equal((await service.ok("retryCapture", { path: { captureId } })).status, "processing");
+  assert.equal((await processed(service, captureId)).status, "failed");
+});
+
+test("three failed attempts are the last, with pauses; another try by a person completes it [captures.transcription-steps, captures.retry]", async (t) => {
+  const transcriber = scripted();
+  transcriber.answer = () => {
+    throw new TranscriptionFailure("The transcription server failed (500).", 5000);
+  };
+  const service = await start(t, transcriber);
+  const captureId = await record(service, pcm(500), 500);
+  for (const [attempt, wait] of [
+    [1, 5000],
+    [2, 15_000],
+  ] as const) {
+    const tried = await until(
+      `attempt ${attempt}`,
+      () => progressOf(service, captureId),
+      ({ attempts }) => attempts === attempt,
+    );
+    assert.deepEqual([tried.phase, tried.errorMessage], ["transcribing", "The transcription server failed (500)."]);
+    service.clock.advance(wait);
+  }
+  assert.equal((await processed(service, captureId)).status, "failed");
+  assert.equal(transcriber.heard.length, 3);
+  transcriber.answer = () => [said(0, "Now it works.")];
+  await service.ok("retryCapture", { path: { captureId } });
+  assert.equal((await processed(service, captureId)).transcript, "Now it works.");
+});
