@@ -43,5 +43,6 @@ export function randomModel(random: Random, mood: ModelMood): Model {
       return reply("", ["list_todos", { limit: 3 }]);
     },
     describe: async () => ({ title: "A chat", subtitle: "It went on." }),
+    summarise: async () => ({ title: "A capture", subtitle: "It was said.", summary: "It was said.", suggestions: [] }),
   };
 }

@@ -111,6 +111,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       access: { currentScopes: async ({ scopes }) => (world.isRevoked ? [] : scopes) },
       minutes,
       mailer: { send: async () => ({ state: "unavailable" }) },
+      transcriber: null,
       alarms: {
         ...alarms,
         set: (id, dueAt) => during(() => (life.isDead ? Promise.reject(killed()) : alarms.set(id, dueAt))),

@@ -62,6 +62,7 @@ test("a full disk takes nothing that was acknowledged and leaves the recording o
     access: sameScopes,
     minutes: unlimited,
     mailer: noMail,
+    transcriber: null,
     alarms: await openAlarmFile(dataDir),
     files: { ...files, media },
     rules,

@@ -8,7 +8,15 @@ import { fileURLToPath } from "node:url";
 import { createMailbox, type Mailbox } from "../../../src/actors/mailbox.ts";
 import { digestCapture } from "../../../src/actors/models/builtin/capture/digest.ts";
 import { createPerform, type Perform } from "../../../src/actors/work/perform.ts";
-import type { Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../../src/actors/ports.ts";
+import type {
+  Description,
+  Model,
+  ModelMessage,
+  ModelReply,
+  ModelRequest,
+  SoundFile,
+  SpokenSegment,
+} from "../../../src/actors/ports.ts";
 import { readMigrations } from "../../../src/actors/store/migrate.ts";
 import { createWorkspaceFiles } from "../../../src/actors/workspace-files.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
@@ -69,6 +77,10 @@ export interface TurnBench {
   hasBudget: boolean;
   /** The replies of the next turn, by its step; the last one again and again. */
   script: readonly Step[];
+  /** What is heard in a part of a recording. */
+  transcribe: (sound: SoundFile, signal: AbortSignal) => Promise<SpokenSegment[]>;
+  /** Puts down the sound of a recording. */
+  putSound(captureId: string, bytes: Uint8Array): Promise<void>;
   readonly mailbox: Mailbox;
   readonly assistant: string;
   /** Runs an operation as one command. */
@@ -143,7 +155,10 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
           }
         }),
     },
-    transcriber: null,
+    transcriber: {
+      name: "scripted",
+      transcribe: (sound, _about, signal) => boundary(() => bench.transcribe(sound, signal)),
+    },
     mailer: { send: () => boundary(() => ({ state: "sent" as const })) },
     mailbox: {
       read: (fn) => {
@@ -180,6 +195,12 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     subtitle: "It went well",
     settled: new Map(),
     scopes: everyScope,
+    transcribe: () => Promise.resolve([]),
+    async putSound(captureId, bytes) {
+      const file = await files.media.open(workspaceId, captureId);
+      await file.write(0, [bytes]);
+      await file.close();
+    },
     budgetLeft: true,
     hasBudget: false,
     get mailbox() {
