@@ -1,8 +1,12 @@
 /** What holds whenever nothing more happens by itself, read off the tables. Each answers what is wrong, in words. */
+import { nextRun, type Schedule } from "../../src/workspace/recurrence.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 
 /** Turns of one workspace that may run at once (decisions §8). */
 const places = 4;
+
+/** Milliseconds: longer than any retry, and than the clock is set back at once. */
+const farAhead = 3 * 3_600_000;
 
 /** Queries whose rows are wrong; the first column says which row. `?1` is now. */
 const wrong: Readonly<Record<string, string>> = {
@@ -13,6 +17,9 @@ const wrong: Readonly<Record<string, string>> = {
     JOIN work w ON w.kind = 'turn' AND w.subject_id = t.id
     WHERE w.is_taken = 0 AND w.due_at <= ?1
       AND (SELECT count(*) FROM work WHERE lane = 'turns' AND is_taken = 1) < ${places}`,
+  "a turn that may go on, and is put off": `SELECT t.id, t.state FROM turns t
+    JOIN work w ON w.kind = 'turn' AND w.subject_id = t.id
+    WHERE t.state IN ('queued', 'running') AND w.is_taken = 0 AND w.due_at > ?1 + ${farAhead}`,
   "a waiting turn that somebody has": `SELECT t.id FROM turns t JOIN work w ON w.kind = 'turn' AND w.subject_id = t.id
     WHERE t.state = 'awaiting_input' AND w.is_taken = 1`,
   "a waiting turn that asks for nothing": `SELECT id FROM turns WHERE state = 'awaiting_input'
@@ -41,6 +48,10 @@ const wrong: Readonly<Record<string, string>> = {
   "an occurrence that did not run, and does not say why": `SELECT id, status FROM occurrences
     WHERE status IN ('queued', 'skipped', 'missed', 'cancelled') AND run_id IS NULL AND reason IS NULL
       OR status = 'failed' AND error IS NULL`,
+  "an occurrence that waits for a run, and there is none": `SELECT o.id FROM occurrences o
+    WHERE o.status = 'queued' AND o.run_id IS NULL AND o.reason = 'previous_still_running'
+      AND NOT EXISTS (SELECT 1 FROM todo_runs r WHERE r.todo_id = o.todo_id AND r.status = 'running')
+      AND NOT EXISTS (SELECT 1 FROM occurrences b WHERE b.series_id = o.series_id AND b.status = 'queued' AND b.n < o.n)`,
   "an active series that plans nothing though its rule goes on": `SELECT s.id FROM series s WHERE s.state = 'active' AND s.next_run_at IS NULL
     AND s.error IS NULL
     AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.series_id = s.id AND o.status IN ('scheduled', 'queued', 'running'))`,
@@ -51,6 +62,8 @@ const wrong: Readonly<Record<string, string>> = {
     WHERE o.status = 'scheduled' AND s.state = 'active' AND o.scheduled_for <= ?1`,
   "an ended series with something open": `SELECT o.id, o.status FROM occurrences o JOIN series s ON s.id = o.series_id
     WHERE s.state = 'ended' AND (o.status = 'scheduled' OR o.status = 'queued' AND o.run_id IS NULL)`,
+  "a paused series with something that waits": `SELECT o.id FROM occurrences o JOIN series s ON s.id = o.series_id
+    WHERE s.state = 'paused' AND o.status = 'queued' AND o.run_id IS NULL`,
   "a rule or background work that is due and not done": `SELECT kind, subject_id FROM work
     WHERE is_taken = 0 AND due_at <= ?1 AND lane <> 'turns'`,
 };
@@ -60,6 +73,24 @@ export function faults(sql: Sql, now: number): string[] {
   return Object.entries(wrong).flatMap(([what, query]) => {
     const rows = query.includes("?1") ? sql.all(query, now) : sql.all(query);
     return rows.map((row) => `${what}: ${row.join(" ")}`);
+  });
+}
+
+/**
+ * Planned times of the rule that no occurrence stands for, though one before and one after do; of series that were never paused, by
+ * clocks that only went forward.
+ */
+export function gaps(sql: Sql): string[] {
+  const rows =
+    sql.all(`SELECT s.id, s.schedule, o.scheduled_for, o.error FROM occurrences o JOIN series s ON s.id = o.series_id
+    ORDER BY s.id, o.sequence`);
+  return rows.flatMap(([seriesId, text, scheduledFor, error], index) => {
+    const next = rows[index + 1];
+    // Of very many that were missed not each has a record, and the last of those that have says so.
+    if (next === undefined || next[0] !== seriesId || String(error).includes("not listed one by one")) return [];
+    const schedule = JSON.parse(text as string) as Schedule;
+    const right = nextRun(schedule, scheduledFor as number);
+    return right === next[2] ? [] : [`between ${String(scheduledFor)} and ${String(next[2])}: ${String(right)}`];
   });
 }
 

@@ -2,6 +2,7 @@
  * A service without its gateway: the real host with the real rules on real files, in a world that a test holds. Time, model,
  * budget and credentials are the world's; a life can end before or after any commit, and the next one begins on what is there.
  */
+import { fileURLToPath } from "node:url";
 import { createHost, type ActorHost } from "../../src/actors/host.ts";
 import { createIds } from "../../src/actors/ids.ts";
 import type { Clock, Minutes, Model } from "../../src/actors/ports.ts";
@@ -24,6 +25,7 @@ import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { turns } from "../helpers/settle.ts";
 
+const migrations = readMigrations(fileURLToPath(new URL("../../src/workspace/migrations", import.meta.url)));
 export const workspaceId = fakeId(0xa0000);
 const owner = fakeId(0xa0001);
 const caller: Caller = {
@@ -125,8 +127,6 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       },
       log: () => undefined,
     });
-    await life.host.create(workspaceId, [{ userId: owner, email: "owner@example.com", name: "Owner" }]);
-    await life.host.ready();
     return life;
   };
   let life: Life;
@@ -174,8 +174,10 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       if (how === "kill") life.isDead = true;
       await end(life, clock);
       life = await begin();
+      await life.host.ready();
       clock.advance(0);
       await world.settle();
+      if (life.store === null) await wakeByHand();
     },
     async settle() {
       for (let quiet = 0, seen = -1, round = 0; quiet < 4; round += 1) {
@@ -188,7 +190,19 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
     },
     close: () => end(life, clock),
   };
+  /** Nothing woke the workspace: then there must be nothing to do in it. */
+  const wakeByHand = async (): Promise<void> => {
+    const files = createWorkspaceFiles({ dataDir, migrations });
+    const store = files.open(workspaceId);
+    const due = store.read((sql) => sql.all("SELECT kind FROM work WHERE is_taken = 1 OR due_at <= ?", clock.now()));
+    store.close();
+    files.close();
+    for (const [kind] of due) world.problems.push(`Nobody woke the workspace for due work: ${String(kind)}.`);
+    await world.call("listTodoLists");
+    await world.settle();
+  };
   life = await begin();
+  await life.host.create(workspaceId, [{ userId: owner, email: "owner@example.com", name: "Owner" }]);
   await world.settle();
   return world;
 }
@@ -228,8 +242,7 @@ function filesOf(
   plan: { left: number; readonly when: "before" | "after" },
   during: <T>(action: () => Promise<T>) => Promise<T>,
 ): WorkspaceFiles {
-  const folder = new URL("../../src/workspace/migrations", import.meta.url).pathname;
-  const files = createWorkspaceFiles({ dataDir, migrations: readMigrations(folder) });
+  const files = createWorkspaceFiles({ dataDir, migrations });
   const commit = async (store: Store): Promise<void> => {
     if (life.isDead) throw killed();
     plan.left -= 1;
