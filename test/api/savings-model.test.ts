@@ -80,3 +80,24 @@ test("an estimate that comes when the todo is open again is not kept [savings.re
   await service.ok("createTodo", { body: { title: "A write waits behind those before it" } });
   assert.equal((await read()).minutesSaved, null);
 });
+
+test("a model is not asked about a run that came by content of captures, in whatever way, as its words would be shown [savings.model, boundary.todos]", async (t) => {
+  const { service, asked, estimated } = await setting(t, async () => judged);
+  await estimated();
+  asked.splice(0);
+  const { id: captureId } = await service.ok("createCapture", { body: { type: "note", content: "In confidence" } });
+  const about = { message: "What is in it?", captureIds: [captureId], waitSeconds: 60 };
+  const { id: chatId } = await service.ok("createChat", { body: about });
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Reader", requiresApproval: false } });
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Read on" } });
+  await service.ok("runTodo", {
+    path: { todoId },
+    body: { agentId, message: `call list_messages {"chatId":"${chatId}"}` },
+  });
+  await runEnd(service, todoId);
+  await service.ok("updateTodo", { path: { todoId }, body: { status: "done" } });
+  const read = () => service.ok("getTodo", { path: { todoId } });
+  const todo = await until("the estimate", read, ({ minutesSaved }) => minutesSaved !== null);
+  assert.match(todo.minutesSavedReason ?? "", /^By rule/);
+  assert.deepEqual(asked, []);
+});

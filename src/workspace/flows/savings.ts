@@ -69,7 +69,7 @@ export function viewWork(sql: Sql, todoId: string): FinishedWork {
     looks: sum(calls.filter(({ tool }) => tool?.changes === false).map(({ count }) => count)),
     characters: (said?.[0] as number) + sum(changes.map(({ written }) => written)),
     answer: lastAnswer(sql, todoId),
-    isWithheld: isFromCapture || calls.some(({ tool }) => tool?.operation.auth.startsWith("captures:")),
+    isWithheld: isFromCapture || carriesCaptures(sql, todoId),
   };
 }
 
@@ -80,6 +80,16 @@ interface UsedTool {
 }
 
 const turnsOfRuns = "(SELECT turn_id FROM todo_runs WHERE todo_id = ? AND status = 'completed')";
+
+/** True when something that was said or done in the runs carries content of captures (captures/boundary.ts): its blocks name them. */
+function carriesCaptures(sql: Sql, todoId: string): boolean {
+  const row = sql.get(
+    `SELECT 1 FROM messages m JOIN todo_runs r ON r.turn_id = m.turn_id AND r.chat_id = m.chat_id
+     WHERE r.todo_id = ? AND r.status = 'completed' AND instr(m.blocks, '"captureIds":') > 0 LIMIT 1`,
+    todoId,
+  );
+  return row !== undefined;
+}
 
 function lastAnswer(sql: Sql, todoId: string): string {
   const row = sql.get(
