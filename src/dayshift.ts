@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { processIo } from "./cli/host.ts";
 import { runCli } from "./cli/program.ts";
 import { addBackup } from "./server/commands/backup.ts";
+import { addDoctor } from "./server/commands/doctor.ts";
 import { addMoves } from "./server/commands/moves.ts";
 import { version } from "./server/version.ts";
 
@@ -20,6 +21,7 @@ function addLocal(program: Command): void {
     .argument("[flags...]")
     .action(() => undefined);
   addBackup(program);
+  addDoctor(program);
   addMoves(program, (prompt) => io.stdin.line(prompt, { hidden: true }));
 }
 

@@ -1,7 +1,7 @@
 /** What the owners of the workspaces are told of the configuration: plain data, so that it can go to a thread. */
 import { fileURLToPath } from "node:url";
 import { type ModelConfig, readModelConfig } from "../actors/models/config.ts";
-import { readTranscribeConfig } from "../actors/transcription/config.ts";
+import { readTranscribeConfig, type TranscribeConfig } from "../actors/transcription/config.ts";
 import { readMigrations } from "../actors/store/migrate.ts";
 import type { WorkerSettings } from "../actors/threads/worker-main.ts";
 import type { Configuration } from "./settings.ts";
@@ -14,11 +14,7 @@ export function hostSettings(configuration: Configuration): WorkerSettings {
   const { dataDir, maxOpen, maxHeld, concurrency } = configuration;
   const model = modelConfiguration(configuration);
   readModelConfig(model);
-  const transcription = {
-    model: configuration.transcribeModel,
-    baseUrl: configuration.transcribeBaseUrl,
-    apiKey: configuration.transcribeApiKey,
-  };
+  const transcription = transcriptionConfiguration(configuration);
   readTranscribeConfig(transcription);
   return {
     files: { dataDir, migrations: readMigrations(migrationsFolder) },
@@ -28,10 +24,17 @@ export function hostSettings(configuration: Configuration): WorkerSettings {
   };
 }
 
-function modelConfiguration({ model, modelBaseUrl, modelApiKey }: Configuration): ModelConfig {
+/** The settings of the model. */
+export function modelConfiguration({ model, modelBaseUrl, modelApiKey }: Configuration): ModelConfig {
   return {
     model,
     ...(modelBaseUrl === null ? {} : { baseUrl: modelBaseUrl }),
     ...(modelApiKey === null ? {} : { apiKey: modelApiKey }),
   };
+}
+
+/** The settings of the transcription. */
+export function transcriptionConfiguration(configuration: Configuration): TranscribeConfig {
+  const { transcribeModel: model, transcribeBaseUrl: baseUrl, transcribeApiKey: apiKey } = configuration;
+  return { model, baseUrl, apiKey };
 }

@@ -8,6 +8,7 @@ import { createBackups } from "./backup/backups.ts";
 import { ownersOfService } from "./backup/owners.ts";
 import type { S3Access } from "./backup/target.ts";
 import { openControl } from "./control.ts";
+import { doctorCommands } from "./doctor/door.ts";
 import { describeError, type Log } from "./log.ts";
 import type { Configuration } from "./settings.ts";
 
@@ -38,6 +39,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
   });
   const moves = createMoves({ dataDir, directory, owners, clock, workspaces: host });
   const closeDoor = await openControl(dataDir, {
+    ...doctorCommands({ configuration, backupAccess, clock, owners, directory }),
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
     password: ({ email, password }) => moves.setPassword(String(email), String(password)),

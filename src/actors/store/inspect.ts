@@ -62,9 +62,11 @@ function inspect(file: string, more: (get: Get, problems: string[]) => void): Fi
   const rows: Record<string, number> = {};
   let version = 0;
   if (!existsSync(file)) return { problems: ["It is missing."], version, rows };
-  const driver = openDriver(file);
+  let driver: Driver | null = null;
   try {
-    const all = (sql: string) => driver.prepare(sql).raw().all([]) as (readonly (string | number | null)[])[];
+    const opened = openDriver(file);
+    driver = opened;
+    const all = (sql: string) => opened.prepare(sql).raw().all([]) as (readonly (string | number | null)[])[];
     const get: Get = (sql) => all(sql)[0]?.[0];
     for (const [found] of all("PRAGMA integrity_check(10)")) if (found !== "ok") problems.push(String(found));
     const orphans = all("PRAGMA foreign_key_check");
@@ -80,7 +82,7 @@ function inspect(file: string, more: (get: Get, problems: string[]) => void): Fi
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   } finally {
-    driver.close();
+    driver?.close();
   }
   return { problems, version, rows };
 }

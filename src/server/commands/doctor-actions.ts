@@ -1,0 +1,52 @@
+/** What `dayshift doctor` does. */
+import { createClock } from "../../actors/clock.ts";
+import { newestVersion, readMigrations } from "../../actors/store/migrate.ts";
+import { s3Access } from "../backup/open-target.ts";
+import { examine } from "../doctor/doctor.ts";
+import { type Finding, wrong } from "../doctor/finding.ts";
+import { migrationsFolder } from "../host-settings.ts";
+import { type Configuration, readConfiguration } from "../settings.ts";
+
+export interface DoctorFlags {
+  readonly dataDir?: string;
+  readonly json?: boolean;
+}
+
+/** Prints every finding; the exit status is 1 when something is wrong. */
+export async function doctor({ dataDir, json = false }: DoctorFlags): Promise<void> {
+  const findings = await findingsFor(dataDir);
+  const isWell = findings.every(({ level }) => level !== "wrong");
+  const text = json ? JSON.stringify({ isWell, findings }, null, 2) : findings.map(readable).join("\n");
+  process.stdout.write(`${text}\n`);
+  if (!isWell) process.exitCode = 1;
+}
+
+async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
+  let configuration: Configuration;
+  try {
+    configuration = readConfiguration(process.env, { "data-dir": dataDir });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [wrong("configuration", message, "Correct it, and look again.")];
+  }
+  const clock = createClock();
+  const isShown = process.stderr.isTTY;
+  const findings = await examine({
+    configuration,
+    backupAccess: s3Access(process.env),
+    now: () => clock.now(),
+    newest: newestVersion(readMigrations(migrationsFolder)),
+    onProgress: (done, total) => {
+      if (isShown) process.stderr.write(`\r\u001b[KLooking over: ${done} of ${total} workspaces`);
+    },
+  });
+  if (isShown) process.stderr.write("\r\u001b[K");
+  return findings;
+}
+
+const marks: Readonly<Record<Finding["level"], string>> = { fine: "✓", note: "!", wrong: "✗" };
+
+function readable({ check, level, message, advice }: Finding): string {
+  const line = `${marks[level]} ${check.padEnd(13)} ${message}`;
+  return advice === null ? line : `${line}\n${" ".repeat(16)}→ ${advice}`;
+}

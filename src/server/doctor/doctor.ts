@@ -1,0 +1,44 @@
+/** The doctor: looks everything over, through the service that runs on the data folder, or by itself when none does. */
+import { existsSync } from "node:fs";
+import { DataDirInUse } from "../../actors/store/data-lock.ts";
+import { withFolder } from "../commands/folder.ts";
+import { askService } from "../control.ts";
+import type { DoctorAnswer } from "./door.ts";
+import { examineFiles, type FileParts } from "./files.ts";
+import { type Finding, fine, reasonOf, wrong } from "./finding.ts";
+import { filesHere, filesThere } from "./sources.ts";
+import { examineSurroundings, type Surroundings } from "./surroundings.ts";
+
+export interface DoctorParts extends Omit<Surroundings, "isRunning">, Omit<FileParts, "source"> {}
+
+/** All findings. Never rejects for what is wrong: that is a finding. */
+export async function examine(parts: DoctorParts): Promise<Finding[]> {
+  const { dataDir } = parts.configuration;
+  if (!existsSync(dataDir)) return examineSurroundings({ ...parts, isRunning: false });
+  try {
+    return await withFolder(dataDir, () => examineAlone(parts));
+  } catch (error) {
+    if (error instanceof DataDirInUse) return examineThere(parts);
+    const around = await examineSurroundings({ ...parts, isRunning: false });
+    const message = `The data folder can not be taken: ${reasonOf(error)}`;
+    return [...around, wrong("service", message, "Run as the user of the service.")];
+  }
+}
+
+async function examineAlone(parts: DoctorParts): Promise<Finding[]> {
+  const around = await examineSurroundings({ ...parts, isRunning: false });
+  const files = await examineFiles({ ...parts, source: await filesHere(parts.configuration) });
+  return [...around, fine("service", "None runs on the data folder."), ...files];
+}
+
+async function examineThere(parts: DoctorParts): Promise<Finding[]> {
+  const { dataDir } = parts.configuration;
+  try {
+    const answer = (await askService(dataDir, "doctor", {}, () => undefined)) as DoctorAnswer;
+    const running = fine("service", "It runs; limits and settings are those it has.");
+    const files = await examineFiles({ ...parts, source: filesThere(dataDir, answer) });
+    return [...answer.findings, running, ...files];
+  } catch (error) {
+    return [wrong("service", reasonOf(error), "Look into its log. Restarting it opens the way to it anew.")];
+  }
+}

@@ -1,0 +1,59 @@
+/** Looks over every database file: of the directory, and of each workspace that it or the disk knows of. */
+import { inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
+import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
+
+/** Who has the files: the running service, which hands out copies, or nobody, so that they are looked at where they lie. */
+export interface FileSource {
+  /** Ids of the workspaces in the directory; null when the directory can not be asked. */
+  readonly known: readonly string[] | null;
+  /** Ids of the workspaces on disk. */
+  readonly present: readonly string[];
+  /** Where the directory is: a file of the data folder, on a server of its own, or not there yet. */
+  readonly directory: "file" | "server" | "none";
+  /** Hands a file (of the directory: null) to `look`. */
+  read<T>(workspaceId: string | null, look: (file: string) => T): Promise<T>;
+  readonly isCopy: boolean;
+}
+
+export interface FileParts {
+  readonly source: FileSource;
+  /** The newest schema of a workspace that this program knows. */
+  readonly newest: number;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+const mend =
+  "Stop the service and put the newest backup of it back: dayshift restore --from <place> --workspace <id>. What is there is moved aside.";
+const mendAll =
+  "Stop the service and restore everything into an empty folder: dayshift restore --from <place> --data-dir <folder>.";
+
+/** A finding for each broken file, or one that says how much is whole. */
+export async function examineFiles({ source, newest, onProgress }: FileParts): Promise<Finding[]> {
+  const { known, present } = source;
+  if (source.directory === "none" && present.length === 0) {
+    return [note("files", "There are none yet.", "Start the service: it makes them. Is this the right data folder?")];
+  }
+  const findings: Finding[] = [];
+  let todos = 0;
+  const look = async (workspaceId: string | null, inspect: (file: string) => readonly string[]): Promise<void> => {
+    const where = workspaceId === null ? "The directory" : `Workspace ${workspaceId}`;
+    const problems = await source.read(workspaceId, inspect).catch((error: unknown) => [reasonOf(error)]);
+    if (problems.length === 0) return;
+    findings.push(wrong("files", `${where}: ${problems.join(" ")}`, workspaceId === null ? mendAll : mend));
+  };
+  if (source.directory === "file") await look(null, (file) => inspectFile(file).problems);
+  const gone = (known ?? []).filter((id) => !present.includes(id));
+  if (source.directory === "none") findings.push(wrong("files", "The directory is missing.", mendAll));
+  for (const id of gone) findings.push(wrong("files", `Workspace ${id}: its file is missing.`, mend));
+  for (const [at, id] of present.entries()) {
+    await look(id, (file) => {
+      const { problems, rows } = inspectWorkspaceFile(file, { workspaceId: id, newest });
+      todos += rows["todos"] ?? 0;
+      return problems;
+    });
+    onProgress(at + 1, present.length);
+  }
+  if (findings.length > 0) return findings;
+  const how = source.isCopy ? " Copies were looked at; with the service stopped their indexes are looked at too." : "";
+  return [fine("files", `${present.length} workspaces with ${todos} todos are whole.${how}`)];
+}

@@ -1,0 +1,56 @@
+/** Where the doctor gets the files from. */
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { workspaceFile } from "../../actors/store/files.ts";
+import { openDb } from "../../gateway/directory/db.ts";
+import { allWorkspaceIds } from "../../gateway/directory/survey.ts";
+import { workspacesIn } from "../backup/files.ts";
+import { askService } from "../control.ts";
+import type { Configuration } from "../settings.ts";
+import type { DoctorAnswer } from "./door.ts";
+import type { FileSource } from "./files.ts";
+
+/** The files where they lie; this process holds the data folder. */
+export async function filesHere(configuration: Configuration): Promise<FileSource> {
+  const { dataDir, directoryUrl } = configuration;
+  const directoryFile = join(dataDir, "directory.db");
+  const ownFile = existsSync(directoryFile) ? "file" : "none";
+  const directory = directoryUrl === null ? ownFile : "server";
+  return {
+    directory,
+    known: directory === "none" ? null : await readKnown(configuration).catch(() => null),
+    present: workspacesIn(dataDir),
+    read: async (workspaceId, look) => look(workspaceId === null ? directoryFile : workspaceFile(dataDir, workspaceId)),
+    isCopy: false,
+  };
+}
+
+async function readKnown({ dataDir, directoryUrl, directoryToken }: Configuration): Promise<string[]> {
+  const url = directoryUrl ?? `file:${join(dataDir, "directory.db")}`;
+  const db = await openDb({ url, ...(directoryToken !== null && { authToken: directoryToken }) });
+  try {
+    return await allWorkspaceIds(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Copies that the running service makes, one at a time. */
+export function filesThere(dataDir: string, { known, isRemote }: DoctorAnswer): FileSource {
+  return {
+    directory: isRemote ? "server" : "file",
+    known,
+    present: workspacesIn(dataDir),
+    async read(workspaceId, look) {
+      const { file } = (await askService(dataDir, "copy", { workspaceId }, () => undefined)) as { file: string };
+      // The service may have been started in another folder, and then names its own by another path.
+      const copy = join(resolve(dataDir), "doctor.new", ...file.split(/[\\/]/).slice(-2));
+      try {
+        return look(copy);
+      } finally {
+        rmSync(dirname(copy), { recursive: true, force: true });
+      }
+    },
+    isCopy: true,
+  };
+}

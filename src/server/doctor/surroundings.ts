@@ -1,0 +1,55 @@
+/** Everything the doctor looks at but the files themselves. Done by the running service, whose limits and settings count; else by the command. */
+import { modelConfiguration, transcriptionConfiguration } from "../host-settings.ts";
+import type { S3Access } from "../backup/target.ts";
+import type { Configuration } from "../settings.ts";
+import { checkBackups } from "./backups.ts";
+import { descriptorLimit, judgeDescriptors } from "./descriptors.ts";
+import { checkModel, checkTranscription } from "./endpoint.ts";
+import { type Check, type Finding, reasonOf, wrong } from "./finding.ts";
+import { checkClock, checkFolder, checkPermissions, checkSpace } from "./folder.ts";
+import { checkPublicUrl } from "./public-url.ts";
+
+export interface Surroundings {
+  readonly configuration: Configuration;
+  /** Access to the store of the backups, when that is a bucket. */
+  readonly backupAccess: S3Access | null;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly isRunning: boolean;
+}
+
+/** Looks at all of it. Never rejects: what can not be looked at is a finding too. */
+export async function examineSurroundings({
+  configuration,
+  backupAccess,
+  now,
+  isRunning,
+}: Surroundings): Promise<Finding[]> {
+  const { dataDir, maxOpen, publicUrl } = configuration;
+  const folder = checkFolder(dataDir);
+  const looks: readonly (readonly [Check, () => Finding | Promise<Finding>])[] = [
+    ["permissions", () => checkPermissions(dataDir)],
+    ["disk space", () => checkSpace(dataDir)],
+    ["clock", () => checkClock(dataDir, now)],
+    ["descriptors", () => judgeDescriptors(descriptorLimit(), maxOpen)],
+    ["model", () => checkModel(modelConfiguration(configuration))],
+    ["transcription", () => checkTranscription(transcriptionConfiguration(configuration))],
+    ["public URL", () => checkPublicUrl(publicUrl, isRunning)],
+    ["backups", () => checkBackups(configuration, backupAccess, now())],
+  ];
+  const needFolder: readonly Check[] = ["permissions", "disk space", "clock"];
+  const possible = folder.level === "wrong" ? looks.filter(([check]) => !needFolder.includes(check)) : looks;
+  return [folder, ...(await Promise.all(possible.map(([check, look]) => guarded(check, look))))];
+}
+
+async function guarded(check: Check, look: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    return wrong(
+      check,
+      `This could not be looked at: ${reasonOf(error)}`,
+      "Mend what the message names, and look again.",
+    );
+  }
+}

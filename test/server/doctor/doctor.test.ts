@@ -1,0 +1,271 @@
+/** The doctor on real faults: what it finds, and what it says is to be done. */
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { openDriver } from "../../../src/actors/store/driver.ts";
+import { workspaceFile } from "../../../src/actors/store/files.ts";
+import { newestVersion, readMigrations } from "../../../src/actors/store/migrate.ts";
+import { checkBackups } from "../../../src/server/doctor/backups.ts";
+import { judgeDescriptors } from "../../../src/server/doctor/descriptors.ts";
+import { examine } from "../../../src/server/doctor/doctor.ts";
+import type { Check, Finding } from "../../../src/server/doctor/finding.ts";
+import { judgeSpace } from "../../../src/server/doctor/folder.ts";
+import { askService } from "../../../src/server/control.ts";
+import { migrationsFolder } from "../../../src/server/host-settings.ts";
+import { type Configuration, readConfiguration } from "../../../src/server/settings.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
+
+const newest = newestVersion(readMigrations(migrationsFolder));
+const quiet = (): void => undefined;
+
+function look(dataDir: string, settings: Partial<Configuration> = {}): Promise<Finding[]> {
+  const configuration = { ...readConfiguration({}, {}), dataDir, ...settings };
+  return examine({ configuration, backupAccess: null, now: Date.now, newest, onProgress: quiet });
+}
+
+/** The finding, or findings joined, of one check. */
+function of(findings: readonly Finding[], check: Check): string {
+  return findings
+    .filter((finding) => finding.check === check)
+    .map(({ level, message, advice }) => `${level}: ${message}${advice === null ? "" : ` → ${advice}`}`)
+    .join("\n");
+}
+
+/** A data folder with two workspaces and a todo, with no service on it. */
+async function filledFolder(t: TestContext): Promise<{ dataDir: string; home: string; other: string }> {
+  const service = await startTestService(t, { clock: createFakeClock(Date.now()) });
+  await service.ok("createTodo", { body: { title: "Whole" } });
+  const { id: other } = await service.addWorkspace("Other");
+  await service.stop();
+  chmodSync(service.dataDir, 0o700);
+  return { dataDir: service.dataDir, home: service.workspaceId, other };
+}
+
+test("a folder that is in order has nothing wrong, with and without a service on it", async (t) => {
+  const service = await startTestService(t, { clock: createFakeClock(Date.now()) });
+  await service.ok("createTodo", { body: { title: "Whole" } });
+  const running = await look(service.dataDir);
+  assert.deepEqual(
+    running.filter(({ level }) => level === "wrong"),
+    [],
+  );
+  assert.match(of(running, "service"), /^fine: It runs/);
+  assert.match(of(running, "files"), /^fine: 1 workspaces with 1 todos are whole\. Copies/);
+  await service.stop();
+  const stopped = await look(service.dataDir);
+  assert.deepEqual(
+    stopped.filter(({ level }) => level === "wrong"),
+    [],
+  );
+  assert.match(of(stopped, "service"), /^fine: None runs/);
+  assert.match(of(stopped, "files"), /^fine: 1 workspaces with 1 todos are whole\.$/);
+});
+
+test("a data folder that is missing, or is a file", async (t) => {
+  const folder = tempDir(t);
+  const missing = await look(join(folder, "nowhere"));
+  assert.match(
+    of(missing, "data folder"),
+    /^wrong: There is no folder .* → Name the data folder with DAYSHIFT_DATA_DIR/,
+  );
+  assert.equal(of(missing, "disk space"), "");
+  writeFileSync(join(folder, "file"), "");
+  assert.match(of(await look(join(folder, "file")), "data folder"), /^wrong: .* is no folder/);
+  const fresh = await look(folder);
+  assert.match(of(fresh, "files"), /^note: There are none yet/);
+});
+
+test("mode bits that let others in", { skip: process.platform === "win32" }, async (t) => {
+  const { dataDir } = await filledFolder(t);
+  chmodSync(dataDir, 0o755);
+  chmodSync(join(dataDir, "directory.db"), 0o644);
+  assert.match(
+    of(await look(dataDir), "permissions"),
+    /^wrong: Other users .* and read directory\.db \(mode 755\)\. → chmod -R go= /,
+  );
+});
+
+test("a database that was written over, and one that is gone", async (t) => {
+  const { dataDir, home, other } = await filledFolder(t);
+  const file = workspaceFile(dataDir, home);
+  const bytes = readFileSync(file);
+  bytes.fill(0x5a, 4096 * 2, 4096 * 6); // pages inside: the head still looks like a database
+  writeFileSync(file, bytes);
+  rmSync(workspaceFile(dataDir, other));
+  const found = of(await look(dataDir), "files");
+  assert.match(found, new RegExp(`wrong: Workspace ${home}: .* → Stop the service and put the newest backup`));
+  assert.match(found, new RegExp(`wrong: Workspace ${other}: It is missing`));
+  rmSync(join(dataDir, "workspaces", other.slice(-2)), { recursive: true });
+  assert.match(of(await look(dataDir), "files"), new RegExp(`wrong: Workspace ${other}: its file is missing`));
+  writeFileSync(join(dataDir, "directory.db"), "This is no database, whatever it is called.".repeat(100));
+  assert.match(of(await look(dataDir), "files"), /wrong: The directory: .*not a database/);
+});
+
+test("rows that refer to nothing, found through the running service", async (t) => {
+  const service = await startTestService(t, { clock: createFakeClock(Date.now()) });
+  const { id: other, key } = await service.addWorkspace("Other");
+  await service.ok("createTodo", { credential: key, body: { title: "Orphan" } });
+  await service.stop();
+  const driver = openDriver(workspaceFile(service.dataDir, other));
+  driver.exec("PRAGMA foreign_keys=OFF; UPDATE todos SET list_n = 999");
+  driver.close();
+  await service.restart();
+  assert.match(
+    of(await look(service.dataDir), "files"),
+    new RegExp(`^wrong: Workspace ${other}: 1 rows refer to rows`),
+  );
+});
+
+test("the service hands out copies and keeps none", async (t) => {
+  const service = await startTestService(t);
+  await assert.rejects(
+    askService(service.dataDir, "copy", { workspaceId: "../../etc" }, quiet),
+    /workspace id is a lower-case UUID|not found|no workspace/i,
+  );
+  const { file } = (await askService(service.dataDir, "copy", { workspaceId: service.workspaceId }, quiet)) as {
+    file: string;
+  };
+  assert.ok(readFileSync(file).length > 0);
+  await service.restart();
+  assert.throws(() => readFileSync(file), /ENOENT/);
+});
+
+test("a clock that is far from the file system's, and files from the future", async (t) => {
+  const service = await startTestService(t); // on a clock of its own, years away
+  assert.match(of(await look(service.dataDir), "clock"), /^wrong: The clock of this machine and .* apart/);
+  await service.stop();
+  const ahead = new Date(Date.now() + 3 * 86_400_000);
+  utimesSync(join(service.dataDir, "directory.db"), ahead, ahead);
+  assert.match(of(await look(service.dataDir), "clock"), /^wrong: Files .* 3 days from now/);
+});
+
+test("room on the disk and open files", () => {
+  assert.equal(judgeSpace(100e6).level, "wrong");
+  assert.equal(judgeSpace(1e9).level, "note");
+  assert.equal(judgeSpace(50e9).level, "fine");
+  const few = judgeDescriptors(2024, 500);
+  assert.equal(few.level, "wrong");
+  assert.match(few.advice ?? "", /LimitNOFILE=3024 .* DAYSHIFT_MAX_OPEN=250/);
+  assert.equal(judgeDescriptors(4096, 500).level, "fine");
+  assert.equal(judgeDescriptors(null, 500).level, "fine");
+});
+
+test("backups: none planned, none made, the newest too old, a place that is none", async (t) => {
+  const now = Date.parse("2026-03-10T12:00:00Z");
+  const place = join(tempDir(t), "backups");
+  const check = (backupTo: string | null) => checkBackups({ backupTo, backupHours: 24 }, null, now);
+  assert.equal((await check(null)).level, "note");
+  assert.match((await check(place)).message, /There is none in /);
+  assert.match((await check("s3://bucket/prefix")).message, /needs AWS_ACCESS_KEY_ID/);
+  const clock = createFakeClock(Date.parse("2026-03-10T10:00:00Z"));
+  const service = await startTestService(t, { clock });
+  await askService(service.dataDir, "backup", { to: place }, quiet);
+  assert.equal((await check(place)).level, "fine");
+  const late = await checkBackups({ backupTo: place, backupHours: 24 }, null, now + 3 * 86_400_000);
+  assert.match(`${late.level}: ${late.message}`, /^wrong: .* is 3 days old; one is due every 24 hours/);
+});
+
+test("the transcription's endpoint", async (t) => {
+  const dataDir = tempDir(t);
+  const transcribeBaseUrl = await modelServer(t);
+  const known = { transcribeBaseUrl, transcribeApiKey: "good" };
+  const cases: readonly (readonly [Partial<Configuration>, RegExp])[] = [
+    [{}, /^fine: DAYSHIFT_TRANSCRIBE_MODEL is not set/],
+    [{ ...known, transcribeModel: "small" }, /^fine: /],
+    [{ ...known, transcribeModel: "huge" }, /^wrong: .* has no model huge.* in DAYSHIFT_TRANSCRIBE_MODEL\.$/],
+    [{ transcribeModel: "small", transcribeBaseUrl }, /^wrong: .* refuses the key .* DAYSHIFT_TRANSCRIBE_API_KEY/],
+    [
+      { transcribeModel: "small", transcribeBaseUrl: await nowhere() },
+      /^wrong: Nothing answers .* DAYSHIFT_TRANSCRIBE_BASE_URL/,
+    ],
+  ];
+  for (const [settings, expected] of cases) assert.match(of(await look(dataDir, settings), "transcription"), expected);
+});
+
+/** An address that nobody listens on. */
+async function nowhere(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A model server that knows one key and one model. */
+async function modelServer(t: TestContext): Promise<string> {
+  const server = createServer((request, response) => {
+    const known = request.headers.authorization === "Bearer good" || request.headers["x-api-key"] === "good";
+    const one = request.url === "/v1/models/small";
+    const status = known ? (one || request.url === "/v1/models" ? 200 : 404) : 401;
+    response.statusCode = status;
+    response.end(JSON.stringify(one ? { id: "small" } : { object: "list", data: [{ id: "small" }, { id: "large" }] }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+test("the model's endpoint: nobody there, a wrong key, a model it has not, and all in order", async (t) => {
+  const dataDir = tempDir(t);
+  const modelBaseUrl = await modelServer(t);
+  const cases: readonly (readonly [Partial<Configuration>, RegExp])[] = [
+    [{ model: "builtin" }, /^fine: The built-in rules answer/],
+    [
+      { model: "openai-compatible:small", modelBaseUrl: `${await nowhere()}/v1` },
+      /^wrong: Nothing answers at .*ECONNREFUSED.* → Start the server there, or correct DAYSHIFT_MODEL_BASE_URL/,
+    ],
+    [
+      { model: "openai-compatible:small", modelBaseUrl },
+      /^wrong: .* refuses the key \(401\)\. → .*DAYSHIFT_MODEL_API_KEY/,
+    ],
+    [
+      { model: "openai-compatible:other", modelBaseUrl, modelApiKey: "good" },
+      /^wrong: .* has no model other\. It has small, large\./,
+    ],
+    [{ model: "openai-compatible:large", modelBaseUrl, modelApiKey: "good" }, /^fine: .* has large/],
+    [{ model: "openai:small", modelBaseUrl, modelApiKey: "good" }, /^fine: /],
+    [{ model: "openai:large", modelBaseUrl, modelApiKey: "good" }, /^wrong: .* has no model large/],
+    [{ model: "anthropic:small", modelBaseUrl, modelApiKey: "good" }, /^fine: /],
+    [{ model: "anthropic:small", modelBaseUrl, modelApiKey: "bad" }, /^wrong: .* refuses the key/],
+    [
+      { model: "openai-compatible:small", modelBaseUrl: modelBaseUrl.replace("/v1", ""), modelApiKey: "good" },
+      /^note: .* does not tell which models it has \(404\)/,
+    ],
+  ];
+  for (const [settings, expected] of cases) assert.match(of(await look(dataDir, settings), "model"), expected);
+});
+
+test("the public URL: not asked while nothing runs, right, taken by another program, nobody there", async (t) => {
+  const service = await startTestService(t, { clock: createFakeClock(Date.now()) });
+  const publicUrl = service.url;
+  await service.restart({ publicUrl: await nowhere() });
+  assert.match(of(await look(service.dataDir), "public URL"), /^wrong: Nothing answers at .*ECONNREFUSED/);
+  const other = new URL(await modelServer(t)).origin;
+  await service.restart({ publicUrl: other });
+  assert.match(of(await look(service.dataDir), "public URL"), /^wrong: Something else answers .*\(401\)/);
+  const port = Number(new URL(publicUrl).port);
+  await service.restart({ publicUrl, port });
+  assert.match(of(await look(service.dataDir), "public URL"), /^fine: .* leads here/);
+  await service.stop();
+  assert.match(of(await look(service.dataDir, { publicUrl }), "public URL"), /^note: .* was not asked/);
+});
+
+test("a service that does not answer on its door", async (t) => {
+  const service = await startTestService(t);
+  rmSync(join(service.dataDir, "control.sock"), { force: true });
+  const findings = await look(service.dataDir);
+  assert.match(of(findings, "service"), /^wrong: The service that holds .* does not answer/);
+});
+
+test("a folder named like a workspace's file is a finding, not a crash", async (t) => {
+  const { dataDir, home } = await filledFolder(t);
+  const file = workspaceFile(dataDir, home);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+  mkdirSync(file);
+  assert.match(of(await look(dataDir), "files"), new RegExp(`wrong: Workspace ${home}: `));
+});
