@@ -89,6 +89,9 @@ async function stateOfA(): Promise<string> {
   return JSON.stringify(parts);
 }
 
+/** What a query must have. */
+const queries: Readonly<Record<string, Record<string, string>>> = { exportCapture: { format: "txt" } };
+
 /** Bodies that would succeed, for operations whose body holds ids or that need one to get as far as the id. */
 const bodies: Readonly<Record<string, object>> = {
   createTodo: { title: "Mine" },
@@ -108,6 +111,7 @@ const bodies: Readonly<Record<string, object>> = {
   createAgentSkill: { name: "Planted" },
   updateAgentSkill: { name: "Taken" },
   decideApproval: { decision: "approve" },
+  renameSpeaker: { speaker: "A", name: "B" },
   createApiKey: { workspaceId: here.id, name: "Mine", scopes: ["todos:read"] },
   addMember: { email: "eve@example.com", name: "Eve", password },
 };
@@ -152,7 +156,8 @@ function asB(record: Operation): Request {
 function inputOf(record: Operation): Request {
   const path = Object.fromEntries(pathParameters(record.path).map((name) => [name, own[name] ?? assert.fail(name)]));
   const body = bodies[record.id];
-  return { ...asB(record), path, ...(record.body !== null && { body: body ?? {} }) };
+  const query = queries[record.id];
+  return { ...asB(record), path, ...(record.body !== null && { body: body ?? {} }), ...(query && { query }) };
 }
 
 const operations = [...publicTable, ...appTable];
