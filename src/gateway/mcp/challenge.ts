@@ -4,7 +4,7 @@ import type { Scope } from "../../schema/scopes.ts";
 import { authenticate } from "../auth.ts";
 import type { Found } from "../directory/found.ts";
 import type { HttpRequest } from "../http/message.ts";
-import { challenge, mcpUrl } from "../oauth/resources.ts";
+import { challenge } from "../oauth/resources.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { Message } from "./exchange.ts";
 import { scopeOf } from "./resources.ts";
@@ -12,10 +12,9 @@ import { mcpToolNamed } from "./tools.ts";
 
 /** Who asks. Throws 401 with a challenge; a session cookie counts for nothing here, since pages of the app do not speak MCP. */
 export async function identify(pipeline: Pipeline, request: HttpRequest): Promise<Found> {
-  const resource = mcpUrl(pipeline.publicOrigin);
-  if (request.header("authorization") !== undefined) return authenticate({ ...pipeline, resource }, request);
+  if (request.header("authorization") !== undefined) return authenticate(pipeline, request);
   const refusal = new ApiError("missing_credentials", "Send `Authorization: Bearer <API_KEY>`, or sign in with OAuth.");
-  throw withChallenge(refusal, challenge(resource));
+  throw withChallenge(refusal, challenge(pipeline.resource));
 }
 
 /**
@@ -29,7 +28,7 @@ export function requireScopes(pipeline: Pipeline, found: Found, messages: readon
   const scopes = new Set([...found.scopes, ...missing.filter((scope) => scope !== null)]);
   const refusal = new ApiError("missing_scope", `The access token lacks the scope ${missing[0]}.`);
   const details = { error: "insufficient_scope", scopes: [...scopes] } as const;
-  throw withChallenge(refusal, challenge(mcpUrl(pipeline.publicOrigin), details));
+  throw withChallenge(refusal, challenge(pipeline.resource, details));
 }
 
 function neededScope({ method, params }: Message): Scope | null {

@@ -8,6 +8,7 @@ import type { Pipeline } from "../pipeline.ts";
 export const mcpPath = "/mcp";
 
 export interface McpOptions {
+  /** Its tokens are those of this address. */
   readonly pipeline: Pipeline;
   /** Told of what nobody foresaw, under the request id. */
   readonly onFailure: (error: unknown, request: HttpRequest) => void;
