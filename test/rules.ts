@@ -250,6 +250,7 @@ schedules.dst | decisions §4 | A local time that is skipped or repeated runs on
 schedules.one-off | decisions §4 | A one_off schedule, and one whose COUNT or UNTIL is reached, is completed when it has run.
 
 schedules.migrated | decisions §4 | A schedule that version 1.0.0 kept without firing becomes a series and fires.
+schedules.admission | issue: Runs | Why a todo does not run: schedule, agent, hours, budget, overlap and approvals for the next occurrence, each with words and an end.
 schedules.agent-busy | decisions §8 | A due occurrence whose turn finds no place waits queued, reason agent_busy, with its run.
 schedules.closed | seams: Alarm | A closed workspace is opened when something is due; many cost one timer together.
 schedules.clock | decisions §4 | A wall clock that jumps neither loses nor repeats an occurrence.

@@ -27,9 +27,9 @@ export interface Answer {
 }
 
 export interface Actor {
-  /** The answer of the operation: a plain value for a read, a promise for whatever commits. Throws or rejects with ApiError. */
+  /** The answer of the operation: a plain value for most reads, a promise for whatever commits. Throws or rejects with ApiError. */
   call(call: Call): Answer | Promise<Answer>;
-  /** True while a write is on its way or a request is held. */
+  /** True while a call is on its way or a request is held. */
   readonly isBusy: boolean;
   /** Resolves when nothing is. */
   idle(): Promise<void>;
@@ -83,10 +83,12 @@ export function createActor({
     acting: null,
   });
 
-  const read = ({ operation, caller, input }: Call): Answer => ({
-    body: mailbox.read((sql) => execute(contextOf(sql, caller, null), operation, input)),
+  const read = ({ operation, caller, input }: Call, secondsLeft: number | null): Answer => ({
+    body: mailbox.read((sql) => execute(contextOf(sql, caller, secondsLeft), operation, input)),
     replayed: false,
   });
+
+  const readWithMinutes = async (call: Call): Promise<Answer> => read(call, await minutes.secondsLeft(workspaceId));
 
   const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
@@ -120,7 +122,8 @@ export function createActor({
   return {
     call(call) {
       const record = operationById(call.operation);
-      return isRead(record) ? read(call) : track(write(record, call));
+      if (!isRead(record)) return track(write(record, call));
+      return record.weighsMinutes ? track(readWithMinutes(call)) : read(call, null);
     },
     get isBusy() {
       return pending.size > 0;

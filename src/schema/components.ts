@@ -1,5 +1,6 @@
 /** The names under which shapes stand in the OpenAPI documents, and so in the types of generated clients. */
 import * as access from "./access.ts";
+import { todoAdmission } from "./admission.ts";
 import * as agent from "./agent.ts";
 import * as app from "./app.ts";
 import * as capture from "./capture.ts";
@@ -98,4 +99,5 @@ export const components = {
   NotificationPreferences: notification.notificationPreferences,
   NotificationPreferencesUpdate: notification.notificationPreferencesUpdate,
   MinutesReport: minutes.minutesReport,
+  TodoAdmission: todoAdmission,
 } as const;

@@ -1,5 +1,6 @@
 /** The names of closed sets of values in the OpenAPI documents. */
 import * as access from "./access.ts";
+import { todoAdmission } from "./admission.ts";
 import * as app from "./app.ts";
 import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
@@ -55,5 +56,6 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   ApprovalStatus: app.approvalStatus.options,
   ApprovalVerdict: ["approve", "edit", "reject", "respond"],
   ApprovalMemory: ["none", "chat"],
+  AdmissionStarter: todoAdmission.entries.startedBy.options,
   NotificationKind: notification.notificationKind.options,
 };

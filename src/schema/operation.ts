@@ -37,6 +37,8 @@ export interface Operation {
   readonly creates?: true;
   /** May start agent work, and so answer 402. */
   readonly startsAgentWork?: true;
+  /** A read whose answer depends on the minutes that are left. */
+  readonly weighsMinutes?: true;
   /** Removes or ends something. */
   readonly destructive?: true;
   /** Shows capture content or a secret. */

@@ -12,7 +12,7 @@ export interface Context {
   /** A fresh, time-ordered UUID. */
   readonly newId: () => string;
   readonly caller: Caller;
-  /** Seconds of the organization's budget that are left; null when it has none. */
+  /** Seconds of the organization's budget that are left; null when it has none, and where the operation does not ask for it. */
   readonly secondsLeft: number | null;
   /** The turn whose tool call this is; null when a person or a program calls. */
   readonly acting: {

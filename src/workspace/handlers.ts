@@ -1,5 +1,6 @@
 /** The workspace's table of contents: the rule of every operation that lives in a workspace. */
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
+import * as admission from "./admission/handlers.ts";
 import * as agents from "./agents/handlers.ts";
 import * as skills from "./agents/skill-handlers.ts";
 import * as approvals from "./approvals/handlers.ts";
@@ -28,6 +29,8 @@ export const handlers = {
   listScheduledSeries: series.listScheduledSeries,
   listScheduledOccurrences: series.listScheduledOccurrences,
   retireTodoSchedule: series.retireTodoSchedule,
+
+  getTodoAdmission: admission.getTodoAdmission,
 
   listTodoLists: todoLists.listTodoLists,
   createTodoList: todoLists.createTodoList,

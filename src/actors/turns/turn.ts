@@ -150,5 +150,5 @@ async function leave(parts: TurnParts, work: Work): Promise<void> {
 }
 
 const outOfMinutes =
-  "The organization has used its minutes for this month: the agent did not start. Send a message to try again when there are minutes.";
+  "The organization has used its minutes for this month: the agent did not start. When there are minutes, try again with a new message or a new run.";
 const revoked = "The credential that started the agent was revoked, has expired, or its user left the workspace.";

@@ -85,5 +85,5 @@ function pause(clock: TurnParts["clock"], milliseconds: number, signal: AbortSig
 
 const givenUp = failure(
   "error",
-  "The service failed again and again while the agent was at work, and gave up. What the agent did stays; send a message to try again.",
+  "The service failed again and again while the agent was at work, and gave up. What the agent did stays: try again with a new message or a new run.",
 );

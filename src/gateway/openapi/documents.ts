@@ -40,7 +40,7 @@ later. The token is a bearer token in \`Authorization\`; it stands nowhere else,
 MP3, M4A, Ogg, WebM or FLAC. It is processed as soon as it is whole; an unfinished upload is given up after a day.`;
 
 const appWords = `What the product's own clients need beyond the public interface: signing in, workspaces and their members,
-the approvals that agents ask for, notifications, and the minutes that agents use. Needs the session of a signed-in person.
+the approvals that agents ask for, notifications, the minutes that agents use, and why a todo did not run. Needs the session of a signed-in person.
 
 ${recordingWords}
 

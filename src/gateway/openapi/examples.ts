@@ -1,6 +1,7 @@
 /** One example of each answer, valid against its own shape (a test holds that). Lists make theirs from these. */
 import { type ErrorCode, errorCatalogue } from "../../schema/errors.ts";
 import { scopes, scopePresets, scopeTexts } from "../../schema/scopes.ts";
+import { admissionExample } from "./admission-example.ts";
 import { captureExamples } from "./capture-examples.ts";
 import type { Json } from "./tidy.ts";
 
@@ -372,6 +373,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     byAgent: [{ workspaceId, agentId, seconds: 130, minutes: 3 }],
     byDay: [{ date: "2026-03-10", seconds: 130, minutes: 3 }],
   },
+  TodoAdmission: admissionExample(occurrence, agentId),
   NotificationsRead: { object: "notifications_read", readCount: 3, readAt: later },
   NotificationPreferences: { object: "notification_preferences", inApp: true, email: true },
   OpenApiDocument: { openapi: "3.1.1", info: { title: "Dayshift", version: "1.0.0" }, paths: {} },

@@ -1,6 +1,7 @@
 /** The table: every operation of the contract, and what follows from it. */
 import type { Input, Operation, Output } from "../operation.ts";
 import type { Scope } from "../scopes.ts";
+import { admissionOperations } from "./admission.ts";
 import { agentOperations } from "./agents.ts";
 import { appOperations } from "./app.ts";
 import { captureAppOperations } from "./capture-app.ts";
@@ -25,7 +26,13 @@ export const contract = [
 ] as const;
 
 /** What the app interface has beyond it. */
-const app = [...appOperations, ...notificationOperations, ...minutesOperations, ...captureAppOperations] as const;
+const app = [
+  ...appOperations,
+  ...notificationOperations,
+  ...minutesOperations,
+  ...captureAppOperations,
+  ...admissionOperations,
+] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];
 type Live = Exclude<Every, { readonly planned: true }>;

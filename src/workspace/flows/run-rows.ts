@@ -54,6 +54,12 @@ export function runOfTurn(sql: Sql, turnId: string): TodoRun | undefined {
   return row && toRun(row);
 }
 
+/** The run of a todo that is going on, waiting for a place or for a decision included. */
+export function runningRunOf(sql: Sql, todoId: string): TodoRun | undefined {
+  const row = sql.get(`SELECT ${columns} FROM todo_runs WHERE todo_id = ? AND status = 'running'`, todoId);
+  return row && toRun(row);
+}
+
 /** True when an agent has ever run the todo. */
 export function hasRun(sql: Sql, todoId: string): boolean {
   return sql.get("SELECT 1 FROM todo_runs WHERE todo_id = ? LIMIT 1", todoId) !== undefined;

@@ -13,8 +13,8 @@ import {
 import { withProblem, withSuccess } from "../series/problems.ts";
 import type { SeriesRow } from "../series/series-rows.ts";
 import { setStatusForRun, todoRow } from "../todos/queries.ts";
-import { isOnDuty, nextOpening } from "../working-hours.ts";
 import { tellDue } from "./occurrence-news.ts";
+import { isOutOfMinutes, nextMonth, offDutyUntil } from "./holds.ts";
 import { hasRunningRun } from "./run-rows.ts";
 import { beginRun } from "./runs.ts";
 
@@ -45,19 +45,17 @@ export function startWaiting(context: DueContext, series: SeriesRow): SeriesRow 
   return next;
 }
 
-function assignedAgents({ sql }: DueContext, todoId: string): StoredAgent[] {
+/** The agents that the todo is given to, in order; the first that is not archived runs it. */
+export function assignedAgents({ sql }: Pick<DueContext, "sql">, todoId: string): StoredAgent[] {
   return todoRow(sql, todoId)
     .assignees.filter(({ type }) => type === "agent")
     .map(({ id }) => agentRow(sql, id));
 }
 
-/** Only scheduled work waits for the hours of an agent, or for minutes: what a person starts is refused at once, or runs. */
 export function holdOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLeft">, agent: StoredAgent): Hold | null {
-  const { workingHours, workingHoursEnabled } = agent;
-  if (workingHoursEnabled && workingHours !== null && !isOnDuty(workingHours, now)) {
-    return { reason: "off_duty", until: nextOpening(workingHours, now) };
-  }
-  if (secondsLeft === null || secondsLeft > 0) return null;
+  const opening = offDutyUntil(agent, now);
+  if (opening !== null) return { reason: "off_duty", until: opening };
+  if (!isOutOfMinutes(secondsLeft)) return null;
   return { reason: "insufficient_minutes", until: Math.min(now + minutesAgain, nextMonth(now)) };
 }
 
@@ -94,12 +92,6 @@ function completeForPeople(context: DueContext, series: SeriesRow, occurrence: O
 function skipArchived({ sql, now }: DueContext, series: SeriesRow, { id }: OccurrenceRow): SeriesRow {
   close(sql, id, { status: "skipped", reason: "agent_archived", error: archived }, now);
   return withProblem(series, { code: "agent_archived", message: archived, occurrenceId: id }, now);
-}
-
-/** The beginning of the next month (UTC), when the budget begins anew. */
-function nextMonth(now: number): number {
-  const date = new Date(now);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
 const noMinutes =
