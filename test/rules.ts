@@ -384,6 +384,7 @@ approvals.record | decisions §5 | An approval shows the tool, its exact input, 
 approvals.list | decisions §5 | Approvals are filtered by status, chat and agent, newest first.
 approvals.approve | decisions §5 | Approving carries out the call and the turn goes on.
 approvals.edit | decisions §5 | Editing carries out the changed input.
+approvals.guidance | decisions §5 | approvalGuidance is given to the agent and shown with the request.
 approvals.reject | decisions §5 | Rejecting and responding carry out nothing and tell the agent why.
 approvals.several | decisions §5 | Several are decided one by one, in any order; the turn goes on after the last.
 approvals.closed | decisions §5 | A decision on a closed approval is 409.

@@ -1,7 +1,7 @@
 /** The gateway's front: routes of both interfaces and the pages, and the one place where a refusal becomes an answer. */
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
-import { appTable, contract, publicTable } from "../schema/operations/index.ts";
+import { appTable, publicTable } from "../schema/operations/index.ts";
 import { removedOperations } from "../schema/operations/removed.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http/message.ts";
 import { type Pipeline, serve } from "./pipeline.ts";
@@ -31,7 +31,6 @@ export function createApp(options: AppOptions): HttpHandler {
     ...routesOf(publicBase, publicTable, options.pipeline),
     ...routesOf(appBase, appTable, { ...options.pipeline, resource: null }),
     ...removedOperations.map(toRemovedRoute),
-    ...plannedPaths.flatMap(toPlannedRoutes),
     ...options.pages,
   ]);
   return async (request) => {
@@ -51,27 +50,6 @@ function routesOf(base: string, table: readonly Operation[], pipeline: Pipeline)
     const paths = record.path === "/" ? [base, `${base}/`] : [base + record.path];
     return paths.map((path) => ({ method: record.method, path, target }));
   });
-}
-
-/**
- * Literal paths of planned operations that a live one with a parameter would take for an odd id, such as
- * `/todos/scheduled-series`: nothing is there yet.
- */
-const plannedPaths = contract.flatMap((record) => {
-  const isTaken = publicTable.some(({ path }) =>
-    new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(record.path),
-  );
-  return "planned" in record && isTaken ? [record.path] : [];
-});
-
-function toPlannedRoutes(path: string): Route<Target>[] {
-  const target = (): never => {
-    throw new ApiError(
-      "unknown_operation",
-      `Nothing is at ${path} in this version. The description lists all operations.`,
-    );
-  };
-  return ["GET", "POST", "PATCH", "DELETE"].map((method) => ({ method, path: publicBase + path, target }));
 }
 
 function toRemovedRoute(removed: (typeof removedOperations)[number]): Route<Target> {

@@ -88,6 +88,10 @@ export const approval = v.object({
   toolName: v.string(),
   toolInput: v.record(v.string(), v.unknown()),
   summary: v.string(),
+  approvalGuidance: v.pipe(
+    v.nullable(v.string()),
+    v.description("What the agent was told of asking, as it stands now."),
+  ),
   status: approvalStatus,
   decidedBy: v.nullable(id),
   decidedAt: v.nullable(instant),

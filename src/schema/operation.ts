@@ -47,8 +47,6 @@ export interface Operation {
   readonly waits?: true;
   /** The cursor is the id of the last item, as it is: anybody may make one. */
   readonly plainCursor?: true;
-  /** The interface can not answer it yet: it is part of the contract, and neither routed nor described. */
-  readonly planned?: true;
 }
 
 /** An operation, its literal types kept. */

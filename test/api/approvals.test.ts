@@ -42,6 +42,13 @@ async function results(chatId: string) {
   return data.flatMap((message) => message.blocks).filter((block) => block.type === "tool_result");
 }
 
+test("what the agent was told of asking is shown with the request [approvals.guidance]", async () => {
+  const { approvals } = await waiting();
+  assert.equal(approvals[0]?.approvalGuidance, "Ask before you write.");
+  await service.ok("updateAgent", { path: { agentId }, body: { approvalGuidance: "Ask always." } });
+  assert.equal((await read(approvals[0]?.id ?? "")).approvalGuidance, "Ask always.");
+});
+
 const wrong = [
   [{}, "decision"],
   [{ decision: "maybe" }, "decision"],

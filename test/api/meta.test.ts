@@ -1,7 +1,7 @@
 /** What the service says of itself. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { appTable, contract, publicTable } from "../../src/schema/operations/index.ts";
+import { appTable, publicTable } from "../../src/schema/operations/index.ts";
 import { responseValidator } from "../helpers/openapi.ts";
 import { startTestService } from "../helpers/service.ts";
 
@@ -59,14 +59,6 @@ test("what is described is routed, under exactly those methods, and what is rout
         assert.equal(status === 405, !(method.toLowerCase() in item), `${method} ${concrete}: ${status}`);
       }
     }
-  }
-});
-
-test("operations that are still planned are neither routed nor described [openapi.routes]", async () => {
-  const { paths } = await document("/api/v1/openapi.json");
-  for (const record of contract) {
-    if (!("planned" in record)) continue;
-    assert.ok(!(paths[record.path]?.[record.method.toLowerCase()] !== undefined), record.id);
   }
 });
 

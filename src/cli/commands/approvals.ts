@@ -38,6 +38,7 @@ export async function decidePending(talk: Talk, chatId: string): Promise<boolean
 /** Null when the input ends without a decision. */
 async function ask({ io, style }: Talk, approval: Approval): Promise<Decision | null> {
   io.stderr.write(`${style.bold(plain(approval.summary))}\n`);
+  if (approval.approvalGuidance !== null) io.stderr.write(`${style.dim(plainLines(approval.approvalGuidance))}\n`);
   for (;;) {
     const answer = (await io.stdin.line(`${choices} > `))?.trim().toLowerCase();
     if (answer === undefined) return null;

@@ -38,7 +38,7 @@ const kinds: readonly Kind[] = [
   kind("capture", "captures", "A capture with its content or transcript.", "getCapture", "listCaptures"),
 ].flat();
 
-/** None while the operations are planned. */
+/** What one kind of resource is read by. */
 function kind(name: string, folder: string, description: string, ...ids: readonly string[]): Kind[] {
   const [read, recent, parts] = ids.map((id) => publicTable.find((record) => record.id === id));
   if (read === undefined || recent === undefined) return [];

@@ -14,8 +14,8 @@ import { notificationOperations } from "./notifications.ts";
 import { todoListOperations } from "./todo-lists.ts";
 import { todoOperations } from "./todos.ts";
 
-/** Every operation of the interface specification, those that are still planned included. */
-export const contract = [
+/** Every operation of the interface specification. */
+const contract = [
   ...metaOperations,
   ...todoOperations,
   ...todoListOperations,
@@ -35,19 +35,16 @@ const app = [
 ] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];
-type Live = Exclude<Every, { readonly planned: true }>;
 
-export type OperationId = Live["id"];
-export type OperationOf<Id extends OperationId> = Extract<Live, { readonly id: Id }>;
-export type WorkspaceOperationId = Extract<Live, { readonly home: "workspace" }>["id"];
-export type GatewayOperationId = Extract<Live, { readonly home: "gateway" }>["id"];
+export type OperationId = Every["id"];
+export type OperationOf<Id extends OperationId> = Extract<Every, { readonly id: Id }>;
+export type WorkspaceOperationId = Extract<Every, { readonly home: "workspace" }>["id"];
+export type GatewayOperationId = Extract<Every, { readonly home: "gateway" }>["id"];
 export type InputOf<Id extends OperationId> = Input<OperationOf<Id>>;
 export type OutputOf<Id extends OperationId> = Output<OperationOf<Id>>;
 
-const isLive = (record: Operation) => record.planned !== true;
-
-/** The operations of the public interface that are routed and described. */
-export const publicTable: readonly Operation[] = (contract as readonly Operation[]).filter(isLive);
+/** The operations of the public interface. */
+export const publicTable: readonly Operation[] = contract;
 
 /** The operations of the app interface. */
 export const appTable: readonly Operation[] = app;

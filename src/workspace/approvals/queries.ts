@@ -43,9 +43,10 @@ export interface ApprovalFilter {
 }
 
 const columns = `a.n, a.id, a.chat_id, c.todo_id, r.id, a.agent_id, a.turn_id, a.step, a.position, a.tool_name,
-  coalesce(k.edited_input, a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at, k.captures`;
+  coalesce(k.edited_input, a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at, k.captures, g.approval_guidance`;
 const tables = `approvals a JOIN chats c ON c.id = a.chat_id LEFT JOIN todo_runs r ON r.turn_id = a.turn_id
-  LEFT JOIN tool_calls k ON k.turn_id = a.turn_id AND k.step = a.step AND k.position = a.position`;
+  LEFT JOIN tool_calls k ON k.turn_id = a.turn_id AND k.step = a.step AND k.position = a.position
+  LEFT JOIN agents g ON g.id = a.agent_id`;
 
 /** The approval with that id. Throws 404. */
 export function approvalRow(sql: Sql, id: string, now: number): ApprovalRow {
@@ -182,6 +183,7 @@ function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
       toolName: row[9] as string,
       toolInput,
       summary: row[11] as string,
+      approvalGuidance: row[19] as string | null,
       status: isExpired ? "expired" : (row[12] as ApprovalStatus),
       decidedBy: row[13] as string | null,
       decidedAt: toInstantOrNull(row[14] as number | null),
