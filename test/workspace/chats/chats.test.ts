@@ -101,12 +101,12 @@ test("an erased chat leaves nothing of its content, and its minutes are settled 
   await bench.call("deleteChat", { ...at(id), query: { permanent: true } });
   await assert.rejects(bench.call("getChat", at(id)), { code: "resource_not_found" });
   const left = (table: string) => bench.read((sql) => sql.get(`SELECT count(*) FROM ${table}`)?.[0]);
-  assert.deepEqual(["messages", "tool_calls", "approvals", "chats", "turns"].map(left), [0, 0, 0, 0, 1]);
+  assert.deepEqual(["messages", "tool_calls", "approvals", "chats", "turns", "charges"].map(left), [0, 0, 0, 0, 0, 1]);
   Reflect.deleteProperty(bench.settled, "set");
   bench.clock.advance(60_000);
   await bench.work();
   assert.equal(bench.settled.size, 1);
-  assert.deepEqual(["turns", "work"].map(left), [0, 0]);
+  assert.deepEqual(["charges", "work"].map(left), [0, 0]);
 });
 
 test("a title given by a person stays, and renames are found", async (t) => {
