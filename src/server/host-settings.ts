@@ -1,13 +1,9 @@
 /** What the owners of the workspaces are told of the configuration: plain data, so that it can go to a thread. */
-import { fileURLToPath } from "node:url";
 import { type ModelConfig, readModelConfig } from "../actors/models/config.ts";
 import { readTranscribeConfig, type TranscribeConfig } from "../actors/transcription/config.ts";
-import { readMigrations } from "../actors/store/migrate.ts";
+import { workspaceMigrations } from "../actors/store/migrate.ts";
 import type { WorkerSettings } from "../actors/threads/worker-main.ts";
 import type { Configuration } from "./settings.ts";
-
-/** Where the migrations of workspaces lie. */
-export const migrationsFolder = fileURLToPath(new URL("../workspace/migrations", import.meta.url));
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
 export function hostSettings(configuration: Configuration): WorkerSettings {
@@ -17,7 +13,7 @@ export function hostSettings(configuration: Configuration): WorkerSettings {
   const transcription = transcriptionConfiguration(configuration);
   readTranscribeConfig(transcription);
   return {
-    files: { dataDir, migrations: readMigrations(migrationsFolder) },
+    files: { dataDir, migrations: workspaceMigrations() },
     model,
     transcription,
     limits: { maxOpen, turns: concurrency, held: maxHeld },

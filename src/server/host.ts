@@ -2,6 +2,7 @@
 import type { Alarms } from "../actors/wake/alarms.ts";
 import { type ActorHost, createHost, type HostOptions } from "../actors/host.ts";
 import { createModel } from "../actors/models/index.ts";
+import { asset, isBinary } from "../actors/store/assets.ts";
 import type { Clock, Ids, Mailer, Model, Transcriber } from "../actors/ports.ts";
 import { openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/rules.ts";
@@ -30,7 +31,10 @@ export interface HostParts {
 /** What every host is lent, wherever it runs. */
 type Lent = Pick<HostOptions<never>, "clock" | "access" | "minutes" | "mailer" | "alarms" | "report" | "log">;
 
-const workerEntry = new URL("../actors/threads/worker-main.ts", import.meta.url);
+/** What a thread runs: the file, or its text where there are no files. */
+function workerEntry(): URL | string {
+  return isBinary ? asset("worker.js").toString() : new URL("../actors/threads/worker-main.ts", import.meta.url);
+}
 
 /**
  * A host in this thread, or over as many threads as the configuration says. Rejects with an Error naming the variable when
@@ -50,7 +54,7 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
   if (configuration.workers === 0) return openHere(parts, lent);
   const { createThreadHost } = await import("../actors/threads/thread-host.ts");
   const settings = hostSettings(configuration);
-  return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry, settings, onFailure });
+  return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry(), settings, onFailure });
 }
 
 async function openHere({ configuration, ids, model, transcriber }: HostParts, lent: Lent): Promise<ActorHost> {

@@ -270,12 +270,13 @@ function readSetting(
   throw new Error(`${one.variable}: expected ${one.expected}, got ${shown}.`);
 }
 
-/** Variables of the command line, which the service leaves alone. */
+/** Variables of the command line and of the single binary, which the service leaves alone. */
 export const commandVariables: readonly string[] = [
   "DAYSHIFT_URL",
   "DAYSHIFT_KEY",
   "DAYSHIFT_WORKSPACE",
   "DAYSHIFT_PROFILE",
+  "DAYSHIFT_NATIVE_DIR",
 ];
 
 /** Variables that look like ours and are none: a typo would otherwise be silent. */

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { asset, assetsIn } from "./assets.ts";
 import { openDriver, type Driver } from "./driver.ts";
 import { makeFolder, nameFile, placeFile, workspaceFile } from "./files.ts";
 
@@ -25,7 +26,17 @@ export function newestVersion(migrations: readonly Migration[]): number {
 
 /** The migrations of a folder (`0001-name.sql`, …) in order. Throws when a number is missing or twice, or a name is odd. */
 export function readMigrations(folder: string): Migration[] {
-  return readdirSync(folder)
+  return toMigrations(readdirSync(folder), (file) => readFileSync(join(folder, file), "utf8"));
+}
+
+/** Those of this program's workspaces. */
+export function workspaceMigrations(): Migration[] {
+  const folder = "workspace/migrations";
+  return toMigrations(assetsIn(folder), (file) => asset(`${folder}/${file}`).toString());
+}
+
+function toMigrations(files: readonly string[], read: (file: string) => string): Migration[] {
+  return files
     .filter((file) => file.endsWith(".sql"))
     .sort()
     .map((file, index) => {
@@ -35,7 +46,7 @@ export function readMigrations(folder: string): Migration[] {
           `Migration ${file}: expected a name like ${String(index + 1).padStart(4, "0")}-what-it-does.sql.`,
         );
       }
-      return { version: index + 1, name, sql: readFileSync(join(folder, file), "utf8") };
+      return { version: index + 1, name, sql: read(file) };
     });
 }
 

@@ -15,7 +15,7 @@ export interface ThreadHostOptions<Settings> {
   /** How many threads (`DAYSHIFT_WORKERS`). */
   readonly count: number;
   /** The module that a thread runs: it calls `serveHost`. */
-  readonly entry: URL;
+  readonly entry: URL | string;
   /** Goes to every thread as `workerData`, with its share; plain data. */
   readonly settings: Settings;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ function startThread<Settings>(
 ): Thread {
   const share: Share = { index, count: options.count };
   const workerData: ThreadData<Settings> = { share, settings: options.settings };
-  const worker = new Worker(options.entry, { workerData });
+  const worker = new Worker(options.entry, { workerData, eval: typeof options.entry === "string" });
   const channel = createChannel(worker, (method, args) => lend(options, method, args));
   const end = (error: Error): void => {
     channel.close(unreachable(error));

@@ -1,5 +1,5 @@
 /** Numbered, append-only changes of the directory's schema. */
-import { readdirSync, readFileSync } from "node:fs";
+import { asset, assetsIn } from "../../actors/store/assets.ts";
 import { type Db, isConstraint, statement } from "./db.ts";
 import { integer } from "./rows.ts";
 import { ApiError } from "../../schema/errors.ts";
@@ -10,17 +10,16 @@ interface Migration {
   readonly sql: string;
 }
 
-const folder = new URL("./migrations/", import.meta.url);
+const folder = "gateway/directory/migrations";
 
 /** The migrations of this version, in order. */
 export function readMigrations(): readonly Migration[] {
-  return readdirSync(folder)
+  return assetsIn(folder)
     .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
-    .sort()
     .map((file) => ({
       number: Number(file.slice(0, 4)),
       name: file,
-      sql: readFileSync(new URL(file, folder), "utf8"),
+      sql: asset(`${folder}/${file}`).toString(),
     }));
 }
 

@@ -3,10 +3,9 @@
  * them, so that they never change and are kept for a year; each is compressed once, when it is first asked for.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { asset } from "../../actors/store/assets.ts";
 import type { HttpResponse } from "../http/message.ts";
 
 type Encoding = "br" | "gzip" | "identity";
@@ -16,13 +15,11 @@ interface Asset {
   readonly answer: (acceptEncoding: string | undefined) => Promise<HttpResponse>;
 }
 
-const library = createRequire(import.meta.url);
-
 const files = {
-  libraryScript: { file: () => library.resolve("swagger-ui-dist/swagger-ui-bundle.js"), type: "text/javascript" },
-  libraryStyle: { file: () => library.resolve("swagger-ui-dist/swagger-ui.css"), type: "text/css" },
-  script: { file: () => new URL("docs.js", import.meta.url), type: "text/javascript" },
-  style: { file: () => new URL("docs.css", import.meta.url), type: "text/css" },
+  libraryScript: { file: "package:swagger-ui-dist/swagger-ui-bundle.js", type: "text/javascript" },
+  libraryStyle: { file: "package:swagger-ui-dist/swagger-ui.css", type: "text/css" },
+  script: { file: "gateway/docs/docs.js", type: "text/javascript" },
+  style: { file: "gateway/docs/docs.css", type: "text/css" },
 } as const;
 
 export type AssetName = keyof typeof files;
@@ -39,12 +36,11 @@ export function loadAssets(): Readonly<Record<AssetName, Asset>> {
 
 function load(name: AssetName): Asset {
   const { file, type } = files[name];
-  const location = file();
-  const hash = createHash("sha256").update(readFileSync(location)).digest("hex").slice(0, 16);
+  const hash = createHash("sha256").update(asset(file)).digest("hex").slice(0, 16);
   const path = `/docs/assets/${hash}.${type === "text/css" ? "css" : "js"}`;
   const encoded = new Map<Encoding, Promise<Uint8Array>>();
   const bytes = (encoding: Encoding): Promise<Uint8Array> => {
-    const known = encoded.get(encoding) ?? encode(encoding, readFileSync(location));
+    const known = encoded.get(encoding) ?? encode(encoding, asset(file));
     encoded.set(encoding, known);
     return known;
   };

@@ -1,5 +1,5 @@
 /** The first page for people, with its style and script; nothing on it comes from elsewhere. */
-import { readFileSync } from "node:fs";
+import { asset } from "../../actors/store/assets.ts";
 import type { HttpResponse } from "../http/message.ts";
 
 const policy =
@@ -30,7 +30,7 @@ export function homePages(): Page[] {
         "referrer-policy": "no-referrer",
         "x-content-type-options": "nosniff",
       },
-      body: readFileSync(new URL(file, import.meta.url), "utf8"),
+      body: asset(`gateway/web/${file}`).toString(),
     };
     return { method: "GET", path, target: () => response };
   });

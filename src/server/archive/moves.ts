@@ -1,11 +1,10 @@
 /** Taking workspaces out of a service and into one, and passwords of people: what the operator does, running or not. */
 import type { ActorHost } from "../../actors/host.ts";
 import type { Clock } from "../../actors/ports.ts";
-import { readMigrations } from "../../actors/store/migrate.ts";
+import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { tellMembers } from "../../gateway/handlers/members.ts";
 import type { Owners } from "../backup/backup.ts";
-import { migrationsFolder } from "../host-settings.ts";
 import { version } from "../version.ts";
 import { exportWorkspace } from "./export.ts";
 import { importWorkspace, type Imported } from "./import.ts";
@@ -35,7 +34,7 @@ export function createMoves({ dataDir, directory, owners, clock, workspaces }: M
       return exportWorkspace({ dataDir, owners, directory, workspaceId, to, createdAt, madeBy: version });
     },
     async importFrom(file) {
-      const migrations = readMigrations(migrationsFolder);
+      const migrations = workspaceMigrations();
       const imported = await importWorkspace({ dataDir, directory, migrations, from: file });
       if (workspaces !== null) await tellMembers({ directory, workspaces }, imported.manifest.workspace.id);
       return imported;

@@ -1,6 +1,6 @@
 /** What `dayshift backup` and `dayshift restore` do. */
 import { createClock } from "../../actors/clock.ts";
-import { newestVersion, readMigrations } from "../../actors/store/migrate.ts";
+import { newestVersion, workspaceMigrations } from "../../actors/store/migrate.ts";
 import { type Outcome, type Progress } from "../backup/backup.ts";
 import { createBackups } from "../backup/backups.ts";
 import { manifestFolder } from "../backup/manifest.ts";
@@ -9,7 +9,6 @@ import { restoreAll, restoreWorkspace } from "../backup/restore.ts";
 import { openTarget, s3Access } from "../backup/open-target.ts";
 import type { Target } from "../backup/target.ts";
 import { verifyBackup } from "../backup/verify.ts";
-import { migrationsFolder } from "../host-settings.ts";
 import { createLog } from "../log.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
 import { hereOrThere, withFolder } from "./folder.ts";
@@ -78,7 +77,7 @@ export async function list(flags: BackupFlags): Promise<void> {
 export async function verify(flags: BackupFlags): Promise<void> {
   const target = await targetOf(flags.to, configurationOf(flags));
   const line = progressLine("Restoring for a look:");
-  const newest = newestVersion(readMigrations(migrationsFolder));
+  const newest = newestVersion(workspaceMigrations());
   const verdict = await verifyBackup({
     target,
     snapshot: flags.snapshot ?? null,

@@ -1,10 +1,9 @@
 /** What `dayshift doctor` does. */
 import { createClock } from "../../actors/clock.ts";
-import { newestVersion, readMigrations } from "../../actors/store/migrate.ts";
+import { newestVersion, workspaceMigrations } from "../../actors/store/migrate.ts";
 import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, wrong } from "../doctor/finding.ts";
-import { migrationsFolder } from "../host-settings.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
 
 export interface DoctorFlags {
@@ -35,7 +34,7 @@ async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
     configuration,
     backupAccess: s3Access(process.env),
     now: () => clock.now(),
-    newest: newestVersion(readMigrations(migrationsFolder)),
+    newest: newestVersion(workspaceMigrations()),
     onProgress: (done, total) => {
       if (isShown) process.stderr.write(`\r\u001b[KLooking over: ${done} of ${total} workspaces`);
     },

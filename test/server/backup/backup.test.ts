@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile, workspaceFolder } from "../../../src/actors/store/files.ts";
-import { newestVersion, readMigrations } from "../../../src/actors/store/migrate.ts";
+import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import type { Outcome } from "../../../src/server/backup/backup.ts";
 import { folderTarget } from "../../../src/server/backup/folder-target.ts";
 import { type Manifest, manifestFolder, objectKey, parseManifest } from "../../../src/server/backup/manifest.ts";
@@ -14,12 +14,11 @@ import { restoreAll, restoreWorkspace } from "../../../src/server/backup/restore
 import type { Target } from "../../../src/server/backup/target.ts";
 import { verifyBackup } from "../../../src/server/backup/verify.ts";
 import { askService } from "../../../src/server/control.ts";
-import { migrationsFolder } from "../../../src/server/host-settings.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { eventually } from "../../helpers/settle.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
-const newest = newestVersion(readMigrations(migrationsFolder));
+const newest = newestVersion(workspaceMigrations());
 const quiet = (): void => undefined;
 
 async function backUp(service: TestService, to: string): Promise<Outcome> {

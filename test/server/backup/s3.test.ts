@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ownersOfFiles } from "../../../src/server/backup/owners.ts";
 import { makeBackup } from "../../../src/server/backup/backup.ts";
-import { newestVersion, readMigrations } from "../../../src/actors/store/migrate.ts";
+import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { openTarget, s3Access } from "../../../src/server/backup/open-target.ts";
 import { verifyBackup } from "../../../src/server/backup/verify.ts";
-import { migrationsFolder } from "../../../src/server/host-settings.ts";
 import { accessKeyId, secretAccessKey, startBucket } from "../../helpers/s3.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -54,7 +53,7 @@ test("a whole backup goes to a bucket and stands the drill", async (t) => {
     onProgress,
     signal,
   });
-  const newest = newestVersion(readMigrations(migrationsFolder));
+  const newest = newestVersion(workspaceMigrations());
   const { findings, todos } = await verifyBackup({ target, snapshot: null, newest, onProgress });
   assert.deepEqual([findings, todos], [[], 1]);
 });

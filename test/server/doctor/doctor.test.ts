@@ -7,20 +7,19 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
-import { newestVersion, readMigrations } from "../../../src/actors/store/migrate.ts";
+import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { checkBackups } from "../../../src/server/doctor/backups.ts";
 import { judgeDescriptors } from "../../../src/server/doctor/descriptors.ts";
 import { examine } from "../../../src/server/doctor/doctor.ts";
 import type { Check, Finding } from "../../../src/server/doctor/finding.ts";
 import { judgeSpace } from "../../../src/server/doctor/folder.ts";
 import { askService } from "../../../src/server/control.ts";
-import { migrationsFolder } from "../../../src/server/host-settings.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/settings.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
-const newest = newestVersion(readMigrations(migrationsFolder));
+const newest = newestVersion(workspaceMigrations());
 const quiet = (): void => undefined;
 
 function look(dataDir: string, settings: Partial<Configuration> = {}): Promise<Finding[]> {

@@ -1,0 +1,111 @@
+/** What a user does with the one file, from the first start on. Run by `npm run test:binary`, which builds it before. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { call, createKey } from "../bench/client.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+import { owner, run, serve } from "./service.ts";
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+
+async function keyOf(url: string): Promise<string> {
+  const session = await call<{ token: string; workspaces: { id: string }[] }>(`${url}/app/v1/sessions`, {
+    body: owner,
+  });
+  return createKey(url, session.token, session.workspaces[0]?.id ?? assert.fail("The owner has no workspace."));
+}
+
+interface Todos {
+  readonly data: readonly { readonly title: string }[];
+}
+
+const titles = async (url: string, credential: string): Promise<string[]> =>
+  (await call<Todos>(`${url}/api/v1/todos`, { credential })).data.map(({ title }) => title).sort();
+
+test("first start, key, todo, chat; kill -9; all of it is there, with worker threads too", async (t) => {
+  const folder = tempDir(t);
+  const first = await serve(folder);
+  const credential = await keyOf(first.url);
+  await call(`${first.url}/api/v1/todos`, { credential, body: { title: "Send the March invoice" } });
+  const chat = await call<{ status: string }>(`${first.url}/api/v1/chats`, {
+    credential,
+    body: { message: "Add an urgent todo to call Ana tomorrow", waitSeconds: 30 },
+  });
+  assert.equal(chat.status, "completed");
+  const made = await titles(first.url, credential);
+  assert.deepEqual(made, ["Call Ana", "Send the March invoice"]);
+  await first.end("SIGKILL");
+  for (const DAYSHIFT_WORKERS of ["0", "2"]) {
+    const again = await serve(folder, { DAYSHIFT_WORKERS });
+    assert.deepEqual(await titles(again.url, credential), made);
+    assert.equal(await again.end("SIGTERM"), 0);
+  }
+});
+
+test("its pages and documents are inside", async (t) => {
+  const service = await serve(tempDir(t));
+  const get = async (path: string): Promise<string> => {
+    const response = await fetch(service.url + path);
+    assert.equal(response.status, 200, path);
+    return response.text();
+  };
+  assert.match(await get("/"), /<html/);
+  assert.match(await get("/web/home.js"), /fetch/);
+  const docs = await get("/docs");
+  const addresses = [...docs.matchAll(/\/docs\/assets\/\w+\.(?:js|css)/g)].map(([address]) => address);
+  assert.equal(addresses.length, 4);
+  for (const address of addresses) assert.ok((await get(address)).length > 500);
+  assert.match(await get("/api/v1/openapi.json"), /"openapi":"3/);
+  assert.equal(await service.end("SIGTERM"), 0);
+});
+
+test("every group of commands works", async (t) => {
+  const folder = tempDir(t);
+  assert.deepEqual(run(folder, ["--version"]), { status: 0, stdout: `${version}\n`, stderr: "" });
+  const service = await serve(folder);
+  const env = { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: await keyOf(service.url) };
+  const ok = (...args: string[]): string => {
+    const { status, stdout, stderr } = run(folder, args, env);
+    assert.equal(status, 0, `${args.join(" ")}: ${stderr}`);
+    return stdout;
+  };
+  ok("add", "Call Ana tomorrow !high");
+  assert.match(ok("todos", "list"), /Call Ana/);
+  assert.match(ok("--json", "todo-lists", "list"), /"object": ?"list"/);
+  assert.match(ok("chat", "How many todos are open?"), /1/);
+  assert.match(ok("api", "getIdentity"), /"identity"/);
+  assert.match(ok("complete", "--", "todos", "l"), /^list\b/m);
+  assert.match(ok("agent-guide"), /dayshift/);
+  assert.match(ok("doctor"), /✓ files/);
+  assert.match(ok("backup", "--to", "kept"), /1 workspaces/);
+  assert.match(ok("backup", "verify", "--to", "kept"), /whole/);
+  assert.equal(await service.end("SIGTERM"), 0);
+  assert.match(ok("restore", "--from", "kept", "--data-dir", "restored"), /1 workspaces/);
+  assert.match(run(folder, ["doctor", "--data-dir", "restored"]).stdout, /✓ files +1 workspaces with 1 todos/);
+});
+
+test("the native part: taken out once, mended when it was changed, refused with a hint where it can not lie", async (t) => {
+  const folder = tempDir(t);
+  const native = join(folder, "native");
+  const env = { DAYSHIFT_NATIVE_DIR: native };
+  const doctor = () => run(folder, ["doctor", "--data-dir", folder], env).status;
+  assert.equal(doctor(), 0);
+  const [file = assert.fail("Nothing was taken out.")] = readdirSync(native);
+  const path = join(native, file);
+  const before = statSync(path);
+  assert.equal(doctor(), 0);
+  assert.equal(statSync(path).ino, before.ino);
+  writeFileSync(path, "Something else");
+  assert.equal(doctor(), 0);
+  assert.equal(statSync(path).size, before.size);
+  assert.deepEqual(readdirSync(native), [file]);
+  const refused = run(folder, ["serve"], { DAYSHIFT_NATIVE_DIR: path });
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /Set DAYSHIFT_NATIVE_DIR to a folder of this user's own that is not mounted noexec/);
+});
+
+test("NODE_OPTIONS has no say", (t) => {
+  const { status, stdout } = run(tempDir(t), ["--version"], { NODE_OPTIONS: "--require=/nowhere.js" });
+  assert.deepEqual([status, stdout], [0, `${version}\n`]);
+});
