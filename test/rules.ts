@@ -461,6 +461,11 @@ mcp.resources | choices: MCP | A todo, a chat with its latest messages, and a ca
 mcp.clients | choices: MCP | The clients of both generations work against one address.
 mcp.foreign-id | semantics: Bugs | An id of another workspace is missing over MCP too, in every tool and every place.
 mcp.garbage | semantics: Bugs | Whatever arguments come, a tool answers with a result, and the service lives on.
+testing.instance | style: Habits 7 | startDayshift gives a real instance on a free port, apart from every other, and takes it away again.
+testing.files | style: Habits 7 | Its files go with it, or stay in the folder that was given and are found again.
+testing.keys | style: Habits 7 | There is a key, and a typed client, for each set of scopes.
+testing.model | style: Habits 7 | Its model takes the steps it is given, or is brought along.
+testing.clock | style: Habits 7 | Its time moves when the test says so.
 surfaces.same | choices: MCP | Each operation does the same, answers the same and is refused the same over HTTP, MCP and the typed client.
 mcp.unauthorized | decisions §2 | No credential, or a bad one, is 401 with resource_metadata in WWW-Authenticate.
 mcp.origin | choices: MCP | A foreign Host or Origin is 403.

@@ -1,39 +1,18 @@
-/**
- * The real service for a test: in this process, on real HTTP, with real files in a temporary folder. Time is a fake clock, the
- * model is one that the test steers. The owner is signed in, and there is a key with every scope.
- */
+/** The test kit's instance with a client that checks every answer: the owner is signed in, and there is a key with every scope. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { createIds } from "../../src/actors/ids.ts";
-import type { Model, Transcriber } from "../../src/actors/ports.ts";
-import type { FetchDocument } from "../../src/gateway/oauth/client-documents.ts";
 import type { Directory } from "../../src/gateway/directory/directory.ts";
 import { type Scope, scopes as everyScope } from "../../src/schema/scopes.ts";
-import { createLog } from "../../src/server/log.ts";
-import { type Service, startService } from "../../src/server/service.ts";
-import { type Configuration, readConfiguration } from "../../src/server/settings.ts";
+import type { Configuration } from "../../src/server/settings.ts";
+import { type InstanceOptions, startInstance } from "../../src/testing/instance.ts";
 import { type Client, createClient } from "./client.ts";
-import { createFakeClock, type FakeClock } from "./clock.ts";
-import { turns } from "./settle.ts";
-import { createTestModel, type TestModel } from "./model.ts";
+import type { FakeClock } from "./clock.ts";
+import type { TestModel } from "./model.ts";
 
 export const ownerEmail = "owner@example.com";
 export const ownerPassword = "correct horse battery";
 
-/** Hears nothing in any recording. */
-const silence: Transcriber = { name: "silence", transcribe: () => Promise.resolve([]) };
-
-export interface TestOptions {
-  readonly model?: Model;
-  /** Left out: recordings are silent. */
-  readonly transcriber?: Transcriber | null;
-  readonly clock?: FakeClock;
-  readonly configuration?: Partial<Configuration>;
-  /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
-  readonly fetchDocument?: FetchDocument;
+export interface TestOptions extends Omit<InstanceOptions, "dataDir"> {
   /** Begin without an owner, as a fresh folder does. */
   readonly empty?: boolean;
 }
@@ -46,7 +25,7 @@ export interface TestService extends Client {
   /** Origin in links. */
   readonly publicUrl: string;
   /** Lines of the log. */
-  readonly log: string[];
+  readonly log: readonly string[];
   readonly setupToken: string | null;
   readonly directory: Directory;
   /** Token of the owner's session; id of the owner; id of the workspace Home. */
@@ -71,38 +50,23 @@ export async function startTestService(
   host: { readonly after: (action: () => Promise<void>) => void } | TestContext,
   options: TestOptions = {},
 ): Promise<TestService> {
-  const dataDir = mkdtempSync(join(tmpdir(), "dayshift-service-"));
-  const clock = options.clock ?? createFakeClock();
-  const model = createTestModel();
-  const log: string[] = [];
-  const start = (more: Partial<Configuration> = {}): Promise<Service> =>
-    startService({
-      configuration: { ...configurationOf(dataDir, options), ...more },
-      clock,
-      ids: createIds(clock),
-      log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
-      model: options.model ?? model,
-      transcriber: options.transcriber === undefined ? silence : options.transcriber,
-      fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
-    });
-  let running: Service | null = await start();
-  const setupToken = running.setupToken;
+  const owner = options.empty ? {} : { ownerEmail, ownerPassword };
+  const instance = await startInstance({ ...options, configuration: { ...owner, ...options.configuration } });
+  const { clock, model, dataDir, log } = instance;
+  const setupToken = instance.service?.setupToken ?? null;
   const client = createClient({
     clock,
     log,
-    url: () => running?.url ?? "http://stopped.invalid",
+    url: () => instance.service?.url ?? "http://stopped.invalid",
     defaults: () => service,
   });
   const stop = async (): Promise<void> => {
-    const stopping = running;
-    running = null;
-    if (stopping !== null) await pump(clock, stopping.stop());
+    await instance.stop();
     client.close();
   };
   host.after(async () => {
-    model.release();
-    await stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await instance.dispose();
+    client.close();
   });
   const keyFor: TestService["keyFor"] = async (scopes = everyScope, workspaceId = service.workspaceId) => {
     const key = await client.ok("createApiKey", { body: { workspaceId, name: "Test", scopes: [...scopes] } });
@@ -114,10 +78,10 @@ export async function startTestService(
       return client.url;
     },
     get publicUrl() {
-      return running?.publicUrl ?? "";
+      return instance.service?.publicUrl ?? "";
     },
     get directory() {
-      return running?.directory ?? assert.fail("The service is stopped.");
+      return instance.service?.directory ?? assert.fail("The service is stopped.");
     },
     clock,
     model,
@@ -129,12 +93,7 @@ export async function startTestService(
     workspaceId: "",
     key: "",
     keyFor,
-    pass: async (milliseconds) => {
-      const flushed = 5000;
-      clock.advance(flushed);
-      await turns(100);
-      clock.advance(milliseconds - flushed);
-    },
+    pass: (milliseconds) => instance.pass(milliseconds),
     stop,
     addWorkspace: async (name) => {
       const { id } = await client.ok("createWorkspace", { body: { name } });
@@ -142,7 +101,7 @@ export async function startTestService(
     },
     restart: async (configuration) => {
       await stop();
-      running = await start(configuration);
+      await instance.start(configuration);
     },
   };
   if (!options.empty) await signIn(service);
@@ -155,27 +114,4 @@ async function signIn(service: TestService): Promise<void> {
   service.userId = session.user.id;
   service.workspaceId = session.workspaces[0]?.id ?? assert.fail("The owner has no workspace.");
   service.key = await service.keyFor();
-}
-
-function configurationOf(dataDir: string, options: TestOptions): Configuration {
-  const owner = options.empty ? {} : { ownerEmail, ownerPassword };
-  const usual = { ...readConfiguration({}, {}), port: 0, dataDir, rateLimitPerMinute: 100_000 };
-  return { ...usual, ...owner, ...options.configuration };
-}
-
-/** Lets time pass, slowly, until the promise is settled: a clock that stands still would hold up what waits for it. */
-async function pump<T>(clock: FakeClock, promise: Promise<T>): Promise<T> {
-  let settled = false;
-  const watched = promise.finally(() => {
-    settled = true;
-  });
-  const isOpen = (): boolean => !settled;
-  for (let turn = 1; isOpen() && turn < 2_000_000; turn++) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-    if (turn % 500 === 0) clock.advance(100);
-  }
-  assert.ok(settled, "Stopping did not end.");
-  return watched;
 }

@@ -1,0 +1,142 @@
+/** A real service in this process: on real HTTP, with real files in a folder of its own, its time and its model held by the test. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createIds } from "../actors/ids.ts";
+import type { Model, Transcriber } from "../actors/ports.ts";
+import type { FetchDocument } from "../gateway/oauth/client-documents.ts";
+import { createLog } from "../server/log.ts";
+import { type Service, startService } from "../server/service.ts";
+import { type Configuration, readConfiguration } from "../server/settings.ts";
+import { createFakeClock, type FakeClock } from "./clock.ts";
+import { createTestModel, type TestModel } from "./model.ts";
+
+export interface InstanceOptions {
+  /** Where the files are, and stay; a fresh folder that goes with the service when left out. */
+  readonly dataDir?: string;
+  readonly clock?: FakeClock;
+  /** In place of the one that the test steers. */
+  readonly model?: Model;
+  /** Who writes down what is said in recordings; left out, they are silent. */
+  readonly transcriber?: Transcriber | null;
+  /** Settings of the service, beside the usual ones of a test. */
+  readonly configuration?: Partial<Configuration>;
+  /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
+  readonly fetchDocument?: FetchDocument;
+}
+
+export interface Instance {
+  readonly clock: FakeClock;
+  /** The model that the test steers; nobody asks it when another was brought. */
+  readonly model: TestModel;
+  readonly dataDir: string;
+  readonly configuration: Configuration;
+  /** Lines of the log. */
+  readonly log: readonly string[];
+  /** The running service; null once it was stopped. */
+  readonly service: Service | null;
+  /** Lets a long time pass, hours or days: what is on its way is written first, so that the clock's many ticks find nothing. */
+  pass(milliseconds: number): Promise<void>;
+  /** Stops it; its files stay. Stopping again does nothing. */
+  stop(): Promise<void>;
+  /** Starts it again on the same files. */
+  start(configuration?: Partial<Configuration>): Promise<void>;
+  /** Stops it, and removes the files that it made for itself. */
+  dispose(): Promise<void>;
+}
+
+/** Hears nothing in any recording. */
+const silence: Transcriber = { name: "silence", transcribe: () => Promise.resolve([]) };
+
+/** Starts an instance; resolves when it takes requests. */
+export async function startInstance(options: InstanceOptions): Promise<Instance> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "dayshift-service-"));
+  const clock = options.clock ?? createFakeClock();
+  const model = createTestModel();
+  const log: string[] = [];
+  const usual = { ...readConfiguration({}, {}), port: 0, dataDir, rateLimitPerMinute: 100_000 };
+  const configuration: Configuration = { ...usual, ...options.configuration };
+  const start = (more: Partial<Configuration> = {}): Promise<Service> =>
+    startService({
+      configuration: { ...configuration, ...more },
+      clock,
+      ids: createIds(clock),
+      log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
+      model: options.model ?? model,
+      transcriber: options.transcriber === undefined ? silence : options.transcriber,
+      fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
+    });
+  layTemplates(dataDir);
+  let service: Service | null = await start();
+  keepTemplates(dataDir);
+  const stop = async (): Promise<void> => {
+    const stopping = service;
+    service = null;
+    if (stopping !== null) await pump(clock, stopping.stop());
+  };
+  return {
+    clock,
+    model,
+    dataDir,
+    configuration,
+    log,
+    get service() {
+      return service;
+    },
+    pass: async (milliseconds) => {
+      const flushed = 5000;
+      clock.advance(flushed);
+      await turns(100);
+      clock.advance(milliseconds - flushed);
+    },
+    stop,
+    start: async (more) => {
+      service = await start(more);
+    },
+    dispose: async () => {
+      model.release();
+      await stop();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Empty workspaces of the first start of this process, by file name: making one is a third of what a start takes. */
+const templates = new Map<string, Buffer>();
+
+function layTemplates(dataDir: string): void {
+  const folder = join(dataDir, "templates");
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const [name, bytes] of templates) writeFileSync(join(folder, name), bytes, { mode: 0o600 });
+}
+
+function keepTemplates(dataDir: string): void {
+  const folder = join(dataDir, "templates");
+  if (templates.size > 0 || !existsSync(folder)) return;
+  for (const name of readdirSync(folder)) templates.set(name, readFileSync(join(folder, name)));
+}
+
+/** Lets the event loop turn so often. */
+export async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+/** Lets time pass, slowly, until the promise is settled: a clock that stands still would hold up what waits for it. */
+async function pump<T>(clock: FakeClock, promise: Promise<T>): Promise<T> {
+  let settled = false;
+  const watched = promise.finally(() => {
+    settled = true;
+  });
+  const isOpen = (): boolean => !settled;
+  for (let turn = 1; isOpen() && turn < 2_000_000; turn++) {
+    await turns(1);
+    if (turn % 500 === 0) clock.advance(100);
+  }
+  if (isOpen()) throw new Error("Stopping did not end.");
+  return watched;
+}
