@@ -14,6 +14,7 @@ import { seenAnswer } from "../../src/workspace/flows/waits.ts";
 import { appendSegment } from "../../src/workspace/segments/queries.ts";
 import { setTags } from "../../src/workspace/captures/tags.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
+import { insertSuggestion } from "../../src/workspace/suggestions/queries.ts";
 import { createAdversary } from "../helpers/adversary.ts";
 import { createFakeIds, fakeId } from "../helpers/ids.ts";
 import { post } from "../helpers/mcp.ts";
@@ -27,6 +28,7 @@ const service = await startTestService({ after }, { model });
 const begin = service.clock.now();
 const [note, recording, failed] = [fakeId(0xc1), fakeId(0xc2), fakeId(0xc3)] as const;
 model.captureIds.push(note, recording, failed);
+const { id: suggested } = await service.ok("createTodo", { body: { title: "Call Ana" } });
 
 /** Every field that a capture has. */
 function plant(sql: Sql): void {
@@ -40,6 +42,12 @@ function plant(sql: Sql): void {
     begin,
   );
   setGenerated(sql, n, { title: null, subtitle: "CanarySubtitle", summary: "CanarySummary" }, begin);
+  const evidence = { part: "content", number: 1, startMs: null, endMs: null, speaker: "CanaryTeller" } as const;
+  insertSuggestion(
+    sql,
+    { ...evidence, captureId: note, key: "call ana", todoId: suggested, quote: "CanaryQuote" },
+    begin,
+  );
   setTags(moment, { n, isArchived: false, tags: [] }, ["CanaryTag"]);
   for (const [id, status] of [
     [recording, "completed"],
@@ -128,9 +136,10 @@ async function start(credential: string, body: object): Promise<string> {
 
 test("the canaries are there for who may read captures, and look finds them", async () => {
   await readAll(service.key, {});
-  const fields = "Title Subtitle Summary Body Notes Tag Made Line Sum Typed Speaker Speech".split(" ");
+  const fields = "Title Subtitle Summary Body Notes Tag Made Line Sum Typed Speaker Speech Quote Teller".split(" ");
   const bodies = [note, recording].map((captureId) => service.ok("getCapture", { path: { captureId } }));
-  const text = JSON.stringify(await Promise.all(bodies));
+  const evidence = await service.ok("listSuggestions", { path: { captureId: note } });
+  const text = JSON.stringify([...(await Promise.all(bodies)), evidence]);
   for (const field of fields) assert.ok(text.includes(`Canary${field}`), field);
   assert.ok(found.some((each) => each.startsWith("listTags")) && found.some((each) => each.startsWith("listCaptures")));
   found.splice(0);
