@@ -45,14 +45,7 @@ export function docsPage(options: DocsOptions): HttpResponse & { readonly body: 
   };
 }
 
-/** A file of the page by its path; undefined when there is none. Compressed as the client accepts it. */
-export function docsAsset(path: string, acceptEncoding?: string): Promise<HttpResponse> | undefined {
-  return Object.values(assets())
-    .find((asset) => asset.path === path)
-    ?.answer(acceptEncoding);
-}
-
-/** The page and its files as routes. */
+/** The page and its files as routes; a file is compressed as the client accepts it. */
 export function docsRoutes(options: DocsOptions): DocsRoute[] {
   const page = docsPage(options);
   const files = Object.values(assets()).map(({ path, answer }): DocsRoute => ({

@@ -1,6 +1,7 @@
 import { errorCatalogue } from "../schema/errors.ts";
 import type { ApiError } from "../schema/errors.ts";
 import type { HttpResponse } from "./http/message.ts";
+import { challenge } from "./oauth/resources.ts";
 
 const JSON_HEADERS = {
   "Content-Type": "application/json",
@@ -58,7 +59,6 @@ export function errorFields(error: ApiError, context: ErrorContext) {
 /** The one error body of the service, with the error's status and headers. */
 export function errorResponse(error: ApiError, context: ErrorContext): HttpResponse {
   // RFC 9110 §11.6.1: a 401 says how to authenticate.
-  const headers =
-    error.status === 401 ? { "www-authenticate": 'Bearer realm="Dayshift"', ...error.headers } : error.headers;
+  const headers = error.status === 401 ? { "www-authenticate": challenge(null), ...error.headers } : error.headers;
   return jsonResponse(error.status, { error: errorFields(error, context) }, headers);
 }

@@ -11,6 +11,12 @@
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 export type SqlRow = readonly (string | number | null)[];
 
+/** A piece of a statement and the values of its parameters, in order. The texts form a small closed set. */
+export interface Piece {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
 export interface Sql {
   /** Runs a statement that returns no rows; answers how many rows it changed. Throws on a statement that returns rows. */
   run(text: string, ...values: SqlValue[]): number;

@@ -1,5 +1,5 @@
 /** What holds whenever nothing more happens by itself, read off the tables. Each answers what is wrong, in words. */
-import { nextRun, type Schedule } from "../../src/workspace/recurrence.ts";
+import { nextRun, type Schedule } from "../../src/workspace/recurrence/recurrence.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 
 /** Turns of one workspace that may run at once (decisions §8). */

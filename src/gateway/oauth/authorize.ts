@@ -15,6 +15,7 @@ import { formSeal, isOwnForm, refuseForeignForm } from "./own-page.ts";
 import { consentPage, refusalPage, signInPage } from "./pages.ts";
 import type { OAuth } from "./parts.ts";
 import { redirectHost, withParameters } from "./redirects.ts";
+import { challenge } from "./resources.ts";
 
 /** One request at this endpoint, understood. */
 interface Visit {
@@ -40,12 +41,12 @@ export function submitAuthorize(oauth: OAuth, request: HttpRequest): Promise<Htt
     const session = await findSession(oauth, request);
     if (form.get("decision") === null) return signIn(one, form);
     if (session === null)
-      return signInPage({ asker: one.asker, query: request.query, status: 401, headers: challenge });
+      return signInPage({ asker: one.asker, query: request.query, status: 401, headers: signInFirst });
     return decide(one, form, session);
   });
 }
 
-const challenge = { "www-authenticate": 'Bearer realm="Dayshift"' };
+const signInFirst = { "www-authenticate": challenge(null) };
 
 /** Runs the step; refusals of asker and form are shown, those of the wish are sent to the client. */
 async function visit(
@@ -94,7 +95,7 @@ async function signIn({ oauth, request, asker }: Visit, form: Parameters): Promi
   const user = await findSigner(services, request, email, password);
   if (user === undefined) {
     const problem = "The e-mail address or the password is wrong.";
-    return signInPage({ asker, query: request.query, status: 401, problem, headers: challenge });
+    return signInPage({ asker, query: request.query, status: 401, problem, headers: signInFirst });
   }
   const session = await services.directory.createSession(user.id);
   return redirect(`/oauth/authorize?${request.query}`, { "set-cookie": cookieFor(services, session) });

@@ -3,17 +3,11 @@
  * what it does not settle is checked row by row. A source with few rows wins; else the one that tells most.
  */
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
-import type { Sql, SqlValue } from "../sql.ts";
+import type { Piece, Sql, SqlValue } from "../sql.ts";
 import type { CaptureFilter } from "./filter.ts";
 import { captureColumns, type CaptureRow, toCaptureRow } from "./row.ts";
 
 type Source = "text" | "tag" | "type" | "updated" | "created";
-
-/** A piece of a statement and the values of its parameters, in order. The texts form a small closed set. */
-interface Piece {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
 
 const tables: Readonly<Record<Source, string>> = {
   text: "capture_search s CROSS JOIN captures c ON c.n = s.rowid",

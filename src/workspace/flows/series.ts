@@ -4,7 +4,7 @@ import { ApiError, conflict } from "../../schema/errors.ts";
 import type { ScheduleInput } from "../../schema/schedule.ts";
 import type { Moment } from "../chats/messages.ts";
 import type { Context } from "../context.ts";
-import { readSchedule } from "../recurrence.ts";
+import { readSchedule } from "../recurrence/recurrence.ts";
 import { keepSeries, planAfter } from "../series/keep.ts";
 import {
   close,

@@ -1,7 +1,7 @@
 /** What follows from any change of a series: whether it is over, when it is looked at next, and what its todo shows. */
 import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../context.ts";
-import { nextRun } from "../recurrence.ts";
+import { nextRun } from "../recurrence/recurrence.ts";
 import { putAside, withdraw } from "../work.ts";
 import { saveSeries, type SeriesRow } from "./series-rows.ts";
 import { type Open, openOf, show } from "./show.ts";

@@ -1,5 +1,5 @@
 /** Planned times that have passed without anybody there to see them: the service was down, or the clock was set forward. */
-import { nextRun, type Schedule } from "../recurrence.ts";
+import { nextRun, type Schedule } from "../recurrence/recurrence.ts";
 
 const minute = 60_000;
 

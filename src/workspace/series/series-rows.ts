@@ -2,7 +2,7 @@
 import type { Caller } from "../../schema/caller.ts";
 import type { ScheduleError } from "../../schema/schedule.ts";
 import type { Todo } from "../../schema/todo.ts";
-import type { Schedule } from "../recurrence.ts";
+import type { Schedule } from "../recurrence/recurrence.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 
 /** Times are milliseconds since 1970. */

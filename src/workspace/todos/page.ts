@@ -1,6 +1,6 @@
 /** Pages, counts and sums of todos for a filter. Walks are keyset walks: a page costs the same however deep it lies. */
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import type { Piece, Sql, SqlRow } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import { type Plan, planCount, planQuick, planWalk } from "./plan.ts";
 import { type StoredTodo, todoJson } from "./row.ts";
@@ -9,7 +9,6 @@ import {
   joined,
   nOf,
   partition,
-  type Piece,
   restColumns,
   restConditions,
   type Sort,

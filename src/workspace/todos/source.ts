@@ -1,5 +1,5 @@
 /** Where the rows of a filter are read from: one index, the search, or the table. What the source does not settle is checked row by row. */
-import type { SqlValue } from "../sql.ts";
+import type { Piece, SqlValue } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 
 export type Sort = "createdAt" | "updatedAt" | "dueDate" | "priority";
@@ -15,12 +15,6 @@ export type Source =
   | "capture"
   | "assignee"
   | "text";
-
-/** A piece of a statement and the values of its parameters, in order. The texts form a small closed set. */
-export interface Piece {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
 
 const tables: Readonly<Record<Source, string>> = {
   table: "todos t NOT INDEXED",

@@ -1,9 +1,9 @@
 /** However a rule is made, its next run is known after a bounded number of steps: days looked at, not seconds. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { budget, expand } from "../../../src/workspace/recurrence-expand.ts";
-import { parseRule } from "../../../src/workspace/recurrence-rule.ts";
-import { nextRun, readSchedule } from "../../../src/workspace/recurrence.ts";
+import { budget, expand } from "../../../src/workspace/recurrence/expand.ts";
+import { parseRule } from "../../../src/workspace/recurrence/rule.ts";
+import { nextRun, readSchedule } from "../../../src/workspace/recurrence/recurrence.ts";
 
 const all = (least: number, most: number) => Array.from({ length: most - least + 1 }, (_, i) => least + i).join(",");
 const now = Date.parse("2026-01-05T09:00:00Z");

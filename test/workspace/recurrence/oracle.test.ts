@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { nextRun, readSchedule } from "../../../src/workspace/recurrence.ts";
+import { nextRun, readSchedule } from "../../../src/workspace/recurrence/recurrence.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { occurrences, type OracleRule, ruleText } from "./oracle.ts";
 

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ApiError } from "../../../src/schema/errors.ts";
-import { nextRun, readSchedule } from "../../../src/workspace/recurrence.ts";
+import { nextRun, readSchedule } from "../../../src/workspace/recurrence/recurrence.ts";
 
 interface Vector {
   readonly rule: string;

@@ -15,9 +15,9 @@ import {
   weekOf,
   weekYearOf,
   yearOf,
-} from "./recurrence-calendar.ts";
-import { dayTest } from "./recurrence-days.ts";
-import type { Options } from "./recurrence-rule.ts";
+} from "./calendar.ts";
+import { dayTest } from "./days.ts";
+import type { Options } from "./rule.ts";
 
 /**
  * Days looked at for one occurrence (of an hourly rule: hours, on a day that it allows); past them the rule counts as one that never

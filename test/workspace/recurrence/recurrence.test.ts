@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { ApiError } from "../../../src/schema/errors.ts";
 import type { ScheduleInput } from "../../../src/schema/schedule.ts";
-import { nextRun, readSchedule } from "../../../src/workspace/recurrence.ts";
+import { nextRun, readSchedule } from "../../../src/workspace/recurrence/recurrence.ts";
 
 const monday = "2026-01-05T09:00:00Z";
 const read = (input: ScheduleInput, now = monday) => readSchedule(input, Date.parse(now));
@@ -148,7 +148,7 @@ test("what is left out is filled in, so that the kept schedule means the same la
 });
 
 test("the time zone of the process does not matter", () => {
-  const file = new URL("../../../src/workspace/recurrence.ts", import.meta.url);
+  const file = new URL("../../../src/workspace/recurrence/recurrence.ts", import.meta.url);
   const script = `import { readSchedule } from ${JSON.stringify(file.href)};
     const run = readSchedule({ rrule: "FREQ=DAILY;BYHOUR=2;BYMINUTE=30", timezone: "America/New_York" }, Date.parse("2026-03-07T12:00:00Z"));
     process.stdout.write(new Date(run.nextRunAt).toISOString());`;

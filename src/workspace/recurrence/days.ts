@@ -1,6 +1,6 @@
 /** Which days a rule allows: each BY part limits, and what no part says about the day comes from the start. */
-import { dayLength, firstWeek, newYear, weekdayOf, weekdays, weekYearOf } from "./recurrence-calendar.ts";
-import type { Options } from "./recurrence-rule.ts";
+import { dayLength, firstWeek, newYear, weekdayOf, weekdays, weekYearOf } from "./calendar.ts";
+import type { Options } from "./rule.ts";
 
 /** True for a day (since 1970) that the rule allows; `start` is the day of its first occurrence. Source: RFC 5545 §3.3.10. */
 export function dayTest(rule: Options, start: number): (day: number) => boolean {

@@ -2,7 +2,7 @@
  * Reads one RRULE value (RFC 5545 §3.3.10) strictly: a person whose part was dropped would find out weeks later. Every refusal is
  * 400 `schedule.rrule`.
  */
-import { type ApiError, invalid } from "../schema/errors.ts";
+import { type ApiError, invalid } from "../../schema/errors.ts";
 
 export type Frequency = "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
 

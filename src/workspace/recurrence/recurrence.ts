@@ -5,10 +5,10 @@
  * instant by our own step: an ambiguous one its first instant, a skipped one the first instant after the gap.
  * Source: decisions §4 and §8; choices "Recurrence".
  */
-import { type ApiError, invalid } from "../schema/errors.ts";
-import type { ScheduleInput } from "../schema/schedule.ts";
-import { expand } from "./recurrence-expand.ts";
-import { parseRule, refusal, type Rule, withoutPrefix } from "./recurrence-rule.ts";
+import { type ApiError, invalid } from "../../schema/errors.ts";
+import type { ScheduleInput } from "../../schema/schedule.ts";
+import { expand } from "./expand.ts";
+import { parseRule, refusal, type Rule, withoutPrefix } from "./rule.ts";
 
 /** A schedule as it is kept: everything left out is filled in, so that it means the same at any later moment. */
 export type Schedule = RecurringSchedule | OneOffSchedule;
