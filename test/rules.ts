@@ -350,6 +350,7 @@ captures.generated | interface: Capture | A generated title never takes the plac
 captures.note-generated | decisions §6 | A note is completed at once; its summary and suggested todos follow, and its title stays.
 captures.suggestion | decisions §6 | A suggested todo is isSuggested, auto_suggested, unassigned, in the default list, and names its capture and the day that was said.
 captures.suggestion-new | decisions §6 | No todo is suggested that is open already.
+captures.suggestion-each | decisions §8 | Each open task-list item and each TODO: or Action: line of a capture is suggested there, though another capture suggests it too.
 captures.evidence | decisions §6 | Each suggestion keeps the words it rests on.
 captures.accepted | decisions §8 | A PATCH of a suggested todo accepts it.
 captures.dismissed | decisions §8 | A dismissed suggestion is not made again from the same capture.

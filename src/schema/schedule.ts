@@ -1,6 +1,6 @@
 /** When a todo runs by itself: the request, the series and its occurrences. Source: decisions §4. */
 import * as v from "valibot";
-import { dateTime, id, instant, integer, message, paging, timezone, uuid } from "./common.ts";
+import { checked, dateTime, id, instant, integer, message, paging, timezone, uuid } from "./common.ts";
 
 export const retirementRunPolicy = v.picklist(["finish", "cancel"]);
 export const scheduleStatus = v.picklist(["pending", "queued", "disabled", "error", "completed"]);
@@ -106,7 +106,17 @@ export const seriesQuery = v.strictObject({
   todoListId: v.optional(uuid),
 });
 
-export const occurrenceQuery = v.strictObject({ limit: v.optional(integer(1, 100)), cursor: v.optional(uuid) });
+export const occurrenceQuery = v.strictObject({
+  limit: v.optional(integer(1, 100)),
+  // Of any form when it comes: one of another list, or made up, is `invalid_cursor`.
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      checked<string>(() => true, "", { format: "uuid" }),
+      v.toLowerCase(),
+    ),
+  ),
+});
 
 export type ScheduleInput = v.InferOutput<typeof scheduleInput>;
 export type ScheduleError = v.InferOutput<typeof scheduleError>;

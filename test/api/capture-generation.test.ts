@@ -118,6 +118,14 @@ test("nothing is suggested that is open already [captures.suggestion-new]", asyn
   assert.deepEqual(await suggestionsOf(await note("TODO: renew the passport")), []);
 });
 
+test("what two captures ask for is suggested at both, until one of them is accepted [captures.suggestion-each]", async () => {
+  const [first, second] = [await note("- [ ] Order the cake"), await note("Action: order the cake")];
+  assert.deepEqual([(await todosOf(first)).length, (await todosOf(second)).length], [1, 1]);
+  const [todo] = await todosOf(first);
+  await service.ok("updateTodo", { path: { todoId: todo?.id ?? "" }, body: {} });
+  assert.deepEqual(await todosOf(await note("TODO: order the cake")), []);
+});
+
 test("an edited note is summed up anew, and what it no longer asks for is taken back [captures.note-edited]", async () => {
   const captureId = await note("The first version talks about harbours.\nTODO: paint the boat");
   await edit(captureId, "The second version talks about mountains.");

@@ -220,6 +220,11 @@ test("what the channel does not know is told, with the field, and ends the conne
     await channel.next("error");
     assert.equal(await channel.ended(), 1008, what);
   }
+  const hasty = await begin(capture.stream);
+  hasty.send({ type: "note", text: "Said before" });
+  hasty.raw.send("no JSON");
+  await hasty.next("note");
+  await hasty.next("error");
   const big = await begin(capture.stream);
   big.raw.send(new Uint8Array(600_000));
   assert.equal(await big.ended(), 1009);

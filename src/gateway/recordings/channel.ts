@@ -166,7 +166,8 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
         }
         queue(frame);
       } catch (error) {
-        fail(error);
+        // What was said before is carried out first.
+        steps = steps.then(() => fail(error));
       }
     },
     audio(frame) {

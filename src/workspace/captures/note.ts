@@ -8,8 +8,8 @@ export interface NoteTexts {
 
 /** Code points of a title (decisions §7). */
 const titleLimit = 500;
-/** A heading of one line, with its closing marks: `## Title ##` (CommonMark 4.2). */
-const atxHeading = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+/** A heading of one line, with its closing marks: `## Title ##` (CommonMark 4.2); files of Windows begin with a mark of their own. */
+const atxHeading = /^\uFEFF? {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 /** What makes a heading of the line before it (CommonMark 4.3). */
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 /** A line that begins so is no paragraph, and so no heading with an underline: code, a quotation, an item of a list. */

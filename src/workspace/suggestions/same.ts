@@ -17,7 +17,10 @@ export function titleKey(title: string): string {
     .trim();
 }
 
-/** True when an open todo, a suggestion included, has the same title. */
+/**
+ * True when an open todo has the same title. A suggestion that nobody has accepted is none: it is seen by its own capture alone,
+ * so what another capture asks for as well would be seen nowhere there.
+ */
 export function isOpenTodo(sql: Sql, key: string): boolean {
   const words = key.split(" ").filter((word) => Array.from(word).length > 2);
   const match = words.slice(0, mostWords).map((word) => `(${indexQuery(sql, todoSearch, word, runsOfWord)})`);
@@ -25,11 +28,9 @@ export function isOpenTodo(sql: Sql, key: string): boolean {
     match.length > 0
       ? sql.all(
           `SELECT t.title FROM todo_search s CROSS JOIN todos t ON t.n = s.rowid
-           WHERE s.todo_search MATCH ? AND t.shelf IN (0, 2) AND t.status <> 'done' LIMIT ${mostCandidates}`,
+           WHERE s.todo_search MATCH ? AND t.shelf = 0 AND t.status <> 'done' LIMIT ${mostCandidates}`,
           match.join(" AND "),
         )
-      : sql.all(
-          `SELECT title FROM todos WHERE shelf IN (0, 2) AND status <> 'done' ORDER BY n DESC LIMIT ${mostCandidates}`,
-        );
+      : sql.all(`SELECT title FROM todos WHERE shelf = 0 AND status <> 'done' ORDER BY n DESC LIMIT ${mostCandidates}`);
   return rows.some(([title]) => titleKey((title ?? "") as string) === key);
 }

@@ -7,6 +7,7 @@ const long = "x".repeat(600);
 const cases: readonly (readonly [what: string, sent: string, title: string | null, content: string | null])[] = [
   ["a heading", "# Call with Ana\nTODO: send the offer", "Call with Ana", "TODO: send the offer"],
   ["a heading of any level, with closing marks", "### Plan ###\n\n\n  indented", "Plan", "  indented"],
+  ["a heading after the mark that files of Windows begin with", "\uFEFF# Title\nBody", "Title", "Body"],
   ["a heading after blank lines", "\n \n# Title\nBody\n", "Title", "Body\n"],
   ["a heading alone", "# Only this\n", "Only this", null],
   ["a heading with Windows line ends", "# One\r\n\r\nTwo\r\nThree", "One", "Two\r\nThree"],
