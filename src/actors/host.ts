@@ -91,7 +91,8 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
       schedule.set(workspaceId, clock.now() + wakeAgain);
     }
   };
-  const schedule = createSchedule(clock, createWaking(wakeUp));
+  const pace = createPace(() => clock.monotonic());
+  const schedule = createSchedule(clock, createWaking(wakeUp, pace));
   const shared: Shared = {
     ...options,
     blobs: files.media,
@@ -101,7 +102,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
       background: { places: limits.backgroundPerWorkspace, gate: createGate(limits.background) },
     },
     holdLimits: createHoldLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
-    pace: createPace(() => clock.monotonic()),
+    pace,
   };
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,
