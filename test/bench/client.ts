@@ -3,7 +3,8 @@ import { owner } from "./service.ts";
 
 export interface Session {
   readonly token: string;
-  readonly workspaces: readonly { readonly id: string }[];
+  readonly user: { readonly id: string };
+  readonly workspaces: readonly { readonly id: string; readonly organizationId: string }[];
 }
 
 const allScopes = ["todos:read", "todos:write", "chats:read", "chats:write", "agents:read", "agents:write"];

@@ -10,6 +10,7 @@ import { type Figure, isMet, numberText } from "./figure.ts";
 import { measureHeld } from "./measures/held.ts";
 import { measureRecordings } from "./measures/recordings.ts";
 import { measureRequests } from "./measures/requests.ts";
+import { measureSchedules } from "./measures/schedules.ts";
 import { measureStarts } from "./measures/starts.ts";
 import { measureTurns } from "./measures/turns.ts";
 import { measureWorkspaces } from "./measures/workspaces.ts";
@@ -22,6 +23,7 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   turns: measureTurns,
   workspaces: measureWorkspaces,
   held: measureHeld,
+  schedules: measureSchedules,
   recordings: measureRecordings,
 };
 

@@ -12,6 +12,9 @@ export interface Scale {
   readonly workspaces: number;
   readonly busyWorkspaces: number;
   readonly active: number;
+  /** Workspaces with a schedule, and those of them that come due together. */
+  readonly scheduled: number;
+  readonly due: number;
   readonly held: number;
   readonly turns: number;
   readonly starts: number;
@@ -30,6 +33,8 @@ const quick: Scale = {
   workspaces: 150,
   busyWorkspaces: 50,
   active: 100,
+  scheduled: 1000,
+  due: 100,
   held: 200,
   turns: 160,
   starts: 3,
@@ -47,6 +52,8 @@ const normal: Scale = {
   workspaces: 2000,
   busyWorkspaces: 100,
   active: 500,
+  scheduled: 10_000,
+  due: 1000,
   held: 1000,
   turns: 800,
   starts: 5,
@@ -64,6 +71,8 @@ const full: Scale = {
   workspaces: 10_000,
   busyWorkspaces: 100,
   active: 500,
+  scheduled: 10_000,
+  due: 1000,
   held: 1000,
   turns: 3000,
   starts: 9,
