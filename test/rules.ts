@@ -244,6 +244,7 @@ schedules.retire | decisions §4 | Retiring sets the three retirement fields and
 schedules.rights | semantics: Work | A series keeps who set it and with which scopes; a key or grant that is revoked takes its rights along.
 schedules.catch-up | decisions §4 | After downtime the last missed occurrence runs (run_once) or none does (skip); missed ones are recorded as service_down.
 schedules.catch-up-bounded | semantics: Work | Missed occurrences are not made up one by one without a bound.
+schedules.kill | issue: Schedules | A scheduled run outlives the death of the process: its occurrence goes on, and ends once.
 schedules.once | decisions §4 | No planned time runs twice, whatever restarts and clocks do.
 schedules.zone-data | decisions §4 | New rules of a time zone neither lose nor repeat an occurrence.
 schedules.dst | decisions §4 | A local time that is skipped or repeated runs once.

@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- --quick | --full] [--only requests,turns] [--dry]`: measures the service against a bare server, prints the
- * table and writes it here (RESULTS.md, results.json); a quick or partial look, or one with `--dry`, writes nothing. Needs Linux.
+ * `npm run bench [-- --quick | --full] [--only requests,turns [--merge]] [--dry]`: measures the service against a bare server, prints
+ * the table and writes it here (RESULTS.md, results.json); a quick or partial look, or one with `--dry`, writes nothing, but with
+ * `--merge` a partial one takes the place of its part in the last results. Needs Linux.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { type Bench, createBench } from "./bench.ts";
 import { type Figure, isMet, numberText } from "./figure.ts";
@@ -15,7 +16,7 @@ import { measureStarts } from "./measures/starts.ts";
 import { measureTurns } from "./measures/turns.ts";
 import { measureWorkspaces } from "./measures/workspaces.ts";
 import { scaleFor } from "./scale.ts";
-import { renderReport } from "./table.ts";
+import { renderReport, type Report } from "./table.ts";
 
 const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   starts: measureStarts,
@@ -42,11 +43,22 @@ async function main(args: readonly string[]): Promise<void> {
     await bench.close();
   }
   const report = { date: new Date().toISOString(), machine: machineFacts(scale.mode), figures };
-  const page = renderReport(report);
-  process.stdout.write(page);
-  if (["--quick", "--only", "--dry"].some((flag) => args.includes(flag))) return;
-  writeFileSync(join(import.meta.dirname, "RESULTS.md"), page);
-  writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(report, null, 2)}\n`);
+  process.stdout.write(renderReport(report));
+  const isPartial = args.includes("--only");
+  if (["--quick", "--dry"].some((flag) => args.includes(flag)) || (isPartial && !args.includes("--merge"))) return;
+  const kept = isPartial ? merged(report) : report;
+  writeFileSync(join(import.meta.dirname, "RESULTS.md"), renderReport(kept));
+  writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** The last results with these groups of figures in the place of theirs; each says when it was measured, and beside what. */
+function merged({ date, figures }: Report): Report {
+  const last = JSON.parse(readFileSync(join(import.meta.dirname, "results.json"), "utf8")) as Report;
+  const groups = new Set(figures.map(({ group }) => group));
+  const [load = 0] = loadavg();
+  const when = `measured ${date.slice(0, 10)} on a machine with a load of ${load.toFixed(1)}`;
+  const fresh = figures.map((figure) => ({ ...figure, note: [figure.note, when].filter(Boolean).join("; ") }));
+  return { ...last, figures: [...last.figures.filter(({ group }) => !groups.has(group)), ...fresh] };
 }
 
 function only(args: readonly string[]): string[] {

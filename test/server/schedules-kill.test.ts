@@ -1,0 +1,78 @@
+/** Scheduled runs through kill -9, with the service as its users start it: a process of its own, a provider over HTTP, real time. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ScheduledOccurrence } from "../../src/schema/schedule.ts";
+import type { Todo } from "../../src/schema/todo.ts";
+import { completion, type Part, scripted } from "../actors/models/scripted-server.ts";
+import { call, signIn } from "../bench/client.ts";
+import { type RunningService, startService } from "../bench/service.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+
+const ahead = 1500;
+const making = completion(null, [{ id: "call_1", name: "create_todo", arguments: '{"title":"Made once"}' }]);
+const done = completion("Done.");
+
+test("kill -9 in mid-run, and while a call is out: the occurrence goes on after the restart, ends once, and nothing is done twice or left running [schedules.once, schedules.kill]", async (t) => {
+  let isSlow = true;
+  const stall: Part = () => undefined;
+  // The first step makes a todo; the second never comes back while the provider is slow.
+  const script: Part = (response, request) => {
+    const { messages, tools } = provider.bodies.at(-1) as { messages: { role: string }[]; tools?: unknown[] };
+    const isLater = messages.at(-1)?.role === "tool";
+    if (tools === undefined) return done(response, request);
+    return (isLater ? (isSlow ? stall : done) : making)(response, request);
+  };
+  const provider = await scripted(script);
+  t.after(() => provider[Symbol.asyncDispose]());
+  const dataDir = tempDir(t);
+  const env = {
+    DAYSHIFT_MODEL: "openai-compatible:scripted",
+    DAYSHIFT_MODEL_BASE_URL: provider.baseUrl,
+    DAYSHIFT_MODEL_API_KEY: "sk-scripted",
+  };
+  const start = async (): Promise<RunningService> => {
+    const service = await startService({ dataDir, env });
+    t.after(() => service.kill());
+    return service;
+  };
+  let service = await start();
+  const { token: credential } = await signIn(service.url);
+  const at = (path: string): string => `${service.url}/api/v1${path}`;
+  const agent = { name: "Worker", requiresApproval: false };
+  const { id: agentId } = await call<{ id: string }>(at("/agents"), { credential, body: agent });
+  const runAt = new Date(Date.now() + ahead).toISOString();
+  const body = { title: "Report", assignees: [{ id: agentId, type: "agent" }], schedule: { runAt } };
+  const { id } = await call<{ id: string }>(at("/todos"), { credential, body });
+  const occurrences = async (): Promise<ScheduledOccurrence[]> =>
+    (await call<{ data: ScheduledOccurrence[] }>(at(`/todos/${id}/scheduled-occurrences`), { credential })).data;
+
+  // Each life ends while the second step is out: after the todo was made, before the run could end.
+  for (const life of [1, 2, 3]) {
+    await laterSteps(provider, life);
+    const [running] = await occurrences();
+    assert.deepEqual([running?.status, running?.scheduledFor], ["running", runAt]);
+    await service.kill();
+    isSlow = life < 3;
+    service = await start();
+  }
+  let [last] = await occurrences();
+  while (last?.status === "running" || last?.status === "queued") [last] = await occurrences();
+  assert.deepEqual([last?.status, last?.error, (await occurrences()).length], ["completed", null, 1]);
+  const todo = await call<Todo>(at(`/todos/${id}`), { credential });
+  assert.deepEqual(
+    [todo.scheduleStatus, todo.latestRun?.status, todo.latestRun?.id],
+    ["completed", "completed", last?.runId],
+  );
+  const runs = await call<{ data: unknown[] }>(at(`/todos/${id}/runs`), { credential });
+  const made = await call<{ data: unknown[] }>(at("/todos?query=Made"), { credential });
+  assert.deepEqual([runs.data.length, made.data.length], [1, 1]);
+});
+
+/** Resolves when the second step has been asked for so many times. */
+async function laterSteps(provider: Awaited<ReturnType<typeof scripted>>, count: number): Promise<void> {
+  const asked = (): number =>
+    provider.bodies.filter(
+      ({ messages, tools }) => tools !== undefined && (messages as { role: string }[]).at(-1)?.role === "tool",
+    ).length;
+  for (let seen = provider.bodies.length; asked() < count; seen += 1) await provider.received(seen + 1);
+}
