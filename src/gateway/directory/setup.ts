@@ -6,12 +6,16 @@ import { claimOwner, ensureHome, findOwner, type NewOwner, type Owned } from "./
 import { text } from "./rows.ts";
 import { hashSecret, newSetupToken } from "./secrets.ts";
 import { ownerSetting, setupTokenSetting } from "./settings.ts";
-import { ApiError } from "../../schema/errors.ts";
+import { findUserByEmail } from "./users.ts";
+import { ApiError, conflict } from "../../schema/errors.ts";
+
+const takenAddress =
+  "Somebody who came with an imported workspace has this e-mail address: sign in (`dayshift password` sets a password), or give the owner another address.";
 
 export interface Setup {
   /** A fresh one-time token that takes the place of the last one; null when there is an owner. */
   createToken(): Promise<string | null>;
-  /** Makes the owner. Throws `invalid_session_token` when the token is wrong, was replaced or was used. */
+  /** Makes the owner. Throws `invalid_session_token` when the token is wrong, was replaced or was used, a conflict when the address is taken. */
   complete(request: NewOwner & { readonly token: string }): Promise<Owned>;
 }
 
@@ -36,8 +40,11 @@ async function complete(context: Context, tokenHash: string, owner: NewOwner): P
   const row = await context.db.get("SELECT value FROM settings WHERE name = ?", setupTokenSetting);
   if (row === undefined || !isSame(text(row, "value"), tokenHash)) throw refused();
   const owned = await claimOwner(context, await ensureHome(context), owner, (ownerId) => claim(ownerId, tokenHash));
-  if (owned === undefined) throw refused();
-  return owned;
+  if (owned !== undefined) return owned;
+  // The owner's row came first: without one it was the address that was refused, of somebody who came with an imported workspace.
+  const isTaken =
+    (await findOwner(context)) === undefined && (await findUserByEmail(context, owner.email)) !== undefined;
+  throw isTaken ? conflict(takenAddress, "email") : refused();
 }
 
 /** A token that was used or replaced meanwhile yields NULL here, which the schema refuses with the whole transaction. */

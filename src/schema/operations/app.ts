@@ -77,7 +77,7 @@ export const appOperations = [
     description: "Takes the one-time setup token that the service prints, and signs the owner in.",
     query: nothing,
     body: setupComplete,
-    errors: ["invalid_session_token", "rate_limit_exceeded"],
+    errors: ["invalid_session_token", "resource_conflict", "rate_limit_exceeded"],
     success: { status: 201, schema: session },
     sensitive: true,
   }),

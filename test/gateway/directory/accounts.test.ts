@@ -35,6 +35,15 @@ test("a setup token that is wrong or was replaced is refused", async (t) => {
   assert.equal(await directory.findOwner(), undefined);
 });
 
+test("a setup with the address of somebody who is here says so, and the token goes on working", async (t) => {
+  const { directory } = await setting(t);
+  const { organizationId } = await directory.ensureHome();
+  await directory.createUser({ organizationId, email: other.email });
+  const token = (await directory.setup.createToken()) ?? "";
+  await assert.rejects(directory.setup.complete({ ...other, token }), { code: "resource_conflict", param: "email" });
+  assert.equal((await directory.setup.complete({ ...other, email: "new@example.org", token })).created, true);
+});
+
 test("a setup token makes one owner, also when it is used twice at once", async (t) => {
   const { directory } = await setting(t);
   const token = (await directory.setup.createToken()) ?? "";
