@@ -36,6 +36,14 @@ test("wrong usage ends with 2, and serve explains a wrong setting", () => {
   assert.match(stderr, /DAYSHIFT_PORT: expected a port/);
 });
 
+test("a data folder that is not there is made for an import, and is an error elsewhere", (t) => {
+  const folder = join(tempDir(t), "new");
+  const none = dayshift(["password", "ada@example.com", "--data-dir", folder]);
+  assert.equal(none.status, 1);
+  const { stderr } = dayshift(["import", "none.dayshift", "--data-dir", folder]);
+  assert.match(stderr, /ENOENT.*none\.dayshift/);
+});
+
 test("profiles are private files", (t) => {
   const folder = tempDir(t);
   const env = { XDG_CONFIG_HOME: folder, DAYSHIFT_KEY: "", DAYSHIFT_URL: "" };
@@ -47,8 +55,10 @@ test("profiles are private files", (t) => {
       b: { url: "http://b.test", token: "y", workspaceId: null, refresh: null },
     },
   };
-  const first = dayshift(["profiles", "list"], env);
-  assert.equal(first.status, 0, first.stderr);
+  for (const args of [["profiles", "list"], ["profiles"]]) {
+    const { status, stderr } = dayshift(args, env);
+    assert.equal(status, 0, stderr);
+  }
   mkdirSync(join(folder, "dayshift"));
   writeFileSync(join(folder, "dayshift", "profiles.json"), JSON.stringify(stored));
   assert.equal(dayshift(["profiles", "use", "b"], env).status, 0);

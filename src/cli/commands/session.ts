@@ -45,7 +45,7 @@ export function addSession(program: Command, io: Io): void {
     });
   const profiles = program.command("profiles").description("Several services or people, side by side");
   profiles
-    .command("list")
+    .command("list", { isDefault: true })
     .description("List the profiles")
     .action((_options: unknown, command: Command) => {
       const { current, profiles: all } = readProfiles(io);

@@ -2,12 +2,13 @@
 import { resolve } from "node:path";
 import { createClock } from "../../actors/clock.ts";
 import { createIds } from "../../actors/ids.ts";
+import { makeFolder } from "../../actors/store/files.ts";
 import { createMoves, type Moves } from "../archive/moves.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
 import { openConfigured } from "../directory.ts";
 import { readConfiguration } from "../settings.ts";
 import { hereOrThere } from "./folder.ts";
-import { readableBytes } from "./progress.ts";
+import { counted, readableBytes } from "./progress.ts";
 
 export interface MoveFlags {
   readonly dataDir?: string;
@@ -25,13 +26,14 @@ export async function exportTo(workspaceId: string, flags: MoveFlags): Promise<v
   print(
     flags,
     manifest,
-    `${manifest.workspace.name} is in ${to}: ${manifest.files.length} files, ${readableBytes(bytes)} unpacked.`,
+    `${manifest.workspace.name} is in ${to}: ${counted(manifest.files.length, "file")}, ${readableBytes(bytes)} unpacked.`,
   );
 }
 
-/** Takes a workspace in. */
+/** Takes a workspace in. The data folder of a machine that is new to this is made. */
 export async function importFrom(file: string, flags: MoveFlags): Promise<void> {
   const from = resolve(file);
+  makeFolder(readConfiguration(process.env, { "data-dir": flags.dataDir }).dataDir);
   const imported = await act(flags, "import", { from }, (moves) => moves.importFrom(from));
   const { manifest, newcomers } = imported;
   const lines = [`${manifest.workspace.name} (${manifest.workspace.id}) is here, as it was on ${manifest.createdAt}.`];
