@@ -55,7 +55,11 @@ function readFlags(args: readonly string[]): Flags {
   const names = Object.values(settings).map((one) => flagOf(one.variable));
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
   const asked = { help: { type: "boolean" as const, short: "h" }, version: { type: "boolean" as const, short: "v" } };
-  return parseArgs({ args: [...args], options: { ...options, ...asked }, allowPositionals: false }).values;
+  try {
+    return parseArgs({ args: [...args], options: { ...options, ...asked }, allowPositionals: false }).values;
+  } catch (error) {
+    throw new Error("The flags can not be read; --help lists those that there are.", { cause: error });
+  }
 }
 
 function textsOf(flags: Flags): Record<string, string> {

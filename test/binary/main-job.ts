@@ -78,11 +78,11 @@ test("every group of commands works", async (t) => {
   assert.match(ok("complete", "--", "todos", "l"), /^list\b/m);
   assert.match(ok("agent-guide"), /dayshift/);
   assert.match(ok("doctor"), /✓ files/);
-  assert.match(ok("backup", "--to", "kept"), /1 workspaces/);
+  assert.match(ok("backup", "--to", "kept"), /1 workspace,/);
   assert.match(ok("backup", "verify", "--to", "kept"), /whole/);
   assert.equal(await service.end("SIGTERM"), 0);
-  assert.match(ok("restore", "--from", "kept", "--data-dir", "restored"), /1 workspaces/);
-  assert.match(run(folder, ["doctor", "--data-dir", "restored"]).stdout, /✓ files +1 workspaces with 1 todos/);
+  assert.match(ok("restore", "--from", "kept", "--data-dir", "restored"), /holds 1 workspace /);
+  assert.match(run(folder, ["doctor", "--data-dir", "restored"]).stdout, /✓ files +Whole: 1 workspace with 1 todo/);
 });
 
 test("the native part: taken out once, mended when it was changed, refused with a hint where it can not lie", async (t) => {

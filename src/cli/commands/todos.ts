@@ -11,7 +11,7 @@ import { connect, flagsOf } from "./context.ts";
 export function addTodoWords(program: Command, io: Io, newKey: () => string): void {
   program
     .command("add")
-    .description('Create a todo from one line: dayshift add "Call Ana tomorrow @Work !high"')
+    .description('Create a todo from one line: dayshift add "Call Ana tomorrow @Inbox !high"')
     .argument("<words...>", "title; a date in words, @list and !priority are understood")
     .action(async (words: string[], _options: unknown, command: Command) => {
       const flags = flagsOf(command);

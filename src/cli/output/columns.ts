@@ -15,6 +15,7 @@ export const columns: Readonly<Record<string, readonly string[]>> = {
   connected_app: ["id", "name", "redirectHost", "scopes", "lastUsedAt"],
   workspace: ["id", "name", "organizationId"],
   member: ["id", "name", "email"],
+  notification: ["id", "title", "text", "readAt", "createdAt"],
   approval: ["id", "summary", "status", "toolName", "expiresAt"],
 };
 

@@ -12,7 +12,7 @@ import { verifyBackup } from "../backup/verify.ts";
 import { createLog } from "../log.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
 import { hereOrThere, withFolder } from "./folder.ts";
-import { progressLine, readableBytes } from "./progress.ts";
+import { counted, progressLine, readableBytes } from "./progress.ts";
 
 export interface BackupFlags {
   readonly dataDir?: string;
@@ -62,7 +62,7 @@ export async function make(flags: BackupFlags): Promise<void> {
   print(
     flags,
     outcome,
-    `${nameOf(snapshot)}: ${total} workspaces, ${unchanged} unchanged, ${readableBytes(sent)} stored.`,
+    `${nameOf(snapshot)}: ${counted(total, "workspace")}, ${unchanged} unchanged, ${readableBytes(sent)} stored.`,
   );
 }
 
@@ -86,7 +86,7 @@ export async function verify(flags: BackupFlags): Promise<void> {
   });
   line.end();
   const { snapshot, workspaces, todos, bytes, findings } = verdict;
-  const looked = `${nameOf(snapshot)}: ${workspaces} workspaces, ${todos} todos, ${readableBytes(bytes)}`;
+  const looked = `${nameOf(snapshot)}: ${counted(workspaces, "workspace")}, ${counted(todos, "todo")}, ${readableBytes(bytes)}`;
   const found = findings.map(({ where, problem }) => `  ${where}: ${problem}`);
   print(flags, verdict, findings.length === 0 ? `${looked}. All of it is whole.` : `${looked}.\n${found.join("\n")}`);
   if (findings.length > 0) process.exitCode = 1;
@@ -116,7 +116,7 @@ export async function restore(flags: BackupFlags): Promise<void> {
   print(
     flags,
     { snapshot, workspaces: manifest.workspaces.length },
-    `${manifest.workspaces.length} workspaces of ${nameOf(snapshot)} are in ${dataDir}. Start with: dayshift serve --data-dir ${dataDir}`,
+    `${dataDir} holds ${counted(manifest.workspaces.length, "workspace")} of ${nameOf(snapshot)}. Start with: dayshift serve --data-dir ${dataDir}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, wrong } from "../doctor/finding.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
+import { counted } from "./progress.ts";
 
 export interface DoctorFlags {
   readonly dataDir?: string;
@@ -36,7 +37,7 @@ async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
     now: () => clock.now(),
     newest: newestVersion(workspaceMigrations()),
     onProgress: (done, total) => {
-      if (isShown) process.stderr.write(`\r\u001b[KLooking over: ${done} of ${total} workspaces`);
+      if (isShown) process.stderr.write(`\r\u001b[KLooking over: ${done} of ${counted(total, "workspace")}`);
     },
   });
   if (isShown) process.stderr.write("\r\u001b[K");

@@ -11,12 +11,18 @@ export function progressLine(what: string): ProgressLine {
   const isShown = process.stderr.isTTY;
   return {
     show({ done, total, sent }) {
-      if (isShown) process.stderr.write(`\r\u001b[K${what} ${done} of ${total} workspaces, ${readableBytes(sent)}`);
+      if (isShown)
+        process.stderr.write(`\r\u001b[K${what} ${done} of ${counted(total, "workspace")}, ${readableBytes(sent)}`);
     },
     end() {
       if (isShown) process.stderr.write("\r\u001b[K");
     },
   };
+}
+
+/** `1 workspace`, `2 workspaces`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** `1.4 MB`. */

@@ -1,5 +1,6 @@
 /** Looks over every database file: of the directory, and of each workspace that it or the disk knows of. */
 import { inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
+import { counted } from "../commands/progress.ts";
 import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
 
 /** Who has the files: the running service, which hands out copies, or nobody, so that they are looked at where they lie. */
@@ -55,5 +56,5 @@ export async function examineFiles({ source, newest, onProgress }: FileParts): P
   }
   if (findings.length > 0) return findings;
   const how = source.isCopy ? " Copies were looked at; with the service stopped their indexes are looked at too." : "";
-  return [fine("files", `${present.length} workspaces with ${todos} todos are whole.${how}`)];
+  return [fine("files", `Whole: ${counted(present.length, "workspace")} with ${counted(todos, "todo")}.${how}`)];
 }

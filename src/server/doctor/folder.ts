@@ -1,11 +1,12 @@
 /** The data folder: is it there, is it ours alone, is there room in it, do its times agree with this machine's. */
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readableBytes } from "../commands/progress.ts";
 import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
 
 /** Bits that let anybody but the owner in. */
 const others = 0o077;
+const othersWrite = 0o022;
 
 /** Below the first nothing can be relied on; below the second it is time to make room. */
 const leastFree = 256e6;
@@ -40,7 +41,10 @@ function probe(dataDir: string): string {
   return mkdtempSync(join(dataDir, "doctor.new-"));
 }
 
-/** Whether the folder, and the database files directly in it, are closed to other users. Windows has no mode bits. */
+/**
+ * Whether what is directly in the folder is closed to other users, and the folder to their writing. That they can enter it, as they
+ * can a folder that came with a checkout, shows them names alone. Windows has no mode bits.
+ */
 export function checkPermissions(dataDir: string): Finding {
   if (process.platform === "win32") return fine("permissions", "Windows keeps them; nothing was looked at.");
   const { mode, uid } = statSync(dataDir);
@@ -53,9 +57,12 @@ export function checkPermissions(dataDir: string): Finding {
     );
   }
   if ((mode & others) === 0) return fine("permissions", "Nobody but its owner can enter the data folder.");
-  const open = readdirSync(dataDir, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && (statSync(join(dataDir, entry.name)).mode & others) !== 0)
-    .map(({ name }) => name);
+  const open = readdirSync(dataDir).filter(
+    (name) => name !== ".gitkeep" && (lstatSync(join(dataDir, name)).mode & others) !== 0,
+  );
+  if (open.length === 0 && (mode & othersWrite) === 0) {
+    return fine("permissions", "Nobody but their owner can read or change what is in the data folder.");
+  }
   const files = open.length === 0 ? "" : ` and read ${open.join(", ")}`;
   return wrong(
     "permissions",

@@ -54,7 +54,7 @@ test("a folder that is in order has nothing wrong, with and without a service on
     [],
   );
   assert.match(of(running, "service"), /^fine: It runs/);
-  assert.match(of(running, "files"), /^fine: 1 workspaces with 1 todos are whole\. Copies/);
+  assert.match(of(running, "files"), /^fine: Whole: 1 workspace with 1 todo\. Copies/);
   await service.stop();
   const stopped = await look(service.dataDir);
   assert.deepEqual(
@@ -62,7 +62,7 @@ test("a folder that is in order has nothing wrong, with and without a service on
     [],
   );
   assert.match(of(stopped, "service"), /^fine: None runs/);
-  assert.match(of(stopped, "files"), /^fine: 1 workspaces with 1 todos are whole\.$/);
+  assert.match(of(stopped, "files"), /^fine: Whole: 1 workspace with 1 todo\.$/);
 });
 
 test("a data folder that is missing, or is a file", async (t) => {
@@ -81,6 +81,11 @@ test("a data folder that is missing, or is a file", async (t) => {
 
 test("mode bits that let others in", { skip: process.platform === "win32" }, async (t) => {
   const { dataDir } = await filledFolder(t);
+  chmodSync(dataDir, 0o755);
+  writeFileSync(join(dataDir, ".gitkeep"), "", { mode: 0o644 });
+  assert.match(of(await look(dataDir), "permissions"), /^fine: Nobody but their owner/);
+  chmodSync(dataDir, 0o777);
+  assert.match(of(await look(dataDir), "permissions"), /^wrong: Other users .* \(mode 777\)\./);
   chmodSync(dataDir, 0o755);
   chmodSync(join(dataDir, "directory.db"), 0o644);
   assert.match(
