@@ -70,6 +70,7 @@ export const acts = {
     ),
   decide: ({ world }, pick) => decide(world, pick),
   archiveAgent: ({ world, agents }, pick) => world.call("deleteAgent", { path: { agentId: of(agents, pick) } }),
+  orphan: (play, pick) => orphan(play, pick),
   restoreAgent: ({ world, agents }, pick) => world.call("restoreAgent", { path: { agentId: of(agents, pick) } }),
   hours: ({ world, agents }, pick) =>
     world.call("updateAgent", {
@@ -127,6 +128,15 @@ async function onTodo(world: World, pick: number, act: (id: string) => Promise<u
 
 function patch(world: World, pick: number, body: object): Promise<void> {
   return onTodo(world, pick, (todoId) => world.call("updateTodo", { path: { todoId }, body: body }));
+}
+
+/** A schedule that goes on though its agent does not: an agent can be archived while what it is to do is paused. */
+function orphan({ world, agents }: Play, pick: number): Promise<void> {
+  return onTodo(world, pick, async (todoId) => {
+    await world.call("updateTodo", { path: { todoId }, body: { schedulePaused: true } });
+    await world.call("deleteAgent", { path: { agentId: of(agents, pick) } });
+    await world.call("updateTodo", { path: { todoId }, body: { schedulePaused: false } });
+  });
 }
 
 async function decide(world: World, pick: number): Promise<void> {

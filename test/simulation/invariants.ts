@@ -68,10 +68,12 @@ const wrong: Readonly<Record<string, string>> = {
     WHERE is_taken = 0 AND due_at <= ?1 AND lane <> 'turns'`,
 };
 
-/** Everything that is wrong now. */
-export function faults(sql: Sql, now: number): string[] {
+/** Everything that is wrong now; of tables that did not change, what may have become wrong with time. */
+export function faults(sql: Sql, now: number, isChanged: boolean): string[] {
   return Object.entries(wrong).flatMap(([what, query]) => {
-    const rows = query.includes("?1") ? sql.all(query, now) : sql.all(query);
+    const isOfTime = query.includes("?1");
+    if (!isOfTime && !isChanged) return [];
+    const rows = isOfTime ? sql.all(query, now) : sql.all(query);
     return rows.map((row) => `${what}: ${row.join(" ")}`);
   });
 }

@@ -13,6 +13,7 @@ const weights: Partial<Record<EventName, number>> = {
   answer: 3,
   kill: 4,
   restart: 2,
+  orphan: 2,
 };
 const names = (Object.keys(acts) as EventName[]).flatMap((name) => Array<EventName>(weights[name] ?? 1).fill(name));
 const anyEvent = fc.record(
@@ -30,7 +31,7 @@ export interface Walks {
 
 /** Rejects with the shortest walk found after which something does not hold; answers what there was to see. */
 export async function walk({ seed, walks, milliseconds }: Walks): Promise<Seen> {
-  const seen: Seen = { turns: 0, approvals: 0, occurrences: 0, lives: 0 };
+  const seen: Seen = { walks: 0, events: 0, turns: 0, approvals: 0, occurrences: 0, lives: 0 };
   const holds = fc.asyncProperty(fc.nat(), anyEvents, (model, events) => play(model, events, seen));
   const limit = milliseconds === undefined ? {} : { interruptAfterTimeLimit: milliseconds };
   await fc.assert(holds, { seed, numRuns: walks, ...limit });

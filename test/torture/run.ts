@@ -1,14 +1,15 @@
 /**
  * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--mutant]`: kills the service in the
- * middle of its work, over and over, and walks through everything that may happen with a clock of its own. Ends with 1 when
+ * middle of its work, over and over, and walks through everything that may happen with a clock of its own; with `--mutant`
+ * neither, but only the hunt for the mutant, which comes last in each run. Ends with 1 when
  * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail,
  * does not.
  */
 import { parseArgs } from "node:util";
 import { type LaneResult, runLane } from "./lane.ts";
 import { type Kind, kinds } from "./ledger.ts";
-import { walk, type Walks } from "../simulation/walk.ts";
 import { makeMutant } from "./mutant.ts";
+import { simulate } from "./walkers.ts";
 
 const options = {
   short: { type: "boolean", default: false },
@@ -22,38 +23,23 @@ const options = {
 
 const shortCycles = 100;
 const longCycles = 1000;
-const shortWalks = 20;
+const shortWalks = 100;
 const longWalks = 3000;
 const mutantCycles = 40;
 
 async function main(): Promise<boolean> {
   const { values } = parseArgs({ options });
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
+  const lanes = Number(values.lanes);
   const cycles = values.cycles === undefined ? undefined : Number(values.cycles);
   const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
   const fallback = values.short ? shortCycles : Number.isFinite(seconds) ? Infinity : longCycles;
-  const sound =
-    values.mutant || (await torture({ seed, cycles: cycles ?? fallback, seconds, lanes: Number(values.lanes) }));
+  const sound = values.mutant || (await torture({ seed, cycles: cycles ?? fallback, seconds, lanes }));
   const walks = values.walks === undefined ? (values.short ? shortWalks : longWalks) : Number(values.walks);
-  const held = values.mutant || (await simulate({ seed, walks, milliseconds: Math.min(seconds * 1000, 2 ** 31 - 1) }));
-  const caught = !(values.mutant || values.short) || (await huntMutant(seed));
+  const milliseconds = Math.min(seconds * 1000, 2 ** 31 - 1);
+  const held = values.mutant || (await simulate({ seed, walks, milliseconds }, lanes));
+  const caught = await huntMutant(seed);
   return sound && held && caught;
-}
-
-async function simulate(walks: Walks): Promise<boolean> {
-  const start = performance.now();
-  const took = (): string => `${((performance.now() - start) / 1000).toFixed(1)} s`;
-  try {
-    const { turns, approvals, occurrences, lives } = await walk(walks);
-    const sum = `${turns} turns, ${approvals} approvals, ${occurrences} occurrences, ${lives} kills`;
-    process.stdout.write(
-      `seed ${walks.seed}, up to ${walks.walks} walks, ${took()}: ${sum}, nothing stuck, lost, done twice or left open\n`,
-    );
-    return true;
-  } catch (error) {
-    process.stdout.write(`seed ${walks.seed}, up to ${walks.walks} walks, ${took()}: ${String(error)}\n`);
-    return false;
-  }
 }
 
 interface Torture {
