@@ -1,12 +1,13 @@
 /** The recordings of one open workspace: who sends to which, one connection at a time, and when a silent one ends. */
 import { ApiError, conflict } from "../../schema/errors.ts";
-import { endRecording, noteMs, runningRecording, silenceMs } from "../../workspace/flows/recordings.ts";
+import { endRecording, runningRecording } from "../../workspace/flows/recordings.ts";
 import { type AudioFormat, findRecording, setFormat, setHeard } from "../../workspace/recordings/queries.ts";
 import type { Sql } from "../../workspace/sql.ts";
 import type { Blobs } from "../blobs.ts";
 import type { Mailbox } from "../mailbox.ts";
 import type { Access, Clock, Ids } from "../ports.ts";
 import type { Ending, Progress } from "./asks.ts";
+import { createAttendance } from "./attendance.ts";
 import { createLocks } from "./locks.ts";
 import { openWriter } from "./open-writer.ts";
 import { createSession, type Session } from "./session.ts";
@@ -48,7 +49,7 @@ export interface Recordings {
 }
 
 export function createRecordings(parts: RecordingsParts): Recordings {
-  const { workspaceId, mailbox, clock, ids, access, report, blobs } = parts;
+  const { workspaceId, mailbox, clock, ids, blobs } = parts;
   const live = new Map<string, Session>();
   const locks = createLocks();
   let isClosed = false;
@@ -58,42 +59,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     await mailbox.write(action);
   };
 
-  const noteOf = async (session: Session, isLive: boolean): Promise<void> => {
-    const { captureId, receivedMs, heardAt } = session;
-    await write((sql) => setHeard(sql, captureId, { at: heardAt, receivedMs, isLive }));
-  };
-
-  const admit = async (captureId: string): Promise<void> => {
-    const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
-    const scopes = await access.currentScopes(recording.caller);
-    if (scopes.includes("captures:write")) return;
-    throw new ApiError("missing_scope", "The credential that opened this recording lacks captures:write by now.");
-  };
-
-  /** Ends a silent connection's recording, notes what was heard, and looks whether the credential still holds. */
-  const look = async (session: Session): Promise<void> => {
-    const { captureId, heardAt } = session;
-    if (session.isOver) return;
-    if (clock.now() - heardAt >= silenceMs) {
-      if (session.isUpload) return session.end({ type: "closing" });
-      await write((sql) => endRecording({ sql, now: clock.now() }, captureId, "silence", session.receivedMs));
-      return;
-    }
-    await noteOf(session, true);
-    await admit(captureId).catch(() => session.end({ type: "forbidden" }));
-  };
-
-  const guard = (session: Session): void => {
-    const wait = Math.max(1, Math.min(noteMs, session.heardAt + silenceMs - clock.now()));
-    const cancel = clock.timer(wait, () => {
-      void look(session)
-        .catch((error: unknown) => report("What was heard of a recording could not be noted.", error))
-        .finally(() => {
-          if (!session.isOver) guard(session);
-        });
-    });
-    void session.over.then(cancel);
-  };
+  const attendance = createAttendance({ ...parts, write });
 
   const begin = async (captureId: string, format: AudioFormat, resumeFromMs: number | null): Promise<Session> => {
     await live.get(captureId)?.end({ type: "replaced" });
@@ -115,7 +81,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     void session.over.then(() => {
       if (live.get(captureId) === session) live.delete(captureId);
     });
-    guard(session);
+    attendance.begin(session);
     return session;
   };
 
@@ -133,7 +99,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
 
   return {
     async open(captureId, format, resumeFromMs) {
-      await admit(captureId);
+      await attendance.admit(captureId);
       return locks.alone(captureId, () => {
         if (isClosed) throw closing();
         return begin(captureId, format, resumeFromMs);
@@ -156,11 +122,11 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     },
     note(captureId) {
       const session = live.get(captureId);
-      return session === undefined ? null : noteOf(session, true);
+      return session === undefined ? null : attendance.note(session, true);
     },
     async leave(session) {
       await session.end({ type: "closing" });
-      await noteOf(session, false);
+      await attendance.note(session, false);
     },
     alone: (captureId, ending, action) =>
       locks.alone(captureId, async () => {
@@ -179,7 +145,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
       isClosed = true;
       const sessions = [...live.values()];
       await Promise.all(sessions.map((session) => session.end({ type: "closing" })));
-      await Promise.all(sessions.map((session) => noteOf(session, false)));
+      await Promise.all(sessions.map((session) => attendance.note(session, false)));
     },
   };
 

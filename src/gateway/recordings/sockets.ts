@@ -4,7 +4,8 @@ import type { Clock } from "../../actors/ports.ts";
 import type { Upgrades } from "../http/upgrade.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { type AdmissionParts, admitSender, channelProtocol } from "./admission.ts";
-import { createChannel, type Line } from "./channel.ts";
+import { createChannel } from "./channel.ts";
+import type { Line } from "./replies.ts";
 
 export interface SocketParts {
   readonly admission: AdmissionParts;

@@ -1,0 +1,91 @@
+/** What the client of one connection is told, and how the connection ends: once, after which nothing is said. */
+import type { Ending } from "../../actors/audio/asks.ts";
+import { ApiError } from "../../schema/errors.ts";
+import type { ServerFrame } from "./frames.ts";
+
+/** The connection, as the channel needs it. */
+export interface Line {
+  send(text: string): void;
+  /** Says why, in the code of the closing frame. */
+  close(code: number, reason: string): void;
+  /** Stops reading, or goes on. */
+  hold(isHeld: boolean): void;
+}
+
+export interface RepliesParts {
+  readonly line: Line;
+  /** Milliseconds of audio that are durable. */
+  readonly receivedMs: () => number;
+  /** Hears of failures that the client is told nothing about. */
+  readonly onFailure: (error: unknown) => void;
+  /** Called when the connection ends from this side, before it is closed. */
+  readonly onOver: () => void;
+}
+
+export interface Replies {
+  readonly isOver: boolean;
+  readonly say: (frame: ServerFrame) => void;
+  /** Says what was wrong, and closes. */
+  readonly fail: (error: unknown) => void;
+  /** Says why the owner ended it, and closes. */
+  readonly end: (ending: Ending) => void;
+  /** The client is gone: nobody is left to be told anything. */
+  leave(): void;
+}
+
+/** Closing codes: RFC 6455 §7.4.1, and one of our own. */
+const closing = { normal: 1000, refused: 1008, restart: 1012, later: 1013, replaced: 4001 } as const;
+
+/** The replies of a connection that has just begun. */
+export function createReplies({ line, receivedMs, onFailure, onOver }: RepliesParts): Replies {
+  let isOver = false;
+
+  const say = (frame: ServerFrame): void => {
+    if (!isOver) line.send(JSON.stringify(frame));
+  };
+
+  const finish = (code: number, reason: string): void => {
+    if (isOver) return;
+    isOver = true;
+    onOver();
+    line.close(code, reason);
+  };
+
+  const refuse = (code: string, message: string, param: string | null): void =>
+    say({ type: "error", code, message, param, receivedMs: receivedMs() });
+
+  return {
+    get isOver() {
+      return isOver;
+    },
+    say,
+    fail(error) {
+      if (!(error instanceof ApiError)) onFailure(error);
+      const known = error instanceof ApiError ? error : new ApiError("internal_error", failed);
+      refuse(known.code, known.message, known.param);
+      finish(known.status >= 500 ? closing.later : closing.refused, known.code);
+    },
+    end(ending) {
+      switch (ending.type) {
+        case "stopped":
+          say({ type: "stopped", reason: ending.reason, receivedMs: ending.receivedMs });
+          return finish(closing.normal, ending.reason);
+        case "replaced":
+          refuse("resource_conflict", replaced, null);
+          return finish(closing.replaced, "replaced");
+        case "forbidden":
+          refuse("missing_scope", forbidden, null);
+          return finish(closing.refused, "missing_scope");
+        case "closing":
+          return finish(closing.restart, "the service stops");
+      }
+    },
+    leave() {
+      isOver = true;
+    },
+  };
+}
+
+const failed = "The recording could not be written. It stays open: connect again in a few seconds.";
+const replaced = "Another connection goes on with this recording.";
+const forbidden = "The credential that opened this recording lacks captures:write by now.";
