@@ -2,7 +2,6 @@
  * The rules of the contract, one line each: `id | where it stands | what must hold`. A test cites the ids it proves in square
  * brackets in its title; `test/rules.test.ts` fails for a rule that no test cites. Sources: the interface specification
  * (`interface: <section or operation>`), the decisions that fill its gaps (`decisions §n`), the semantics at the edges.
- * Left out until their parts are built: OAuth and connected apps, the command line, backup.
  */
 
 export interface Rule {

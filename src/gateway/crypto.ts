@@ -22,10 +22,12 @@ export function same(left: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Text to base64url and back. */
+/** Text as base64url. */
 export function encode(text: string): string {
   return Buffer.from(text).toString("base64url");
 }
+
+/** The text that `encode` was given. */
 export function decode(text: string): string {
   return Buffer.from(text, "base64url").toString();
 }

@@ -27,6 +27,7 @@ export function newSessionToken(): string {
   return `dss_${nanoid(43)}`;
 }
 
+/** Whether it has the form of one: only then is it looked up. */
 export function looksLikeSessionToken(candidate: string): boolean {
   return sessionTokenForm.test(candidate);
 }
@@ -36,6 +37,7 @@ export function newAccessToken(): string {
   return `dso_${nanoid(43)}`;
 }
 
+/** Whether it has the form of one: only then is it looked up. */
 export function looksLikeAccessToken(candidate: string): boolean {
   return accessTokenForm.test(candidate);
 }

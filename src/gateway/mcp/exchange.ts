@@ -41,6 +41,7 @@ export function messagesIn(body: unknown): Message[] {
   });
 }
 
+/** Whether it is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -38,6 +38,7 @@ export interface SignIn {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The sign-in form, with what was wrong before. */
 export function signInPage({ asker, query, status = 200, problem = "", headers = {} }: SignIn): HttpResponse {
   const body = `<h1>Sign in</h1>
       <p><strong>${escapeHtml(asker.client.name)}</strong> wants to use Dayshift for you. Sign in to see what it asks for.</p>
@@ -61,6 +62,7 @@ export interface Consent {
   readonly problem?: string;
 }
 
+/** The consent form: who asks for what; the person chooses the workspace, and allows or denies it. */
 export function consentPage({ asker, wish, session, query, csrf, status = 200, problem = "" }: Consent): HttpResponse {
   const name = escapeHtml(asker.client.name);
   const body = `<h1>Let ${name} in?</h1>

@@ -9,6 +9,7 @@ import { countNewClient, type OAuth } from "./parts.ts";
 
 const bodyLimit = 64_000;
 
+/** `POST /oauth/register`: keeps a client that nobody knows yet. Source: RFC 7591 §3. */
 export async function register(oauth: OAuth, request: HttpRequest): Promise<HttpResponse> {
   countNewClient(oauth, request);
   const metadata = readMetadata(await readJson(request, bodyLimit));

@@ -15,6 +15,7 @@ import { readScopeText } from "./scopes.ts";
 /** Milliseconds after its first use for which a refresh token is answered again: the first answer may have been lost. */
 const grace = 60_000;
 
+/** `POST /oauth/token`: a code or a refresh token for tokens. Source: OAuth 2.1 §3.2. */
 export async function token(oauth: OAuth, request: HttpRequest): Promise<HttpResponse> {
   const form = await readForm(request);
   const clientId = await readClientId(oauth, request, form);

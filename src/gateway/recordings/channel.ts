@@ -33,6 +33,7 @@ export interface Channel {
 
 /** Milliseconds until the client must have said how it sends. */
 const startWithin = 30_000;
+
 /** The channel of a connection that has just begun; a client that does not say `start` in time is refused. */
 export function createChannel({ captureId, line, clock, ask, onFailure }: ChannelParts): Channel {
   const leaving = new AbortController();
@@ -113,7 +114,7 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
         steps.add(() => step(frame));
       } catch (error) {
         // What was said before is carried out first.
-        steps = steps.then(() => fail(error));
+        steps.add(async () => fail(error));
       }
     },
     audio(frame) {

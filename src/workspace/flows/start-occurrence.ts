@@ -52,6 +52,7 @@ export function assignedAgents({ sql }: Pick<DueContext, "sql">, todoId: string)
     .map(({ id }) => agentRow(sql, id));
 }
 
+/** What keeps the agent from starting now, and until when; null when nothing does. */
 export function holdOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLeft">, agent: StoredAgent): Hold | null {
   const opening = offDutyUntil(agent, now);
   if (opening !== null) return { reason: "off_duty", until: opening };

@@ -4,6 +4,7 @@ export const dayLength = 86_400_000;
 /** 0 is Monday. */
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
+/** The year that a day is in. */
 export function yearOf(day: number): number {
   return new Date(day * dayLength).getUTCFullYear();
 }
@@ -19,6 +20,7 @@ export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
+/** The first day of a year. */
 export function newYear(year: number): number {
   return Date.UTC(year, 0, 1) / dayLength;
 }
@@ -28,11 +30,12 @@ export function monthBegin(month: number): number {
   return Date.UTC(Math.floor(month / 12), month % 12, 1) / dayLength;
 }
 
-/** Number of the week that a day is in, and the first day of a week; `start` is the weekday that weeks begin on. */
+/** Number of the week that a day is in; `start` is the weekday that weeks begin on. */
 export function weekOf(day: number, start: number): number {
   return Math.floor((day + 3 - start) / 7);
 }
 
+/** The first day of a week, counted as `weekOf` does. */
 export function weekBegin(week: number, start: number): number {
   return week * 7 - 3 + start;
 }

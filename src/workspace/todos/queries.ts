@@ -120,6 +120,7 @@ export function touchTodo(sql: Sql, n: number, now: number): void {
   sql.run("UPDATE todos SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
 }
 
+/** Title and content, in the search as well. */
 export function setTexts(sql: Sql, n: number, title: string | null, content: string | null): void {
   sql.run("UPDATE todos SET title = ?, content = ? WHERE n = ?", title, content, n);
   todoSearch.change(sql, n, [title, content]);
@@ -152,6 +153,7 @@ export function setTodoList(sql: Sql, n: number, todoListId: string): void {
   );
 }
 
+/** In order, with the rows by which todos are found by assignee. */
 export function setAssignees(sql: Sql, n: number, assignees: readonly TodoAssignee[]): void {
   sql.run("UPDATE todos SET assignees = ? WHERE n = ?", JSON.stringify(assignees), n);
   sql.run("DELETE FROM todo_assignees WHERE todo_n = ?", n);
@@ -163,6 +165,7 @@ export function setArchived(sql: Sql, n: number, isArchived: boolean): void {
   sql.run("UPDATE todos SET is_archived = ? WHERE n = ?", isArchived, n);
 }
 
+/** From now on it is a todo like any other. */
 export function acceptSuggestion(sql: Sql, n: number): void {
   sql.run("UPDATE todos SET is_suggested = 0 WHERE n = ?", n);
 }

@@ -18,6 +18,7 @@ interface Frame {
   readonly sampleRate: number;
 }
 
+/** The length of the sound in milliseconds, not yet judged; null when the file does not say. */
 export async function mp3Ms(file: FileBytes): Promise<number | null> {
   const frame = await firstFrame(file, await tagSize(file));
   if (frame === null) return null;

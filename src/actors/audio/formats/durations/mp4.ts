@@ -3,6 +3,7 @@ import { type FileBytes, textAt, viewAt } from "./reading.ts";
 
 const mostBoxes = 1000;
 
+/** The length of the sound in milliseconds, not yet judged; null when the file does not say. */
 export async function mp4Ms(file: FileBytes): Promise<number | null> {
   const movie = await find(file, "moov", 0, file.size);
   const header = movie && (await find(file, "mvhd", movie.start, movie.end));

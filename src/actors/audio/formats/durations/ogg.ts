@@ -3,6 +3,7 @@ import { lastPage, mostPageSize } from "../ogg.ts";
 import { opusRate } from "../opus.ts";
 import { type FileBytes, textAt, viewAt } from "./reading.ts";
 
+/** The length of the sound in milliseconds, not yet judged; null when the file does not say. */
 export async function oggMs(file: FileBytes): Promise<number | null> {
   const start = Math.max(0, file.size - 2 * mostPageSize);
   const last = lastPage(await file.read(start, file.size));

@@ -3,6 +3,7 @@ import { type FileBytes, textAt, viewAt } from "./reading.ts";
 
 const mostChunks = 64;
 
+/** The length of the sound in milliseconds, not yet judged; null when the file does not say. */
 export async function wavMs(file: FileBytes): Promise<number | null> {
   let bytesPerSecond = 0;
   let at = 12;

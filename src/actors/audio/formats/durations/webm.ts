@@ -8,6 +8,7 @@ const duration = 0x4489;
 const mostElements = 1000;
 const usualScale = 1_000_000;
 
+/** The length of the sound in milliseconds, not yet judged; null when the file does not say. */
 export async function webmMs(file: FileBytes): Promise<number | null> {
   const within = await find(file, segment, 0, file.size);
   const facts = within && (await find(file, info, within.start, within.end));
