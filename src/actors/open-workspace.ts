@@ -76,14 +76,7 @@ function assemble<Work>(
   const { clock, ids, access, minutes, report, schedule } = shared;
   const waiters = createWaiters(clock);
   const watchdog = createWatchdog(shared.alarms, workspaceId);
-  const isEnded = (turnId: string): boolean => {
-    try {
-      return mailbox.read((sql) => rules.turns.isEnded(sql, turnId));
-    } catch (error) {
-      report("The state of a turn could not be read.", error);
-      return false;
-    }
-  };
+  const isEnded = turnEnds(mailbox, rules, report);
   const turnWatch = createTurnWatch(clock, waiters, isEnded);
   const watch = (): Promise<void> | null => watchdog.watch();
   const audioParts = { ...shared, workspaceId, mailbox, watch };
@@ -155,6 +148,22 @@ function assemble<Work>(
         store.close();
       }
     },
+  };
+}
+
+/** Whether a turn has ended; one whose state can not be read has not. */
+function turnEnds<Work>(
+  mailbox: Mailbox,
+  { turns }: Rules<Work>,
+  report: Shared["report"],
+): (turnId: string) => boolean {
+  return (turnId) => {
+    try {
+      return mailbox.read((sql) => turns.isEnded(sql, turnId));
+    } catch (error) {
+      report("The state of a turn could not be read.", error);
+      return false;
+    }
   };
 }
 

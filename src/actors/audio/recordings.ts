@@ -49,12 +49,12 @@ export interface Recordings {
 }
 
 export function createRecordings(parts: RecordingsParts): Recordings {
-  const { workspaceId, mailbox, clock, ids, blobs } = parts;
+  const { mailbox, clock } = parts;
   const live = new Map<string, Session>();
   const locks = createLocks();
   let isClosed = false;
 
-  const write = async (action: (sql: Sql) => void): Promise<void> => {
+  const write: Write = async (action) => {
     await parts.watch();
     await mailbox.write(action);
   };
@@ -63,20 +63,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
 
   const begin = async (captureId: string, format: AudioFormat, resumeFromMs: number | null): Promise<Session> => {
     await live.get(captureId)?.end({ type: "replaced" });
-    const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
-    if (recording.format !== null) requireSame(recording.format, format);
-    const writer = await openWriter(await blobs.open(workspaceId, captureId), captureId, format, resumeFromMs);
-    const session = createSession(ids.uuid(), captureId, writer, clock.now(), format.encoding === "file");
-    try {
-      await write((sql) => {
-        runningRecording(sql, captureId);
-        setFormat(sql, captureId, format);
-        setHeard(sql, captureId, { at: clock.now(), receivedMs: session.receivedMs, isLive: true });
-      });
-    } catch (error) {
-      await session.end({ type: "replaced" });
-      throw error;
-    }
+    const session = await openSession(parts, write, captureId, format, resumeFromMs);
     live.set(captureId, session);
     void session.over.then(() => {
       if (live.get(captureId) === session) live.delete(captureId);
@@ -85,16 +72,10 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     return session;
   };
 
-  /** Why a connection is over whose recording no longer runs. */
-  const endingOf = (session: Session): Ending => {
-    const recording = mailbox.read((sql) => findRecording(sql, session.captureId));
-    return { type: "stopped", reason: recording?.endedWhy ?? "erased", receivedMs: session.receivedMs };
-  };
-
   const end = async (session: Session, why: "stopped" | "limit"): Promise<void> => {
     const { captureId } = session;
     await write((sql) => endRecording({ sql, now: clock.now() }, captureId, why, session.receivedMs));
-    await session.end(() => endingOf(session));
+    await session.end(() => endingOf(mailbox, session));
   };
 
   return {
@@ -135,7 +116,8 @@ export function createRecordings(parts: RecordingsParts): Recordings {
       }),
     checkAll() {
       for (const session of live.values()) {
-        if (!session.isOver && !isRunning(session.captureId)) void session.end(() => endingOf(session));
+        if (!session.isOver && !isRunning(mailbox, session.captureId))
+          void session.end(() => endingOf(mailbox, session));
       }
     },
     get isBusy() {
@@ -148,10 +130,43 @@ export function createRecordings(parts: RecordingsParts): Recordings {
       await Promise.all(sessions.map((session) => attendance.note(session, false)));
     },
   };
+}
 
-  function isRunning(captureId: string): boolean {
-    return mailbox.read((sql) => findRecording(sql, captureId)?.endedWhy === null);
+type Write = (action: (sql: Sql) => void) => Promise<void>;
+
+/** A connection to a recording that still runs, noted with its format. Throws 404 or 409. */
+async function openSession(
+  { workspaceId, mailbox, clock, ids, blobs }: RecordingsParts,
+  write: Write,
+  captureId: string,
+  format: AudioFormat,
+  resumeFromMs: number | null,
+): Promise<Session> {
+  const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
+  if (recording.format !== null) requireSame(recording.format, format);
+  const writer = await openWriter(await blobs.open(workspaceId, captureId), captureId, format, resumeFromMs);
+  const session = createSession(ids.uuid(), captureId, writer, clock.now(), format.encoding === "file");
+  try {
+    await write((sql) => {
+      runningRecording(sql, captureId);
+      setFormat(sql, captureId, format);
+      setHeard(sql, captureId, { at: clock.now(), receivedMs: session.receivedMs, isLive: true });
+    });
+  } catch (error) {
+    await session.end({ type: "replaced" });
+    throw error;
   }
+  return session;
+}
+
+function isRunning(mailbox: RecordingsParts["mailbox"], captureId: string): boolean {
+  return mailbox.read((sql) => findRecording(sql, captureId)?.endedWhy === null);
+}
+
+/** Why a connection is over whose recording no longer runs. */
+function endingOf(mailbox: RecordingsParts["mailbox"], { captureId, receivedMs }: Session): Ending {
+  const recording = mailbox.read((sql) => findRecording(sql, captureId));
+  return { type: "stopped", reason: recording?.endedWhy ?? "erased", receivedMs };
 }
 
 function requireSame(before: AudioFormat, now: AudioFormat): void {
