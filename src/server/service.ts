@@ -19,6 +19,7 @@ import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
+import { releaseRoutes } from "../gateway/web/releases.ts";
 import { openConfigured } from "./directory.ts";
 import { openHost } from "./host.ts";
 import type { S3Access } from "./backup/target.ts";
@@ -28,6 +29,7 @@ import { createOAuth } from "./oauth.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createRecordingSurfaces } from "./recordings.ts";
 import type { Configuration } from "./settings.ts";
+import { version } from "./version.ts";
 
 export interface ServiceParts {
   readonly configuration: Configuration;
@@ -183,6 +185,7 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
   const oauth = oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument));
   const pages = [
     ...homePages(),
+    ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
     ...oauth,
     ...docsRoutes({ publicUrl }),
     mcpRoute({ pipeline: { ...pipeline, resource: mcpUrl(publicUrl) }, onFailure, closing: closing.signal }),

@@ -222,6 +222,13 @@ export const settings = {
     "a number from 1 to 100000",
     "How many backups are kept",
   ),
+  releasesDir: setting<string | null>(
+    "DAYSHIFT_RELEASES_DIR",
+    null,
+    optional,
+    "a folder",
+    "Archives of the command for `/install.sh`, with their `SHA256SUMS`",
+  ),
   log: setting(
     "DAYSHIFT_LOG",
     "info",
