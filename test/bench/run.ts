@@ -8,6 +8,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { type Bench, createBench } from "./bench.ts";
 import { type Figure, isMet, numberText } from "./figure.ts";
+import { measureBinary } from "./measures/binary.ts";
 import { measureHeld } from "./measures/held.ts";
 import { measureRecordings } from "./measures/recordings.ts";
 import { measureRequests } from "./measures/requests.ts";
@@ -20,6 +21,7 @@ import { renderReport, type Report } from "./table.ts";
 
 const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   starts: measureStarts,
+  binary: measureBinary,
   requests: measureRequests,
   turns: measureTurns,
   workspaces: measureWorkspaces,

@@ -7,7 +7,7 @@ import { root } from "../../build/targets.ts";
 
 export const owner = { email: "ada@example.com", password: "correct horse battery" } as const;
 
-const binary = join(
+export const binary = join(
   root,
   "dist",
   `${process.platform}-${process.arch}`,
