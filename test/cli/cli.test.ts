@@ -64,6 +64,11 @@ test("a profile's credential is not sent to another service", async () => {
   assert.match(err, /belongs to/);
 });
 
+test("API keys are keys, for short", async () => {
+  const terminal = await signedIn();
+  assert.deepEqual(await terminal.json("keys", "list"), await terminal.json("api-keys", "list"));
+});
+
 test("profiles stand side by side", async () => {
   const terminal = await signedIn();
   await terminal.run("login", service.url, "--key", service.key, "--profile", "bot");

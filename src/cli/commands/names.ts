@@ -19,6 +19,9 @@ export const aliases: Readonly<Record<string, readonly string[]>> = {
   delete: ["rm"],
 };
 
+/** The same for groups. */
+export const groupAliases: Readonly<Record<string, string>> = { "api-keys": "keys" };
+
 /** The name of the command of an operation. */
 export function commandName({ id, path }: Operation): CommandName {
   const group = path.split("/")[1] ?? "";

@@ -8,7 +8,7 @@ import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
 import { connect, flagsOf } from "./context.ts";
 import { type Field, fieldsOf, kebab, readField } from "./fields.ts";
-import { aliases, commandName } from "./names.ts";
+import { aliases, commandName, groupAliases } from "./names.ts";
 
 /** Fields that may be written as plain words behind the command, the first that the operation has. */
 const spoken = ["message", "title", "name", "content"];
@@ -43,7 +43,10 @@ export function addOperations(program: Command, io: Io, newKey: () => string): v
 
 function groupOf(program: Command, name: string, tag: string): Command {
   const known = program.commands.find((command) => command.name() === name);
-  return known ?? program.command(name).description(tag);
+  if (known !== undefined) return known;
+  const group = program.command(name).description(tag);
+  const alias = groupAliases[name];
+  return alias === undefined ? group : group.alias(alias);
 }
 
 /** The field that plain words fill. */

@@ -10,6 +10,8 @@ export const columns: Readonly<Record<string, readonly string[]>> = {
   agent: ["id", "name", "description", "requiresApproval", "version"],
   agent_skill: ["id", "name", "summary", "agentId"],
   capture: ["id", "type", "status", "title", "tags", "createdAt"],
+  segment: ["position", "startMs", "speaker", "text"],
+  suggestion: ["todoId", "title", "dueDate", "status"],
   tag: ["name", "captureCount"],
   api_key: ["id", "name", "prefix", "last4", "scopes", "lastUsedAt", "expiresAt"],
   connected_app: ["id", "name", "redirectHost", "scopes", "lastUsedAt"],
