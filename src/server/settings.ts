@@ -283,12 +283,18 @@ export const commandVariables: readonly string[] = [
   "DAYSHIFT_KEY",
   "DAYSHIFT_WORKSPACE",
   "DAYSHIFT_PROFILE",
-  "DAYSHIFT_NATIVE_DIR",
 ];
+
+/** What the single binary reads before the program begins. */
+const launcherVariables: readonly string[] = ["DAYSHIFT_NATIVE_DIR"];
 
 /** Variables that look like ours and are none: a typo would otherwise be silent. */
 export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = new Set([...commandVariables, ...Object.values(settings).map((one) => one.variable)]);
+  const known = new Set([
+    ...commandVariables,
+    ...launcherVariables,
+    ...Object.values(settings).map((one) => one.variable),
+  ]);
   return Object.keys(environment).filter((name) => name.startsWith("DAYSHIFT_") && !known.has(name));
 }
 
