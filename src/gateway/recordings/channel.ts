@@ -1,11 +1,11 @@
 /** One connection to the audio channel: what the client says is carried to the owner of the recording, one thing after the other. */
-import type { AudioAnswers, AudioAsks } from "../../actors/audio/asks.ts";
 import type { Clock } from "../../actors/ports.ts";
 import { conflict, invalid } from "../../schema/errors.ts";
-import type { ClientFrame, SegmentFrame, StartFrame } from "../../schema/recording.ts";
+import type { ClientFrame, StartFrame } from "../../schema/recording.ts";
 import { readFrame } from "./frames.ts";
 import { createIntake } from "./intake.ts";
 import { createReplies, type Line } from "./replies.ts";
+import { type AskOwner, createSeat } from "./seat.ts";
 import { createSteps } from "./steps.ts";
 
 export interface ChannelParts {
@@ -13,11 +13,7 @@ export interface ChannelParts {
   readonly line: Line;
   readonly clock: Clock;
   /** The owner of the recording. */
-  readonly ask: <Ask extends keyof AudioAsks>(
-    ask: Ask,
-    input: AudioAsks[Ask],
-    signal?: AbortSignal,
-  ) => Promise<AudioAnswers[Ask]>;
+  readonly ask: AskOwner;
   /** Hears of failures that the client is told nothing about. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -36,47 +32,31 @@ const startWithin = 30_000;
 
 /** The channel of a connection that has just begun; a client that does not say `start` in time is refused. */
 export function createChannel({ captureId, line, clock, ask, onFailure }: ChannelParts): Channel {
-  const leaving = new AbortController();
-  let session: string | null = null;
+  const seat = createSeat(captureId, ask);
   let frameBytes = 0;
-  let receivedMs = 0;
   let isStarted = false;
 
-  const replies = createReplies({ line, receivedMs: () => receivedMs, onFailure, onOver: () => intake.close() });
+  const replies = createReplies({ line, receivedMs: () => seat.receivedMs, onFailure, onOver: () => intake.close() });
   const { say, fail } = replies;
   const steps = createSteps({ onFailure: fail, hold: (isHeld) => line.hold(isHeld) });
 
   const intake = createIntake({
     clock,
-    write: async (bytes, sizes) => (await ask("append", { ...here(), bytes, sizes })).receivedMs,
-    onWritten: (durableMs) => say({ type: "ack", receivedMs: (receivedMs = durableMs) }),
+    write: (bytes, sizes) => seat.append(bytes, sizes),
+    onWritten: (receivedMs) => say({ type: "ack", receivedMs }),
     onFailure: fail,
     hold: (isHeld) => line.hold(isHeld),
   });
 
-  const here = (): { captureId: string; session: string } => {
-    if (session === null) throw invalid("type", "Send start before anything else.");
-    return { captureId, session };
-  };
-
-  const start = async ({ encoding, sampleRate, channels, resumeFromMs }: StartFrame): Promise<void> => {
+  const start = async (frame: StartFrame): Promise<void> => {
     cancelStart();
-    const format = { encoding, sampleRate, channels };
-    const opened = await ask("open", { captureId, format, resumeFromMs: resumeFromMs ?? null });
-    ({ session, receivedMs } = opened);
+    await seat.take(frame);
     if (replies.isOver) return;
-    say({ type: "started", receivedMs });
-    ask("ending", here(), leaving.signal).then(replies.end, (error: unknown) => {
-      if (!leaving.signal.aborted) fail(error);
+    say({ type: "started", receivedMs: seat.receivedMs });
+    seat.ending().then(replies.end, (error: unknown) => {
+      if (!seat.isLeft) fail(error);
     });
-    intake.begin(receivedMs);
-  };
-
-  const segment = async ({ startMs, endMs, speaker, text }: SegmentFrame): Promise<void> => {
-    if (endMs < startMs) throw invalid("endMs", "endMs: expected at least startMs.");
-    const spoken = { startMs, endMs, speaker: speaker ?? null, text };
-    const { position } = await ask("segment", { ...here(), segment: spoken });
-    say({ type: "segment", position, startMs, endMs });
+    intake.begin(seat.receivedMs);
   };
 
   const step = async (frame: ClientFrame): Promise<void> => {
@@ -85,17 +65,22 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       case "start":
         return start(frame);
       case "note":
-        await ask("note", { ...here(), text: frame.text });
+        await seat.note(frame.text);
         return say({ type: "note" });
       case "segment":
-        return segment(frame);
+        return say({
+          type: "segment",
+          position: await seat.segment(frame),
+          startMs: frame.startMs,
+          endMs: frame.endMs,
+        });
       case "keepAlive":
-        await ask("heard", here());
-        return say({ type: "ack", receivedMs });
+        await seat.heard();
+        return say({ type: "ack", receivedMs: seat.receivedMs });
       case "stop":
-        here();
+        seat.require();
         await intake.drain();
-        if (!replies.isOver) await ask("stop", here());
+        if (!replies.isOver) await seat.stop();
     }
   };
 
@@ -124,7 +109,7 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       else intake.add(frame);
     },
     ping() {
-      if (session !== null && !replies.isOver) ask("heard", here()).catch(() => undefined);
+      if (seat.isTaken && !replies.isOver) seat.heard().catch(() => undefined);
     },
     async gone() {
       cancelStart();
@@ -132,8 +117,7 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       if (!replies.isOver) await intake.drain();
       replies.leave();
       intake.close();
-      leaving.abort();
-      if (session !== null) await ask("leave", here()).catch(() => undefined); // it is over already
+      await seat.leave();
     },
   };
 }

@@ -34,27 +34,20 @@ const fewWaiting = 1 << 18;
 const burst = 15 * 60 * 1000;
 const speed = 100;
 
+/** The intake of one connection; nothing is written before `begin`. */
 export function createIntake({ clock, write, onWritten, onFailure, hold }: IntakeParts): Intake {
-  let frames: Uint8Array[] = [];
-  let bytes = 0;
+  const waiting = createBatch();
   let isHeld = false;
   let isClosed = false;
   let isOpen = false;
   let writing: Promise<void> | null = null;
   let isDraining = false;
-  let cancel: (() => void) | null = null;
+  const timer = createTimer(clock);
   let from = { ms: 0, at: 0 };
   let tooFastMs = 0;
 
-  const take = (): readonly Uint8Array[] => {
-    const taken = frames;
-    frames = [];
-    bytes = 0;
-    return taken;
-  };
-
   const flush = async (): Promise<void> => {
-    const taken = take();
+    const taken = waiting.take();
     const receivedMs = await write(
       joined(taken),
       taken.map(({ byteLength }) => byteLength),
@@ -65,8 +58,8 @@ export function createIntake({ clock, write, onWritten, onFailure, hold }: Intak
   };
 
   const run = (): void => {
-    stopTimer();
-    if (writing !== null || frames.length === 0 || isClosed || !isOpen) return;
+    timer.stop();
+    if (writing !== null || waiting.isEmpty || isClosed || !isOpen) return;
     writing = flush()
       .catch((error: unknown) => {
         isClosed = true;
@@ -79,35 +72,28 @@ export function createIntake({ clock, write, onWritten, onFailure, hold }: Intak
   };
 
   const next = (): void => {
-    if (isHeld && bytes <= fewWaiting) hold((isHeld = false));
+    if (isHeld && waiting.bytes <= fewWaiting) hold((isHeld = false));
     if (tooFastMs > 0 && !isDraining) arm(tooFastMs);
-    else if (isDraining || bytes >= batchBytes) run();
-    else if (frames.length > 0) arm(wait);
+    else if (isDraining || waiting.bytes >= batchBytes) run();
+    else if (!waiting.isEmpty) arm(wait);
   };
 
-  const isBusy = (): boolean => !isClosed && isOpen && (writing !== null || frames.length > 0);
+  const isBusy = (): boolean => !isClosed && isOpen && (writing !== null || !waiting.isEmpty);
 
   const arm = (milliseconds: number): void => {
-    cancel ??= clock.timer(milliseconds, () => {
-      cancel = null;
+    timer.start(milliseconds, () => {
       tooFastMs = 0;
       run();
     });
   };
 
-  const stopTimer = (): void => {
-    cancel?.();
-    cancel = null;
-  };
-
   return {
     add(frame) {
       if (isClosed || frame.byteLength === 0) return;
-      frames.push(frame);
-      bytes += frame.byteLength;
-      if (!isHeld && bytes > mostWaiting) hold((isHeld = true));
-      if (writing === null && cancel === null) next();
-      else if (bytes >= batchBytes && tooFastMs === 0) run();
+      waiting.add(frame);
+      if (!isHeld && waiting.bytes > mostWaiting) hold((isHeld = true));
+      if (writing === null && !timer.isOn) next();
+      else if (waiting.bytes >= batchBytes && tooFastMs === 0) run();
     },
     begin(receivedMs) {
       isOpen = true;
@@ -124,8 +110,52 @@ export function createIntake({ clock, write, onWritten, onFailure, hold }: Intak
     },
     close() {
       isClosed = true;
-      stopTimer();
-      take();
+      timer.stop();
+      waiting.take();
+    },
+  };
+}
+
+/** Frames that wait to be written, in order. */
+function createBatch() {
+  let frames: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    get isEmpty() {
+      return frames.length === 0;
+    },
+    add(frame: Uint8Array): void {
+      frames.push(frame);
+      bytes += frame.byteLength;
+    },
+    take(): readonly Uint8Array[] {
+      const taken = frames;
+      frames = [];
+      bytes = 0;
+      return taken;
+    },
+  };
+}
+
+/** One timer at a time: while it is on, another one is not begun. */
+function createTimer(clock: Clock) {
+  let cancel: (() => void) | null = null;
+  return {
+    get isOn() {
+      return cancel !== null;
+    },
+    start(milliseconds: number, action: () => void): void {
+      cancel ??= clock.timer(milliseconds, () => {
+        cancel = null;
+        action();
+      });
+    },
+    stop(): void {
+      cancel?.();
+      cancel = null;
     },
   };
 }
