@@ -1,6 +1,7 @@
 /** What may happen in the world, each at random: people, schedules, models, budgets, crashes. */
 import { ApiError } from "../../src/schema/errors.ts";
 import { type ModelMood, release } from "./model.ts";
+import { bySchedule } from "./invariants.ts";
 import type { World } from "./world.ts";
 
 export const minute = 60_000;
@@ -41,13 +42,14 @@ export const acts = {
       { rrule: "FREQ=HOURLY;COUNT=3" },
       { runAt: soon },
     ];
-    const policies = {
+    const how = {
+      message: bySchedule,
       overlapPolicy: pick % 2 === 0 ? "skip" : "queue",
       catchUpPolicy: pick % 3 === 0 ? "skip" : "run_once",
     } as const;
     const assignees = pick % 11 === 0 ? {} : { assignees: [{ id: of(agents, pick), type: "agent" as const }] };
     const type = pick % 4 === 0 ? "responsibility" : "task";
-    const schedule = { ...rules[pick % rules.length], ...policies };
+    const schedule = { ...rules[pick % rules.length], ...how };
     await world.call("createTodo", { body: { title: `Recurring ${pick}`, type, schedule, ...assignees } });
   },
   run: ({ world, agents }, pick) =>

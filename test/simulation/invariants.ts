@@ -8,6 +8,9 @@ const places = 4;
 /** Milliseconds: longer than any retry, and than the clock is set back at once. */
 const farAhead = 3 * 3_600_000;
 
+/** The message of every schedule: it tells whose the run is that begins with it. */
+export const bySchedule = "By schedule";
+
 /** Queries whose rows are wrong; the first column says which row. `?1` is now. */
 const wrong: Readonly<Record<string, string>> = {
   "a live turn without a piece of work": `SELECT id, state FROM turns
@@ -39,6 +42,10 @@ const wrong: Readonly<Record<string, string>> = {
     AND (stop_reason IS NULL OR finished_at IS NULL OR minutes_used IS NULL
       OR status IN ('failed', 'timed_out') AND error_message IS NULL)`,
   "two runs of one todo at once": `SELECT todo_id FROM todo_runs WHERE status = 'running' GROUP BY todo_id HAVING count(*) > 1`,
+  "a run by schedule that is no occurrence's": `SELECT r.id, r.todo_id FROM todo_runs r JOIN todos d ON d.id = r.todo_id
+    JOIN messages m ON m.turn_id = r.turn_id AND m.role = 'user' AND m.text = '${bySchedule}'
+    WHERE NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.run_id = r.id)`,
+  "a run of two occurrences": `SELECT run_id FROM occurrences WHERE run_id IS NOT NULL GROUP BY run_id HAVING count(*) > 1`,
   "a started occurrence that its turn contradicts": `SELECT o.id, o.status, t.state FROM occurrences o LEFT JOIN turns t ON t.id = o.turn_id
     WHERE o.status IN ('queued', 'running') AND o.run_id IS NOT NULL
       AND (t.state IS NULL OR t.state NOT IN ('queued', 'running', 'awaiting_input')
