@@ -21,6 +21,9 @@ test("it says its version, and what it can do", () => {
   assert.equal(help.status, 0);
   for (const word of ["todos", "chat", "login", "serve", "api"])
     assert.match(help.stdout, new RegExp(`^  ${word}\\b`, "m"));
+  assert.match(help.stdout, /^ {2}todo-lists\S* +Todo lists$/m);
+  assert.match(help.stdout, /^ {2}skills\S* +Skills$/m);
+  assert.match(help.stdout, /^ {2}api-keys\S* +API keys$/m);
 });
 
 test("the shell completes commands, flags and their values", () => {

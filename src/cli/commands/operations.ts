@@ -24,7 +24,7 @@ export const commandOperations: readonly Operation[] = [...publicTable, ...appTa
 export function addOperations(program: Command, io: Io, newKey: () => string): void {
   for (const record of commandOperations) {
     const { group, verb, ids } = commandName(record);
-    const command = groupOf(program, group, record.tag).command(verb).description(record.summary);
+    const command = groupOf(program, group).command(verb).description(record.summary);
     for (const alias of aliases[verb] ?? []) command.alias(alias);
     for (const id of ids) command.argument(`<${kebab(id)}>`);
     const fields = fieldsOf(record);
@@ -41,12 +41,18 @@ export function addOperations(program: Command, io: Io, newKey: () => string): v
   }
 }
 
-function groupOf(program: Command, name: string, tag: string): Command {
+/** The command of a group, made when it is asked for first; it is described by its own name in words. */
+function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((command) => command.name() === name);
   if (known !== undefined) return known;
-  const group = program.command(name).description(tag);
+  const group = program.command(name).description(titleOf(name));
   const alias = groupAliases[name];
   return alias === undefined ? group : group.alias(alias);
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll("-", " ").replace(/^api\b/, "API");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 /** The field that plain words fill. */
