@@ -6,7 +6,7 @@ const common = `Ids are UUIDs, instants are RFC 3339 date-times, calendar dates 
 present. Clients ignore fields they do not know. Every failure has the same body: branch on \`error.code\`, and find each
 code explained at its \`docsUrl\`.`;
 
-const publicWords = `Read and change everything in one workspace: todos and their lists, chats with agents, the agents themselves.
+const publicWords = `Read and change everything in one workspace: todos and their lists, chats with agents, the agents themselves, notes and recordings.
 
 Send \`Authorization: Bearer <API_KEY>\`; a key belongs to one workspace and has the scopes chosen when it was made. Agent work
 is asynchronous: the answer comes when the work has begun. Poll \`GET /chats/{chatId}/messages\`, or hold the request open with
