@@ -95,6 +95,7 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
       toolName: "create_todo_list",
       toolInput: { name: "A" },
       summary: 'Create the list "A"',
+      approvalGuidance: "Ask about lists.",
       status: "pending",
       decidedBy: null,
       decidedAt: null,
