@@ -70,6 +70,12 @@ export function profileName(io: Io, flags: ConnectionFlags): string {
   return flags.profile ?? io.env["DAYSHIFT_PROFILE"] ?? readProfiles(io).current;
 }
 
+/** The origin of the service that a command talks to. */
+export function addressOf(io: Io, flags: ConnectionFlags): string {
+  const profile = readProfiles(io).profiles[profileName(io, flags)];
+  return originOf(flags.url ?? io.env["DAYSHIFT_URL"] ?? profile?.url ?? defaultUrl);
+}
+
 /** The connection of a command: a flag wins over the environment, which wins over the profile. Throws when nobody is signed in. */
 export function connectionOf(io: Io, flags: ConnectionFlags): Profile {
   const stored = readProfiles(io);
@@ -77,7 +83,7 @@ export function connectionOf(io: Io, flags: ConnectionFlags): Profile {
   const profile = stored.profiles[name];
   const token = flags.key ?? io.env["DAYSHIFT_KEY"];
   const workspaceId = flags.workspace ?? io.env["DAYSHIFT_WORKSPACE"] ?? profile?.workspaceId ?? null;
-  const url = originOf(flags.url ?? io.env["DAYSHIFT_URL"] ?? profile?.url ?? defaultUrl);
+  const url = addressOf(io, flags);
   if (token !== undefined) return { url, token, workspaceId, refresh: null };
   if (flags.profile !== undefined && profile === undefined) throw unknownProfile(name, stored);
   if (profile === undefined) {

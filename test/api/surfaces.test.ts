@@ -8,6 +8,7 @@ import { jsonSchemaOf } from "../../src/schema/json-schema.ts";
 import { type InputSchema, isRead, type Operation, pathParameters } from "../../src/schema/operation.ts";
 import { publicTable } from "../../src/schema/operations/index.ts";
 import type { Request } from "../helpers/client.ts";
+import { connectApp } from "../helpers/oauth.ts";
 import { startTestService } from "../helpers/service.ts";
 import { type Outcome, type Surface, surfaces } from "../helpers/surfaces.ts";
 import { chatEnd } from "../helpers/wait.ts";
@@ -17,36 +18,54 @@ const absent = "00000000-0000-4000-8000-000000000000";
 
 interface House {
   readonly surface: Surface;
-  readonly credential: string;
+  readonly workspaceId: string;
+  /** A key with every scope. */
+  readonly key: string;
 }
 
 const houses: House[] = [];
-for (const surface of surfaces) houses.push({ surface, credential: (await service.addWorkspace("Same")).key });
+for (const surface of surfaces) {
+  const { id, key } = await service.addWorkspace("Same");
+  houses.push({ surface, workspaceId: id, key });
+}
+
+/** How a request of that house is made: as the signed-in person where the operation needs one. */
+function asking({ auth }: Operation, { key, workspaceId }: House): Pick<Request, "credential" | "headers"> {
+  if (auth !== "session") return { credential: key };
+  return { credential: service.session, headers: { "dayshift-workspace": workspaceId } };
+}
 
 type Own = Readonly<Record<string, string>>;
 
 /** Makes the record whose id goes under a name, over HTTP; `name` comes once in its workspace. */
-const makers: Readonly<Record<string, (credential: string, name: string, own: Own) => Promise<{ id: string }>>> = {
-  agentId: (credential, name) => service.ok("createAgent", { credential, body: { name, requiresApproval: false } }),
-  skillId: (credential, name, { agentId = absent }) =>
-    service.ok("createAgentSkill", { credential, path: { agentId }, body: { name, instructions: name } }),
-  todoListId: (credential, name) => service.ok("createTodoList", { credential, body: { name } }),
-  todoId: async (credential, name) => {
+const makers: Readonly<Record<string, (house: House, name: string, own: Own) => Promise<{ id: string }>>> = {
+  agentId: ({ key }, name) => service.ok("createAgent", { credential: key, body: { name, requiresApproval: false } }),
+  skillId: ({ key }, name, { agentId = absent }) =>
+    service.ok("createAgentSkill", { credential: key, path: { agentId }, body: { name, instructions: name } }),
+  todoListId: ({ key }, name) => service.ok("createTodoList", { credential: key, body: { name } }),
+  todoId: async ({ key: credential }, name) => {
     const { id } = await service.ok("createAgent", { credential, body: { name: `${name}, agent` } });
     return service.ok("createTodo", { credential, body: { title: name, assignees: [{ id, type: "agent" }] } });
   },
-  captureId: (credential, name) => service.ok("createCapture", { credential, body: { type: "note", content: name } }),
-  chatId: async (credential, name) => {
+  captureId: ({ key }, name) => service.ok("createCapture", { credential: key, body: { type: "note", content: name } }),
+  chatId: async ({ key: credential }, name) => {
     const chat = await service.ok("createChat", { credential, body: { message: name, title: name } });
     return chatEnd({ ...service, ok: (id, request) => service.ok(id, { ...request, credential }) }, chat.id);
+  },
+  apiKeyId: ({ workspaceId }, name) =>
+    service.ok("createApiKey", { body: { workspaceId, name, scopes: ["todos:read"] } }),
+  connectedAppId: async ({ workspaceId }, clientId) => {
+    await connectApp(service, { workspaceId, clientId });
+    const { data } = await service.ok("listConnectedApps", { query: { workspaceId } });
+    return data[0] ?? assert.fail("There is no connected app.");
   },
 };
 
 /** New records for one operation. */
-async function furnish(record: Operation, credential: string, name: string): Promise<Own> {
+async function furnish(record: Operation, house: House, name: string): Promise<Own> {
   const own: Record<string, string> = {};
   for (const parameter of pathParameters(record.path)) {
-    own[parameter] = (await makers[parameter]?.(credential, name, own))?.id ?? absent;
+    own[parameter] = (await makers[parameter]?.(house, name, own))?.id ?? absent;
   }
   return own;
 }
@@ -57,9 +76,20 @@ const bodies: Readonly<Record<string, (name: string) => object>> = {
   createAgent: (name) => ({ name: `${name}, new` }),
 };
 
-function bodyFor(record: Operation, name: string): object {
-  const [example = {}] = (jsonSchemaOf(record.body as InputSchema)["examples"] ?? []) as object[];
-  return bodies[record.id]?.(name) ?? example;
+/** Key management names its workspace. */
+function placeIn({ entries }: InputSchema, { workspaceId }: House): Own {
+  return entries["workspaceId"] === undefined ? {} : { workspaceId };
+}
+
+function bodyFor(record: Operation, body: InputSchema, house: House, name: string): object {
+  const [example = {}] = (jsonSchemaOf(body)["examples"] ?? []) as object[];
+  return { ...(bodies[record.id]?.(name) ?? example), ...placeIn(body, house) };
+}
+
+function requestOf(record: Operation, house: House, name: string, path: Own): Request {
+  const { body, query } = record;
+  const place = { path, query: placeIn(query, house) };
+  return { ...asking(record, house), ...place, ...(body !== null && { body: bodyFor(record, body, house, name) }) };
 }
 
 /** What is made beside the request, some time after it. */
@@ -73,30 +103,39 @@ function plain(outcome: Outcome): unknown {
       ids.set(id, ids.get(id) ?? `id ${ids.size}`);
       return ids.get(id) as string;
     })
+    .replaceAll(/dsk_\w+/g, "a secret")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "an instant");
   return JSON.parse(words, (key, value: unknown) => {
     if (late.includes(key)) return undefined;
+    if (key === "last4") return "four letters";
     return key === "nextCursor" && value !== null ? "a cursor" : value;
   });
 }
 
-type Change = (request: Request) => Request;
+type Change = (request: Request, house: House) => Request;
 
 /** Asks every surface that offers the operation, each in its own house; the first is what the others must equal. */
 async function compare(record: Operation, change: Change = (request) => request, times = 1): Promise<Outcome> {
   const name = `${record.id} ${(count += 1)}`;
   const answers: Outcome[] = [];
-  for (const { surface, credential } of houses.filter((house) => house.surface.offers(record))) {
-    const path = await furnish(record, credential, name);
-    const request = change({ credential, path, ...(record.body !== null && { body: bodyFor(record, name) }) });
-    for (let time = 0; time < times; time += 1) answers.push(await surface.call(service, record, request));
-    const [first, last] = [answers[0] as Outcome, answers.at(-1) as Outcome];
-    assert.deepEqual(view(last), view(first), `${record.id} over ${surface.name}`);
+  for (const house of houses.filter(({ surface }) => surface.offers(record))) {
+    const { surface } = house;
+    const request = change(requestOf(record, house, name, await furnish(record, house, name)), house);
+    const answer = await surface.call(service, record, request);
+    for (let time = 1; time < times; time += 1) {
+      const again = await surface.call(service, record, request);
+      assert.deepEqual(openly(again), openly(answer), `${record.id} over ${surface.name}, again`);
+    }
+    answers.push(answer);
+    assert.deepEqual(view(answer), view(answers[0] as Outcome), `${record.id} over ${surface.name}`);
   }
   return answers[0] as Outcome;
 }
 
 let count = 0;
+
+/** A secret is shown once. */
+const openly = (outcome: Outcome) => ({ ...outcome, secret: null });
 
 /** Messages say how a surface is used, and differ. */
 function view(outcome: Outcome): unknown {
@@ -104,12 +143,19 @@ function view(outcome: Outcome): unknown {
   return error === undefined ? plain(outcome) : { type: error.type, code: error.code, param: error.param };
 }
 
-const shared = publicTable.filter((record) => surfaces.every((surface) => surface.offers(record)));
+test("HTTP, the typed client and the command line offer every operation, MCP what lands in a workspace [surfaces.same]", () => {
+  for (const record of publicTable) {
+    const without = surfaces.filter((surface) => !surface.offers(record)).map(({ name }) => name);
+    assert.deepEqual(without, isTool(record) ? [] : ["MCP"], record.id);
+  }
+});
+
+const isTool = ({ id, home }: Operation) => home === "workspace" || id === "getIdentity";
 
 /** What needs more than a record and its example: a recording that runs, a schedule, an archived list. */
 const refused = new Set(["retireTodoSchedule", "stopCapture"]);
 
-for (const record of shared) {
+for (const record of publicTable) {
   test(`${record.id} does and answers the same everywhere [surfaces.same]`, async () => {
     const { error } = await compare(record);
     assert.ok(error === undefined || refused.has(record.id), JSON.stringify(error));
@@ -129,6 +175,10 @@ for (const record of shared) {
       }));
       assert.deepEqual([error?.code, error?.param], ["validation_failed", "stray"]);
     }
+    if (record.auth === "session") {
+      const { error } = await compare(record, (request) => ({ ...request, credential: service.key }));
+      assert.equal(error?.code, "api_key_auth_required");
+    }
     if (!record.auth.includes(":")) return;
     const credential = await service.keyFor([record.auth === "agents:read" ? "chats:read" : "agents:read"]);
     const { error } = await compare(record, (request) => ({ ...request, credential }));
@@ -136,14 +186,17 @@ for (const record of shared) {
   });
 }
 
-for (const record of shared.filter((one) => one.creates)) {
+for (const record of publicTable.filter((one) => one.creates)) {
   test(`${record.id} has its effect once for one key, everywhere [surfaces.same, mcp.idempotency]`, async () => {
-    const headers = { "idempotency-key": `${record.id} once` };
-    assert.equal((await compare(record, (request) => ({ ...request, headers }), 2)).error, undefined);
+    const keyed: Change = (request, { workspaceId }) => {
+      const key = { "idempotency-key": `${record.id} once ${workspaceId}` };
+      return { ...request, headers: { ...request.headers, ...key } };
+    };
+    assert.equal((await compare(record, keyed, 2)).error, undefined);
   });
 }
 
-for (const record of shared.filter((one) => isRead(one) && "cursor" in one.query.entries)) {
+for (const record of publicTable.filter((one) => isRead(one) && "cursor" in one.query.entries)) {
   test(`the pages of ${record.id} are alike everywhere [surfaces.same]`, async () => {
     for (const query of [{ limit: 1 }, { limit: 0 }, { cursor: "invented" }]) {
       await compare(record, (request) => ({ ...request, query }));

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { commandOperations } from "../../src/cli/commands/operations.ts";
-import { commandName } from "../../src/cli/commands/names.ts";
+import { commandName, commandWords } from "../../src/cli/commands/names.ts";
+import { appTable, publicTable } from "../../src/schema/operations/index.ts";
 import { commandVariables } from "../../src/server/settings.ts";
 import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
 import { openTerminal } from "./terminal.ts";
@@ -30,6 +31,21 @@ test("without a credential it says how to get one", async () => {
   const { code, err } = await openTerminal().run("todos", "list");
   assert.equal(code, 4);
   assert.match(err, /not signed in[\s\S]*dayshift login/);
+});
+
+test("what needs no credential is answered without one", async () => {
+  const terminal = openTerminal();
+  const info = await terminal.json<{ name: string }>("service", "get-info", "--url", service.url);
+  assert.equal(info.name, "Dayshift");
+  assert.deepEqual(await terminal.json("api", "getServiceInfo", "--url", service.url), info);
+});
+
+test("a key of one's own makes a repeated command safe", async () => {
+  const terminal = await signedIn();
+  const once = () => terminal.json<Todo>("todos", "create", "Once", "--idempotency-key", "once");
+  assert.equal((await once()).id, (await once()).id);
+  const raw = () => terminal.json<Todo>("api", "createTodo", '{"title":"Raw once"}', "--idempotency-key", "raw once");
+  assert.equal((await raw()).id, (await raw()).id);
 });
 
 test("a wrong password is refused, and nothing is kept", async () => {
@@ -252,7 +268,10 @@ test("every operation has one command, and no two have the same", () => {
 
 test("the guide for agents names every command", async () => {
   const { out } = await openTerminal().run("agent-guide");
-  for (const record of commandOperations) assert.ok(out.includes(commandName(record).verb), record.id);
+  for (const record of [...publicTable, ...appTable]) {
+    const words = commandWords(record);
+    if (words !== null) assert.ok(out.includes(`  ${words.join(" ")} `), record.id);
+  }
 });
 
 test("the service leaves the variables of the command line alone", () => {

@@ -25,11 +25,13 @@ export interface TerminalOptions {
   readonly advance?: (milliseconds: number) => void;
 }
 
+/** No two terminals of a test file send the same key. */
+let keys = 0;
+
 export function openTerminal({ isTerminal = false, columns = 100, advance }: TerminalOptions = {}): Terminal {
   const env: Record<string, string> = { NO_COLOR: "1" };
   const files = new Map<string, string>();
   const typed: string[] = [];
-  let keys = 0;
   const run: Terminal["run"] = async (...args) => {
     let out = "";
     let err = "";

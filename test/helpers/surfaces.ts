@@ -1,10 +1,14 @@
 /** The ways to an operation, as one: a test that holds for each of them takes them from here. A further way is a further row. */
+import assert from "node:assert/strict";
 import { createClient, DayshiftError } from "../../src/client/index.ts";
+import { fieldsOf } from "../../src/cli/commands/fields.ts";
+import { commandWords } from "../../src/cli/commands/names.ts";
+import { openTerminal } from "../cli/terminal.ts";
 import type { ErrorBody, Request } from "./client.ts";
 import { callTool, errorIn } from "./mcp.ts";
 import type { TestService } from "./service.ts";
 import { mcpTools } from "../../src/gateway/mcp/tools.ts";
-import type { Operation } from "../../src/schema/operation.ts";
+import { type Operation, pathParameters } from "../../src/schema/operation.ts";
 import type { OperationId } from "../../src/schema/operations/index.ts";
 
 /** What came back: the body of the success, or the error body. */
@@ -57,5 +61,48 @@ const client: Surface = {
   },
 };
 
+/** A flag for each field, as a person or a script would write it; what has no flag goes into the whole body. */
+function flagsFor(record: Operation, { query = {}, body = {} }: Request): string[] {
+  const given = { query: query as Readonly<Record<string, unknown>>, body: body as Readonly<Record<string, unknown>> };
+  const flags = fieldsOf(record).flatMap(({ name, flag, kind, place }) => {
+    const value = given[place][name];
+    if (value === undefined) return [];
+    const isJson = kind === "json" || (typeof value !== "string" && !Array.isArray(value));
+    return [`--${flag}=${isJson ? JSON.stringify(value) : String(value)}`];
+  });
+  const known = Object.keys(record.body?.entries ?? {});
+  const rest = Object.entries(given.body).filter(([name]) => !known.includes(name));
+  return rest.length === 0 ? flags : [...flags, "--body", JSON.stringify(Object.fromEntries(rest))];
+}
+
+/** Exit statuses by type of error, as the README says. */
+const statuses: Readonly<Record<string, number>> = {
+  invalid_request_error: 2,
+  not_found_error: 3,
+  authentication_error: 4,
+  permission_error: 4,
+  conflict_error: 5,
+  rate_limit_error: 6,
+  api_error: 1,
+};
+
+const commands: Surface = {
+  name: "the command line",
+  offers: (record) => commandWords(record) !== null,
+  call: async (service, record, request) => {
+    const { "idempotency-key": key, "dayshift-workspace": workspaceId } = request.headers ?? {};
+    const terminal = openTerminal();
+    Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: request.credential ?? service.key });
+    if (workspaceId !== undefined) terminal.env["DAYSHIFT_WORKSPACE"] = workspaceId;
+    const words = commandWords(record) ?? [];
+    const ids = pathParameters(record.path).map((name) => request.path?.[name] ?? "");
+    const flags = [...flagsFor(record, request), ...(key === undefined ? [] : [`--idempotency-key=${key}`]), "--json"];
+    const { code, out, err } = await terminal.run(...words, ...ids, ...flags);
+    const outcome = JSON.parse(code === 0 ? out : err) as Outcome;
+    assert.deepEqual([out === "", code], outcome.error ? [true, statuses[outcome.error.type]] : [false, 0], err);
+    return outcome;
+  },
+};
+
 /** HTTP first: the others are measured by it. */
-export const surfaces: readonly Surface[] = [http, client, mcp];
+export const surfaces: readonly Surface[] = [http, client, commands, mcp];

@@ -1,8 +1,9 @@
 /** What every command is given. */
 import type { Command } from "commander";
+import type { Operation } from "../../schema/operation.ts";
 import { type Api, createApi } from "../api.ts";
 import type { Io } from "../io.ts";
-import { connectionOf, type ConnectionFlags, type Profile } from "../profiles.ts";
+import { addressOf, connectionOf, type ConnectionFlags, type Profile } from "../profiles.ts";
 
 export interface Flags extends ConnectionFlags {
   readonly json?: boolean;
@@ -22,4 +23,13 @@ export interface Connection {
 export function connect(io: Io, flags: Flags): Connection {
   const profile = connectionOf(io, flags);
   return { api: createApi(profile.url, profile), profile };
+}
+
+/** The same, without a credential for an operation that needs none. */
+export function connectFor(
+  { auth }: Operation,
+  io: Io,
+  flags: Flags,
+): { readonly api: Api; readonly profile: Profile | null } {
+  return auth === "none" ? { api: createApi(addressOf(io, flags), null), profile: null } : connect(io, flags);
 }

@@ -1,4 +1,4 @@
-/** A command for every operation of both interfaces that a signed-in person or a key can call: a fold over the table. */
+/** A command for every operation of both interfaces: a fold over the table. */
 import { type Command, Option } from "commander";
 import { type Operation, pathParameters } from "../../schema/operation.ts";
 import { appTable, publicTable } from "../../schema/operations/index.ts";
@@ -6,19 +6,15 @@ import type { Api, Input } from "../api.ts";
 import { usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
-import { connect, flagsOf } from "./context.ts";
+import { connectFor, flagsOf } from "./context.ts";
 import { type Field, fieldsOf, kebab, readField } from "./fields.ts";
-import { aliases, commandName, groupAliases } from "./names.ts";
+import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
 
 /** Fields that may be written as plain words behind the command, the first that the operation has. */
 const spoken = ["message", "title", "name", "content"];
-/** Without a command of their own: `login`, `logout`, `whoami` and the setup page do these. */
-const elsewhere: ReadonlySet<string> = new Set(["createSession", "endSession", "completeSetup", "getIdentity"]);
 
 /** The operations that have a command. */
-export const commandOperations: readonly Operation[] = [...publicTable, ...appTable].filter(
-  ({ id, auth }) => auth !== "none" && !elsewhere.has(id),
-);
+export const commandOperations: readonly Operation[] = [...publicTable, ...appTable].filter(isFolded);
 
 /** Adds them, in groups. */
 export function addOperations(program: Command, io: Io, newKey: () => string): void {
@@ -33,6 +29,7 @@ export function addOperations(program: Command, io: Io, newKey: () => string): v
     for (const field of fields) command.addOption(optionOf(field));
     if (isPaged(record)) command.option("--all", "every page, one after the other");
     if (record.body !== null) command.option("--body <json>", "the whole body as JSON, or @file, or - for stdin");
+    if (record.creates) command.option("--idempotency-key <key>", "repeating the command with it makes nothing twice");
     command.addHelpText("after", `\n${record.description.replaceAll("`", "")}`);
     command.action(async (...given: unknown[]) => {
       const texts = given.slice(0, ids.length + (words === null ? 0 : 1)) as (string | string[])[];
@@ -90,19 +87,19 @@ async function run(
   newKey: () => string,
 ): Promise<void> {
   const flags = flagsOf(command);
-  const { api, profile } = connect(io, flags);
+  const { api, profile } = connectFor(record, io, flags);
   const options: Record<string, unknown> = { ...command.opts() };
   const ids = pathParameters(record.path);
   const path = Object.fromEntries(ids.map((id, at) => [id, given[at] as string]));
   const said = words === null ? "" : ((given[ids.length] ?? []) as string[]).join(" ");
   const values = readOptions(fields, options);
   if (words !== null && said !== "") values.set(words, said);
-  fillWorkspace(fields, values, profile.workspaceId);
+  fillWorkspace(fields, values, profile?.workspaceId ?? null);
   const input: Input = {
     path,
     query: placed(values, "query"),
     body: { ...(await wholeBody(io, options["body"])), ...placed(values, "body") },
-    ...(record.creates === true && { idempotencyKey: newKey() }),
+    ...(record.creates && { idempotencyKey: (options["idempotencyKey"] as string | undefined) ?? newKey() }),
   };
   show(
     io,

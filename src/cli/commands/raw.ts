@@ -5,9 +5,9 @@ import { pathParameters } from "../../schema/operation.ts";
 import { usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
-import { connect, flagsOf } from "./context.ts";
-import { commandName } from "./names.ts";
-import { commandOperations } from "./operations.ts";
+import { connectFor, flagsOf } from "./context.ts";
+import { kebab } from "./fields.ts";
+import { commandWords } from "./names.ts";
 
 /** Adds `api` and `agent-guide`. */
 export function addRaw(program: Command, io: Io, newKey: () => string): void {
@@ -16,7 +16,8 @@ export function addRaw(program: Command, io: Io, newKey: () => string): void {
     .description("Call any operation by its id; the answer is JSON")
     .argument("<operationId>")
     .argument("[input]", "parameters and body as one flat JSON object, or @file, or - for stdin")
-    .action(async (id: string, given: string | undefined, _options: unknown, command: Command) => {
+    .option("--idempotency-key <key>", "repeating the call with it makes nothing twice")
+    .action(async (id: string, given: string | undefined, options: { idempotencyKey?: string }, command: Command) => {
       const record = [...publicTable, ...appTable].find((one) => one.id === id);
       if (record === undefined) throw usage(`There is no operation ${id}.`, "dayshift agent-guide lists them.");
       const flat = await readFlat(io, given);
@@ -31,9 +32,9 @@ export function addRaw(program: Command, io: Io, newKey: () => string): void {
         path: take(ids) as Record<string, string>,
         query: record.body === null ? { ...take(query), ...body } : take(query),
         ...(record.body !== null && { body }),
-        ...(record.creates === true && { idempotencyKey: newKey() }),
+        ...(record.creates && { idempotencyKey: options.idempotencyKey ?? newKey() }),
       };
-      show(io, await connect(io, flagsOf(command)).api.call(record, input), true);
+      show(io, await connectFor(record, io, flagsOf(command)).api.call(record, input), true);
     });
   program
     .command("agent-guide")
@@ -52,9 +53,11 @@ async function readFlat(io: Io, given: string | undefined): Promise<Record<strin
 }
 
 function guide(): string {
-  const lines = commandOperations.map((record) => {
-    const { group, verb, ids } = commandName(record);
-    return `  ${`${group} ${verb}${ids.map((id) => ` <${id}>`).join("")}`.padEnd(48)} ${record.summary}`;
+  const lines = [...publicTable, ...appTable].flatMap((record) => {
+    const words = commandWords(record);
+    if (words === null) return [];
+    const called = [...words, ...pathParameters(record.path).map((id) => `<${kebab(id)}>`)].join(" ");
+    return `  ${called.padEnd(56)} ${record.summary}`;
   });
   return [
     "Dayshift keeps todos, chats with agents, captures. You reach all of it with this command.",
