@@ -243,8 +243,24 @@ test("a person decides in the middle of a conversation", async () => {
   const { out, err } = await terminal.run("chat", "--agent", agent.id, 'call create_todo {"title":"With leave"}');
   assert.match(err, /\[y\]es/);
   assert.match(out, /Heard/);
+  const question = 'May I create the todo "With leave"?\n';
+  assert.ok(out.startsWith(question) && !/create/i.test(out.slice(question.length, out.indexOf("Heard"))), out);
+  assert.ok(!/^Create the todo/m.test(err), "what was asked on stdout is not asked again");
   const found = await terminal.json<{ data: Todo[] }>("todos", "list", "--query", "With leave");
   assert.equal(found.data.length, 1);
+});
+
+test("a decision that nothing on the screen names is named, and so are several", async () => {
+  const agent = await service.ok("createAgent", { body: { name: "Careful with two" } });
+  const terminal = await signedIn({ isTerminal: true });
+  const two = 'call create_todo {"title":"First"}\ncall create_todo {"title":"Second"}';
+  terminal.typed.push("y", "y");
+  const several = await terminal.run("chat", "--agent", agent.id, two);
+  assert.match(several.out, /^May I do the following\?\n- Create the todo "First"\n- Create the todo "Second"\nHeard/);
+  assert.match(several.err, /Create the todo "First"\n.*> Create the todo "Second"\n/);
+  terminal.typed.push("n", "");
+  const quiet = await terminal.run("chat", "--json", "--agent", agent.id, 'call create_todo {"title":"Third"}');
+  assert.match(quiet.err, /^Create the todo "Third"$/m);
 });
 
 test("a failed turn ends with 1", async () => {

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { lockDataDir } from "../../src/actors/store/data-lock.ts";
 import { version } from "../../src/server/version.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dayshift-start-"));
@@ -46,6 +47,17 @@ test("a port in use is refused at start, naming the variable", async () => {
   other.close();
   assert.equal(status, 1);
   assert.match(stderr, /DAYSHIFT_PORT: port \d+ of 127\.0\.0\.1 is in use/);
+});
+
+test("a data folder in use is refused at start, naming the process that holds it, and nothing of the database is said", () => {
+  const lock = lockDataDir(folder);
+  const { status, stderr } = start({});
+  lock.release();
+  assert.equal(status, 1);
+  assert.equal(
+    stderr,
+    `Dayshift does not start: The data directory ${folder} is in use by another process of Dayshift (pid ${process.pid}). Stop that one, or choose another directory with DAYSHIFT_DATA_DIR.\n`,
+  );
 });
 
 test("a directory that is no database is refused at start, naming the file", () => {

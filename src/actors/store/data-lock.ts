@@ -1,5 +1,5 @@
 /** One process per data directory. The lock is the operating system's, on an open file: it ends with the process, however it ends. */
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDriver } from "./driver.ts";
 import { resultCode } from "./failures.ts";
@@ -17,8 +17,9 @@ export interface DataLock {
 }
 
 /**
- * Takes the data directory for this process, making it if needed. Throws when another process has it. Held as an exclusive
- * transaction on `<dataDir>/lock.db` that never writes; the file itself means nothing and may stay.
+ * Takes the data directory for this process, making it if needed. Throws DataDirInUse when another process has it, named by the
+ * number that it left. Held as an exclusive transaction on `<dataDir>/lock.db` that never writes; the files themselves mean
+ * nothing and may stay.
  */
 export function lockDataDir(dataDir: string): DataLock {
   makeFolder(dataDir);
@@ -32,9 +33,30 @@ export function lockDataDir(dataDir: string): DataLock {
     driver.close();
     if (resultCode(error) !== SQLITE_BUSY) throw error;
     throw new DataDirInUse(
-      `The data directory ${dataDir} is in use by another Dayshift process. Stop that one, or choose another directory with DAYSHIFT_DATA_DIR.`,
-      { cause: error },
+      `The data directory ${dataDir} is in use by another process of Dayshift${numberOf(dataDir)}. Stop that one, or choose another directory with DAYSHIFT_DATA_DIR.`,
     );
   }
+  leaveNumber(dataDir);
   return { release: () => driver.close() };
+}
+
+const numberFile = "lock.pid";
+
+/** So that whoever comes second can say who holds the directory. A directory without room for it is held all the same. */
+function leaveNumber(dataDir: string): void {
+  try {
+    writeFileSync(join(dataDir, numberFile), `${process.pid}\n`, { mode: 0o600 });
+  } catch {
+    // What needs the room says so.
+  }
+}
+
+/** The number of the process that took the directory last; nothing when it is not known. */
+function numberOf(dataDir: string): string {
+  try {
+    const [number] = /^\d+/.exec(readFileSync(join(dataDir, numberFile), "utf8")) ?? [];
+    return number === undefined ? "" : ` (pid ${number})`;
+  } catch {
+    return "";
+  }
 }

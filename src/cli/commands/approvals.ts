@@ -14,10 +14,16 @@ interface Talk {
   readonly mayDecide: boolean;
 }
 
+interface Question {
+  readonly approval: Approval;
+  /** Whether the summary has to be said: nothing has said it, or several wait and it tells which is meant. */
+  readonly isNamed: boolean;
+}
+
 const choices = "[y]es, [a]lways in this chat, [n]o, [e]dit, [r]eply, [s]how";
 
-/** Asks the person about everything the chat waits for; false when it must be decided elsewhere. */
-export async function decidePending(talk: Talk, chatId: string): Promise<boolean> {
+/** Asks the person about everything the chat waits for; false when it must be decided elsewhere. `isShown`: its messages were. */
+export async function decidePending(talk: Talk, chatId: string, isShown: boolean): Promise<boolean> {
   const { io, api, style, mayDecide } = talk;
   if (!mayDecide || !io.stdin.isTerminal) {
     io.stderr.write(
@@ -25,10 +31,11 @@ export async function decidePending(talk: Talk, chatId: string): Promise<boolean
     );
     return false;
   }
+  // The list is newest first; the message says them in order.
   const query = { chatId, status: "pending", limit: 100 };
   const { data } = (await api.call(operationById("listApprovals"), { query })) as OutputOf<"listApprovals">;
-  for (const approval of data) {
-    const decision = await ask(talk, approval);
+  for (const approval of data.toReversed()) {
+    const decision = await ask(talk, { approval, isNamed: !isShown || data.length > 1 });
     if (decision === null) return false;
     await api.call(operationById("decideApproval"), { path: { approvalId: approval.id }, body: decision });
   }
@@ -36,8 +43,8 @@ export async function decidePending(talk: Talk, chatId: string): Promise<boolean
 }
 
 /** Null when the input ends without a decision. */
-async function ask({ io, style }: Talk, approval: Approval): Promise<Decision | null> {
-  io.stderr.write(`${style.bold(plain(approval.summary))}\n`);
+async function ask({ io, style }: Talk, { approval, isNamed }: Question): Promise<Decision | null> {
+  if (isNamed) io.stderr.write(`${style.bold(plain(approval.summary))}\n`);
   if (approval.approvalGuidance !== null) io.stderr.write(`${style.dim(plainLines(approval.approvalGuidance))}\n`);
   for (;;) {
     const answer = (await io.stdin.line(`${choices} > `))?.trim().toLowerCase();

@@ -100,7 +100,7 @@ async function follow(talk: Talk, begun: Chat, isQuiet: boolean): Promise<Chat> 
   for (;;) {
     await showNew(talk, chat.id, isQuiet);
     if (chat.status === "awaiting_input") {
-      if (!(await decidePending(talk, chat.id))) return chat;
+      if (!(await decidePending(talk, chat.id, !isQuiet))) return chat;
     } else if (!busy.has(chat.status)) {
       return chat;
     }

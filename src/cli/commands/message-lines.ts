@@ -9,7 +9,18 @@ const detailColumns = 100;
 
 /** The lines of the blocks of a message; a successful result says nothing that its call has not said. */
 export function blockLines(blocks: readonly Block[], style: Style): string[] {
-  return blocks.flatMap((block) => linesOf(block, style));
+  return withoutRepeats(blocks).flatMap((block) => linesOf(block, style));
+}
+
+/** What leave is asked for is said once: by the words of the message when they have it, else by the request; never by its call too. */
+function withoutRepeats(blocks: readonly Block[]): readonly Block[] {
+  const words = blocks.map((block) => (block.type === "text" ? block.text.toLowerCase() : "")).join("\n");
+  const requests = blocks.filter((block) => block.type === "approval_request");
+  const asked = new Set(requests.map(({ toolCallId }) => toolCallId));
+  return blocks.filter((block) => {
+    if (block.type === "tool_call") return !asked.has(block.id);
+    return block.type !== "approval_request" || !words.includes(block.summary.toLowerCase());
+  });
 }
 
 type Lines = { readonly [Type in Block["type"]]: (block: Extract<Block, { type: Type }>, style: Style) => string[] };

@@ -11,7 +11,7 @@ const holder = join(import.meta.dirname, "lock-holder.ts");
 test("a data directory that is held is refused, also within one process, and can be had after release", (t) => {
   const dir = join(tempDir(t), "data");
   const lock = lockDataDir(dir);
-  assert.throws(() => lockDataDir(dir), /is in use by another Dayshift process/);
+  assert.throws(() => lockDataDir(dir), /is in use by another process of Dayshift/);
   assert.throws(() => lockDataDir(dir), /is in use/);
   lock.release();
   lockDataDir(dir).release();
@@ -23,7 +23,7 @@ test("another process is refused while one holds it, and succeeds at once after 
   t.after(() => child.kill("SIGKILL"));
   const [line] = await once(child.stdout.setEncoding("utf8"), "data");
   assert.equal(line, "held\n");
-  assert.throws(() => lockDataDir(dir), /is in use by another Dayshift process/);
+  assert.throws(() => lockDataDir(dir), /is in use by another process of Dayshift/);
   child.kill("SIGKILL");
   await once(child, "exit");
   lockDataDir(dir).release();
