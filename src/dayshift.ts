@@ -1,5 +1,4 @@
 /** The command `dayshift`: the service itself, and everything that talks to one. */
-import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { processIo } from "./cli/host.ts";
 import { runCli } from "./cli/program.ts";
@@ -29,7 +28,7 @@ if (first === "serve") {
   const { serve } = await import("./server.ts");
   await serve(rest);
 } else {
-  const code = await runCli({ io, version, newKey: () => randomUUID(), addLocal }, process.argv.slice(2));
+  const code = await runCli({ io, version, addLocal }, process.argv.slice(2));
   if (code !== 0) process.exitCode = code;
   io.stdin.close();
 }

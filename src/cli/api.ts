@@ -1,79 +1,69 @@
-/** Calls of operations, on behalf of a profile. */
-import { appTable } from "../schema/operations/index.ts";
+/** Calls of operations for commands, by the typed client's rules: what fails is a failure of the command. */
+import { callOperation } from "../client/call.ts";
+import { DayshiftError } from "../client/errors.ts";
+import { platform } from "../client/ports.ts";
+import { type Flat, toWire } from "../client/request.ts";
+import type { CallOptions, Text } from "../client/types.ts";
 import type { Operation } from "../schema/operation.ts";
-import { CliFailure, exitCodes, Refused, type RefusalBody } from "./failure.ts";
+import { CliFailure, exitCodes, Refused, usage } from "./failure.ts";
+import type { Io } from "./io.ts";
 import type { Profile } from "./profiles.ts";
-
-export interface Input {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: Readonly<Record<string, unknown>>;
-  /** Makes a repeated call have its effect once. */
-  readonly idempotencyKey?: string;
-}
 
 export interface Api {
   readonly url: string;
-  /** The body of the success: JSON as a value, anything else as text. Rejects with Refused, or when the service can not be reached. */
-  call(record: Operation, input?: Input): Promise<unknown>;
+  /**
+   * The body of the success: JSON as a value, anything else as text. `input` is flat: parameters and fields of the body. Rejects with
+   * Refused, or when the service can not be reached.
+   */
+  call(record: Operation, input?: Flat, options?: CallOptions): Promise<unknown>;
 }
 
 /** Calls as that profile; without one, operations that need no credential. */
-export function createApi(url: string, profile: Pick<Profile, "token" | "workspaceId"> | null): Api {
+export function createApi(io: Io, url: string, profile: Pick<Profile, "token" | "workspaceId"> | null): Api {
+  const options = {
+    url,
+    ...(profile !== null && { token: profile.token }),
+    ...(profile?.workspaceId != null && { workspaceId: profile.workspaceId }),
+    // A credential goes nowhere else, whatever the answer says.
+    fetch: (address: string, init: RequestInit) => fetch(address, { ...init, redirect: "manual" }),
+    ports: { ...platform, sleep: (milliseconds: number) => pause(io, milliseconds) },
+  };
   return {
     url,
-    async call(record, input = {}) {
-      const response = await send(url + addressOf(record, input), {
-        method: record.method,
-        headers: headersOf(profile, record, input),
-        ...(record.body !== null && { body: JSON.stringify(input.body ?? {}) }),
+    async call(record, input = {}, how = {}) {
+      const wire = wireOf(record, input);
+      const answer = await callOperation(options, record, wire, how).catch((error: unknown) => {
+        throw failureOf(url, error);
       });
-      const text = await response.text();
-      const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
-      const body: unknown = isJson && text !== "" ? JSON.parse(text) : text;
-      if (!response.ok) throw refusalOf(url, response.status, body);
-      return body;
+      return record.success.texts === undefined ? answer : (answer as Text).text;
     },
   };
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+function wireOf(record: Operation, input: Flat): ReturnType<typeof toWire> {
   try {
-    return await fetch(address, { ...init, redirect: "error" });
+    return toWire(record, input);
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new CliFailure(
-      `No answer from ${new URL(address).origin}: ${cause}`,
-      exitCodes.error,
-      "Is the service running there? Start one with `dayshift serve`, or name another with --url.",
-    );
+    throw usage((error as Error).message);
   }
 }
 
-function addressOf(record: Operation, { path = {}, query = {} }: Input): string {
-  const base = appTable.includes(record) ? "/app/v1" : "/api/v1";
-  const filled = record.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return `${base}${filled}${text === "" ? "" : `?${text}`}`;
+/** Before another attempt; a person is told when it takes long enough to wonder. */
+async function pause(io: Io, milliseconds: number): Promise<void> {
+  const { stderr } = io;
+  const isTold = stderr.isTerminal && milliseconds >= 1000;
+  if (isTold) stderr.write(`\r… trying again in ${Math.ceil(milliseconds / 1000)} s`);
+  await io.sleep(milliseconds);
+  if (isTold) stderr.write("\r\u001b[K");
 }
 
-function headersOf(
-  profile: Pick<Profile, "token" | "workspaceId"> | null,
-  record: Operation,
-  { idempotencyKey }: Input,
-): Record<string, string> {
-  return {
-    accept: "application/json, text/*",
-    ...(profile !== null && { authorization: `Bearer ${profile.token}` }),
-    ...(profile?.workspaceId != null && { "dayshift-workspace": profile.workspaceId }),
-    ...(record.body !== null && { "content-type": "application/json" }),
-    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-  };
-}
-
-function refusalOf(url: string, status: number, body: unknown): CliFailure {
-  const error = (body as { error?: RefusalBody } | null)?.error;
-  if (typeof error === "object" && typeof error.code === "string") return new Refused(error);
-  return new CliFailure(`${url} answered ${status}, and not as Dayshift does.`, exitCodes.error, "Check the address.");
+function failureOf(url: string, error: unknown): unknown {
+  if (error instanceof DayshiftError) return new Refused(error);
+  if (!(error instanceof TypeError)) return error;
+  const cause = error.cause instanceof Error ? error.cause.message : error.message;
+  return new CliFailure(
+    `No answer from ${url}: ${cause}`,
+    exitCodes.error,
+    "Is the service running there? Start one with `dayshift serve`, or name another with --url.",
+  );
 }

@@ -1,4 +1,5 @@
 /** Why a command ends without success, and the exit status that says so. */
+import type { DayshiftError } from "../client/errors.ts";
 import type { ErrorType } from "../schema/errors.ts";
 
 /** Programs branch on these; they never change. */
@@ -31,21 +32,13 @@ export function usage(message: string, hint: string | null = null): CliFailure {
   return new CliFailure(message, exitCodes.usage, hint);
 }
 
-export interface RefusalBody {
-  readonly type: ErrorType;
-  readonly code: string;
-  readonly message: string;
-  readonly param: string | null;
-  readonly requestId: string;
-}
-
 /** The service refused. */
 export class Refused extends CliFailure {
-  readonly body: RefusalBody;
+  readonly error: DayshiftError;
 
-  constructor(body: RefusalBody) {
-    super(body.message, exitCodeOf(body), hintOf(body));
-    this.body = body;
+  constructor(error: DayshiftError) {
+    super(error.message, exitCodeOf(error), hintOf(error));
+    this.error = error;
   }
 }
 
@@ -59,11 +52,13 @@ const codeOfType: Readonly<Record<ErrorType, number>> = {
   api_error: exitCodes.error,
 };
 
-function exitCodeOf({ type, code }: RefusalBody): number {
-  return code === "insufficient_minutes" ? exitCodes.minutes : codeOfType[type];
+function exitCodeOf({ type, code }: DayshiftError): number {
+  if (code === "insufficient_minutes") return exitCodes.minutes;
+  // What is no refusal of Dayshift says nothing of how the command was written.
+  return type === "invalid_request_error" && code.startsWith("http_") ? exitCodes.error : codeOfType[type];
 }
 
-function hintOf({ type, code }: RefusalBody): string | null {
+function hintOf({ type, code }: DayshiftError): string | null {
   if (code === "missing_scope") return "Make a key that has the scope: dayshift api-keys create";
   return type === "authentication_error" ? "Sign in again: dayshift login" : null;
 }

@@ -1,6 +1,7 @@
 /** The command line: its commands, and how each of them ends. */
 import tab from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
+import type { DayshiftError } from "../client/errors.ts";
 import { addChat } from "./commands/chat.ts";
 import { addOperations } from "./commands/operations.ts";
 import { addRaw } from "./commands/raw.ts";
@@ -14,8 +15,6 @@ import { defaultUrl } from "./profiles.ts";
 export interface CliParts {
   readonly io: Io;
   readonly version: string;
-  /** A fresh `Idempotency-Key`. */
-  readonly newKey: () => string;
   /** Adds the commands that work on this machine, beside those that talk to a service. */
   readonly addLocal: (program: Command) => void;
 }
@@ -33,7 +32,7 @@ export async function runCli(parts: CliParts, args: readonly string[]): Promise<
   }
 }
 
-function createProgram({ io, version, newKey, addLocal }: CliParts): Command {
+function createProgram({ io, version, addLocal }: CliParts): Command {
   const program = new Command("dayshift")
     .description("Work management for people and their agents.")
     .version(version)
@@ -45,25 +44,30 @@ function createProgram({ io, version, newKey, addLocal }: CliParts): Command {
     .showHelpAfterError("(dayshift --help lists the commands)")
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .exitOverride();
-  addTodoWords(program, io, newKey);
-  addChat(program, io, newKey);
+  addTodoWords(program, io);
+  addChat(program, io);
   addSession(program, io);
   addLocal(program);
-  addOperations(program, io, newKey);
-  addRaw(program, io, newKey);
+  addOperations(program, io);
+  addRaw(program, io);
   tab(program);
   return program;
 }
 
 function report(io: Io, error: unknown, asJson: boolean): void {
-  if (asJson && error instanceof Refused) return io.stderr.write(`${JSON.stringify({ error: error.body })}\n`);
+  if (asJson && error instanceof Refused) return io.stderr.write(`${JSON.stringify({ error: bodyOf(error.error) })}\n`);
   const style = styleFor(io.stderr.isTerminal, io.env);
   const message = error instanceof Error ? error.message : String(error);
   const lines = [`${style.red("✗")} ${message}`];
   if (error instanceof Refused) {
-    const { code, param, requestId } = error.body;
+    const { code, param, requestId } = error.error;
     lines.push(style.dim(`  ${[code, ...(param === null ? [] : [`at ${param}`]), requestId].join(" · ")}`));
   }
   if (error instanceof CliFailure && error.hint !== null) lines.push(`  ${error.hint}`);
   io.stderr.write(`${lines.join("\n")}\n`);
+}
+
+/** The error body as the service gave it. */
+function bodyOf({ type, code, message, param, docsUrl, specUrl, requestId }: DayshiftError) {
+  return { type, code, message, param, docsUrl, specUrl, requestId };
 }

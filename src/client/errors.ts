@@ -9,6 +9,8 @@ export class DayshiftError extends Error {
   /** The first field at fault, as a dotted path. */
   readonly param: string | null;
   readonly docsUrl: string;
+  /** Where the description of the interface is. */
+  readonly specUrl: string;
   /** To tell the operator. */
   readonly requestId: string;
   /** Seconds until a retry makes sense, when the service says so. */
@@ -22,6 +24,7 @@ export class DayshiftError extends Error {
     this.code = fields.code;
     this.param = fields.param;
     this.docsUrl = fields.docsUrl;
+    this.specUrl = fields.specUrl;
     this.requestId = fields.requestId;
     this.retryAfter = retryAfter;
   }
@@ -38,6 +41,7 @@ interface ErrorFields {
   readonly message: string;
   readonly param: string | null;
   readonly docsUrl: string;
+  readonly specUrl: string;
   readonly requestId: string;
 }
 
@@ -51,6 +55,7 @@ export function toError(response: Response, body: unknown): DayshiftError {
     message: `The answer was ${status}, and not as Dayshift gives it: check the address.`,
     param: null,
     docsUrl: "",
+    specUrl: "",
     requestId: response.headers.get("x-request-id") ?? "",
     ...given,
   } as const;

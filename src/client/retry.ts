@@ -31,10 +31,10 @@ function allowsRetry({ isRepeatable }: Trying, error: unknown): boolean {
   return error instanceof DayshiftError ? error.isRetryable : isRepeatable;
 }
 
-/** What the service says, else a random part of a pause that doubles, so that many clients do not come back at once. */
+/** Milliseconds: what the service says, else a random part of a pause that doubles, so that many clients do not come back at once. */
 function pauseAfter(error: unknown, failed: number, chance: number): number {
   const told = error instanceof DayshiftError ? error.retryAfter : null;
   if (told !== null) return told * 1000;
   const pause = Math.min(longestPause, firstPause * 2 ** failed);
-  return pause / 2 + (pause / 2) * chance;
+  return Math.round(pause / 2 + (pause / 2) * chance);
 }

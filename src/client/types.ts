@@ -25,7 +25,15 @@ type Parameters<O extends Operation> =
     ? [input?: Arguments<O>, options?: CallOptions]
     : [input: Arguments<O>, options?: CallOptions];
 
-export type Method<O extends Operation> = (...given: Parameters<O>) => Promise<Output<O>>;
+/** The answer of an operation that gives a text. */
+export interface Text {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+type Answer<O extends Operation> = O["success"] extends { readonly texts: readonly string[] } ? Text : Output<O>;
+
+export type Method<O extends Operation> = (...given: Parameters<O>) => Promise<Answer<O>>;
 
 /** Operations that answer page by page. */
 export type PagedId = {

@@ -26,7 +26,6 @@ export interface TerminalOptions {
 }
 
 /** No two terminals of a test file send the same key. */
-let keys = 0;
 
 export function openTerminal({ isTerminal = false, columns = 100, advance }: TerminalOptions = {}): Terminal {
   const env: Record<string, string> = { NO_COLOR: "1" };
@@ -61,7 +60,7 @@ export function openTerminal({ isTerminal = false, columns = 100, advance }: Ter
       },
       openBrowser: () => false,
     };
-    const parts = { io, version: "0.0.0", newKey: () => `key-${++keys}`, addLocal: () => undefined };
+    const parts = { io, version: "0.0.0", addLocal: () => undefined };
     const code = await runCli(parts, args);
     return { code, out, err };
   };

@@ -73,6 +73,15 @@ test("a refusal is an error with everything that the body says [client.typed]", 
   assert.deepEqual(pauses, []);
 });
 
+test("an operation that answers with a text gives it, and what kind it is [client.typed]", async () => {
+  const { id } = await service.ok("createCapture", { body: { type: "note", content: "Call *Ana*." } });
+  const { client } = clientWith([], { token: service.session });
+  const { text, contentType } = await client.exportCapture({ captureId: id, format: "txt" });
+  assert.match(text, /Call \*Ana\*/);
+  assert.match(contentType, /^text\/plain/);
+  await assert.rejects(client.exportCapture({ captureId: id, format: "srt" }), { code: "resource_conflict" });
+});
+
 test("no one workspace of several is meant without its name [client.typed]", async () => {
   const { id } = await service.addWorkspace("Another");
   const { client } = clientWith([], { token: () => Promise.resolve(service.session), workspaceId: id });

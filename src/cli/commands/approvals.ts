@@ -32,12 +32,12 @@ export async function decidePending(talk: Talk, chatId: string, isShown: boolean
     return false;
   }
   // The list is newest first; the message says them in order.
-  const query = { chatId, status: "pending", limit: 100 };
-  const { data } = (await api.call(operationById("listApprovals"), { query })) as OutputOf<"listApprovals">;
+  const input = { chatId, status: "pending", limit: 100 };
+  const { data } = (await api.call(operationById("listApprovals"), input)) as OutputOf<"listApprovals">;
   for (const approval of data.toReversed()) {
     const decision = await ask(talk, { approval, isNamed: !isShown || data.length > 1 });
     if (decision === null) return false;
-    await api.call(operationById("decideApproval"), { path: { approvalId: approval.id }, body: decision });
+    await api.call(operationById("decideApproval"), { approvalId: approval.id, ...decision });
   }
   return data.length > 0;
 }

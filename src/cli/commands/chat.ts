@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Api } from "../api.ts";
-import { CliFailure, exitCodes, Refused } from "../failure.ts";
+import { CliFailure, exitCodes } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
 import { type Style, styleFor } from "../output/text.ts";
@@ -24,7 +24,6 @@ interface Talk {
   readonly io: Io;
   readonly api: Api;
   readonly style: Style;
-  readonly newKey: () => string;
   /** Only a signed-in person decides; a key can not. */
   readonly mayDecide: boolean;
   /** The last message that was shown. */
@@ -36,7 +35,7 @@ const pollMs = 1000;
 const busy: ReadonlySet<string> = new Set(["queued", "running"]);
 
 /** Adds `chat`. */
-export function addChat(program: Command, io: Io, newKey: () => string): void {
+export function addChat(program: Command, io: Io): void {
   program
     .command("chat")
     .description("Talk with an agent; without words, a conversation until Ctrl-D")
@@ -44,15 +43,13 @@ export function addChat(program: Command, io: Io, newKey: () => string): void {
     .option("--agent <id>", "agent to talk with, in place of the assistant")
     .option("--chat <id>", "go on with this chat")
     .option("--todo <id>", "talk about this todo")
-    .action((words: string[], _options: unknown, command: Command) =>
-      chat(io, newKey, words.join(" "), flagsOf(command)),
-    );
+    .action((words: string[], _options: unknown, command: Command) => chat(io, words.join(" "), flagsOf(command)));
 }
 
-async function chat(io: Io, newKey: () => string, words: string, flags: ChatFlags): Promise<void> {
+async function chat(io: Io, words: string, flags: ChatFlags): Promise<void> {
   const { api, profile } = connect(io, flags);
   const style = styleFor(io.stdout.isTerminal, io.env);
-  const talk: Talk = { io, api, style, newKey, mayDecide: profile.token.startsWith("dss_"), seen: 0 };
+  const talk: Talk = { io, api, style, mayDecide: profile.token.startsWith("dss_"), seen: 0 };
   let state: Chat | null = flags.chat === undefined ? null : await read(api, flags.chat);
   let message: string | null = words === "" ? await nextWords(io) : words;
   while (message !== null) {
@@ -75,23 +72,23 @@ async function nextWords(io: Io): Promise<string | null> {
   }
 }
 
-async function begin({ api, io, newKey }: Talk, message: string, { agent, todo }: ChatFlags): Promise<Chat> {
-  const body = {
+async function begin({ api, io }: Talk, message: string, { agent, todo }: ChatFlags): Promise<Chat> {
+  const input = {
     message,
     timezone: io.timezone,
     ...(agent !== undefined && { agentId: agent }),
     ...(todo !== undefined && { todoId: todo }),
   };
-  return (await api.call(operationById("createChat"), { body, idempotencyKey: newKey() })) as Chat;
+  return (await api.call(operationById("createChat"), input)) as Chat;
 }
 
-async function say({ api, newKey }: Talk, chatId: string, message: string): Promise<Chat> {
-  await api.call(operationById("sendMessage"), { path: { chatId }, body: { message }, idempotencyKey: newKey() });
+async function say({ api }: Talk, chatId: string, message: string): Promise<Chat> {
+  await api.call(operationById("sendMessage"), { chatId, message });
   return read(api, chatId);
 }
 
 async function read(api: Api, chatId: string): Promise<Chat> {
-  return (await api.call(operationById("getChat"), { path: { chatId } })) as Chat;
+  return (await api.call(operationById("getChat"), { chatId })) as Chat;
 }
 
 /** Shows what happens until the turn has ended, and asks for decisions on the way; answers the chat as it stands then. */
@@ -107,30 +104,15 @@ async function follow(talk: Talk, begun: Chat, isQuiet: boolean): Promise<Chat> 
     if (talk.io.stderr.isTerminal) talk.io.stderr.write(talk.style.dim(`\r… ${chat.status}`));
     await talk.io.sleep(pollMs);
     if (talk.io.stderr.isTerminal) talk.io.stderr.write("\r\u001b[K");
-    chat = await patiently(talk, () => read(talk.api, chat.id));
-  }
-}
-
-/** Waits out the rate limit. */
-async function patiently<T>({ io }: Talk, ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof Refused) || error.exitCode !== exitCodes.rateLimit) throw error;
-      await io.sleep(5 * pollMs);
-    }
+    chat = await read(talk.api, chat.id);
   }
 }
 
 async function showNew(talk: Talk, chatId: string, isQuiet: boolean): Promise<void> {
   let page: Messages;
   do {
-    const query = { limit: 100, afterSequence: talk.seen };
-    page = await patiently(
-      talk,
-      async () => (await talk.api.call(operationById("listMessages"), { path: { chatId }, query })) as Messages,
-    );
+    const input = { chatId, limit: 100, afterSequence: talk.seen };
+    page = (await talk.api.call(operationById("listMessages"), input)) as Messages;
     for (const message of page.data) {
       talk.seen = message.sequence;
       if (isQuiet || message.role === "user") continue;

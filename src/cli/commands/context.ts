@@ -22,7 +22,7 @@ export interface Connection {
 /** The connection of a command. Throws when nobody is signed in. */
 export function connect(io: Io, flags: Flags): Connection {
   const profile = connectionOf(io, flags);
-  return { api: createApi(profile.url, profile), profile };
+  return { api: createApi(io, profile.url, profile), profile };
 }
 
 /** The same, without a credential for an operation that needs none. */
@@ -31,5 +31,5 @@ export function connectFor(
   io: Io,
   flags: Flags,
 ): { readonly api: Api; readonly profile: Profile | null } {
-  return auth === "none" ? { api: createApi(addressOf(io, flags), null), profile: null } : connect(io, flags);
+  return auth === "none" ? { api: createApi(io, addressOf(io, flags), null), profile: null } : connect(io, flags);
 }

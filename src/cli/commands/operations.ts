@@ -2,7 +2,8 @@
 import { type Command, Option } from "commander";
 import { type Operation, pathParameters } from "../../schema/operation.ts";
 import { appTable, publicTable } from "../../schema/operations/index.ts";
-import type { Api, Input } from "../api.ts";
+import type { Flat } from "../../client/request.ts";
+import type { Api } from "../api.ts";
 import { usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
@@ -17,7 +18,7 @@ const spoken = ["message", "title", "name", "content"];
 export const commandOperations: readonly Operation[] = [...publicTable, ...appTable].filter(isFolded);
 
 /** Adds them, in groups. */
-export function addOperations(program: Command, io: Io, newKey: () => string): void {
+export function addOperations(program: Command, io: Io): void {
   for (const record of commandOperations) {
     const { group, verb, ids } = commandName(record);
     const command = groupOf(program, group).command(verb).description(record.summary);
@@ -33,7 +34,7 @@ export function addOperations(program: Command, io: Io, newKey: () => string): v
     command.addHelpText("after", `\n${record.description.replaceAll("`", "")}`);
     command.action(async (...given: unknown[]) => {
       const texts = given.slice(0, ids.length + (words === null ? 0 : 1)) as (string | string[])[];
-      await run(io, command, record, fields, words, texts, newKey);
+      await run(io, command, record, fields, words, texts);
     });
   }
 }
@@ -84,7 +85,6 @@ async function run(
   fields: readonly Field[],
   words: Field | null,
   given: readonly (string | string[])[],
-  newKey: () => string,
 ): Promise<void> {
   const flags = flagsOf(command);
   const { api, profile } = connectFor(record, io, flags);
@@ -95,15 +95,16 @@ async function run(
   const values = readOptions(fields, options);
   if (words !== null && said !== "") values.set(words, said);
   fillWorkspace(fields, values, profile?.workspaceId ?? null);
-  const input: Input = {
-    path,
-    query: placed(values, "query"),
-    body: { ...(await wholeBody(io, options["body"])), ...placed(values, "body") },
-    ...(record.creates && { idempotencyKey: (options["idempotencyKey"] as string | undefined) ?? newKey() }),
+  const input = {
+    ...(await wholeBody(io, options["body"])),
+    ...Object.fromEntries([...values].map(([{ name }, value]) => [name, value])),
+    ...path,
   };
+  const idempotencyKey = options["idempotencyKey"] as string | undefined;
+  const how = idempotencyKey === undefined ? {} : { idempotencyKey };
   show(
     io,
-    options["all"] === true ? await everyPage(io, api, record, input) : await api.call(record, input),
+    options["all"] === true ? await everyPage(io, api, record, input) : await api.call(record, input, how),
     flags.json === true,
   );
 }
@@ -121,12 +122,6 @@ function readOptions(fields: readonly Field[], options: Readonly<Record<string, 
 function fillWorkspace(fields: readonly Field[], values: Map<Field, unknown>, workspaceId: string | null): void {
   const field = fields.find(({ name, isRequired }) => name === "workspaceId" && isRequired);
   if (field !== undefined && !values.has(field) && workspaceId !== null) values.set(field, workspaceId);
-}
-
-function placed(values: ReadonlyMap<Field, unknown>, place: Field["place"]): Record<string, unknown> {
-  return Object.fromEntries(
-    [...values].filter(([field]) => field.place === place).map(([{ name }, value]) => [name, value]),
-  );
 }
 
 async function wholeBody(io: Io, given: unknown): Promise<Record<string, unknown>> {
@@ -150,13 +145,12 @@ interface Page {
 }
 
 /** All pages as one; says how far it is, on a terminal. */
-async function everyPage(io: Io, api: Api, record: Operation, input: Input): Promise<unknown> {
+async function everyPage(io: Io, api: Api, record: Operation, input: Flat): Promise<unknown> {
   const data: unknown[] = [];
   let cursor: string | null = null;
   let page: Page;
   do {
-    const query = { limit: 100, ...input.query, ...(cursor !== null && { cursor }) };
-    page = (await api.call(record, { ...input, query })) as Page;
+    page = (await api.call(record, { limit: 100, ...input, ...(cursor !== null && { cursor }) })) as Page;
     data.push(...page.data);
     cursor = page.nextCursor;
     if (io.stderr.isTerminal) io.stderr.write(`\r${data.length} read`);

@@ -10,7 +10,7 @@ import { kebab } from "./fields.ts";
 import { commandWords } from "./names.ts";
 
 /** Adds `api` and `agent-guide`. */
-export function addRaw(program: Command, io: Io, newKey: () => string): void {
+export function addRaw(program: Command, io: Io): void {
   program
     .command("api")
     .description("Call any operation by its id; the answer is JSON")
@@ -21,20 +21,8 @@ export function addRaw(program: Command, io: Io, newKey: () => string): void {
       const record = [...publicTable, ...appTable].find((one) => one.id === id);
       if (record === undefined) throw usage(`There is no operation ${id}.`, "dayshift agent-guide lists them.");
       const flat = await readFlat(io, given);
-      const take = (names: readonly string[]) =>
-        Object.fromEntries(Object.entries(flat).filter(([name]) => names.includes(name)));
-      const ids = pathParameters(record.path);
-      const query = Object.keys(record.query.entries);
-      const body = Object.fromEntries(
-        Object.entries(flat).filter(([name]) => !ids.includes(name) && !query.includes(name)),
-      );
-      const input = {
-        path: take(ids) as Record<string, string>,
-        query: record.body === null ? { ...take(query), ...body } : take(query),
-        ...(record.body !== null && { body }),
-        ...(record.creates && { idempotencyKey: options.idempotencyKey ?? newKey() }),
-      };
-      show(io, await connectFor(record, io, flagsOf(command)).api.call(record, input), true);
+      const { api } = connectFor(record, io, flagsOf(command));
+      show(io, await api.call(record, flat, options), true);
     });
   program
     .command("agent-guide")

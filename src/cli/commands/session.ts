@@ -74,9 +74,8 @@ async function login(io: Io, url: string | undefined, flags: LoginFlags): Promis
   if (flags.key !== undefined) return loginWithKey(io, name, origin, flags.key);
   const email = flags.email ?? (await ask(io, "E-mail: ", false));
   const password = await ask(io, "Password: ", true);
-  const api = createApi(origin, null);
-  const body = { email, password };
-  const session = (await api.call(operationById("createSession"), { body })) as OutputOf<"createSession">;
+  const api = createApi(io, origin, null);
+  const session = (await api.call(operationById("createSession"), { email, password })) as OutputOf<"createSession">;
   const workspace = await chooseWorkspace(io, session.workspaces, flags.workspace);
   saveProfile(io, name, { url: origin, token: session.token, workspaceId: workspace?.id ?? null, refresh: null });
   const where = workspace === null ? "" : `, workspace ${plain(workspace.name)}`;
@@ -84,7 +83,7 @@ async function login(io: Io, url: string | undefined, flags: LoginFlags): Promis
 }
 
 async function loginWithKey(io: Io, name: string, url: string, token: string): Promise<void> {
-  const api = createApi(url, { token, workspaceId: null });
+  const api = createApi(io, url, { token, workspaceId: null });
   const identity = (await api.call(operationById("getIdentity"))) as OutputOf<"getIdentity">;
   saveProfile(io, name, { url, token, workspaceId: identity.workspace.id, refresh: null });
   io.stderr.write(
@@ -128,7 +127,7 @@ async function logout(io: Io, flags: Flags): Promise<void> {
   if (profile === null) throw new CliFailure(`There is no profile ${name}.`, exitCodes.credential);
   if (profile.token.startsWith("dss_")) {
     // The profile is gone either way; a service that can not be reached ends the session by itself.
-    await createApi(profile.url, profile)
+    await createApi(io, profile.url, profile)
       .call(operationById("endSession"))
       .catch(() => undefined);
   }

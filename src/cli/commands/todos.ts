@@ -8,7 +8,7 @@ import { readQuickTodo } from "../quick-add.ts";
 import { connect, flagsOf } from "./context.ts";
 
 /** Adds `add` and `done`. */
-export function addTodoWords(program: Command, io: Io, newKey: () => string): void {
+export function addTodoWords(program: Command, io: Io): void {
   program
     .command("add")
     .description('Create a todo from one line: dayshift add "Call Ana tomorrow @Inbox !high"')
@@ -17,10 +17,7 @@ export function addTodoWords(program: Command, io: Io, newKey: () => string): vo
       const flags = flagsOf(command);
       const { api } = connect(io, flags);
       const body = { ...readQuickTodo(words.join(" "), io.now()) };
-      const todo = (await api.call(operationById("createTodo"), {
-        body,
-        idempotencyKey: newKey(),
-      })) as OutputOf<"createTodo">;
+      const todo = (await api.call(operationById("createTodo"), body)) as OutputOf<"createTodo">;
       if (flags.json === true) return show(io, todo, true);
       const details = [todo.dueDate, body.todoListName, todo.priority].filter(Boolean).join(", ");
       io.stdout.write(`${todo.id}  ${plain(todo.title ?? "")}${details === "" ? "" : `  (${plain(details)})`}\n`);
@@ -34,8 +31,8 @@ export function addTodoWords(program: Command, io: Io, newKey: () => string): vo
       const { api } = connect(io, flags);
       for (const todoId of ids) {
         const todo = (await api.call(operationById("updateTodo"), {
-          path: { todoId },
-          body: { status: "done" },
+          todoId,
+          status: "done",
         })) as OutputOf<"updateTodo">;
         if (flags.json === true) show(io, todo, true);
         else io.stdout.write(`✓ ${plain(todo.title ?? todo.id)}\n`);

@@ -1,0 +1,89 @@
+/** The command line tries again by the rules of the typed client: over real HTTP, through something that loses and refuses. */
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { after, test, type TestContext } from "node:test";
+import { startTestService } from "../helpers/service.ts";
+import { openTerminal } from "./terminal.ts";
+
+const service = await startTestService({ after });
+
+type Fault = "lost" | { readonly code: string; readonly status: number; readonly wait?: string };
+
+const types: Readonly<Record<number, string>> = { 429: "rate_limit_error", 500: "api_error", 402: "rate_limit_error" };
+
+/** A way to the service on which the first requests meet the faults; what came by, by its key. */
+async function badWay(context: TestContext, faults: readonly Fault[]) {
+  const left = [...faults];
+  const keys: unknown[] = [];
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { host: _, connection: __, "content-length": ___, ...headers } = request.headers;
+    const body = await text(request);
+    keys.push(headers["idempotency-key"]);
+    const fault = left.shift();
+    if (typeof fault === "object") {
+      const error = {
+        type: types[fault.status],
+        code: fault.code,
+        message: "Not now.",
+        param: null,
+        requestId: "req_1",
+      };
+      response.writeHead(fault.status, { "content-type": "application/json", "retry-after": fault.wait ?? "" });
+      return void response.end(JSON.stringify({ error }));
+    }
+    const answer = await fetch(`${service.url}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: headers as Record<string, string>,
+      ...(body !== "" && { body }),
+    });
+    const said = await answer.text();
+    if (fault === "lost") return void response.destroy();
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(said);
+  };
+  const server = createServer((request, response) => void pass(request, response));
+  await new Promise<void>((done) => {
+    server.listen(0, "127.0.0.1", done);
+  });
+  context.after(() => server.closeAllConnections());
+  context.after(() => server.close());
+  const pauses: number[] = [];
+  const terminal = openTerminal({ advance: (milliseconds) => void pauses.push(milliseconds) });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(terminal.env, { DAYSHIFT_URL: url, DAYSHIFT_KEY: service.key });
+  return { terminal, keys, pauses };
+}
+
+test("a creating command has its effect once, whatever is lost or refused on the way [client.retries, client.idempotency]", async (context) => {
+  const limited = { status: 429, code: "rate_limit_exceeded", wait: "7" };
+  const { terminal, keys, pauses } = await badWay(context, ["lost", limited, { status: 500, code: "internal_error" }]);
+  const { id } = await terminal.json<{ id: string }>("todos", "create", "Only once");
+  assert.equal(keys.length, 4);
+  assert.equal(new Set(keys).size, 1);
+  assert.ok(typeof keys[0] === "string");
+  assert.equal(pauses[1], 7000);
+  const { data } = await service.ok("listTodos", { query: { query: "Only once" } });
+  assert.deepEqual(
+    data.map((todo) => todo.id),
+    [id],
+  );
+  await terminal.json("todos", "create", "Only once");
+  assert.equal(new Set(keys).size, 2);
+});
+
+test("a change whose answer was lost is not sent again, and is said to have no answer [client.retries]", async (context) => {
+  const { id } = await service.ok("createTodo", { body: { title: "Changed once" } });
+  const { terminal, keys } = await badWay(context, ["lost"]);
+  const { code, err } = await terminal.run("todos", "update", id, "--status", "done");
+  assert.equal(code, 1);
+  assert.match(err, /No answer/);
+  assert.equal(keys.length, 1);
+});
+
+test("out of minutes, and any other refusal, is final [client.retries]", async (context) => {
+  const { terminal, keys } = await badWay(context, [{ status: 402, code: "insufficient_minutes", wait: "60" }]);
+  assert.equal((await terminal.run("chats", "create", "Hello")).code, 7);
+  assert.equal((await terminal.run("todos", "get", service.userId)).code, 3);
+  assert.equal(keys.length, 2);
+});
