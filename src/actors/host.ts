@@ -17,6 +17,11 @@ import type { WorkspaceFiles } from "./workspace-files.ts";
 export interface ActorHost {
   /** Carries out one operation. A read of a workspace that is open in this thread is answered at once, without a promise. */
   call(workspaceId: string, call: Call): Answer | Promise<Answer>;
+  /**
+   * Stands for what is committed in a workspace that is open in this thread: another object after every commit. An answer
+   * `asOf` it is still the answer. Null when nobody here knows.
+   */
+  stateOf(workspaceId: string): object | null;
   /** Answers a question about a recording: taking audio in, and what there is to play. */
   audio<Ask extends keyof AudioAsks>(
     workspaceId: string,
@@ -122,6 +127,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
 
   return {
     call: (workspaceId, call) => registry.use(workspaceId, (workspace) => workspace.call(call)),
+    stateOf: (workspaceId) => registry.find(workspaceId)?.state ?? null,
     audio: async (workspaceId, ask, input, signal) =>
       registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal)),
     async create(workspaceId, members) {

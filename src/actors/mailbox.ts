@@ -29,6 +29,8 @@ export interface Mailbox {
   write<T>(fn: (sql: Sql) => T & NotPromise<T>, options?: WriteOptions): Promise<T>;
   /** Runs at once, against what is committed. */
   readonly read: Store["read"];
+  /** Stands for what is committed now; another object after every commit. */
+  readonly state: object;
   /** Runs a longer job when one of the places is free; settles with it. */
   job(fn: () => Promise<void>): Promise<void>;
   /** How many writes wait. */
@@ -115,6 +117,9 @@ export function createMailbox(options: MailboxOptions): Mailbox {
       return promise;
     },
     read: store.read,
+    get state() {
+      return store.state;
+    },
     job: (fn) => (stopped ? Promise.reject(stopping()) : jobs.add(() => fn())),
     get size() {
       return pending.length;

@@ -17,6 +17,8 @@ import { type Actor, type Call, createActor } from "./workspace-actor.ts";
 
 export interface OpenWorkspace extends Actor {
   readonly audio: Audio;
+  /** Stands for what is committed now; another object after every commit. */
+  readonly state: object;
   /** Gives it what it lacks of what every workspace has, and tells it its people. */
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
   /** Looks for due work. */
@@ -115,6 +117,9 @@ function assemble<Work>(
   return {
     call: (call) => actor.call(call),
     audio: createAudio(audioParts, recordings),
+    get state() {
+      return mailbox.state;
+    },
     get isBusy() {
       return actor.isBusy || worker.isBusy || recordings.isBusy || copying > 0 || waiters.size > 0 || mailbox.size > 0;
     },

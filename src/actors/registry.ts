@@ -21,6 +21,8 @@ export interface RegistryOptions<W extends Closable> {
 export interface Registry<W extends Closable> {
   /** Calls the action with the workspace: at once when it is open, else when it has been opened. */
   use<T>(workspaceId: string, action: (workspace: W) => T): T | Promise<Awaited<T>>;
+  /** The workspace when it is open; counts as a use. */
+  find(workspaceId: string): W | null;
   /** The workspaces that are open now. */
   open(): Iterable<W>;
   /** Refuses what comes from here on and closes all. */
@@ -95,13 +97,19 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     }
   };
 
+  const find = (workspaceId: string): W | null => {
+    const entry = entries.get(workspaceId);
+    if (!entry?.workspace || entry.closing || isClosed) return null;
+    entry.used = ++uses;
+    return entry.workspace;
+  };
+
   return {
     use(workspaceId, action) {
-      const entry = entries.get(workspaceId);
-      if (!entry?.workspace || entry.closing || isClosed) return useLater(workspaceId, action);
-      entry.used = ++uses;
-      return action(entry.workspace);
+      const workspace = find(workspaceId);
+      return workspace === null ? useLater(workspaceId, action) : action(workspace);
     },
+    find,
     open: () => [...entries.values()].flatMap(({ workspace }) => workspace ?? []),
     async closeAll() {
       isClosed = true;

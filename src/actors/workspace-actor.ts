@@ -24,6 +24,8 @@ export interface Answer {
   readonly body: unknown;
   /** True when it is the recorded answer of an earlier request with the same key. */
   readonly replayed: boolean;
+  /** The state of the workspace that the body follows from, with the input and the caller alone; absent when anything else went into it. */
+  readonly asOf?: object;
 }
 
 export interface Actor {
@@ -46,7 +48,7 @@ export type Commit = (finish: (context: Context, body: unknown) => Effect) => Pr
 
 export interface ActorParts {
   readonly workspaceId: string;
-  readonly mailbox: Pick<Mailbox, "read" | "write">;
+  readonly mailbox: Pick<Mailbox, "read" | "write" | "state">;
   readonly execute: Rules<never>["execute"];
   readonly clock: Clock;
   readonly ids: Ids;
@@ -83,12 +85,25 @@ export function createActor({
     acting: null,
   });
 
-  const read = ({ operation, caller, input }: Call, secondsLeft: number | null): Answer => ({
-    body: mailbox.read((sql) => execute(contextOf(sql, caller, secondsLeft), operation, input)),
-    replayed: false,
-  });
+  const read = ({ operation, caller, input }: Call): Answer => {
+    const { state } = mailbox;
+    let asksTime = false;
+    const contextAt = (sql: Sql): Context => ({
+      ...contextOf(sql, caller, null),
+      get now() {
+        asksTime = true;
+        return clock.now();
+      },
+    });
+    const body = mailbox.read((sql) => execute(contextAt(sql), operation, input));
+    return asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
+  };
 
-  const readWithMinutes = async (call: Call): Promise<Answer> => read(call, await minutes.secondsLeft(workspaceId));
+  const readWithMinutes = async ({ operation, caller, input }: Call): Promise<Answer> => {
+    const secondsLeft = await minutes.secondsLeft(workspaceId);
+    const body = mailbox.read((sql) => execute(contextOf(sql, caller, secondsLeft), operation, input));
+    return { body, replayed: false };
+  };
 
   const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
@@ -123,7 +138,7 @@ export function createActor({
     call(call) {
       const record = operationById(call.operation);
       if (!isRead(record)) return track(write(record, call));
-      return record.weighsMinutes ? track(readWithMinutes(call)) : read(call, null);
+      return record.weighsMinutes ? track(readWithMinutes(call)) : read(call);
     },
     get isBusy() {
       return pending.size > 0;

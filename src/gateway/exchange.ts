@@ -52,6 +52,8 @@ export interface Reply {
   readonly body: unknown;
   readonly json?: string;
   readonly replayed?: boolean;
+  /** What the body follows from, as the owner of the workspace says (`WorkspaceAnswer`). */
+  readonly asOf?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -14,6 +14,7 @@ import type { GatewayHandler, Reply, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency } from "./fingerprint.ts";
 import { type AnyInput, readBody, toInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
+import type { KeptAnswers } from "./kept-answers.ts";
 import type { Links } from "./recordings/links.ts";
 import type { Verdict } from "./rate-limit.ts";
 import { fileResponse, jsonResponse, type TextFile, textResponse } from "./respond.ts";
@@ -21,6 +22,7 @@ import { fileResponse, jsonResponse, type TextFile, textResponse } from "./respo
 export interface Pipeline extends AuthPorts {
   readonly services: Services;
   readonly cursors: Cursors;
+  readonly kept: KeptAnswers;
   readonly links: Links;
   readonly limiter: (id: string, limit: number) => Verdict;
   readonly handlers: { readonly [Id in GatewayOperationId]: GatewayHandler<Id> };
@@ -37,11 +39,30 @@ export async function serve(
   const found = record.auth === "none" ? null : await authenticate(pipeline, request);
   if (found !== null) admit(pipeline, record, found, headers);
   const workspaceId = found !== null && record.home === "workspace" ? workspaceOf(found, request).id : null;
+  const place = workspaceId === null ? null : placeOf(pipeline, record, found, workspaceId, request);
+  const kept = place === null ? undefined : pipeline.kept.get(place.state, place.request);
+  if (kept !== undefined) return textResponse(record.success.status, kept, headers);
   const body = isRead(record) && !request.hasBody ? undefined : await readBody(record, request);
   const input = toInput(record, parameters, request.query, body);
   const idempotency = record.creates ? idempotencyOf(request, body) : null;
   const reply = await act(pipeline, { record, request, found, workspaceId, input, idempotency });
-  return toResponse(record, reply, headers);
+  const response = toResponse(record, reply, headers);
+  if (place !== null && place.state === reply.asOf)
+    pipeline.kept.put(place.state, place.request, response.body as string);
+  return response;
+}
+
+/** Where the answer of a read is kept; null when it is none, or nobody here knows the state of the workspace. */
+function placeOf(
+  { services }: Pipeline,
+  record: Operation,
+  found: Found | null,
+  workspaceId: string,
+  { path, query, hasBody }: HttpRequest,
+): { readonly state: object; readonly request: string } | null {
+  if (found === null || !isRead(record) || hasBody || record.success.texts !== undefined) return null;
+  const state = services.workspaces.stateOf(workspaceId);
+  return state === null ? null : { state, request: `${found.user.id} ${found.scopes.join()} ${path}?${query}` };
 }
 
 /**
@@ -114,8 +135,9 @@ async function callWorkspace(
     idempotency,
     ...(record.waits ? { signal: request.signal } : {}),
   });
-  if (paged) return { body: closeCursor(pipeline.cursors, answer.body, binding) };
-  return { ...answer, body: pipeline.links(record.id, workspaceId, input, answer.body) };
+  if (paged) return { ...answer, body: closeCursor(pipeline.cursors, answer.body, binding) };
+  const body = pipeline.links(record.id, workspaceId, input, answer.body);
+  return body === answer.body ? answer : { body, replayed: answer.replayed };
 }
 
 function openCursor(cursors: Cursors, input: AnyInput, binding: string): AnyInput {

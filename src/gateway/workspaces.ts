@@ -17,6 +17,8 @@ export interface WorkspaceCall {
 export interface WorkspaceAnswer {
   readonly body: unknown;
   readonly replayed: boolean;
+  /** The state of the workspace that the body follows from, with the input and the caller alone; absent when anything else went into it. */
+  readonly asOf?: object;
 }
 
 export interface MemberRow {
@@ -28,6 +30,8 @@ export interface MemberRow {
 export interface Workspaces {
   /** Carries out one operation. A read of an open workspace is answered at once, without a promise. */
   call(workspaceId: string, call: WorkspaceCall): WorkspaceAnswer | Promise<WorkspaceAnswer>;
+  /** Stands for what is committed in a workspace: another object after every commit; null when it is not known here. */
+  stateOf(workspaceId: string): object | null;
   /** Answers a question about a recording. */
   audio<Ask extends keyof AudioAsks>(
     workspaceId: string,

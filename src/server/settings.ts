@@ -159,6 +159,13 @@ export const settings = {
     "a number from 0 to 100000",
     "Requests held open at once (`waitSeconds`) in the whole process; one more is answered at once, as things stand",
   ),
+  keptAnswersMegabytes: setting(
+    "DAYSHIFT_KEPT_ANSWERS_MB",
+    8,
+    whole(0, 100_000),
+    "a number from 0 to 100000",
+    "Memory for answers of reads, kept until something in their workspace changes, in megabytes; `0` keeps none",
+  ),
   smtpUrl: setting<string | null>(
     "DAYSHIFT_SMTP_URL",
     null,

@@ -207,3 +207,17 @@ function withoutId({ body }: { readonly body: unknown }): unknown {
   const { id: _id, ...rest } = body as Record<string, unknown>;
   return rest;
 }
+
+test("an answer that follows from the workspace alone names its state, which every commit ends", async (t) => {
+  const { host } = await startBench(t);
+  await host.create(workspaceId, []);
+  const read = async () => host.call(workspaceId, callOf(workspaceId, "listTodoLists", undefined));
+  const first = await read();
+  assert.ok(first.asOf !== undefined);
+  assert.equal(first.asOf, host.stateOf(workspaceId));
+  assert.equal((await read()).asOf, first.asOf);
+  const written = await addList(host, "Groceries");
+  assert.equal(written.asOf, undefined);
+  assert.notEqual(host.stateOf(workspaceId), first.asOf);
+  assert.equal(host.stateOf(fakeId(99)), null);
+});

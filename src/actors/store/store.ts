@@ -16,6 +16,8 @@ export interface Store {
   readonly changes: number;
   /** The open transaction is lost (storage full, failing or busy): rollback() replaces the connection. */
   readonly broken: boolean;
+  /** Stands for what is committed now: another object after every commit, so that what was made of it can be kept as long as it holds. */
+  readonly state: object;
   /** Runs synchronously against what is committed, on one snapshot. Statements that change rows throw. */
   readonly read: <T>(fn: (sql: Sql) => T & NotPromise<T>) => T;
   /** Opens the one transaction. Throws when the file cannot be written or a transaction is open. */
@@ -53,6 +55,7 @@ export function openStore(options: StoreOptions): Store {
   const reader = createReader(pool, file);
   let closed = false;
   let owesErasing = isCrashed && !writer.emptyLog();
+  let state = {};
 
   function current(): Connection {
     if (closed) throw new Error(`The workspace file ${file} is closed.`);
@@ -109,6 +112,9 @@ export function openStore(options: StoreOptions): Store {
     get broken() {
       return writer === null || writer.state === "poisoned";
     },
+    get state() {
+      return state;
+    },
     read,
     begin: () => current().begin(),
     savepoint: () => current().exec("SAVEPOINT write"),
@@ -116,7 +122,13 @@ export function openStore(options: StoreOptions): Store {
     rollbackTo: () => current().exec("ROLLBACK TO write; RELEASE write"),
     async commit() {
       const connection = current();
-      await connection.commit();
+      // A read meanwhile may find either: what is made of it belongs to neither.
+      state = {};
+      try {
+        await connection.commit();
+      } finally {
+        state = {};
+      }
       if (connection.erasing) owesErasing = true;
       if (owesErasing) payErasing(connection);
     },

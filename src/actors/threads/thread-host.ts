@@ -57,6 +57,7 @@ export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>)
     call(workspaceId, { signal, ...call }) {
       return askOwner(workspaceId, "call", [workspaceId, call], signal) as Promise<Answer>;
     },
+    stateOf: () => null,
     audio: <Ask extends keyof AudioAsks>(workspaceId: string, ask: Ask, input: AudioAsks[Ask], signal?: AbortSignal) =>
       askOwner(workspaceId, "audio", [workspaceId, ask, input], signal) as Promise<AudioAnswers[Ask]>,
     async create(workspaceId, members) {

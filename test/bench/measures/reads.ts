@@ -14,13 +14,9 @@ const group = "Reading";
 const listConnections = 32;
 const worstShown = 3;
 
+/** Every answer made anew: of a service that keeps none. */
 export async function measureReads(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
-  const one: Operation = {
-    id: "read-one",
-    what: "`GET /todos/{id}`, 64 connections",
-    status: 200,
-    requests: seeded.ids.slice(0, 512).map((id, at) => ({ path: `/api/v1/todos/${id}`, key: keyAt(seeded, at) })),
-  };
+  const one = readOne(seeded, "read-one", "`GET /todos/{id}`, 64 connections");
   bench.say("reading one");
   bench.add(ratioFigure(group, one, await againstBare(bench, service, one), { atMost: 2 }));
   for (const [place, query] of (await costliest(bench, service, seeded)).entries()) {
@@ -34,6 +30,34 @@ export async function measureReads(bench: Bench, service: RunningService, seeded
     bench.add({ ...latency, group, target: { atMost: 15 }, note: `${listConnections} connections` });
   }
   await measureCounted(bench, service, seeded);
+}
+
+/** What is asked again before anything changed, as by those who poll: of a service as it comes, which keeps its answers. */
+export async function measureReadsAgain(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
+  const query = "query=invoice&sort=dueDate&order=asc";
+  const again = [
+    readOne(seeded, "read-one-again", "`GET /todos/{id}` again, nothing changed meanwhile, 64 connections"),
+    listOperation(seeded, "", "list-again", "`GET /todos?limit=25` again, nothing changed meanwhile"),
+    listOperation(
+      seeded,
+      query,
+      "search-again",
+      `\`GET /todos?limit=25\`, \`${query}\` again, nothing changed meanwhile`,
+    ),
+  ];
+  for (const operation of again) {
+    bench.say(`again: ${operation.id}`);
+    const target = { atMost: operation.id === "read-one-again" ? 2 : 4.5 };
+    bench.add(ratioFigure(group, operation, await againstBare(bench, service, operation), target));
+  }
+}
+
+function readOne(seeded: Seeded, id: string, what: string): Operation {
+  const requests = seeded.ids.slice(0, 512).map((todoId, at) => ({
+    path: `/api/v1/todos/${todoId}`,
+    key: keyAt(seeded, at),
+  }));
+  return { id, what, status: 200, requests };
 }
 
 function keyAt({ keys }: Seeded, at: number): string {
