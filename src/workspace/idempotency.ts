@@ -71,11 +71,7 @@ function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Effec
 }
 
 function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held }: Effect): void {
-  sql.run(
-    `DELETE FROM idempotency WHERE n IN (
-       SELECT n FROM (SELECT n, created_at FROM idempotency ORDER BY n LIMIT ${forgottenAtOnce}) WHERE created_at <= ?)`,
-    now - lifetime,
-  );
+  forgetOldest(sql, now - lifetime);
   sql.run(
     `INSERT OR REPLACE INTO idempotency (credential_id, key, fingerprint, body, held_turn, held_until, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -86,6 +82,17 @@ function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held
     held === null ? null : held.turnId,
     held === null ? null : held.until,
     now,
+  );
+}
+
+/** Deleting costs even where there is nothing to delete: the oldest one is asked first. */
+function forgetOldest(sql: Sql, until: number): void {
+  const oldest = sql.get("SELECT created_at FROM idempotency ORDER BY n LIMIT 1");
+  if (oldest === undefined || (oldest[0] as number) > until) return;
+  sql.run(
+    `DELETE FROM idempotency WHERE n IN (
+       SELECT n FROM (SELECT n, created_at FROM idempotency ORDER BY n LIMIT ${forgottenAtOnce}) WHERE created_at <= ?)`,
+    until,
   );
 }
 
