@@ -103,6 +103,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   aws4fetch: /^src\/server\/backup\/s3-target\.ts$/,
   "@modelcontextprotocol/server": /^src\/gateway\/mcp\//,
   "@bomb.sh/tab/commander": /^src\/cli\/program\.ts$/,
+  oauth4webapi: /^src\/cli\/oauth\/server\.ts$/,
   "@valibot/to-json-schema": /^src\/schema\/json-schema\.ts$/,
 };
 
@@ -130,7 +131,7 @@ test("rules are synchronous and know no platform: no promises, no node: imports"
 
 /** Hosts: the only rooms of the core that touch the platform. */
 const hosts =
-  /^src\/(actors\/(store|threads)\/|actors\/(clock|ids|wake\/alarm-file|transcription\/http)\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|gateway\/oauth\/(addresses|fetch-document)\.ts$|server|testing\/instance\.ts$|cli\/host\.ts$|dayshift\.ts$)/;
+  /^src\/(actors\/(store|threads)\/|actors\/(clock|ids|wake\/alarm-file|transcription\/http)\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|gateway\/oauth\/(addresses|fetch-document)\.ts$|server|testing\/instance\.ts$|cli\/(host|loopback)\.ts$|dayshift\.ts$)/;
 
 test("node: modules are touched by hosts only", () => {
   const platform = (room: Room) =>

@@ -5,9 +5,11 @@ import { platform } from "../client/ports.ts";
 import { type Flat, toWire } from "../client/request.ts";
 import type { CallOptions, Text } from "../client/types.ts";
 import type { Operation } from "../schema/operation.ts";
-import { CliFailure, exitCodes, Refused, usage } from "./failure.ts";
+import { appTable } from "../schema/operations/index.ts";
+import { CliFailure, exitCodes, inPerson, noAnswer, Refused, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
-import type { Profile } from "./profiles.ts";
+import type { Active, Profile } from "./profiles.ts";
+import { tokenOf } from "./renewal.ts";
 
 export interface Api {
   readonly url: string;
@@ -19,10 +21,11 @@ export interface Api {
 }
 
 /** Calls as that profile; without one, operations that need no credential. */
-export function createApi(io: Io, url: string, profile: Pick<Profile, "token" | "workspaceId"> | null): Api {
+export function createApi(io: Io, url: string, profile: Active | null): Api {
+  const token = profile === null ? null : tokenOf(io, profile);
   const options = {
     url,
-    ...(profile !== null && { token: profile.token }),
+    ...(token !== null && { token: () => token.current() }),
     ...(profile?.workspaceId != null && { workspaceId: profile.workspaceId }),
     // A credential goes nowhere else, whatever the answer says.
     fetch: (address: string, init: RequestInit) => fetch(address, { ...init, redirect: "manual" }),
@@ -31,13 +34,38 @@ export function createApi(io: Io, url: string, profile: Pick<Profile, "token" | 
   return {
     url,
     async call(record, input = {}, how = {}) {
+      if (profile !== null && isApp(profile) && needsPerson(record)) throw personNeeded(record);
       const wire = wireOf(record, input);
-      const answer = await callOperation(options, record, wire, how).catch((error: unknown) => {
-        throw failureOf(url, error);
-      });
+      const attempt = (): Promise<unknown> => callOperation(options, record, wire, how);
+      const answer = await attempt()
+        .catch(async (error: unknown) => {
+          if (hasExpired(error) && (await token?.renew())) return attempt();
+          throw error;
+        })
+        .catch((error: unknown) => {
+          throw error instanceof DayshiftError ? new Refused(error) : noAnswer(url, error);
+        });
       return record.success.texts === undefined ? answer : (answer as Text).text;
     },
   };
+}
+
+function hasExpired(error: unknown): boolean {
+  return error instanceof DayshiftError && error.code === "expired_token";
+}
+
+/** What was allowed in the browser opens the public interface, as far as its scopes go, and nothing that is left to persons. */
+function isApp({ token }: Profile): boolean {
+  return token.startsWith("dso_");
+}
+
+function needsPerson(record: Operation): boolean {
+  return record.auth === "session" || (record.auth !== "none" && appTable.includes(record));
+}
+
+function personNeeded({ summary }: Operation): CliFailure {
+  const message = `“${summary}” is for people who signed in with their password; you did in the browser, as an app does.`;
+  return new CliFailure(message, exitCodes.credential, inPerson);
 }
 
 function wireOf(record: Operation, input: Flat): ReturnType<typeof toWire> {
@@ -55,15 +83,4 @@ async function pause(io: Io, milliseconds: number): Promise<void> {
   if (isTold) stderr.write(`\r… trying again in ${Math.ceil(milliseconds / 1000)} s`);
   await io.sleep(milliseconds);
   if (isTold) stderr.write("\r\u001b[K");
-}
-
-function failureOf(url: string, error: unknown): unknown {
-  if (error instanceof DayshiftError) return new Refused(error);
-  if (!(error instanceof TypeError)) return error;
-  const cause = error.cause instanceof Error ? error.cause.message : error.message;
-  return new CliFailure(
-    `No answer from ${url}: ${cause}`,
-    exitCodes.error,
-    "Is the service running there? Start one with `dayshift serve`, or name another with --url.",
-  );
 }

@@ -32,6 +32,18 @@ export function usage(message: string, hint: string | null = null): CliFailure {
   return new CliFailure(message, exitCodes.usage, hint);
 }
 
+/** A request found nobody; any other error comes back as it is. */
+export function noAnswer(url: string, error: unknown): Error {
+  const isNetwork = error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+  if (!isNetwork) return error instanceof Error ? error : new Error(String(error));
+  const { cause } = error;
+  return new CliFailure(
+    `No answer from ${url}: ${cause instanceof Error ? cause.message : error.message}`,
+    exitCodes.error,
+    "Is the service running there? Start one with `dayshift serve`, or name another with --url.",
+  );
+}
+
 /** The service refused. */
 export class Refused extends CliFailure {
   readonly error: DayshiftError;
@@ -41,6 +53,9 @@ export class Refused extends CliFailure {
     this.error = error;
   }
 }
+
+/** What to do where a person is needed. */
+export const inPerson = "Sign in as yourself: dayshift login --password";
 
 const codeOfType: Readonly<Record<ErrorType, number>> = {
   invalid_request_error: exitCodes.usage,
@@ -60,5 +75,6 @@ function exitCodeOf({ type, code }: DayshiftError): number {
 
 function hintOf({ type, code }: DayshiftError): string | null {
   if (code === "missing_scope") return "Make a key that has the scope: dayshift api-keys create";
+  if (code === "api_key_auth_required") return inPerson;
   return type === "authentication_error" ? "Sign in again: dayshift login" : null;
 }

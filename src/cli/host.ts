@@ -1,13 +1,25 @@
 /** Host: the terminal, the files and the time of this machine. */
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Files, Input, Io, Output } from "./io.ts";
+import { listen } from "./loopback.ts";
 
 /** The process's own. */
 export function processIo(): Io {
@@ -17,10 +29,12 @@ export function processIo(): Io {
     stderr: outputOf(process.stderr),
     stdin: createInput(),
     now: () => Date.now(),
-    sleep: (milliseconds) => wait(milliseconds),
+    sleep: (milliseconds, signal) => wait(milliseconds, undefined, signal && { signal }),
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     files: createFiles(join(process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "dayshift")),
     openBrowser,
+    listen,
+    hostName: hostname(),
   };
 }
 
@@ -70,18 +84,38 @@ function createInput(): Input {
   };
 }
 
-function createFiles(folder: string): Files {
+/** Milliseconds after which a lock is one that a killed process left: whoever holds one is done long before. */
+const longestHold = 60_000;
+
+/** Files in a folder, which is made with the first of them. */
+export function createFiles(folder: string): Files {
+  const makeFolder = (): void => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  };
   return {
     read(name) {
       const path = join(folder, name);
       return existsSync(path) ? readFileSync(path, "utf8") : null;
     },
     write(name, content) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      chmodSync(folder, 0o700);
+      makeFolder();
       const fresh = join(folder, `${name}.new`);
       writeFileSync(fresh, content, { mode: 0o600 });
       renameSync(fresh, join(folder, name));
+    },
+    lock(name) {
+      makeFolder();
+      const path = join(folder, name);
+      if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > longestHold)
+        rmSync(path, { force: true });
+      try {
+        closeSync(openSync(path, "wx", 0o600));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
+        throw error;
+      }
+      return () => rmSync(path, { force: true });
     },
     load: (path) => readFileSync(path, "utf8"),
   };

@@ -7,12 +7,29 @@ export interface Io {
   readonly stdin: Input;
   /** Milliseconds since 1970. */
   now(): number;
-  sleep(milliseconds: number): Promise<void>;
+  /** Rejects when the signal is aborted before. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   readonly timezone: string;
   /** Private files of the person: 0600 in a folder of 0700. */
   readonly files: Files;
   /** Shows a page to the person; false when there is no way to. */
   openBrowser(url: string): boolean;
+  /** Answers browsers on a free port of this machine, until it is closed. Rejects when no port can be had. */
+  listen(answer: (address: URL) => Shown): Promise<Listening>;
+  /** What this machine calls itself. */
+  readonly hostName: string;
+}
+
+export interface Listening {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly origin: string;
+  close(): void;
+}
+
+/** A page. */
+export interface Shown {
+  readonly status: number;
+  readonly html: string;
 }
 
 export interface Output {
@@ -36,6 +53,8 @@ export interface Files {
   /** The text of a file of the configuration folder; null when there is none. */
   read(name: string): string | null;
   write(name: string, text: string): void;
+  /** Takes a lock of that name for this process, and answers what releases it; null while another process has it. */
+  lock(name: string): (() => void) | null;
   /** The text of any file that the person names. Throws when it can not be read. */
   load(path: string): string;
 }

@@ -8,8 +8,21 @@ export interface Profile {
   readonly token: string;
   /** Sent with a session, which may belong to several workspaces; null for a key. */
   readonly workspaceId: string | null;
-  /** Renews the token, when it is one of an app; null otherwise. */
-  readonly refresh: { readonly token: string; readonly clientId: string; readonly expiresAt: number } | null;
+  /** Renews the token when it was allowed in the browser; null otherwise. */
+  readonly refresh: Refresh | null;
+}
+
+export interface Refresh {
+  /** Good for one renewal, which brings the next. */
+  readonly token: string;
+  readonly clientId: string;
+  /** When the profile's token ends, in milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** What a command uses: a profile by its name, or what flags and environment say (null). */
+export interface Active extends Profile {
+  readonly name: string | null;
 }
 
 interface Stored {
@@ -27,6 +40,7 @@ export interface ConnectionFlags {
 
 export const defaultUrl = "http://127.0.0.1:8787";
 const file = "profiles.json";
+const lock = "profiles.lock";
 const nothing: Stored = { current: "default", profiles: {} };
 
 /** All profiles and the name of the one in use. Throws when the file is damaged. */
@@ -45,24 +59,64 @@ export function readProfiles(io: Io): Stored {
 }
 
 /** Keeps the profile and uses it from now on. */
-export function saveProfile(io: Io, name: string, profile: Profile): void {
-  const { profiles } = readProfiles(io);
-  write(io, { current: name, profiles: { ...profiles, [name]: profile } });
+export function saveProfile(io: Io, name: string, profile: Profile): Promise<void> {
+  return alone(io, () => {
+    const { profiles } = readProfiles(io);
+    write(io, { current: name, profiles: { ...profiles, [name]: profile } });
+  });
 }
 
 /** Uses another profile from now on. */
-export function useProfile(io: Io, name: string): void {
-  const stored = readProfiles(io);
-  if (stored.profiles[name] === undefined) throw unknownProfile(name, stored);
-  write(io, { ...stored, current: name });
+export function useProfile(io: Io, name: string): Promise<void> {
+  return alone(io, () => {
+    const stored = readProfiles(io);
+    if (stored.profiles[name] === undefined) throw unknownProfile(name, stored);
+    write(io, { ...stored, current: name });
+  });
 }
 
 /** Forgets a profile; answers it, or null when there was none. */
-export function removeProfile(io: Io, name: string): Profile | null {
-  const { current, profiles } = readProfiles(io);
-  const { [name]: removed = null, ...rest } = profiles;
-  write(io, { current: current === name ? (Object.keys(rest)[0] ?? "default") : current, profiles: rest });
-  return removed;
+export function removeProfile(io: Io, name: string): Promise<Profile | null> {
+  return alone(io, () => {
+    const { current, profiles } = readProfiles(io);
+    const { [name]: removed = null, ...rest } = profiles;
+    write(io, { current: current === name ? (Object.keys(rest)[0] ?? "default") : current, profiles: rest });
+    return removed;
+  });
+}
+
+/**
+ * The profile as `change` makes it of what is kept (undefined: there is none any more), kept from then on. No other command changes a
+ * profile meanwhile: a refresh token is good for one renewal, and what two make of it at once would end the whole sign-in.
+ */
+export function changeProfile(
+  io: Io,
+  name: string,
+  change: (kept: Profile | undefined) => Promise<Profile>,
+): Promise<Profile> {
+  return alone(io, async () => {
+    const kept = readProfiles(io).profiles[name];
+    const changed = await change(kept);
+    const { profiles, ...rest } = readProfiles(io);
+    if (changed !== kept) write(io, { ...rest, profiles: { ...profiles, [name]: changed } });
+    return changed;
+  });
+}
+
+/** Milliseconds between two looks at a lock. */
+const lookMs = 50;
+
+async function alone<T>(io: Io, action: () => T | Promise<T>): Promise<T> {
+  let release = io.files.lock(lock);
+  while (release === null) {
+    await io.sleep(lookMs);
+    release = io.files.lock(lock);
+  }
+  try {
+    return await action();
+  } finally {
+    release();
+  }
 }
 
 /** The name of the profile that a command uses. */
@@ -77,14 +131,14 @@ export function addressOf(io: Io, flags: ConnectionFlags): string {
 }
 
 /** The connection of a command: a flag wins over the environment, which wins over the profile. Throws when nobody is signed in. */
-export function connectionOf(io: Io, flags: ConnectionFlags): Profile {
+export function connectionOf(io: Io, flags: ConnectionFlags): Active {
   const stored = readProfiles(io);
   const name = profileName(io, flags);
   const profile = stored.profiles[name];
   const token = flags.key ?? io.env["DAYSHIFT_KEY"];
   const workspaceId = flags.workspace ?? io.env["DAYSHIFT_WORKSPACE"] ?? profile?.workspaceId ?? null;
   const url = addressOf(io, flags);
-  if (token !== undefined) return { url, token, workspaceId, refresh: null };
+  if (token !== undefined) return { name: null, url, token, workspaceId, refresh: null };
   if (flags.profile !== undefined && profile === undefined) throw unknownProfile(name, stored);
   if (profile === undefined) {
     throw new CliFailure(
@@ -100,7 +154,7 @@ export function connectionOf(io: Io, flags: ConnectionFlags): Profile {
       "Sign in there: dayshift login --url <url> --profile <name>",
     );
   }
-  return { ...profile, workspaceId };
+  return { ...profile, name, workspaceId };
 }
 
 /** The origin of an address as people type it. Throws when it is none. */

@@ -4,6 +4,8 @@ import { Command, CommanderError } from "commander";
 import type { DayshiftError } from "../client/errors.ts";
 import { addChat } from "./commands/chat.ts";
 import { addOperations } from "./commands/operations.ts";
+import { addLogin } from "./commands/login.ts";
+import { addLogout } from "./commands/logout.ts";
 import { addRaw } from "./commands/raw.ts";
 import { addSession } from "./commands/session.ts";
 import { addTodoWords } from "./commands/todos.ts";
@@ -46,6 +48,8 @@ function createProgram({ io, version, addLocal }: CliParts): Command {
     .exitOverride();
   addTodoWords(program, io);
   addChat(program, io);
+  addLogin(program, io);
+  addLogout(program, io);
   addSession(program, io);
   addLocal(program);
   addOperations(program, io);

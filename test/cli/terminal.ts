@@ -1,7 +1,8 @@
 /** A terminal for tests: what is typed is given beforehand, what is written is kept, sleeping lets the service get on. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Io } from "../../src/cli/io.ts";
+import type { Files, Io } from "../../src/cli/io.ts";
+import { listen } from "../../src/cli/loopback.ts";
 import { runCli } from "../../src/cli/program.ts";
 import { turns } from "../helpers/settle.ts";
 
@@ -12,9 +13,11 @@ export interface Terminal {
   /** What has not been typed yet. */
   readonly typed: string[];
   /** Runs a command and answers what it wrote. */
-  run(...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
+  readonly run: (
+    ...args: readonly string[]
+  ) => Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
   /** The same for a command that succeeds; answers its JSON. */
-  json<T>(...args: string[]): Promise<T>;
+  readonly json: <T>(...args: readonly string[]) => Promise<T>;
 }
 
 export interface TerminalOptions {
@@ -23,11 +26,13 @@ export interface TerminalOptions {
   readonly columns?: number;
   /** Moves the service's clock while a command sleeps. */
   readonly advance?: (milliseconds: number) => void;
+  /** In place of what the terminal has: files that several share, the time, who looks at a page. */
+  readonly files?: Files;
+  readonly io?: Partial<Pick<Io, "now" | "sleep" | "stdin" | "openBrowser" | "listen">>;
 }
 
-/** No two terminals of a test file send the same key. */
-
-export function openTerminal({ isTerminal = false, columns = 100, advance }: TerminalOptions = {}): Terminal {
+export function openTerminal(options: TerminalOptions = {}): Terminal {
+  const { isTerminal = false, columns = 100, advance } = options;
   const env: Record<string, string> = { NO_COLOR: "1" };
   const files = new Map<string, string>();
   const typed: string[] = [];
@@ -53,12 +58,16 @@ export function openTerminal({ isTerminal = false, columns = 100, advance }: Ter
         await turns(50);
       },
       timezone: "UTC",
-      files: {
+      files: options.files ?? {
+        lock: () => () => undefined,
         read: (name) => files.get(name) ?? null,
         write: (name, text) => void files.set(name, text),
         load: (path) => readFileSync(path, "utf8"),
       },
       openBrowser: () => false,
+      listen,
+      hostName: "laptop",
+      ...options.io,
     };
     const parts = { io, version: "0.0.0", addLocal: () => undefined };
     const code = await runCli(parts, args);

@@ -27,7 +27,7 @@ export async function decidePending(talk: Talk, chatId: string, isShown: boolean
   const { io, api, style, mayDecide } = talk;
   if (!mayDecide || !io.stdin.isTerminal) {
     io.stderr.write(
-      `${style.yellow("The agent waits for a decision.")} Decide it in a terminal, signed in: dayshift chat --chat ${chatId}\n`,
+      `${style.yellow("The agent waits for a decision.")} Decide it in a terminal, signed in with --password: dayshift chat --chat ${chatId}\n`,
     );
     return false;
   }

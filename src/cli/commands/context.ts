@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Operation } from "../../schema/operation.ts";
 import { type Api, createApi } from "../api.ts";
 import type { Io } from "../io.ts";
-import { addressOf, connectionOf, type ConnectionFlags, type Profile } from "../profiles.ts";
+import { type Active, addressOf, connectionOf, type ConnectionFlags } from "../profiles.ts";
 
 export interface Flags extends ConnectionFlags {
   readonly json?: boolean;
@@ -16,7 +16,7 @@ export function flagsOf(command: Command): Flags {
 
 export interface Connection {
   readonly api: Api;
-  readonly profile: Profile;
+  readonly profile: Active;
 }
 
 /** The connection of a command. Throws when nobody is signed in. */
@@ -30,6 +30,6 @@ export function connectFor(
   { auth }: Operation,
   io: Io,
   flags: Flags,
-): { readonly api: Api; readonly profile: Profile | null } {
+): { readonly api: Api; readonly profile: Active | null } {
   return auth === "none" ? { api: createApi(io, addressOf(io, flags), null), profile: null } : connect(io, flags);
 }

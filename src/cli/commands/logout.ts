@@ -1,0 +1,40 @@
+/** Signing out: the profile goes, and what it was signed in with ends. */
+import type { Command } from "commander";
+import { operationById } from "../../schema/operations/index.ts";
+import { createApi } from "../api.ts";
+import { CliFailure, exitCodes } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { type Profile, profileName, removeProfile } from "../profiles.ts";
+import { flagsOf } from "./context.ts";
+
+/** Adds `logout`. */
+export function addLogout(program: Command, io: Io): void {
+  program
+    .command("logout")
+    .description("Sign out and forget the profile")
+    .action(async (_options: unknown, command: Command) => {
+      const name = profileName(io, flagsOf(command));
+      const profile = await removeProfile(io, name);
+      if (profile === null) throw new CliFailure(`There is no profile ${name}.`, exitCodes.credential);
+      const isEnded = await endSignIn(io, profile);
+      const rest = isEnded ? "" : " It could not be told: there the sign-in ends when it is not used any more.";
+      io.stderr.write(`Signed out of ${profile.url}.${rest}\n`);
+    });
+}
+
+/** Ends the session, or what was allowed in the browser; a key stays. False when the service could not be told. */
+export async function endSignIn(io: Io, profile: Profile): Promise<boolean> {
+  const { url, token, refresh } = profile;
+  try {
+    if (refresh !== null) {
+      const { findServer, revoke } = await import("../oauth/server.ts");
+      await revoke(await findServer(url), refresh.clientId, refresh.token);
+    } else if (token.startsWith("dss_")) {
+      await createApi(io, url, { ...profile, name: null }).call(operationById("endSession"));
+    }
+    return true;
+  } catch (error) {
+    // One that has ended before is refused.
+    return error instanceof CliFailure && error.exitCode === exitCodes.credential;
+  }
+}
