@@ -62,7 +62,7 @@ test("profiles are private files", (t) => {
     const { status, stderr } = dayshift(args, env);
     assert.equal(status, 0, stderr);
   }
-  mkdirSync(join(folder, "dayshift"));
+  mkdirSync(join(folder, "dayshift"), { recursive: true });
   writeFileSync(join(folder, "dayshift", "profiles.json"), JSON.stringify(stored));
   assert.equal(dayshift(["profiles", "use", "b"], env).status, 0);
   const path = join(folder, "dayshift", "profiles.json");
