@@ -67,6 +67,8 @@ export interface TurnRules {
   isEnded(sql: Sql, turnId: string): boolean;
   /** The answer as things stand now, in place of the one as of the commit. */
   answerAfterWait(sql: Sql, base: unknown, turnId: string): unknown;
+  /** The answer as it may be kept for replays: without what was erased since it was read. */
+  answerAsStored(sql: Sql, answer: unknown): unknown;
   /** The answer, recorded whole, as somebody with these scopes may see it. */
   seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown;
 }

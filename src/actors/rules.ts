@@ -1,14 +1,14 @@
 /** The rules of the house, as open workspaces use them. */
 import { carryOut } from "../workspace/due.ts";
 import { execute } from "../workspace/execute.ts";
-import { answerAfterWait, isTurnEnded, seenAnswer, turnOf } from "../workspace/flows/waits.ts";
+import { answerAfterWait, answerAsStored, isTurnEnded, seenAnswer, turnOf } from "../workspace/flows/waits.ts";
 import { dueRules, hasTaken, nextDue, putOff, releaseTaken, takeDue, type Work } from "../workspace/work.ts";
 import type { Rules } from "./parts.ts";
 import { createPerform } from "./work/perform.ts";
 
 export const rules: Rules<Work> = {
   execute,
-  turns: { turnOf, isEnded: isTurnEnded, answerAfterWait, seenAnswer },
+  turns: { turnOf, isEnded: isTurnEnded, answerAfterWait, answerAsStored, seenAnswer },
   table: { nextDue, takeDue, dueRules, putOff, hasTaken, releaseTaken },
   carryOut,
   perform: createPerform(execute),

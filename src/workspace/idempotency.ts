@@ -112,6 +112,16 @@ export function forgetMentions(sql: Sql, id: string): void {
   sql.run("DELETE FROM idempotency WHERE instr(body, ?) > 0", id);
 }
 
+/** Forgets every answer in which the first id stands, and any of the others. */
+export function forgetMentionsIn(sql: Sql, id: string, others: readonly string[]): void {
+  sql.run(
+    `DELETE FROM idempotency
+     WHERE instr(body, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(?) WHERE instr(body, json_each.value) > 0)`,
+    id,
+    JSON.stringify(others),
+  );
+}
+
 function toEffect([, body, turnId, until]: SqlRow): Effect {
   const held = typeof turnId === "string" && typeof until === "number" ? { turnId, until } : null;
   return { body: JSON.parse(body as string) as unknown, held };

@@ -95,6 +95,7 @@ function benchRules(script: Script): Rules<Work> {
         const status = turnState(sql, turnId);
         return { id: turnId, status, timedOut: status === "running" };
       },
+      answerAsStored: (_sql, answer) => answer,
       seenAnswer: (answer) => answer,
     },
     table: {

@@ -1,21 +1,13 @@
 /** Erasing: what is gone is gone from the disk, not only from the answers. Source: semantics "Storage", decisions §6. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
+import { filesWith as filesIn } from "../helpers/files-with.ts";
 import { startTestService } from "../helpers/service.ts";
 import { chatEnd } from "../helpers/wait.ts";
 
 const service = await startTestService({ after });
 
-/** The files of the data folder in which the word stands, in upper or lower case. */
-function filesWith(word: string): string[] {
-  return readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => readFileSync(file, "latin1").toLowerCase().includes(word.toLowerCase()));
-}
-
+const filesWith = (word: string): string[] => filesIn(service.dataDir, word);
 const permanent = { permanent: true };
 
 test("an erased todo leaves nothing on the disk: row, search text, recorded answer, log [todos.delete.erases]", async () => {

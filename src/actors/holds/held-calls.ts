@@ -17,7 +17,7 @@ export interface HoldingParts {
   readonly waiters: Waiters;
   readonly limits: HoldLimits;
   readonly access: Access;
-  readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait" | "seenAnswer">;
+  readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait" | "answerAsStored" | "seenAnswer">;
   /** False also when it can not be read: the hold then ends at its deadline. */
   readonly isEnded: (turnId: string) => boolean;
 }
@@ -50,7 +50,9 @@ export function createHolding({ mailbox, waiters, limits, access, rules, isEnded
       },
       async finish(body) {
         if (idempotency === null) return;
-        await mailbox.write((sql) => finishHeld(sql, caller.credentialId, idempotency.key, body));
+        await mailbox.write((sql) =>
+          finishHeld(sql, caller.credentialId, idempotency.key, rules.answerAsStored(sql, body)),
+        );
       },
     });
   };

@@ -3,7 +3,7 @@ import type { Scope } from "../../schema/scopes.ts";
 import { activeMs, isRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/flows/turns.ts";
 import type { TurnView } from "../../workspace/flows/turn-view.ts";
-import { type Carried, carriedIn, mayReadCaptures, seenWith, together } from "../../workspace/captures/boundary.ts";
+import { type Carried, carriedIn, mayReadCaptures, seenWith } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
 import { toContextMessages, toModelMessages } from "./conversation.ts";
 import { ModelFailure, type ModelReply, type ModelRequest, type ProviderFault } from "../ports.ts";
@@ -59,7 +59,7 @@ function requestOf(
   now: number,
   scopes: readonly Scope[],
 ): { readonly request: ModelRequest; readonly carried: Carried } {
-  const { agent, todoId, timezone, edited } = view;
+  const { agent, todoId, timezone, edited, captureIds } = view;
   const mayRead = mayReadCaptures(scopes);
   const context = mayRead ? view.context : [];
   const request = {
@@ -69,8 +69,8 @@ function requestOf(
     now,
     timezone,
   };
-  if (!mayRead) return { request, carried: null };
-  return { request, carried: together(carriedIn(view.messages), ...context.map(({ id }) => [id])) };
+  const isClean = !mayRead || (context.length === 0 && carriedIn(view.messages) === null);
+  return { request, carried: isClean ? null : captureIds };
 }
 
 /** True also when it can not be read: the next write then tells. */

@@ -5,7 +5,8 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { toolNamed } from "../../schema/tools.ts";
-import { type Carried, together } from "../../workspace/captures/boundary.ts";
+import { type Carried, together, writtenBy } from "../../workspace/captures/boundary.ts";
+import { noteCarried } from "../../workspace/chats/messages.ts";
 import { chatRow } from "../../workspace/chats/queries.ts";
 import type { Context } from "../../workspace/context.ts";
 import { carriedWhole, openCalls, recordResult, refusalText } from "../../workspace/flows/steps.ts";
@@ -78,8 +79,11 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, { scopes, seco
     shows: (captureIds: readonly string[]) => void shown.push(captureIds),
   };
   const context = contextOf(parts, sql, next.turn, acting, { scopes, secondsLeft });
-  const result = resultText(parts.execute(context, operation, input));
-  recordResult(context, next.turn, key, false, result, together(next.call.carried, ...shown));
+  const answer = parts.execute(context, operation, input);
+  const carried = together(next.call.carried, ...shown);
+  recordResult(context, next.turn, key, false, resultText(answer), carried);
+  // Noted before the results stand in a message: a capture may be erased before all of the step are there.
+  noteCarried(sql, next.turn.chatId, together(carried, writtenBy(tool.name, answer)));
 }
 
 /** What failed undid all it had done: recording the failure afterwards is safe. */

@@ -2,8 +2,9 @@
 import { recordAnswer, recordReply } from "../../workspace/flows/steps.ts";
 import { chargeOf, leaveCharge } from "../../workspace/flows/charges.ts";
 import { activeMs, findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
-import { questionsOf, type TurnView } from "../../workspace/flows/turn-view.ts";
+import { questionsOf, showsErased, type TurnView } from "../../workspace/flows/turn-view.ts";
 import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/flows/turns.ts";
+import type { Sql } from "../../workspace/sql.ts";
 import { complete, type Work } from "../../workspace/work.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { ModelReply } from "../ports.ts";
@@ -23,13 +24,20 @@ const textLimit = 100_000;
 /** Calls of one reply that are kept: those past the limit of a step are refused, and more than these are not worth a refusal. */
 const mostCalls = 100;
 
+/** A turn as it was when the model was asked, and what the model was shown of it. */
+export interface Seen {
+  readonly turn: TurnRow;
+  readonly view: TurnView;
+}
+
 /**
  * Records a reply with calls to the turn as it was `seen`, and carries the calls out in the same commit. Answers the turn as
- * it goes on from there; undefined when it waits, or has ended.
+ * it goes on from there, without the reply when something was erased meanwhile that the model was shown; undefined when it
+ * waits, or has ended.
  */
 export async function recordCalls(
   parts: TurnParts,
-  seen: TurnRow,
+  { turn: seen, view }: Seen,
   reply: CarryingReply,
   scopes: readonly Scope[],
   signal: AbortSignal,
@@ -40,6 +48,7 @@ export async function recordCalls(
   const recorded = mailbox.write((sql) => {
     const turn = asSeen(sql, seen);
     if (turn === undefined) return false;
+    if (isStale(sql, view, reply)) return true;
     const question = questionsOf(sql, turn.chatId);
     const calls = toolCalls.map((call, index) => planCall(call, index, scopes, question));
     return (
@@ -54,14 +63,15 @@ export async function recordCalls(
 
 /**
  * Records a reply without calls, which ends the turn as it was `seen`; the chat is named with that where the model can do so at
- * once. True when its minutes are settled and its piece of work is out of the table; otherwise both are left to do.
+ * once. `settled`: its minutes are, and its piece of work is out of the table; `left`: both are left to do; `stale`: nothing was
+ * recorded, as something was erased meanwhile that the model was shown.
  */
 export async function recordEnd(
   parts: TurnParts,
   work: Work,
-  seen: { readonly turn: TurnRow; readonly view: TurnView },
+  seen: Seen,
   reply: CarryingReply,
-): Promise<boolean> {
+): Promise<"settled" | "left" | "stale"> {
   const text = readable(reply.text);
   const isSettled = await hasNoBudget(parts);
   // A chat is named from what carries nothing; afterwards, when there is such.
@@ -70,6 +80,7 @@ export async function recordEnd(
     const moment = momentOf(parts, sql);
     const turn = asSeen(sql, seen.turn);
     if (turn === undefined) return null;
+    if (isStale(sql, seen.view, reply)) return "stale";
     const last = text === "" ? turn : recordAnswer(moment, turn, text, reply.carried);
     // A turn that worked in silence has produced something; one that did neither has not (decisions §4).
     const end = last.steps === 0 ? failure("error", silence) : normalEnd;
@@ -81,10 +92,11 @@ export async function recordEnd(
     if (made !== null) nameChat(sql, turn.chatId, made);
     return { end, turn: { ...last, state: end.status, activeMs: activeMs(turn, moment.now) } };
   });
-  if (ended === null) return false;
+  if (ended === "stale") return ended;
+  if (ended === null) return "left";
   logFailure(parts, ended.turn, ended.end, null);
   if (isSettled) logEnd(parts, ended.turn);
-  return isSettled;
+  return isSettled ? "settled" : "left";
 }
 
 /** Without a budget nobody waits for the minutes: the turn leaves its charge in the commit of its end, and saves one. */
@@ -97,9 +109,14 @@ async function hasNoBudget({ minutes, workspaceId }: TurnParts): Promise<boolean
 }
 
 /** The running turn, when no step was recorded since. */
-function asSeen(sql: Parameters<typeof findRunning>[0], seen: TurnRow): TurnRow | undefined {
+function asSeen(sql: Sql, seen: TurnRow): TurnRow | undefined {
   const turn = findRunning(sql, seen.id);
   return turn?.steps === seen.steps ? turn : undefined;
+}
+
+/** True for a reply that may hold content of a capture that was erased while the model was asked: it is asked again. */
+function isStale(sql: Sql, view: TurnView, { carried }: CarryingReply): boolean {
+  return carried !== null && showsErased(sql, view);
 }
 
 /** The text as it can be stored; empty when it says nothing. */

@@ -82,10 +82,15 @@ async function goOn(parts: TurnParts, work: Work, entered: rows.TurnRow, signal:
     const answer = await askModel(parts, seen, view, scopes, signal);
     if ("end" in answer) return answer.end !== null && endNow(parts, seen.id, answer.end, answer.fault);
     signal.throwIfAborted();
-    const { reply, carried } = answer;
-    if (reply.toolCalls.length === 0) return recordEnd(parts, work, { turn: seen, view }, { ...reply, carried });
+    const reply = { ...answer.reply, carried: answer.carried };
+    if (reply.toolCalls.length === 0) {
+      const end = await recordEnd(parts, work, { turn: seen, view }, reply);
+      if (end !== "stale") return end === "settled";
+      turn = mailbox.read((sql) => rows.findRunning(sql, seen.id));
+      continue;
+    }
     scopes = await scopesNow(parts, seen);
-    if (scopes !== null) turn = await recordCalls(parts, seen, { ...reply, carried }, scopes, signal);
+    if (scopes !== null) turn = await recordCalls(parts, { turn: seen, view }, reply, scopes, signal);
   }
   return endNow(parts, entered.id, turns.failure("error", revoked));
 }

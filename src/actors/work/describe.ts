@@ -2,7 +2,6 @@
  * Names a chat: a title while it has none (one that a person gave stays), and a one-line summary of what was answered, made anew
  * now and then. A model that can do so at once does it with the end of each turn; any other is asked afterwards.
  */
-import { carriedIn } from "../../workspace/captures/boundary.ts";
 import { recentMessages } from "../../workspace/chats/messages.ts";
 import { chatRow, type ChatRow, findChat, setTexts } from "../../workspace/chats/queries.ts";
 import type { TurnView } from "../../workspace/flows/turn-view.ts";
@@ -28,7 +27,9 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
   if (chat === undefined || !isWanted(chat)) return mailbox.write((sql) => complete(sql, work.id));
   const all = mailbox.read((sql) => recentMessages(sql, chat.id, chat.turnId, earlierCharacters));
   // Titles and summaries are shown to whoever may read chats: content of captures must not come into them.
-  const messages = all.filter((message) => carriedIn([message]) === null);
+  const messages = all.filter(({ blocks }) =>
+    blocks.every(({ captureIds, withheld }) => (captureIds ?? withheld) === undefined),
+  );
   const conversation = toModelMessages(messages, new Map());
   if (chat.title !== null && !isAnswered(conversation)) return mailbox.write((sql) => complete(sql, work.id));
   const made = await ask(parts, conversation, signal);

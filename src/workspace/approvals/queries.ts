@@ -107,17 +107,18 @@ export function setSummary(sql: Sql, { turnId, step, position }: CallKey, summar
 
 const moves = transitions(approvalMachine);
 
-/** Takes the input and the words out of the approvals of a chat whose calls carry content of the capture. */
-export function eraseCarriedInApprovals(sql: Sql, chatId: string, captureId: string, words: string): void {
-  sql.run(
-    `UPDATE approvals SET tool_input = '{}', summary = ? WHERE chat_id = ? AND EXISTS (
-       SELECT 1 FROM tool_calls k WHERE k.turn_id = approvals.turn_id AND k.step = approvals.step
-         AND k.position = approvals.position AND (instr(k.captures, ?) > 0 OR instr(k.input, ?) > 0))`,
-    words,
-    chatId,
-    captureId,
-    captureId,
-  );
+/** Takes what was asked, and what a person said to it, out of the approvals of these calls. */
+export function eraseApprovals(sql: Sql, keys: readonly CallKey[], words: string): void {
+  for (const { turnId, step, position } of keys) {
+    sql.run(
+      `UPDATE approvals SET tool_input = '{}', summary = ?1, comment = CASE WHEN comment IS NOT NULL THEN ?1 END
+       WHERE turn_id = ?2 AND step = ?3 AND position = ?4`,
+      words,
+      turnId,
+      step,
+      position,
+    );
+  }
 }
 
 /** Closes a pending approval. */

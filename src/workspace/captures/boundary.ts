@@ -8,13 +8,17 @@
  * withheld, in lists, waits and replays, and so does the model of a turn that was begun without `captures:read`. What such a
  * turn says is then clean, although it stands in the same chat. Chats are named from what carries nothing.
  *
+ * When a capture is erased, whatever carries its content goes from the chats: blocks that name it, and the whole of each step in
+ * which an agent wrote it, as a call that makes a capture can not name it beforehand. A reply to a request that showed it and is
+ * still on its way is dropped, and the model is asked again.
+ *
  * What an agent writes into a todo, a list, an agent or a skill is not marked: it is written with the rights of whoever began
  * the turn, who could read the capture and write the todo by hand; a todo is read under `todos:read`, like the suggestions made
  * from captures. Approval is the means to look at each such write before it happens.
  */
 import type { Block, Message } from "../../schema/chat.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import { toolNamed } from "../../schema/tools.ts";
+import { agentTools } from "../../schema/tools.ts";
 
 /** The captures whose content something carries, perhaps not known by id (tags are of no one capture); null for no content. */
 export type Carried = readonly string[] | null;
@@ -35,17 +39,28 @@ export function together(...all: readonly Carried[]): Carried {
   return carried.length === 0 ? null : [...new Set(carried.flat())];
 }
 
-/** What the blocks of these messages carry. */
+/** What the blocks of these messages carry, as they are stored: one whose content was erased carries none any more. */
 export function carriedIn(messages: readonly { readonly blocks: readonly Block[] }[]): Carried {
-  return together(...messages.flatMap(({ blocks }) => blocks.map((block) => block.captureIds ?? null)));
+  const blocks = messages.flatMap((message) => message.blocks.filter(({ withheld }) => withheld !== true));
+  return together(...blocks.map(({ captureIds }) => captureIds ?? null));
 }
+
+/** The tools that write content into captures, by their names. */
+export const writingTools: readonly string[] = agentTools
+  .filter(({ operation }) => operation.auth === "captures:write" && operation.body !== null)
+  .map(({ name }) => name);
 
 /** What the input of a call carries by itself: a call that writes into captures carries what it writes. */
 export function carriedByCall(name: string, input: Readonly<Record<string, unknown>>): Carried {
-  const tool = toolNamed(name);
-  if (tool?.operation.auth !== "captures:write" || tool.operation.body === null) return null;
+  if (!writingTools.includes(name)) return null;
   const id = input["captureId"];
   return typeof id === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? [id.toLowerCase()] : [];
+}
+
+/** The capture that a call wrote, as its answer tells; null for a call that writes none. */
+export function writtenBy(name: string, answer: unknown): Carried {
+  if (!writingTools.includes(name) || typeof answer !== "object" || answer === null) return null;
+  return "id" in answer && typeof answer.id === "string" ? [answer.id] : null;
 }
 
 /** The block, naming what it carries. */
@@ -63,7 +78,8 @@ export function seenWith(scopes: readonly Scope[], messages: readonly Message[])
 export function withoutContent(message: Message, words: string, isMeant: (block: Block) => boolean): Message {
   if (!message.blocks.some(isMeant)) return message;
   const blocks = message.blocks.map((block) => (isMeant(block) ? emptied(block, words) : block));
-  return { ...message, text: message.text === "" ? "" : words, blocks };
+  const isTextMeant = message.blocks.some((block) => "text" in block && isMeant(block));
+  return { ...message, text: isTextMeant ? words : message.text, blocks };
 }
 
 function emptied(block: Block, words: string): Block {

@@ -24,6 +24,18 @@ export function tagRows(sql: Sql): Tag[] {
   }));
 }
 
+/** The captures that carry a tag which no other carries, as far as it is among the first tags. */
+export function loneCarriers(sql: Sql, tags: number): string[] {
+  return sql
+    .all(
+      `SELECT DISTINCT c.id FROM (SELECT n FROM tags ORDER BY name_key LIMIT ?) t
+       JOIN captures c ON c.n = (SELECT min(capture_n) FROM (SELECT capture_n FROM capture_tags WHERE tag_n = t.n LIMIT 2)
+         HAVING count(*) = 1)`,
+      tags,
+    )
+    .map((row) => row[0] as string);
+}
+
 /** The n of the tag of that name, in any case, and how many captures carry it; zeros when there is none. */
 export function tagNamed(sql: Sql, name: string): readonly [n: number, captureCount: number] {
   const row = sql.get("SELECT n, capture_count FROM tags WHERE name_key = ?", fold(name));

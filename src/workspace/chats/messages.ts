@@ -4,8 +4,9 @@
  * polls with `afterSequence` sees everything once.
  */
 import type { Block, Message } from "../../schema/chat.ts";
-import { carriedIn, erasedText, withoutContent } from "../captures/boundary.ts";
+import { type Carried, carriedIn, erasedText, withoutContent } from "../captures/boundary.ts";
 import { type Context, toInstant } from "../context.ts";
+import type { CarryingCalls } from "../flows/tool-calls.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 
 /** What a change of a conversation needs of its command. */
@@ -44,7 +45,7 @@ export function addMessage({ sql, now, newId }: Moment, message: NewMessage): nu
     message.text,
     JSON.stringify(message.blocks),
   );
-  for (const captureId of carriedIn([message]) ?? []) noteCarried(sql, message.chatId, captureId);
+  noteCarried(sql, message.chatId, carriedIn([message]));
   return sequence;
 }
 
@@ -53,21 +54,36 @@ export function addText(context: Moment, message: Omit<NewMessage, "blocks">): n
   return addMessage(context, { ...message, blocks: [{ type: "text", text: message.text }] });
 }
 
-/** The chat carries content of the capture from now on; a capture that was erased meanwhile is none. */
-function noteCarried(sql: Sql, chatId: string, captureId: string): void {
-  sql.run(
-    `INSERT INTO chat_captures (chat_id, capture_id, is_context) SELECT ?, id, 0 FROM captures WHERE id = ?
-     ON CONFLICT DO NOTHING`,
-    chatId,
-    captureId,
-  );
+/** The chat carries content of the captures from now on; one that was erased meanwhile is none. */
+export function noteCarried(sql: Sql, chatId: string, carried: Carried): void {
+  for (const captureId of carried ?? []) {
+    sql.run(
+      `INSERT INTO chat_captures (chat_id, capture_id, is_context) SELECT ?, id, 0 FROM captures WHERE id = ?
+       ON CONFLICT DO NOTHING`,
+      chatId,
+      captureId,
+    );
+  }
 }
 
-/** Takes what carries content of the capture out of the messages of a chat: the one change of a message that there is. */
-export function eraseCarriedInMessages(sql: Sql, chatId: string, captureId: string): void {
-  const rows = sql.all(`SELECT ${columns} FROM messages WHERE chat_id = ? AND instr(blocks, ?) > 0`, chatId, captureId);
+/**
+ * Takes content of the capture out of the messages of a chat, that of the calls included: the one change of a message that there
+ * is. A reply that wrote the capture goes whole.
+ */
+export function eraseCarriedInMessages(sql: Sql, chatId: string, captureId: string, calls: CarryingCalls): void {
+  const turns = JSON.stringify([...new Set(calls.keys.map(({ turnId }) => turnId))]);
+  const rows = sql.all(
+    `SELECT ${columns} FROM messages
+     WHERE chat_id = ? AND (instr(blocks, ?) > 0 OR turn_id IN (SELECT value FROM json_each(?)))`,
+    chatId,
+    captureId,
+    turns,
+  );
   for (const message of rows.map(toMessage)) {
-    const isMeant = ({ captureIds }: Block): boolean => captureIds?.includes(captureId) === true;
+    const wrote = message.blocks.some((block) => block.type === "tool_call" && calls.writing.has(block.id));
+    const isMeant = (block: Block): boolean =>
+      wrote || block.captureIds?.includes(captureId) === true || calls.ids.has(callOf(block) ?? "");
+    if (!message.blocks.some(isMeant)) continue;
     const { text, blocks } = withoutContent(message, erasedText, isMeant);
     sql.run(
       "UPDATE messages SET text = ?, blocks = ? WHERE chat_id = ? AND sequence = ?",
@@ -77,6 +93,11 @@ export function eraseCarriedInMessages(sql: Sql, chatId: string, captureId: stri
       message.sequence,
     );
   }
+}
+
+function callOf(block: Block): string | null {
+  if (block.type === "tool_call") return block.id;
+  return "toolCallId" in block ? block.toolCallId : null;
 }
 
 /** Messages after that sequence, oldest first, at most `limit`. */

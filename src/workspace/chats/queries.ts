@@ -138,6 +138,11 @@ export function chatsCarrying(sql: Sql, captureId: string): string[] {
   return sql.all("SELECT chat_id FROM chat_captures WHERE capture_id = ?", captureId).map((row) => row[0] as string);
 }
 
+/** The captures that the chat was begun with, or whose content something in it carries. */
+export function capturesIn(sql: Sql, id: string): string[] {
+  return sql.all("SELECT capture_id FROM chat_captures WHERE chat_id = ?", id).map((row) => row[0] as string);
+}
+
 /** The chats of a todo whose turn has not ended. */
 export function liveChatsOf(sql: Sql, todoId: string): ChatRow[] {
   const rows = sql.all(

@@ -1,5 +1,5 @@
 /** Erasing a capture, with all that was made of it and that nobody has made their own. Source: decisions §6. */
-import { eraseCarriedInApprovals } from "../approvals/queries.ts";
+import { eraseApprovals } from "../approvals/queries.ts";
 import { erasedText } from "../captures/boundary.ts";
 import { eraseCaptureRow } from "../captures/queries.ts";
 import type { CaptureRow } from "../captures/row.ts";
@@ -8,9 +8,11 @@ import { eraseCarriedInMessages } from "../chats/messages.ts";
 import { chatsCarrying } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
 import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
+import { forgetMentionsIn } from "../idempotency.ts";
+import type { Sql } from "../sql.ts";
 import { withdraw } from "../work.ts";
 import { eraseRecording } from "./recordings.ts";
-import { eraseCarriedInCalls } from "./tool-calls.ts";
+import { carryingCalls, eraseCalls } from "./tool-calls.ts";
 
 /**
  * Erases the capture: row, search text, tags that no other carries, and with them what refers to the row (segments, the sound,
@@ -18,15 +20,21 @@ import { eraseCarriedInCalls } from "./tool-calls.ts";
  * chats, what carried content of the capture is replaced by words that say so.
  */
 export function eraseCapture({ sql, now }: Context, capture: CaptureRow): void {
-  for (const chatId of chatsCarrying(sql, capture.id)) {
-    eraseCarriedInMessages(sql, chatId, capture.id);
-    eraseCarriedInApprovals(sql, chatId, capture.id, erasedText);
-    eraseCarriedInCalls(sql, chatId, capture.id, erasedText);
-  }
+  for (const chatId of chatsCarrying(sql, capture.id)) eraseInChat(sql, chatId, capture.id);
   for (const n of suggestionsOf(sql, capture.id)) eraseTodo(sql, n);
   unlinkCapture(sql, capture.id, now);
   withdraw(sql, "capture", capture.id);
   dropTags(sql, capture, now);
   eraseRecording({ sql, now }, capture.id);
   eraseCaptureRow(sql, capture.n);
+}
+
+/** Takes it out of what was said, asked and done in a chat, and out of what is kept of it for replays. */
+function eraseInChat(sql: Sql, chatId: string, captureId: string): void {
+  const calls = carryingCalls(sql, chatId, captureId);
+  eraseCarriedInMessages(sql, chatId, captureId, calls);
+  eraseApprovals(sql, calls.keys, erasedText);
+  eraseCalls(sql, calls.keys, erasedText);
+  const turns = new Set(calls.keys.map(({ turnId }) => turnId));
+  forgetMentionsIn(sql, chatId, [...turns]);
 }

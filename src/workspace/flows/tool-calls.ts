@@ -1,6 +1,6 @@
 /** The rows of tool calls, keyed by turn, step and position: ids of a provider are never trusted to be unique. */
 import type { Block } from "../../schema/chat.ts";
-import { type Carried, naming } from "../captures/boundary.ts";
+import { type Carried, naming, writingTools } from "../captures/boundary.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 
 export type ToolInput = Readonly<Record<string, unknown>>;
@@ -110,16 +110,59 @@ export function dropCalls(sql: Sql, turnId: string, step: number, content: strin
   );
 }
 
-/** Takes the input and the result out of the calls of a chat that carry content of the capture, or were about it. */
-export function eraseCarriedInCalls(sql: Sql, chatId: string, captureId: string, words: string): void {
-  sql.run(
-    `UPDATE tool_calls SET input = '{}', edited_input = NULL, content = CASE WHEN content IS NOT NULL THEN ? END
-     WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?) AND (instr(captures, ?) > 0 OR instr(input, ?) > 0)`,
-    words,
-    chatId,
-    captureId,
-    captureId,
-  );
+/** Calls that hold content of a capture. */
+export interface CarryingCalls {
+  readonly keys: readonly CallKey[];
+  /** Their ids. */
+  readonly ids: ReadonlySet<string>;
+  /** The ids of those in steps that wrote the capture: what the reply says beside such a call may be what it wrote. */
+  readonly writing: ReadonlySet<string>;
+}
+
+/**
+ * The calls of a chat that hold content of the capture: in what the model was shown, or in what it wrote into the capture. A step
+ * that wrote counts whole, and so does one of the same turn in which a call that writes was refused: it was tried again.
+ */
+export function carryingCalls(sql: Sql, chatId: string, captureId: string): CarryingCalls {
+  const rows = sql
+    .all(
+      `SELECT turn_id, step, position, ifnull(instr(captures, ?2), 0) > 0, name IN (SELECT value FROM json_each(?3)), is_error,
+         instr(lower(input || ifnull(edited_input, '') || ifnull(content, '')), ?2) > 0
+       FROM tool_calls WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?1)`,
+      chatId,
+      captureId,
+      JSON.stringify(writingTools),
+    )
+    .map(([turnId, step, position, carries, writes, isError, names]) => ({
+      key: { turnId: turnId as string, step: step as number, position: position as number },
+      carries: carries === 1,
+      isTry: writes === 1 && isError === 1,
+      wrote: writes === 1 && names === 1,
+    }));
+  const turns = new Set(rows.filter(({ wrote }) => wrote).map(({ key }) => key.turnId));
+  const written = rows.filter(({ key, wrote, isTry }) => wrote || (isTry && turns.has(key.turnId)));
+  const steps = new Set(written.map(({ key }) => stepKey(key)));
+  const keys = rows.filter(({ key, carries }) => carries || steps.has(stepKey(key))).map(({ key }) => key);
+  const writing = keys.filter((key) => steps.has(stepKey(key)));
+  return { keys, ids: new Set(keys.map(callId)), writing: new Set(writing.map(callId)) };
+}
+
+function stepKey({ turnId, step }: CallKey): string {
+  return `${turnId}_${step}`;
+}
+
+/** Takes the input and the result out of these calls. */
+export function eraseCalls(sql: Sql, keys: readonly CallKey[], words: string): void {
+  for (const { turnId, step, position } of keys) {
+    sql.run(
+      `UPDATE tool_calls SET input = '{}', edited_input = NULL, content = CASE WHEN content IS NOT NULL THEN ? END
+       WHERE turn_id = ? AND step = ? AND position = ?`,
+      words,
+      turnId,
+      step,
+      position,
+    );
+  }
 }
 
 /** Inputs that persons changed in this chat, by the id of the call. */

@@ -4,8 +4,9 @@ import type { Tool, ToolCallInput } from "../../schema/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
 import { summaryOf } from "../approvals/summary.ts";
 import { type CaptureContext, contextOfChat } from "../captures/context.ts";
+import { captureExists } from "../captures/queries.ts";
 import { messagesAfter, recentMessages } from "../chats/messages.ts";
-import { chatRow } from "../chats/queries.ts";
+import { capturesIn, chatRow } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
 import { editedInputs, type ToolInput } from "./tool-calls.ts";
 import type { TurnRow } from "./turn-rows.ts";
@@ -22,6 +23,8 @@ export interface TurnView {
   readonly messages: readonly Message[];
   /** The captures that the chat was begun with. */
   readonly context: readonly CaptureContext[];
+  /** The captures whose content the chat carries: those of the context, those that blocks name, those that its calls wrote. */
+  readonly captureIds: readonly string[];
   /** Inputs that persons changed, by the id of the call. */
   readonly edited: ReadonlyMap<string, ToolInput>;
 }
@@ -37,14 +40,20 @@ export function questionsOf(sql: Sql, chatId: string): ((tool: Tool, input: Tool
 
 /** The view of a turn whose chat is there; what was said is read from where `earlier`, a view of the same turn, ends. */
 export function viewTurn(sql: Sql, turn: TurnRow, earlier: TurnView | null): TurnView {
-  return earlier === null ? viewWhole(sql, turn) : viewOn(sql, turn, earlier);
+  return earlier === null || showsErased(sql, earlier) ? viewWhole(sql, turn) : viewOn(sql, turn, earlier);
 }
 
-/** Messages never change, nor do inputs of calls that were carried out, nor what the chat belongs to. */
+/** True when a capture was erased whose content is in the view: nothing that came of it may be kept. */
+export function showsErased(sql: Sql, { captureIds }: Pick<TurnView, "captureIds">): boolean {
+  return captureIds.some((id) => !captureExists(sql, id));
+}
+
+/** But for what was erased, messages never change, nor do inputs of calls that were carried out, nor what the chat belongs to. */
 function viewOn(sql: Sql, { chatId }: TurnRow, earlier: TurnView): TurnView {
   const last = earlier.messages.at(-1)?.sequence ?? 0;
   const messages = [...earlier.messages, ...messagesAfter(sql, chatId, last, mostOfStep)];
-  return { ...earlier, agent: agentForTurn(sql, earlier.agent.id), messages, context: contextOfChat(sql, chatId) };
+  const agent = agentForTurn(sql, earlier.agent.id);
+  return { ...earlier, agent, messages, context: contextOfChat(sql, chatId), captureIds: capturesIn(sql, chatId) };
 }
 
 /** A step is a reply and its results. */
@@ -58,6 +67,7 @@ function viewWhole(sql: Sql, turn: TurnRow): TurnView {
     timezone,
     messages: recentMessages(sql, turn.chatId, turn.id, earlierCharacters),
     context: contextOfChat(sql, turn.chatId),
+    captureIds: capturesIn(sql, turn.chatId),
     edited: editedInputs(sql, turn.chatId),
   };
 }

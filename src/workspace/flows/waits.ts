@@ -2,7 +2,7 @@
 import type { Chat, ChatRun } from "../../schema/chat.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { seenWith } from "../captures/boundary.ts";
-import { repliesOf } from "../chats/messages.ts";
+import { messagesAfter, repliesOf } from "../chats/messages.ts";
 import { chatRow, findChat, toChat } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
 import { stateOf } from "./turn-rows.ts";
@@ -33,6 +33,13 @@ export function answerAfterWait(sql: Sql, answer: unknown, turnId: string): Chat
     replies: repliesOf(sql, chat.id, turnId, answer.messageSequence),
     timedOut: !isTurnEnded(sql, turnId),
   };
+}
+
+/** The answer with its replies as they are stored: what was erased since they were read is not in them. */
+export function answerAsStored(sql: Sql, answer: unknown): unknown {
+  if (!isWaitAnswer(answer) || answer.object === "chat") return answer;
+  const replies = answer.replies.flatMap(({ sequence }) => messagesAfter(sql, answer.chatId, sequence - 1, 1));
+  return { ...answer, replies };
 }
 
 /** The answer as somebody with these scopes may see it; also of a replay, whose record holds it whole. */

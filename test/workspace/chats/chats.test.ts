@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answerAfterWait, isTurnEnded, turnOf } from "../../../src/workspace/flows/waits.ts";
+import { answerAfterWait, answerAsStored, isTurnEnded, turnOf } from "../../../src/workspace/flows/waits.ts";
 import { say, startTurnBench, type TurnBench, unknownId, use } from "../../actors/turns/turn-bench.ts";
 
 const start = (bench: TurnBench, body: object = {}) =>
@@ -199,4 +199,23 @@ test("after a wait the chat is answered as it stands, and a message with the rep
     bench.read((sql) => turnOf(sql, { object: "todo", id: chat.id })),
     null,
   );
+});
+
+test("what was erased since an answer was read is not kept of it for replays [boundary.erase]", async (t) => {
+  const bench = await startTurnBench(t, [say("It says: pelican.")]);
+  const { id: captureId } = await bench.call("createCapture", { body: { type: "note", content: "pelican" } });
+  const chat = await start(bench, { captureIds: [captureId] });
+  await bench.work();
+  const run = await bench.call("sendMessage", { ...at(chat.id), body: { message: "Again" } });
+  await bench.work();
+  const answer = bench.read((sql) => answerAfterWait(sql, run, turnOf(sql, run) ?? assert.fail()));
+  assert.match(JSON.stringify(answer), /pelican/);
+  assert.deepEqual(
+    bench.read((sql) => answerAsStored(sql, answer)),
+    answer,
+  );
+  await bench.call("deleteCapture", { path: { captureId }, query: { permanent: true } });
+  const kept = bench.read((sql) => answerAsStored(sql, answer)) as typeof run;
+  assert.doesNotMatch(JSON.stringify(kept), /pelican/);
+  assert.equal(kept.replies.length, 1);
 });

@@ -1,0 +1,85 @@
+/**
+ * Every column of a workspace that can hold text, and what becomes of content of a capture there when the capture is erased. A new
+ * column belongs here; `test/api/erase-captures.test.ts` looks for what is left in the bytes of the files.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestFile } from "../sql.ts";
+
+/** Ids, names of states and kinds, moments, and what the service writes by rule: no words of anybody. */
+const never: readonly RegExp[] = [
+  /\.(?:(?:\w+_)?id|\w+_by|status|state|kind|type|role|lane|mail|source|origin|part|reason|timezone|caller)$/,
+  /\.(?:schedule_(?:type|status)|retirement_run_policy|last_notification_status|minutes_saved_confidence|stop_reason)$/,
+  /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|ended_why|encoding|error_code)$/,
+  /^(?:meta|members|tool_calls\.name$|idempotency\.key$|recordings\.media_type|captures\.language$)/,
+];
+
+/** What becomes of it: the row goes, the words are replaced, they never come there, or they are somebody's own by then. */
+const fates: Readonly<Record<string, readonly string[]>> = {
+  "the row goes": [
+    "captures: error_message tags title subtitle summary notes content",
+    "capture_texts: text past",
+    "segments: speaker text",
+    "suggestions: key speaker quote",
+    "tags: name name_key",
+    "idempotency: body",
+  ],
+  "the words are replaced": [
+    "messages: text blocks",
+    "tool_calls: input edited_input content",
+    "approvals: tool_input summary comment",
+  ],
+  "made of what carries no content": [
+    "chats: search_text title subtitle",
+    "notifications: detail",
+    "todos: minutes_saved_reason",
+  ],
+  "sentences of the service": [
+    "chats: error_message",
+    "todo_runs: error_message",
+    "occurrences: error",
+    "series: error",
+    "todos: schedule_error",
+  ],
+  "of a todo that somebody took on, else the row goes": [
+    "todos: title content",
+    "todo_texts: text past",
+    "series: schedule",
+  ],
+  "what persons wrote, or agents with the rights of one": [
+    "agents: name name_key description instructions approval_guidance",
+    "agent_skills: name name_key instructions summary",
+    "todo_lists: name name_key emoji color",
+  ],
+};
+
+test("of every column it is known what becomes there of content of an erased capture [captures.erase]", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const { sql } = file;
+  const columns = sql
+    .all(
+      `SELECT t.name || '.' || c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
+       WHERE t.schema = 'ws' AND t.type = 'table' AND t.name <> 'sqlite_schema' AND c.type <> 'INTEGER'`,
+    )
+    .map(([name]) => name as string);
+  const known = Object.values(fates)
+    .flat()
+    .flatMap((line) => {
+      const [table = "", names = ""] = line.split(": ");
+      return names.split(" ").map((name) => `${table}.${name}`);
+    });
+  const open = columns.filter((column) => !never.some((pattern) => pattern.test(column)));
+  assert.deepEqual(open.toSorted(), known.toSorted());
+});
+
+test("what is searched for is kept in indexes that overwrite what leaves them [captures.erase]", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const { sql } = file;
+  const indexes = sql
+    .all("SELECT name FROM pragma_table_list WHERE schema = 'ws' AND type = 'virtual' AND name NOT LIKE '%_terms'")
+    .map(([name]) => name as string);
+  assert.deepEqual(indexes.toSorted(), ["capture_search", "todo_search"]);
+  for (const name of indexes) assert.equal(sql.get(`SELECT v FROM ${name}_config WHERE k = 'secure-delete'`)?.[0], 1);
+});
