@@ -8,7 +8,8 @@ import { createBackups } from "./backup/backups.ts";
 import { ownersOfService } from "./backup/owners.ts";
 import type { S3Access } from "./backup/target.ts";
 import { openControl } from "./control.ts";
-import { doctorCommands } from "./doctor/door.ts";
+import { copyCommand } from "./copies.ts";
+import { doctorCommand } from "./doctor/door.ts";
 import { describeError, type Log } from "./log.ts";
 import type { Configuration } from "./settings.ts";
 
@@ -39,7 +40,9 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
   });
   const moves = createMoves({ dataDir, directory, owners, clock, workspaces: host });
   const closeDoor = await openControl(dataDir, {
-    ...doctorCommands({ configuration, backupAccess, clock, owners, directory }),
+    doctor: doctorCommand({ configuration, backupAccess, clock, directory }),
+    copy: copyCommand(dataDir, owners),
+    about: ({ workspaceId }) => moves.about(String(workspaceId)),
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
     password: ({ email, password }) => moves.setPassword(String(email), String(password)),

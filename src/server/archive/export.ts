@@ -24,12 +24,24 @@ export interface ExportParts {
   readonly madeBy: string;
 }
 
+export type WorkspaceAbout = Pick<ArchiveManifest, "workspace" | "people">;
+
+/** A workspace and its people. Throws when there is none of that id. */
+export async function aboutWorkspace(
+  directory: ExportParts["directory"],
+  workspaceId: string,
+): Promise<WorkspaceAbout> {
+  const workspace = await directory.getWorkspace(workspaceId);
+  if (workspace === undefined) throw new Error(`There is no workspace ${workspaceId} here.`);
+  const people = (await directory.membersOf(workspaceId)).map(({ id, email, name }) => ({ id, email, name }));
+  return { workspace: { id: workspace.id, name: workspace.name }, people };
+}
+
 /** Answers what is in the archive. Throws when there is no such workspace, or the file exists. */
 export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManifest> {
   const { dataDir, owners, directory, workspaceId, to } = parts;
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) throw new Error(`${to} exists already.`);
-  const workspace = await directory.getWorkspace(workspaceId);
-  if (workspace === undefined) throw new Error(`There is no workspace ${workspaceId} here.`);
+  const about = await aboutWorkspace(directory, workspaceId);
   const scratch = join(dirname(to), `.${basename(to)}.new`);
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true, mode: 0o700 });
@@ -41,14 +53,12 @@ export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManife
     const sources = [database, ...mediaOf(dataDir, workspaceId).map((path) => join(folder, path))];
     const paths = ["workspace.db", ...mediaOf(dataDir, workspaceId)];
     const files = await Promise.all(sources.map((source, at) => describe(source, paths[at] as string)));
-    const people = (await directory.membersOf(workspaceId)).map(({ id, email, name }) => ({ id, email, name }));
     const manifest: ArchiveManifest = {
       format: "dayshift-workspace-1",
       createdAt: parts.createdAt,
       madeBy: parts.madeBy,
       schemaVersion: inspectFile(database).version,
-      workspace: { id: workspace.id, name: workspace.name },
-      people,
+      ...about,
       files,
     };
     const packed = join(scratch, "packed");

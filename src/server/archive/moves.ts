@@ -6,7 +6,7 @@ import type { Directory } from "../../gateway/directory/directory.ts";
 import { tellMembers } from "../../gateway/handlers/members.ts";
 import type { Owners } from "../backup/backup.ts";
 import { version } from "../version.ts";
-import { exportWorkspace } from "./export.ts";
+import { aboutWorkspace, exportWorkspace, type WorkspaceAbout } from "./export.ts";
 import { importWorkspace, type Imported } from "./import.ts";
 import type { ArchiveManifest } from "./manifest.ts";
 
@@ -22,6 +22,8 @@ export interface MovesParts {
 export interface Moves {
   /** Writes a workspace into a new file. */
   exportTo(workspaceId: string, to: string): Promise<ArchiveManifest>;
+  /** A workspace and its people. Throws when there is none of that id. */
+  about(workspaceId: string): Promise<WorkspaceAbout>;
   importFrom(file: string): Promise<Imported>;
   /** Sets the password of a person; their sessions end. Throws when nobody has that address. */
   setPassword(email: string, password: string): Promise<void>;
@@ -33,6 +35,7 @@ export function createMoves({ dataDir, directory, owners, clock, workspaces }: M
       const createdAt = new Date(clock.now()).toISOString();
       return exportWorkspace({ dataDir, owners, directory, workspaceId, to, createdAt, madeBy: version });
     },
+    about: (workspaceId) => aboutWorkspace(directory, workspaceId),
     async importFrom(file) {
       const migrations = workspaceMigrations();
       const imported = await importWorkspace({ dataDir, directory, migrations, from: file });

@@ -12,7 +12,7 @@ import { verifyBackup } from "../backup/verify.ts";
 import { createLog } from "../log.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
 import { hereOrThere, withFolder } from "./folder.ts";
-import { counted, progressLine, readableBytes } from "./progress.ts";
+import { byWorkspace, counted, progressLine, readableBytes } from "./progress.ts";
 
 export interface BackupFlags {
   readonly dataDir?: string;
@@ -39,7 +39,7 @@ export async function make(flags: BackupFlags): Promise<void> {
   const configuration = configurationOf(flags);
   const { dataDir, backupTo, backupKeep: keep } = configuration;
   const to = flags.to ?? backupTo;
-  const line = progressLine("Backing up:");
+  const line = progressLine(byWorkspace("Backing up:"));
   const here = (onProgress: (progress: Progress) => void): Promise<Outcome> =>
     createBackups({
       dataDir,
@@ -76,7 +76,7 @@ export async function list(flags: BackupFlags): Promise<void> {
 /** Restores one for a look; the exit status is 1 when something is wrong with it. */
 export async function verify(flags: BackupFlags): Promise<void> {
   const target = await targetOf(flags.to, configurationOf(flags));
-  const line = progressLine("Restoring for a look:");
+  const line = progressLine(byWorkspace("Restoring for a look:"));
   const newest = newestVersion(workspaceMigrations());
   const verdict = await verifyBackup({
     target,
@@ -97,13 +97,14 @@ export async function restore(flags: BackupFlags): Promise<void> {
   const configuration = configurationOf(flags);
   const { dataDir } = configuration;
   const target = await targetOf(flags.from, configuration);
-  const line = progressLine("Restoring:");
+  const line = progressLine(byWorkspace("Restoring:"));
   const parts = { target, dataDir, snapshot: flags.snapshot ?? null, onProgress: (step: Progress) => line.show(step) };
   const { workspace } = flags;
   if (workspace !== undefined) {
     const restored = await withFolder(dataDir, () =>
       restoreWorkspace(parts, workspace, new Date(createClock().now()).toISOString()),
     );
+    line.end();
     const kept = restored.movedTo === null ? "" : ` What was there is in ${restored.movedTo}.`;
     return print(
       flags,

@@ -5,7 +5,7 @@ import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, wrong } from "../doctor/finding.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
-import { counted } from "./progress.ts";
+import { counted, progressLine } from "./progress.ts";
 
 export interface DoctorFlags {
   readonly dataDir?: string;
@@ -30,17 +30,18 @@ async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
     return [wrong("configuration", message, "Correct it, and look again.")];
   }
   const clock = createClock();
-  const isShown = process.stderr.isTTY;
+  const line = progressLine(
+    ({ done, total }: { readonly done: number; readonly total: number }) =>
+      `Looking over: ${done} of ${counted(total, "workspace")}`,
+  );
   const findings = await examine({
     configuration,
     backupAccess: s3Access(process.env),
     now: () => clock.now(),
     newest: newestVersion(workspaceMigrations()),
-    onProgress: (done, total) => {
-      if (isShown) process.stderr.write(`\r\u001b[KLooking over: ${done} of ${counted(total, "workspace")}`);
-    },
+    onProgress: (done, total) => line.show({ done, total }),
   });
-  if (isShown) process.stderr.write("\r\u001b[K");
+  line.end();
   return findings;
 }
 

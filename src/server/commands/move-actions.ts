@@ -4,6 +4,7 @@ import { createClock } from "../../actors/clock.ts";
 import { createIds } from "../../actors/ids.ts";
 import { makeFolder } from "../../actors/store/files.ts";
 import { createMoves, type Moves } from "../archive/moves.ts";
+import { workspacesIn } from "../backup/files.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
 import { openConfigured } from "../directory.ts";
 import { readConfiguration } from "../settings.ts";
@@ -19,7 +20,8 @@ export interface MoveFlags {
 type Input = Readonly<Record<string, string>>;
 
 /** Writes a workspace into a file. */
-export async function exportTo(workspaceId: string, flags: MoveFlags): Promise<void> {
+export async function exportTo(id: string | undefined, flags: MoveFlags): Promise<void> {
+  const workspaceId = whichWorkspace(id, flags);
   const to = resolve(flags.to ?? `${workspaceId}.dayshift`);
   const manifest = await act(flags, "export", { workspaceId, to }, (moves) => moves.exportTo(workspaceId, to));
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
@@ -51,7 +53,22 @@ export async function setPassword(email: string, password: string, flags: MoveFl
   print(flags, { email }, `${email} has a new password; sessions of before have ended.`);
 }
 
-async function act<T>(
+/** The id that was named, or of the only workspace in the data folder. Throws when there is none, or a choice. */
+export function whichWorkspace(id: string | undefined, { dataDir: named }: MoveFlags): string {
+  if (id !== undefined) return id;
+  const { dataDir } = readConfiguration(process.env, { "data-dir": named });
+  const ids = workspacesIn(dataDir);
+  const [only] = ids;
+  if (only === undefined) throw new Error(`There is no workspace in ${dataDir}. Name the data folder with --data-dir.`);
+  if (ids.length === 1) return only;
+  const some = ids.slice(0, 10).join("\n  ");
+  throw new Error(
+    `Which of the ${ids.length} workspaces? Name its id (dayshift workspaces list shows their names):\n  ${some}`,
+  );
+}
+
+/** Does it here, or has the running service do it. */
+export async function act<T>(
   flags: MoveFlags,
   command: string,
   input: Input,
@@ -72,6 +89,7 @@ async function act<T>(
   return hereOrThere(dataDir, here, { command, input });
 }
 
-function print({ json }: MoveFlags, outcome: unknown, words: string): void {
+/** Prints the outcome for programs, or the words for people. */
+export function print({ json }: MoveFlags, outcome: unknown, words: string): void {
   process.stdout.write(`${json === true ? JSON.stringify(outcome, null, 2) : words}\n`);
 }

@@ -7,13 +7,19 @@ export function addMoves(program: Command, ask: (prompt: string) => Promise<stri
   const folder = ["--data-dir <folder>", "data folder of the service"] as const;
   program
     .command("export")
-    .description("Write a workspace, with its recordings, into one file that another service imports")
-    .argument("<workspace-id>")
-    .option("--to <file>", "the file to write; <workspace id>.dayshift when left out")
+    .description(
+      "Write a workspace, with its recordings, into one file that another service imports, or plainly (--plain)",
+    )
+    .argument("[workspace-id]", "which one; not needed where there is only one")
+    .option("--plain", "into a folder that needs no Dayshift: JSON lines, Markdown and audio files")
+    .option("--to <path>", "what to write; <workspace id>.dayshift when left out, plainly dayshift-<name>")
     .option(...folder)
-    .action(async (id: string, _options: unknown, command: Command) => {
+    .action(async (id: string | undefined, _options: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<MoveFlags & { readonly plain?: boolean }>();
       const { exportTo } = await import("./move-actions.ts");
-      await exportTo(id, command.optsWithGlobals<MoveFlags>());
+      if (flags.plain !== true) return exportTo(id, flags);
+      const { exportPlainly } = await import("./plain-actions.ts");
+      await exportPlainly(id, flags);
     });
   program
     .command("import")

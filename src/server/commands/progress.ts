@@ -1,23 +1,27 @@
 /** Progress of long work on a terminal: one line that is written over. */
 import type { Progress } from "../backup/backup.ts";
 
-export interface ProgressLine {
-  show(progress: Progress): void;
+export interface ProgressLine<Step> {
+  show(step: Step): void;
   end(): void;
 }
 
-/** On stderr; nothing where that is no terminal. */
-export function progressLine(what: string): ProgressLine {
+/** On stderr; nothing where that is no terminal. `words`: what a step says. */
+export function progressLine<Step>(words: (step: Step) => string): ProgressLine<Step> {
   const isShown = process.stderr.isTTY;
   return {
-    show({ done, total, sent }) {
-      if (isShown)
-        process.stderr.write(`\r\u001b[K${what} ${done} of ${counted(total, "workspace")}, ${readableBytes(sent)}`);
+    show(step) {
+      if (isShown) process.stderr.write(`\r\u001b[K${words(step)}`);
     },
     end() {
       if (isShown) process.stderr.write("\r\u001b[K");
     },
   };
+}
+
+/** The words of work that goes workspace by workspace. */
+export function byWorkspace(what: string): (progress: Progress) => string {
+  return ({ done, total, sent }) => `${what} ${done} of ${counted(total, "workspace")}, ${readableBytes(sent)}`;
 }
 
 /** `1 workspace`, `2 workspaces`. */

@@ -1,11 +1,11 @@
 /** Where the doctor gets the files from. */
-import { existsSync, rmSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { openDb } from "../../gateway/directory/db.ts";
 import { allWorkspaceIds } from "../../gateway/directory/survey.ts";
 import { workspacesIn } from "../backup/files.ts";
-import { askService } from "../control.ts";
+import { withCopy } from "../copies.ts";
 import type { Configuration } from "../settings.ts";
 import type { DoctorAnswer } from "./door.ts";
 import type { FileSource } from "./files.ts";
@@ -41,16 +41,7 @@ export function filesThere(dataDir: string, { known, isRemote }: DoctorAnswer): 
     directory: isRemote ? "server" : "file",
     known,
     present: workspacesIn(dataDir),
-    async read(workspaceId, look) {
-      const { file } = (await askService(dataDir, "copy", { workspaceId }, () => undefined)) as { file: string };
-      // The service may have been started in another folder, and then names its own by another path.
-      const copy = join(resolve(dataDir), "doctor.new", ...file.split(/[\\/]/).slice(-2));
-      try {
-        return look(copy);
-      } finally {
-        rmSync(dirname(copy), { recursive: true, force: true });
-      }
-    },
+    read: (workspaceId, look) => withCopy(dataDir, workspaceId, look),
     isCopy: true,
   };
 }

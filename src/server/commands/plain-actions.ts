@@ -1,0 +1,55 @@
+/** What `dayshift export --plain` does: a copy is all that it takes from whoever has the file, the rest is done here. */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createClock } from "../../actors/clock.ts";
+import { workspaceFile } from "../../actors/store/files.ts";
+import { DataDirInUse } from "../../actors/store/data-lock.ts";
+import { copyFileInto } from "../../actors/store/inspect.ts";
+import { withCopy } from "../copies.ts";
+import { exportPlain, type PlainStep } from "../plain/export.ts";
+import { safeName } from "../plain/names.ts";
+import type { PlainReport } from "../plain/report.ts";
+import { readConfiguration } from "../settings.ts";
+import { version } from "../version.ts";
+import { withFolder } from "./folder.ts";
+import { act, type MoveFlags, print, whichWorkspace } from "./move-actions.ts";
+import { counted, progressLine, readableBytes } from "./progress.ts";
+
+/** Writes a workspace into a new folder. */
+export async function exportPlainly(id: string | undefined, flags: MoveFlags): Promise<void> {
+  const workspaceId = whichWorkspace(id, flags);
+  const { dataDir } = readConfiguration(process.env, { "data-dir": flags.dataDir });
+  const about = await act(flags, "about", { workspaceId }, (moves) => moves.about(workspaceId));
+  const to = resolve(flags.to ?? `dayshift-${safeName(about.workspace.name)}`);
+  if (statSync(to, { throwIfNoEntry: false }) !== undefined) throw new Error(`${to} exists already.`);
+  const line = progressLine(({ what, done }: PlainStep) => `Exporting: ${done} ${what}`);
+  const now = createClock().now();
+  const onProgress = (step: PlainStep): void => line.show(step);
+  const write = (database: string): PlainReport =>
+    exportPlain({ ...about, dataDir, database, to, now, madeBy: version, onProgress });
+  const report = await withWorkspaceCopy(dataDir, workspaceId, write);
+  line.end();
+  print(flags, report, wordsOf(report, to));
+}
+
+/** Hands a copy to `look`: the running service's, or one that is made here. */
+async function withWorkspaceCopy<T>(dataDir: string, workspaceId: string, look: (file: string) => T): Promise<T> {
+  const scratch = mkdtempSync(join(tmpdir(), "dayshift-export-"));
+  const own = join(scratch, "copy.db");
+  try {
+    await withFolder(dataDir, () => copyFileInto(workspaceFile(dataDir, workspaceId), own));
+    return look(own);
+  } catch (error) {
+    if (error instanceof DataDirInUse) return withCopy(dataDir, workspaceId, look);
+    throw error;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function wordsOf({ workspace, records, pages, audio }: PlainReport, to: string): string {
+  const kinds = Object.entries(records).map(([kind, count]) => counted(count, kind.replaceAll("_", " ")));
+  const sound = `${counted(audio.files, "audio file")} (${readableBytes(audio.bytes)})`;
+  return `${workspace.name} is in ${to}, without keys and passwords: ${counted(pages, "page")} to read, ${sound}, and as lines of JSON ${kinds.join(", ")}.`;
+}

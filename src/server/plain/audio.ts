@@ -1,0 +1,33 @@
+/** The sound of captures, copied as it is. */
+import { closeSync, constants, copyFileSync, openSync, readSync, statSync } from "node:fs";
+import { sniff } from "../../actors/audio/formats/sniff.ts";
+
+/** Usual endings of the media types that are taken in. */
+const endings: Readonly<Record<string, string>> = {
+  "audio/wav": "wav",
+  "audio/flac": "flac",
+  "audio/ogg": "ogg",
+  "audio/webm": "webm",
+  "audio/mp4": "m4a",
+  "audio/mpeg": "mp3",
+};
+
+/** The ending for a file of sound; `raw` while it is no file that plays: still being recorded. Null when there is none. */
+export function audioEnding(file: string): string | null {
+  const head = new Uint8Array(64);
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return null;
+  const descriptor = openSync(file, "r");
+  try {
+    const read = readSync(descriptor, head, 0, head.length, 0);
+    return endings[sniff(head.subarray(0, read)) ?? ""] ?? "raw";
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Copies it to a new file; answers its bytes. */
+export function copyAudio(file: string, to: string): number {
+  copyFileSync(file, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  return statSync(to).size;
+}

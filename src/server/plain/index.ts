@@ -1,0 +1,61 @@
+/** Which page and which audio file each record has, and who is called what. */
+import { join } from "node:path";
+import { audioEnding } from "./audio.ts";
+import { createNames } from "./names.ts";
+import type { Plain } from "./reading.ts";
+
+/** A line of `files.jsonl`; paths inside the folder. */
+export interface Entry {
+  readonly kind: "todo_list" | "chat" | "capture";
+  readonly id: string;
+  readonly page: string;
+  readonly audio: string | null;
+}
+
+export interface Index {
+  /** The record as it is written, with its place noted when it has a page. */
+  placed(kind: string, record: Plain): Plain;
+  readonly entries: readonly Entry[];
+  /** Names of people and agents, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** `media`: the folder of the workspace's audio. */
+export function createIndex(media: string, people: readonly { readonly id: string; readonly name: string }[]): Index {
+  const entries: Entry[] = [];
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const inFolder = { todo_list: createNames(), chat: createNames(), capture: createNames() };
+
+  const placedCapture = (record: Plain): Plain => {
+    const id = String(record["id"]);
+    const path = `captures/${inFolder.capture(dated(record))}`;
+    const ending = record["type"] === "recording" ? audioEnding(join(media, id)) : null;
+    const audio = ending === null ? null : `${path}.${ending}`;
+    entries.push({ kind: "capture", id, page: `${path}.md`, audio });
+    return { ...record, mediaUrl: audio === null ? null : audio.split("/").map(encodeURIComponent).join("/") };
+  };
+
+  return {
+    entries,
+    names,
+    placed(kind, record) {
+      const id = String(record["id"]);
+      if (kind === "agent") names.set(id, textOr(record["name"], "Agent"));
+      if (kind === "capture") return placedCapture(record);
+      if (kind === "todo_list") {
+        const page = `todo-lists/${inFolder.todo_list(textOr(record["name"], "Untitled"))}.md`;
+        entries.push({ kind, id, page, audio: null });
+      }
+      if (kind === "chat") entries.push({ kind, id, page: `chats/${inFolder.chat(dated(record))}.md`, audio: null });
+      return record;
+    },
+  };
+}
+
+function dated({ createdAt, title }: Plain): string {
+  return `${String(createdAt).slice(0, 10)} ${textOr(title, "Untitled")}`;
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === "string" ? value : otherwise;
+}
