@@ -1,12 +1,12 @@
 /** Writes one workspace into one file: its database, its recordings, and who its people are. No credentials. */
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from "node:fs";
+import { createReadStream, createWriteStream, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { createTarPacker } from "modern-tar";
-import { workspaceFolder, nameFile } from "../../actors/store/files.ts";
+import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
 import { inspectFile, leaveServiceBehind } from "../../actors/store/inspect.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { Owners } from "../backup/backup.ts";
@@ -44,7 +44,7 @@ export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManife
   const about = await aboutWorkspace(directory, workspaceId);
   const scratch = join(dirname(to), `.${basename(to)}.new`);
   rmSync(scratch, { recursive: true, force: true });
-  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  makeFolder(scratch);
   try {
     const database = join(scratch, "workspace.db");
     await owners.copyWorkspace(workspaceId, database);

@@ -1,8 +1,8 @@
 /** Backups in a folder, readable by their owner only. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { nameFile } from "../../actors/store/files.ts";
+import { makeFolder, nameFile } from "../../actors/store/files.ts";
 import { isInside } from "./manifest.ts";
 import type { Target } from "./target.ts";
 
@@ -15,7 +15,7 @@ export function folderTarget(folder: string): Target {
   };
   const place = async (key: string, write: (temporary: string) => Promise<void>): Promise<void> => {
     const path = pathOf(key);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     const temporary = `${path}.new`;
     await write(temporary);
     nameFile(temporary, path);

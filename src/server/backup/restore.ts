@@ -1,5 +1,5 @@
 /** Puts a snapshot back: everything into an empty data directory, or one workspace in the place of what is there. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
 import type { Progress } from "./backup.ts";
@@ -94,10 +94,10 @@ export async function find(target: Target, name: string | null): Promise<Restore
 }
 
 async function fetchFiles(target: Target, files: readonly Entry[], folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   for (const entry of files) {
     const path = join(folder, entry.path);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     await fetchFile(target, entry, `${path}.new`);
     nameFile(`${path}.new`, path);
   }

@@ -2,9 +2,9 @@
  * Writes a workspace into a folder that needs no program of ours: every record as a line of JSON, a page of Markdown for each list,
  * chat and capture, and the audio as it is. No credentials.
  */
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { workspaceFolder } from "../../actors/store/files.ts";
+import { makeFolder, workspaceFolder } from "../../actors/store/files.ts";
 import { copyAudio } from "./audio.ts";
 import { createIndex, type Entry, type Index } from "./index.ts";
 import { readme } from "./pages/readme.ts";
@@ -41,8 +41,7 @@ export function exportPlain(parts: PlainParts): PlainReport {
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) throw new Error(`${to} exists already.`);
   const scratch = join(dirname(to), `.${basename(to)}.new`);
   rmSync(scratch, { recursive: true, force: true });
-  for (const folder of ["records", "todo-lists", "chats", "captures"])
-    mkdirSync(join(scratch, folder), { recursive: true, mode: 0o700 });
+  for (const folder of ["records", "todo-lists", "chats", "captures"]) makeFolder(join(scratch, folder));
   const reading = openReading(database, workspace.id, now);
   try {
     const report = fill(parts, reading, scratch);

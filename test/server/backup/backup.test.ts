@@ -104,6 +104,16 @@ test("files and folders of a backup are the operator's alone", { skip: process.p
   assert.equal(statSync(join(service.dataDir, "control.sock")).mode & 0o077, 0);
 });
 
+test(
+  "a place that takes no folders is refused, and the service goes on",
+  { skip: process.platform !== "linux" },
+  async (t) => {
+    const { service, create } = await prepare(t);
+    await assert.rejects(backUp(service, "/proc/nope"), /ENOENT.*\/proc\/nope/);
+    await create("After");
+  },
+);
+
 test("on a schedule: the first at once, the next when it is due, none twice after a restart", async (t) => {
   const place = join(tempDir(t), "backups");
   const target = folderTarget(place);
