@@ -44,10 +44,15 @@ fi
 found=${found%% *}
 [ "$found" = "$expected" ] || fail "The archive is not the one that was built: its SHA-256 is $found, and $expected was expected. Nothing was installed."
 
-folder=${DAYSHIFT_INSTALL_DIR:-$HOME/.local/bin}
-mkdir -p "$folder"
 tar -xzf "$scratch/$archive" -C "$scratch" dayshift
 chmod 755 "$scratch/dayshift"
+if ! problem=$("$scratch/dayshift" --version 2>&1 >/dev/null); then
+  fail "dayshift does not run on this machine: $problem
+On Linux it needs glibc 2.28 or newer, libstdc++ and libatomic (Debian, Ubuntu: apt-get install libstdc++6 libatomic1). Nothing was installed."
+fi
+
+folder=${DAYSHIFT_INSTALL_DIR:-$HOME/.local/bin}
+mkdir -p "$folder"
 cp "$scratch/dayshift" "$folder/dayshift.new"
 mv -f "$folder/dayshift.new" "$folder/dayshift"
 echo "dayshift $version is in $folder." >&2

@@ -15,9 +15,9 @@ const canFetch = ["curl", "wget"].some((program) => spawnSync(program, ["--versi
 const skip = process.platform === "win32" || !canFetch;
 
 /** Archives with a stand-in for the command, and files that are nobody's business. */
-function releases(t: TestContext): string {
+function releases(t: TestContext, command = "echo installed"): string {
   const folder = tempDir(t);
-  writeFileSync(join(folder, "dayshift"), "#!/bin/sh\necho installed\n");
+  writeFileSync(join(folder, "dayshift"), `#!/bin/sh\n${command}\n`);
   chmodSync(join(folder, "dayshift"), 0o755);
   for (const name of names) execFileSync("tar", ["-czf", join(folder, name), "-C", folder, "dayshift"]);
   const sum = (name: string) =>
@@ -73,4 +73,13 @@ test("the script installs what was built, and nothing else", { skip }, async (t)
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /is not the one that was built.*Nothing was installed/);
   assert.ok(!existsSync(refused.command));
+});
+
+test("what does not run on the machine is not installed, and the script says what it may lack", { skip }, async (t) => {
+  const releasesDir = releases(t, "echo no libatomic.so.1 >&2; exit 127");
+  const service = await startTestService(t, { empty: true, configuration: { releasesDir } });
+  const { status, stderr, command } = await install(t, await (await fetch(`${service.url}/install.sh`)).text());
+  assert.equal(status, 1);
+  assert.match(stderr, /does not run on this machine: no libatomic.so.1\n.*libatomic1.*Nothing was installed/);
+  assert.ok(!existsSync(command));
 });
