@@ -193,7 +193,12 @@ test("a file is uploaded in pieces, gone on with where it stopped, and processed
   const { status, durationSeconds, mediaUrl } = await processed(service, capture.id);
   assert.deepEqual([status, durationSeconds], ["completed", 4]);
   assert.deepEqual((await heard(mediaUrl)).bytes, file);
-  assert.equal((await tus(capture, "GET")).code, "resource_conflict");
+  const after = await tus(capture, "HEAD");
+  assert.deepEqual(
+    [after.status, after.offset, after.headers["upload-length"]],
+    [200, file.length, String(file.length)],
+  );
+  assert.equal((await tus(capture, "PATCH", { "upload-offset": "0" }, file)).code, "resource_conflict");
 });
 
 test("an upload whose length is told with its last piece is taken too [recordings.upload]", async () => {

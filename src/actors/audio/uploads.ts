@@ -1,7 +1,7 @@
 /** Uploads of audio files: byte by byte, gone on with where they stopped, and whole when as many bytes came as were announced. */
 import { ApiError, conflict } from "../../schema/errors.ts";
 import { endRecording, openMs, runningRecording } from "../../workspace/flows/recordings.ts";
-import { type AudioFormat, setUploadLength } from "../../workspace/recordings/queries.ts";
+import { type AudioFormat, findRecording, setUploadLength } from "../../workspace/recordings/queries.ts";
 import type { UploadState } from "./asks.ts";
 import { sniff } from "./formats/sniff.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
@@ -28,6 +28,14 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
     return { offset, length: recording.uploadLength, expiresAt: recording.openedAt + openMs };
   };
 
+  /** Of an upload that is whole: a client that lost the answer to its last piece asks how far it is. Null for any other. */
+  const wholeState = (captureId: string): UploadState | null => {
+    const recording = mailbox.read((sql) => findRecording(sql, captureId));
+    if (recording?.endedWhy !== "uploaded" || recording.uploadLength === null) return null;
+    const { uploadLength, openedAt } = recording;
+    return { offset: uploadLength, length: uploadLength, expiresAt: openedAt + openMs };
+  };
+
   const announce = async (captureId: string, length: number | null): Promise<void> => {
     const { capture, recording } = mailbox.read((sql) => runningRecording(sql, captureId));
     if (capture.source !== "upload") {
@@ -41,6 +49,8 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
 
   return {
     async state(captureId, length) {
+      const whole = length === null ? wholeState(captureId) : null;
+      if (whole !== null) return whole;
       await announce(captureId, length);
       const offset = await recordings.alone(captureId, { type: "replaced" }, async () => {
         return (await blobs.size(workspaceId, captureId)) ?? 0;

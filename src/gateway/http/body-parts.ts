@@ -3,11 +3,13 @@ import { ApiError } from "../../schema/errors.ts";
 
 /**
  * The body of `request` part by part, as fast as they are taken. Ends with a throw when the client goes away, or when `onFail`'s
- * function is called. Whoever stops taking leaves the request paused: to destroy it would take the answer along.
+ * function is called. Whoever stops taking leaves the request paused: to destroy it would take the answer along. `onWait` is
+ * called when nothing has come, and what it answers when something does.
  */
 export async function* readParts(
   request: IncomingMessage,
   onFail: (fail: (error: ApiError) => void) => void,
+  onWait: () => () => void,
 ): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let fault: ApiError | null = null;
@@ -39,7 +41,7 @@ export async function* readParts(
       if (isEnded) return;
       if (fault !== null) throw fault;
       request.resume();
-      await new Promise<void>((resolve) => (wake = resolve));
+      await new Promise<void>((resolve) => (wake = resolve)).finally(onWait());
     }
   } finally {
     request.off("data", onData).off("end", onEnd).off("close", onClose);

@@ -9,6 +9,8 @@ import type { Proxies } from "./proxies.ts";
 export interface OpenRequest {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
+  /** Its body is taken in as it comes, and may take its time as long as it comes. */
+  readonly isTakenInParts: boolean;
   /** The client closed its side. */
   leave(): void;
   /** The rest of the body will not come. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ApiError } from "../../schema/errors.ts";
+import type { Clock } from "../../actors/ports.ts";
+import { ApiError } from "../../schema/errors.ts";
 import { tooLarge } from "./body-limit.ts";
 import { readParts } from "./body-parts.ts";
 import { readBody } from "./body-reader.ts";
@@ -8,6 +9,12 @@ import type { Connection, OpenRequest } from "./connections.ts";
 import type { HttpRequest } from "./message.ts";
 
 const EMPTY = new Uint8Array(0);
+
+/** How long nothing may come of a body that is taken in parts, in milliseconds: as long as something does, it may take its time. */
+export interface Silence {
+  readonly clock: Clock;
+  readonly most: number;
+}
 
 /**
  * One request on its connection and the response that will answer it. A class for its prototype: a closure per method
@@ -28,6 +35,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   #reader: BodyReader | null = null;
   #failParts: ((error: ApiError) => void) | null = null;
   #bodyFault: ApiError | null = null;
+  readonly #silence: Silence;
 
   constructor(
     incoming: IncomingMessage,
@@ -35,6 +43,7 @@ export class Exchange implements HttpRequest, OpenRequest {
     connection: Connection,
     requestId: string,
     awaitsContinue: boolean,
+    silence: Silence,
   ) {
     const target = incoming.url ?? "";
     const mark = target.indexOf("?");
@@ -46,6 +55,7 @@ export class Exchange implements HttpRequest, OpenRequest {
     this.outgoing = outgoing;
     this.connection = connection;
     this.awaitsContinue = awaitsContinue;
+    this.#silence = silence;
   }
 
   get remoteAddress(): string {
@@ -91,10 +101,16 @@ export class Exchange implements HttpRequest, OpenRequest {
       this.awaitsContinue = false;
       this.outgoing.writeContinue();
     }
-    yield* readParts(this.incoming, (fail) => {
+    const onFail = (fail: (error: ApiError) => void): void => {
       this.#failParts = fail;
       if (this.#bodyFault !== null) fail(this.#bodyFault);
-    });
+    };
+    const { clock, most } = this.#silence;
+    yield* readParts(this.incoming, onFail, () => clock.timer(most, () => this.failBody(silent(most))));
+  }
+
+  get isTakenInParts(): boolean {
+    return this.#failParts !== null;
   }
 
   /** Whether the rest of the body will never come. */
@@ -114,4 +130,9 @@ export class Exchange implements HttpRequest, OpenRequest {
     this.#clientGone = true;
     this.#controller?.abort();
   }
+}
+
+function silent(milliseconds: number): ApiError {
+  const message = `Nothing more of the body arrived for ${milliseconds / 1000} seconds. Send the rest of it in another request.`;
+  return new ApiError("validation_failed", message);
 }

@@ -26,6 +26,7 @@ export function onClientError(fault: Error & { readonly code?: string }, socket:
     return;
   }
   const last = newest(connection);
+  if (fault.code === lateRequest && last?.isTakenInParts === true) return; // it is given up when it falls silent
   if (last !== undefined && !last.incoming.complete) last.failBody(error);
   else refuse(connection, last, error, refusing);
 }
@@ -43,12 +44,15 @@ export function refuseUpgrade(socket: Duplex, error: ApiError, requestId: string
   writeAndClose(socket, rawText(requestId, refusing.errorResponse(error, requestId)), refusing.clock);
 }
 
+/** Node says it once of a request that has not arrived in time, and leaves it to us to end the connection. */
+const lateRequest = "ERR_HTTP_REQUEST_TIMEOUT";
+
 /** What the client did wrong, or null when the socket failed and there is nobody to tell. */
 function parserFault(code: string): ApiError | null {
   if (code === "HPE_HEADER_OVERFLOW") {
     return refusal("The request line and headers are larger than 16 KB. Shorten them.");
   }
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+  if (code === lateRequest) {
     return refusal(
       "The request did not arrive in time: 10 seconds for its head, 60 for all of it. Send it again at once.",
     );

@@ -15,6 +15,8 @@ export interface Service extends Failures {
   readonly clock: Clock;
   readonly requestId: () => string;
   readonly connections: Connections;
+  /** How long nothing may come of a body that is taken in parts, in milliseconds. */
+  readonly silence: number;
   /** False once the server drains: each answer then is the last on its connection. */
   readonly keepAlive: () => boolean;
 }
@@ -27,6 +29,7 @@ export type Serve = (incoming: IncomingMessage, outgoing: ServerResponse, expect
 
 /** Makes the way of a request: judge its head, run the handler, write the answer at the end of the tick. */
 export function createServe(service: Service): Serve {
+  const silence = { clock: service.clock, most: service.silence };
   const post = createOutbox((item: Ready) => write(item, service));
   return (incoming, outgoing, expectation) => {
     const connection = service.connections.of(incoming.socket);
@@ -34,7 +37,7 @@ export function createServe(service: Service): Serve {
       incoming.resume();
       return;
     }
-    const exchange = new Exchange(incoming, outgoing, connection, service.requestId(), expectation !== "none");
+    const exchange = new Exchange(incoming, outgoing, connection, service.requestId(), expectation !== "none", silence);
     connection.open.add(exchange);
     const done = (response: HttpResponse): void => post({ exchange, response });
     const fault = expectation === "unknown" ? unknownExpectation() : headFault(headOf(incoming));

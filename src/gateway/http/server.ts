@@ -32,8 +32,10 @@ export interface HttpServerOptions extends Failures {
 export interface Timeouts {
   /** Until the whole head has arrived. */
   readonly head: number;
-  /** Until the whole request has arrived. */
+  /** Until the whole request has arrived, unless its body is taken in as it comes. */
   readonly request: number;
+  /** Without anything of a body that is taken in as it comes. */
+  readonly silence: number;
   /** Between two looks at the two above. */
   readonly check: number;
   /** Of an idle connection. */
@@ -49,7 +51,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-const USUAL: Timeouts = { head: 10_000, request: 60_000, check: 2_000, idle: 72_000 };
+const USUAL: Timeouts = { head: 10_000, request: 60_000, silence: 60_000, check: 2_000, idle: 72_000 };
 const BACKLOG = 8_192;
 const MAX_CONNECTIONS = 16_384;
 
@@ -57,8 +59,9 @@ const MAX_CONNECTIONS = 16_384;
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const connections = createConnections(createProxies(options.trustedProxies));
   let draining = false;
-  const serve = createServe({ ...options, connections, keepAlive: () => !draining });
-  const server = createNodeServer({ ...USUAL, ...options.timeouts }, options.upgrades);
+  const timeouts = { ...USUAL, ...options.timeouts };
+  const serve = createServe({ ...options, connections, silence: timeouts.silence, keepAlive: () => !draining });
+  const server = createNodeServer(timeouts, options.upgrades);
   server.on("connection", (socket) => connections.add(socket));
   route(server, serve, { ...options, connections });
   const { upgrades } = options;

@@ -10,7 +10,11 @@ const publicWords = `Read and change everything in one workspace: todos and thei
 
 Send \`Authorization: Bearer <API_KEY>\`; a key belongs to one workspace and has the scopes chosen when it was made. Agent work
 is asynchronous: the answer comes when the work has begun. Poll \`GET /chats/{chatId}/messages\`, or hold the request open with
-\`waitSeconds\`. Writes that make something take an \`Idempotency-Key\`, so that a retry is safe. Nothing is pushed.
+\`waitSeconds\`. Writes that make something take an \`Idempotency-Key\`, so that a retry is safe.
+
+This interface pushes nothing, neither by webhook nor as a stream. What has changed is found by asking: messages with \`afterSequence\`, todos and
+captures with \`updatedSince\`, chats by their \`status\` and \`messageCount\`. Audio of recordings travels apart from it, to the address that opening a
+recording answers; how, the reference of the app interface says.
 
 ${common}`;
 
@@ -36,8 +40,9 @@ later. The token is a bearer token in \`Authorization\`; it stands nowhere else,
 4001). It ends after five minutes without a frame, after 12 hours or 4 GB of audio, and a day after it was opened: \`stopped\` says \`silence\`,
 \`limit\` or \`expired\`. Audio may come up to 100 times as fast as it sounds; a frame has at most 512,000 bytes.
 
-**An audio file** is uploaded to \`stream.url\` of a recording with \`"source": "upload"\`, with any client of tus 1.0 (creation, expiration): WAV,
-MP3, M4A, Ogg, WebM or FLAC. It is processed as soon as it is whole; an unfinished upload is given up after a day.`;
+**An audio file** is uploaded to \`stream.url\` of a recording with \`"source": "upload"\`, the endpoint of any client of tus 1.0 (creation,
+expiration): WAV, MP3, M4A, Ogg, WebM or FLAC. A request may take as long as its bytes keep coming; after a minute without any it is given up, and
+the client goes on from what came. The file is processed as soon as it is whole; an unfinished upload is given up after a day.`;
 
 const appWords = `What the product's own clients need beyond the public interface: signing in, workspaces and their members,
 the approvals that agents ask for, notifications, the minutes that agents use, and why a todo did not run. Needs the session of a signed-in person.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpHandler } from "../../../src/gateway/http/message.ts";
+import { eventually, turns } from "../../helpers/settle.ts";
 import { assertError, host, mirror } from "./wire.ts";
 
 const afterBody: HttpHandler = async (request) => {
@@ -101,6 +102,56 @@ test("a body that never ends is refused when its time is over", async (t) => {
   const client = connect();
   client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab");
   assertError(await client.answer(), 400, "validation_failed");
+  clock.advance(1_000);
+  await client.closed;
+});
+
+/** A handler that takes the body as it comes, and what came so far. */
+function taking() {
+  const taken: string[] = [];
+  const handler: HttpHandler = async (request) => {
+    for await (const part of request.parts()) taken.push(Buffer.from(part).toString());
+    return mirror(request);
+  };
+  return { handler, taken };
+}
+
+test("a body that is taken in as it comes may take longer than a request otherwise may, as long as it comes", async (t) => {
+  const { handler, taken } = taking();
+  const slow: HttpHandler = (request) => (request.path === "/slow" ? afterBody(request) : handler(request));
+  const { connect, clock } = await host(t, slow, { timeouts: { head: 20, request: 20, check: 10 } });
+  const client = connect();
+  client.send("PATCH / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\na");
+  await eventually("the first part", () => taken.length === 1);
+  for (const part of ["b", "c", "d"]) {
+    // Begun later, and refused for the time it takes: so the time of the one that is being taken in is over, too.
+    const other = connect();
+    other.send("POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\na");
+    assertError(await other.answer(), 400, "validation_failed");
+    clock.advance(59_000);
+    client.send(part);
+    await eventually(`the part ${part}`, () => taken.at(-1) === part);
+  }
+  client.send("e");
+  assert.equal((await client.answer()).status, 200);
+  assert.equal(taken.join(""), "abcde");
+});
+
+test("a body that is taken in as it comes is given up when nothing comes for a minute", async (t) => {
+  const { handler, taken } = taking();
+  const { connect, clock } = await host(t, handler);
+  const client = connect();
+  client.send("PATCH / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\na");
+  await eventually("the first part", () => taken.length === 1);
+  await turns(5);
+  clock.advance(59_999);
+  client.send("b");
+  await eventually("the second part", () => taken.length === 2);
+  await turns(5);
+  clock.advance(60_000);
+  const answer = await client.answer();
+  assert.match(assertError(answer, 400, "validation_failed")["message"] ?? "", /for 60 seconds/);
+  assert.equal(answer.headers.get("connection"), "close");
   clock.advance(1_000);
   await client.closed;
 });
