@@ -8,6 +8,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { type Bench, createBench } from "./bench.ts";
 import { type Figure, isMet, numberText } from "./figure.ts";
+import { measureBackup } from "./measures/backup.ts";
 import { measureBinary } from "./measures/binary.ts";
 import { measureHeld } from "./measures/held.ts";
 import { measureRecordings } from "./measures/recordings.ts";
@@ -28,6 +29,7 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   held: measureHeld,
   schedules: measureSchedules,
   recordings: measureRecordings,
+  backup: measureBackup,
 };
 
 async function main(args: readonly string[]): Promise<void> {

@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
+import { open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** What an id must look like before it becomes part of a path. */
@@ -63,9 +64,32 @@ export function nameFile(temporary: string, target: string): void {
   syncFolder(dirname(target));
 }
 
+/** The same without stopping the event loop, which a large file would for as long as the disk takes. */
+export async function nameFileAside(temporary: string, target: string): Promise<void> {
+  await syncAside(temporary, "r+");
+  await rename(temporary, target);
+  await syncFolderAside(dirname(target));
+}
+
+/** Makes what a folder lists durable, without stopping the event loop. */
+export async function syncFolderAside(folder: string): Promise<void> {
+  if (hasFolderHandles) await syncAside(folder, "r");
+}
+
+async function syncAside(path: string, flags: string): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Windows has no handle of a folder to flush; its rename is durable with the volume's journal. */
+const hasFolderHandles = process.platform !== "win32";
+
 function syncFolder(folder: string): void {
-  // Windows has no handle of a folder to flush; its rename is durable with the volume's journal.
-  if (process.platform !== "win32") sync(folder, "r");
+  if (hasFolderHandles) sync(folder, "r");
 }
 
 function sync(path: string, flags: string): void {

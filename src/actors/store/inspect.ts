@@ -135,15 +135,22 @@ export function replaceTexts(file: string, pairs: readonly { readonly from: stri
 /** What belongs to one service: recorded answers of its credentials, and what its ledger has not taken yet. */
 const leftBehind = ["idempotency", "charges"];
 
-/** Takes that out. The file must be nobody's. */
-export function leaveServiceBehind(file: string): void {
-  withFile(file, (driver) => {
-    for (const table of leftBehind) {
-      const found = driver.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").raw().get([table]);
-      if (found !== undefined) driver.exec(`DELETE FROM ${table}`);
-    }
-    driver.exec("VACUUM");
-  });
+/** Takes that out, without stopping the event loop. The file must be nobody's. */
+export async function leaveServiceBehind(file: string): Promise<void> {
+  const driver = openDriver(file);
+  try {
+    const found = (table: string) =>
+      driver.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").raw().get([table]) !== undefined;
+    const deletions = leftBehind.filter(found).map((table) => `DELETE FROM ${table}; `);
+    await execAside(driver, `${deletions.join("")}VACUUM`);
+  } finally {
+    driver.close();
+  }
+}
+
+/** The version of a file's schema. */
+export function schemaVersionOf(file: string): number {
+  return withFile(file, (driver) => (driver.prepare("PRAGMA user_version").raw().get([]) as [number])[0]);
 }
 
 function withFile<T>(file: string, action: (driver: Driver) => T): T {

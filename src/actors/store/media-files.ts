@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Blobs, BlobWriter } from "../blobs.ts";
-import { canonicalUuid, makeFolder, workspaceFolder } from "./files.ts";
+import { canonicalUuid, makeFolder, syncFolderAside, workspaceFolder } from "./files.ts";
 
 const pieceSize = 65_536;
 const eraseSize = 1 << 20;
@@ -27,7 +27,7 @@ export function createMediaFiles(dataDir: string): Blobs {
       makeFolder(folderOf(workspaceId));
       const made = await open(path, "wx+", 0o600);
       await made.datasync();
-      await syncFolder(folderOf(workspaceId));
+      await syncFolderAside(folderOf(workspaceId));
       return createWriter(made);
     },
     read: (workspaceId, id, start, end) => readPieces(pathOf(workspaceId, id), start, end),
@@ -41,7 +41,7 @@ export function createMediaFiles(dataDir: string): Blobs {
         await handle.close();
       }
       await rm(path, { force: true });
-      await syncFolder(folderOf(workspaceId));
+      await syncFolderAside(folderOf(workspaceId));
     },
   };
 }
@@ -119,17 +119,6 @@ async function overwrite(handle: FileHandle): Promise<void> {
     await writeAll(handle, at, [zeros.subarray(0, Math.min(eraseSize, size - at))]);
   }
   await handle.datasync();
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows has no handle of a folder to flush; its rename is durable with the volume's journal.
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Null when there is no such file or folder. */

@@ -6,8 +6,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { createTarPacker } from "modern-tar";
-import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
-import { inspectFile, leaveServiceBehind } from "../../actors/store/inspect.ts";
+import { makeFolder, nameFileAside, workspaceFolder } from "../../actors/store/files.ts";
+import { leaveServiceBehind, schemaVersionOf } from "../../actors/store/inspect.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { Owners } from "../backup/backup.ts";
 import { mediaOf } from "../backup/files.ts";
@@ -48,7 +48,7 @@ export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManife
   try {
     const database = join(scratch, "workspace.db");
     await owners.copyWorkspace(workspaceId, database);
-    leaveServiceBehind(database);
+    await leaveServiceBehind(database);
     const folder = workspaceFolder(dataDir, workspaceId);
     const sources = [database, ...mediaOf(dataDir, workspaceId).map((path) => join(folder, path))];
     const paths = ["workspace.db", ...mediaOf(dataDir, workspaceId)];
@@ -57,13 +57,13 @@ export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManife
       format: "dayshift-workspace-1",
       createdAt: parts.createdAt,
       madeBy: parts.madeBy,
-      schemaVersion: inspectFile(database).version,
+      schemaVersion: schemaVersionOf(database),
       ...about,
       files,
     };
     const packed = join(scratch, "packed");
     await pack(manifest, sources, packed);
-    nameFile(packed, to);
+    await nameFileAside(packed, to);
     return manifest;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

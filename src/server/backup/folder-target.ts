@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { makeFolder, nameFile } from "../../actors/store/files.ts";
+import { makeFolder, nameFileAside } from "../../actors/store/files.ts";
 import { isInside } from "./manifest.ts";
 import type { Target } from "./target.ts";
 
@@ -18,7 +18,7 @@ export function folderTarget(folder: string): Target {
     makeFolder(dirname(path));
     const temporary = `${path}.new`;
     await write(temporary);
-    nameFile(temporary, path);
+    await nameFileAside(temporary, path);
   };
   return {
     name: root,
