@@ -352,6 +352,16 @@ test("a service that is not there is said to be not there", async (context) => {
   assert.match(err, /No answer from http:\/\/127\.0\.0\.1:9/);
 });
 
+test("a key in the environment, which wins over what was signed in, is said to do so", async () => {
+  const { env, typed, run } = openTerminal();
+  env["DAYSHIFT_KEY"] = service.key;
+  typed.push(ownerPassword);
+  const { code, err } = await run("login", service.url, "--email", ownerEmail);
+  assert.equal(code, 0, err);
+  assert.match(err, /DAYSHIFT_KEY is set and wins over the profile/);
+  assert.match((await run("whoami")).out, /api_key/);
+});
+
 test("--workspace is for --password", async (context) => {
   const { code, err } = await desk(context).run("login", service.url, "--workspace", "Home");
   assert.equal(code, 2);

@@ -38,6 +38,9 @@ async function login(io: Io, url: string | undefined, flags: LoginFlags): Promis
   const { profile, words } = await wayOf(io, flags)(io, origin, flags);
   await saveProfile(io, name, profile);
   io.stderr.write(`${words}\n`);
+  if (io.env["DAYSHIFT_KEY"] !== undefined) {
+    io.stderr.write("DAYSHIFT_KEY is set and wins over the profile: commands use that key until it is unset.\n");
+  }
   // Nobody could use it any more, and it would be there until it ends by itself.
   if (known !== undefined && known.token !== profile.token) await endSignIn(io, known);
 }

@@ -1,0 +1,155 @@
+/**
+ * What the README and the pages in docs give to copy works: every command of their shell blocks and every `dayshift …` of their
+ * sentences is read from the document and carried out by a shell, against a real service, in the order of the document.
+ */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { after, test } from "node:test";
+import { createModel } from "../../src/actors/models/index.ts";
+import { createFakeClock } from "../../src/testing/clock.ts";
+import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
+import { chatEnd } from "../helpers/wait.ts";
+import { type Command, commandsOf } from "./commands.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const home = mkdtempSync(join(tmpdir(), "dayshift-documents-"));
+after(() => rmSync(home, { recursive: true, force: true }));
+const clock = createFakeClock(Date.now());
+const service = await startTestService({ after }, { clock, model: await createModel({ model: "builtin" }, clock) });
+
+/** `dayshift` as it is started from a folder of its own. */
+mkdirSync(join(home, "bin"));
+writeFileSync(join(home, "bin/dayshift"), `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/dayshift.mjs" "$@"\n`);
+chmodSync(join(home, "bin/dayshift"), 0o755);
+/** For curl a refusal is a failure here. */
+writeFileSync(join(home, ".curlrc"), "fail-with-body\n");
+
+/** What is carried out elsewhere, and where. */
+const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
+  [/^npm (ci|link)\b/, "before these tests can run"],
+  [/^npm run (build:binary|check|torture|bench)\b/, "the gate, and by hand: minutes and more"],
+  [/^\.\/dayshift serve\b/, "test/binary"],
+  [/^(claude|npx) /, "test/api/mcp/readme.test.ts: programs of others"],
+];
+
+const agent = await service.ok("createAgent", { body: { name: "Careful" } });
+
+/** An approval that waits for a decision. */
+async function pendingApproval(): Promise<string> {
+  const chat = await service.ok("createChat", {
+    body: { message: "Add a todo to water the plants", agentId: agent.id },
+  });
+  await chatEnd(service, chat.id);
+  const query = { chatId: chat.id, status: "pending" } as const;
+  const { data } = await service.ok("listApprovals", { credential: service.session, query });
+  return data[0]?.id ?? assert.fail("Nothing waits for a decision.");
+}
+
+/** What stands for something else in the documents, and what for. */
+const meanings: readonly (readonly [pattern: RegExp, meaning: () => string | Promise<string>])[] = [
+  [/http:\/\/127\.0\.0\.1:8787/g, () => service.url],
+  [/dsk_…/g, () => service.key],
+  [/…/g, () => service.url],
+  [/<token>/g, () => service.session],
+  [/<workspace id>|<id>/g, () => service.workspaceId],
+  [/<agent id>/g, () => agent.id],
+  [/<approval id>/g, pendingApproval],
+  [/<operationId> '<json>'/g, () => `listTodos '{"limit": 1}'`],
+  [/<place>|\/backups/g, () => join(home, "backups")],
+  [/ada@example\.com/g, () => ownerEmail],
+];
+
+async function meantBy(text: string): Promise<string> {
+  let meant = text;
+  for (const [pattern, meaning] of meanings) {
+    if (pattern.test(meant)) meant = meant.replaceAll(pattern, await meaning());
+  }
+  assert.doesNotMatch(meant, /<[a-z][A-Za-z ]*>|…/, "Say in meanings what this stands for.");
+  return meant;
+}
+
+/** Variables that the document has exported so far. */
+const exported: string[] = [];
+let folders = 0;
+
+/** Another terminal of the owner: signed in, in a folder with nothing of its own. */
+async function environment(): Promise<NodeJS.ProcessEnv> {
+  const config = join(home, `config-${(folders += 1)}`);
+  const { token } = await service.directory.createSession(service.userId);
+  const profile = { url: service.url, token, workspaceId: service.workspaceId, refresh: null };
+  mkdirSync(join(config, "dayshift"), { recursive: true });
+  const profiles = { current: "default", profiles: { default: profile } };
+  writeFileSync(join(config, "dayshift/profiles.json"), JSON.stringify(profiles), { mode: 0o600 });
+  return {
+    PATH: [join(home, "bin"), process.env["PATH"]].join(delimiter),
+    HOME: home,
+    XDG_CONFIG_HOME: config,
+    TMPDIR: process.env["TMPDIR"] ?? tmpdir(),
+    NO_COLOR: "1",
+    DAYSHIFT_DATA_DIR: service.dataDir,
+    DAYSHIFT_BACKUP_TO: join(home, "backups"),
+  };
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Carries a text out in a shell; one that says that it listens is told to stop then. */
+async function shell(text: string, env: NodeJS.ProcessEnv, cwd: string, stdin: string): Promise<Ended> {
+  const child = spawn("bash", ["-c", text], { cwd, env, detached: true });
+  const end = Promise.withResolvers<number | null>();
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    const isNew = !out.includes(" listens on ");
+    out += chunk;
+    if (isNew && out.includes(" listens on ")) process.kill(-(child.pid ?? 0), "SIGTERM");
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (err += chunk));
+  child.on("error", end.reject).on("close", end.resolve);
+  child.stdin.on("error", () => undefined).end(stdin);
+  return { status: await end.promise, out, err };
+}
+
+/** A start of the service, in a fresh folder and on a free port. */
+async function start(text: string): Promise<void> {
+  const env = { ...(await environment()), DAYSHIFT_DATA_DIR: join(home, `data-${folders}`), DAYSHIFT_PORT: "0" };
+  const { out, err } = await shell(text, env, root, "");
+  assert.match(out, /Dayshift \S+ listens on /, err);
+}
+
+async function carryOut({ text }: Command): Promise<void> {
+  // The commands are processes with the time of the machine, and the doctor compares it with that of the service.
+  clock.advance(Math.max(0, Date.now() - clock.now()));
+  if (/(^|\s)npm start\b/.test(text)) return start(await meantBy(text));
+  if (text.startsWith("export ")) return void exported.push(await meantBy(text.replace(/\s+#.*$/, "")));
+  const isOurs = text.includes("dayshift ");
+  const line = await meantBy(isOurs ? text : [...exported, text].join("\n"));
+  // Restoring one workspace takes the folder for itself.
+  const isAlone = /^dayshift restore .*--workspace/.test(text);
+  const typed = /^dayshift login\b/.test(text) ? `${ownerEmail}\n${ownerPassword}\n` : `${ownerPassword}\n`;
+  const env = await environment();
+  if (isAlone) await service.stop();
+  const { status, out, err } = await shell(line, env, home, typed);
+  if (isAlone) await service.restart();
+  assert.equal(status, 0, `${line}\n${out}\n${err}`);
+  if (text.startsWith("curl ")) assert.equal(typeof (JSON.parse(out) as { object: string }).object, "string");
+}
+
+const documents = ["README.md", ...globSync("docs/*.md").toSorted()];
+
+for (const command of documents.flatMap(commandsOf)) {
+  if (elsewhere.some(([pattern]) => pattern.test(command.text))) continue;
+  test(`${command.where} works as it stands: ${command.text.split("\n")[0]}`, () => carryOut(command));
+}
+
+test("what the first lines of the README ask for is there", async () => {
+  const { data } = await service.ok("listTodos");
+  const titles = data.map(({ title }) => title ?? "").join("\n");
+  for (const title of [/Send the March invoice/, /^call Ana$/im, /Weekly report/]) assert.match(titles, title);
+});
