@@ -374,7 +374,10 @@ boundary.turns | semantics: Work | A turn begun without captures:read is not sho
 boundary.replays | semantics: Work | A replayed answer is seen with the scopes of whoever asks.
 boundary.approvals | semantics: Work | A request for approval that carries capture content is withheld like any other block.
 boundary.erase | semantics: Storage | Erasing a capture takes its content out of what agents said of it.
-boundary.todos | decisions §5 | What an agent begun with captures:read writes into a todo is a todo; chats that it begins are withheld.
+boundary.todos | interface: Authentication 8 | What an agent writes into a todo with capture content before it is withheld, and not found, without captures:read.
+boundary.suggestions | interface: Authentication 8 | The words of a suggestion are withheld without captures:read until somebody who has it accepts.
+boundary.released | decisions §5 | A text is free once a person who reads captures writes it, or approves the call that does.
+boundary.held | semantics: Work | A call that would write capture content where nothing withholds it waits for a person, who is told why.
 boundary.mcp | semantics: Work | MCP withholds capture content as HTTP does, in tools and resources.
 boundary.logs | semantics: Work | Nothing of captures is logged.
 chats.captures-loaded | interface: createChat | The captures named in captureIds are given to the agent as data.

@@ -45,6 +45,11 @@ export interface Operation {
   readonly sensitive?: true;
   /** May hold the request open (`waitSeconds`). */
   readonly waits?: true;
+  /**
+   * What becomes of free text that an agent writes here while content of captures is before it, and that is read without
+   * `captures:read`: `marked`, it is kept as carrying such content and withheld; `held`, a person decides first. Left out: held.
+   */
+  readonly agentTexts?: "marked" | "held";
   /** The cursor is the id of the last item, as it is: anybody may make one. */
   readonly plainCursor?: true;
 }

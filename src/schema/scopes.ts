@@ -52,7 +52,8 @@ export const scopeTexts: Readonly<Record<Scope, ScopeText>> = {
   },
   "captures:read": {
     title: "Read captures",
-    description: "Read captures in full: transcript, notes and summary.",
+    description:
+      "Read captures in full: transcript, notes and summary; and what agents made of them, in chats and todos.",
     sensitive: true,
   },
   "captures:write": {

@@ -22,6 +22,8 @@ export interface Context {
     readonly depth: number;
     /** Content of captures that the call itself carries (captures/boundary.ts). */
     readonly carried: readonly string[] | null;
+    /** A person decided on the exact input of the call. */
+    readonly isApproved: boolean;
     /** Told by whatever answers with content of captures: which ones, as far as they are known. */
     readonly shows: (captureIds: readonly string[]) => void;
   } | null;

@@ -5,6 +5,7 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { toolNamed } from "../../schema/tools.ts";
+import { isApproved } from "../../workspace/approvals/queries.ts";
 import { type Carried, together, writtenBy } from "../../workspace/captures/boundary.ts";
 import { noteCarried } from "../../workspace/chats/messages.ts";
 import { chatRow } from "../../workspace/chats/queries.ts";
@@ -74,8 +75,10 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, { scopes, seco
   if (next === undefined) return;
   const { tool, operation, input } = readCall(next.call.name, next.call.input, scopes);
   const shown: Carried[] = [tool.operation.auth === "captures:read" ? [] : null];
+  const planned = carriedWhole(next.call);
   const acting = {
-    carried: carriedWhole(next.call),
+    carried: planned,
+    isApproved: planned !== null && isApproved(sql, key),
     shows: (captureIds: readonly string[]) => void shown.push(captureIds),
   };
   const context = contextOf(parts, sql, next.turn, acting, { scopes, secondsLeft });
@@ -119,7 +122,7 @@ function contextOf(
   parts: TurnParts,
   sql: Context["sql"],
   turn: TurnRow,
-  acting: Pick<NonNullable<Context["acting"]>, "carried" | "shows">,
+  acting: Pick<NonNullable<Context["acting"]>, "carried" | "isApproved" | "shows">,
   { scopes, secondsLeft }: Means,
 ): Context {
   const { agentId } = chatRow(sql, turn.chatId);

@@ -49,7 +49,7 @@ export async function recordCalls(
     const turn = asSeen(sql, seen);
     if (turn === undefined) return false;
     if (isStale(sql, view, reply)) return true;
-    const question = questionsOf(sql, turn.chatId);
+    const question = questionsOf(sql, turn.chatId, reply.carried);
     const calls = toolCalls.map((call, index) => planCall(call, index, scopes, question));
     return (
       recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls, carried: reply.carried }) === "open"

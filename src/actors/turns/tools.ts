@@ -5,6 +5,7 @@ import type { Scope } from "../../schema/scopes.ts";
 import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
 import { ApiError } from "../../schema/errors.ts";
 import { refusalText, type PlannedCall } from "../../workspace/flows/steps.ts";
+import type { Questions } from "../../workspace/flows/turn-view.ts";
 import type { ModelTool, ModelToolCall } from "../ports.ts";
 
 /** Characters of a result; a list is shortened to fit, long texts are cut. */
@@ -29,14 +30,14 @@ export function toolsFor(scopes: readonly Scope[]): readonly ModelTool[] {
 }
 
 /**
- * What a call of the model means: a call that can be carried out, or a refusal that says how to do better. `question` puts
- * a call that changes something into words, where the agent must ask a person first; null where it need not.
+ * What a call of the model means: a call that can be carried out, or a refusal that says how to do better. `question` is what a
+ * person is asked first about a call that changes something.
  */
 export function planCall(
   call: ModelToolCall,
   index: number,
   scopes: readonly Scope[],
-  question: ((tool: Tool, input: ToolCallInput) => string) | null,
+  question: Questions,
 ): PlannedCall {
   const input = isRecord(call.input) ? call.input : {};
   const planned = { name: call.name.slice(0, 100).toWellFormed().replaceAll("\0", ""), input, question: null };
@@ -45,7 +46,7 @@ export function planCall(
   if (call.malformed !== undefined) return { ...planned, refusal: refusalText(call.malformed, "validation_failed") };
   try {
     const { tool, input: read } = readCall(planned.name, input, scopes);
-    return { ...planned, refusal: null, question: question !== null && tool.changes ? question(tool, read) : null };
+    return { ...planned, refusal: null, question: tool.changes ? question(tool, read) : null };
   } catch (error) {
     if (error instanceof ApiError) return { ...planned, refusal: errorText(error) };
     throw error;

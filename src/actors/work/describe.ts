@@ -2,6 +2,7 @@
  * Names a chat: a title while it has none (one that a person gave stays), and a one-line summary of what was answered, made anew
  * now and then. A model that can do so at once does it with the end of each turn; any other is asked afterwards.
  */
+import type { Message } from "../../schema/chat.ts";
 import { recentMessages } from "../../workspace/chats/messages.ts";
 import { chatRow, type ChatRow, findChat, setTexts } from "../../workspace/chats/queries.ts";
 import type { TurnView } from "../../workspace/flows/turn-view.ts";
@@ -26,10 +27,7 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
   const chat = mailbox.read((sql) => findChat(sql, work.subjectId));
   if (chat === undefined || !isWanted(chat)) return mailbox.write((sql) => complete(sql, work.id));
   const all = mailbox.read((sql) => recentMessages(sql, chat.id, chat.turnId, earlierCharacters));
-  // Titles and summaries are shown to whoever may read chats: content of captures must not come into them.
-  const messages = all.filter(({ blocks }) =>
-    blocks.every(({ captureIds, withheld }) => (captureIds ?? withheld) === undefined),
-  );
+  const messages = carryingNothing(all);
   const conversation = toModelMessages(messages, new Map());
   if (chat.title !== null && !isAnswered(conversation)) return mailbox.write((sql) => complete(sql, work.id));
   const made = await ask(parts, conversation, signal);
@@ -47,6 +45,13 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
     if (hasEnded(now) && !hasEnded(chat)) retryLater(sql, work.id, clock.now());
     else complete(sql, work.id);
   });
+}
+
+/** Titles and summaries are shown to whoever may read chats: content of captures must not come into them. */
+function carryingNothing(messages: readonly Message[]): Message[] {
+  return messages.filter(({ blocks }) =>
+    blocks.every(({ captureIds, withheld }) => (captureIds ?? withheld) === undefined),
+  );
 }
 
 /** Null when the model could not. */
@@ -70,7 +75,7 @@ async function ask(
 /** What a model that answers at once makes of a turn that ends with this answer; null for any other, or without an answer. */
 export function describeNow({ model }: TurnParts, view: TurnView, answer: string): Description | null {
   if (model.describeNow === undefined || !saysSomething(answer)) return null;
-  const conversation = toModelMessages(view.messages, view.edited);
+  const conversation = toModelMessages(carryingNothing(view.messages), view.edited);
   return model.describeNow([...conversation, { role: "assistant", text: answer, toolCalls: [] }]);
 }
 

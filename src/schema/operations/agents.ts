@@ -39,6 +39,7 @@ export const agentOperations = [
     errors: ["resource_conflict"],
     success: { status: 201, schema: agent },
     creates: true,
+    agentTexts: "held",
   }),
   operation({
     ...read,
@@ -61,6 +62,7 @@ export const agentOperations = [
     body: agentUpdate,
     errors: ["resource_conflict", "series_action_required"],
     success: { status: 200, schema: agentUpdated },
+    agentTexts: "held",
   }),
   operation({
     ...write,
@@ -127,6 +129,7 @@ export const agentOperations = [
     errors: ["resource_conflict"],
     success: { status: 201, schema: agentSkill },
     creates: true,
+    agentTexts: "held",
   }),
   operation({
     ...read,
@@ -148,6 +151,7 @@ export const agentOperations = [
     body: skillUpdate,
     errors: ["resource_conflict"],
     success: { status: 200, schema: agentSkill },
+    agentTexts: "held",
   }),
   operation({
     ...write,

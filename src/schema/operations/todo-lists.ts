@@ -31,6 +31,7 @@ export const todoListOperations = [
     errors: ["resource_conflict"],
     success: { status: 201, schema: todoList },
     creates: true,
+    agentTexts: "held",
   }),
   operation({
     ...shared,
@@ -57,6 +58,7 @@ export const todoListOperations = [
     body: todoListUpdate,
     errors: ["resource_conflict"],
     success: { status: 200, schema: todoList },
+    agentTexts: "held",
   }),
   operation({
     ...shared,

@@ -26,7 +26,7 @@ export const todoOperations = [
     path: "/todos",
     summary: "List todos",
     description:
-      "Newest first unless `sort` and `order` say otherwise. Archived todos and unaccepted suggestions are left out unless asked for.",
+      "Newest first unless `sort` and `order` say otherwise. Archived todos and unaccepted suggestions are left out unless asked for. Without `captures:read`, titles and texts that carry content of captures are withheld, and `query` does not find them.",
     query: todoListQuery,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: todoPage },
@@ -43,6 +43,7 @@ export const todoOperations = [
     success: { status: 201, schema: todo },
     creates: true,
     startsAgentWork: true,
+    agentTexts: "marked",
   }),
   operation({
     ...read,
@@ -66,6 +67,7 @@ export const todoOperations = [
     success: { status: 200, schema: list(todo) },
     creates: true,
     startsAgentWork: true,
+    agentTexts: "marked",
   }),
   operation({
     ...read,
@@ -86,7 +88,8 @@ export const todoOperations = [
     id: "getTodo",
     path: "/todos/{todoId}",
     summary: "Read a todo",
-    description: "Archived todos stay readable.",
+    description:
+      "Archived todos stay readable. A title or text that carries content of captures is withheld without `captures:read`.",
     query: nothing,
     errors: [],
     success: { status: 200, schema: todo },
@@ -98,11 +101,12 @@ export const todoOperations = [
     path: "/todos/{todoId}",
     summary: "Change a todo",
     description:
-      "Left-out fields keep their values. `done` completes it and closes its chats; `ready` reopens it. Adding an agent to the assignees starts it working. Changing a suggestion accepts it.",
+      "Left-out fields keep their values. `done` completes it and closes its chats; `ready` reopens it. Adding an agent to the assignees starts it working. Changing a suggestion accepts it. Without `captures:read` a withheld text stays as it is unless another is sent.",
     body: todoUpdate,
     errors: ["occurrence_required", "occurrence_running", "occurrence_invalid_transition", "resource_conflict"],
     success: { status: 200, schema: todo },
     startsAgentWork: true,
+    agentTexts: "marked",
   }),
   operation({
     ...write,
@@ -140,6 +144,7 @@ export const todoOperations = [
     success: { status: 202, schema: todoRun },
     creates: true,
     startsAgentWork: true,
+    agentTexts: "marked",
   }),
   operation({
     ...read,

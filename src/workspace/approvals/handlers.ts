@@ -9,6 +9,7 @@ import { decideCall } from "../flows/decisions.ts";
 import type { ToolInput } from "../flows/tool-calls.ts";
 import type { InputOf } from "../../schema/operations/index.ts";
 import { type ApprovalRow, approvalRow, approvalRows, rememberTool, setSummary } from "./queries.ts";
+import { namesIn } from "./names.ts";
 import { summaryOf } from "./summary.ts";
 
 type DecisionBody = InputOf<"decideApproval">["body"];
@@ -45,7 +46,7 @@ export const decideApproval: Handler<"decideApproval"> = (context, { path, body 
     throw conflict(`The approval is ${approval.status} already: it can not be decided again.`);
   checkParts(body);
   const edited = body.decision === "edit" ? editedInput(row, body.editedInput ?? {}) : null;
-  if (edited !== null) setSummary(sql, row, summaryOf(sql, edited.tool, edited.read));
+  if (edited !== null) setSummary(sql, row, summaryOf(namesIn(sql, row.isCarrying), edited.tool, edited.read));
   const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
   if (body.remember === "chat") rememberTool(sql, approval.chatId, approval.toolName);
   decideCall(context, row, decision, edited?.input ?? null);

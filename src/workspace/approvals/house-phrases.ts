@@ -1,67 +1,66 @@
 /** Changes of lists, agents and their skills as sentences. */
 import type { InputOf } from "../../schema/operations/index.ts";
-import type { Sql } from "../sql.ts";
-import { agentNamed, listNamed, skillNamed } from "./names.ts";
+import type { Names } from "./names.ts";
 import { type Change, changesOf, field, inBrackets, quote } from "./words.ts";
 
 /** `Create the list "…"`. */
-export function createTodoList(_sql: Sql, { body: { name, ...look } }: InputOf<"createTodoList">): string {
+export function createTodoList(_names: Names, { body: { name, ...look } }: InputOf<"createTodoList">): string {
   return `Create the list ${quote(name)}${inBrackets(fieldsOf(look))}`;
 }
 
 /** `Rename the list "A" to "B"`, `Archive the list "A"`, `Change the list "A": …`. */
-export function updateTodoList(sql: Sql, { path, body }: InputOf<"updateTodoList">): string {
-  return changed(listNamed(sql, path.todoListId), body);
+export function updateTodoList(names: Names, { path, body }: InputOf<"updateTodoList">): string {
+  return changed(names.list(path.todoListId), body);
 }
 
 /** `Archive the list "…"`. */
-export function deleteTodoList(sql: Sql, { path }: InputOf<"deleteTodoList">): string {
-  return `Archive ${listNamed(sql, path.todoListId)}`;
+export function deleteTodoList(names: Names, { path }: InputOf<"deleteTodoList">): string {
+  return `Archive ${names.list(path.todoListId)}`;
 }
 
 /** `Create the agent "…" (…)`. */
-export function createAgent(_sql: Sql, { body }: InputOf<"createAgent">): string {
+export function createAgent(_names: Names, { body }: InputOf<"createAgent">): string {
   const { name, requiresApproval, ...rest } = body;
   return `Create the agent ${quote(name)}${inBrackets([...fieldsOf(rest), ...freedom(requiresApproval)])}`;
 }
 
 /** `Change the agent "…": …`. */
-export function updateAgent(sql: Sql, { path, body }: InputOf<"updateAgent">): string {
+export function updateAgent(names: Names, { path, body }: InputOf<"updateAgent">): string {
   const { requiresApproval, expectedVersion: _version, clear = [], ...rest } = body;
   const cleared = Object.fromEntries(clear.map((name) => [name, null]));
-  return changed(agentNamed(sql, path.agentId), { ...rest, ...cleared }, freedom(requiresApproval));
+  return changed(names.agent(path.agentId), { ...rest, ...cleared }, freedom(requiresApproval));
 }
 
 /** `Archive the agent "…"`. */
-export function deleteAgent(sql: Sql, { path }: InputOf<"deleteAgent">): string {
-  return `Archive ${agentNamed(sql, path.agentId)}`;
+export function deleteAgent(names: Names, { path }: InputOf<"deleteAgent">): string {
+  return `Archive ${names.agent(path.agentId)}`;
 }
 
 /** `Restore the agent "…"`. */
-export function restoreAgent(sql: Sql, { path }: InputOf<"restoreAgent">): string {
-  return `Restore ${agentNamed(sql, path.agentId)}`;
+export function restoreAgent(names: Names, { path }: InputOf<"restoreAgent">): string {
+  return `Restore ${names.agent(path.agentId)}`;
 }
 
 /** `Give the agent "…" the skill "…"`. */
-export function createAgentSkill(sql: Sql, { path, body }: InputOf<"createAgentSkill">): string {
+export function createAgentSkill(names: Names, { path, body }: InputOf<"createAgentSkill">): string {
   const { name, ...rest } = body;
-  return `Give ${agentNamed(sql, path.agentId)} the skill ${quote(name)}${inBrackets(fieldsOf(rest))}`;
+  return `Give ${names.agent(path.agentId)} the skill ${quote(name)}${inBrackets(fieldsOf(rest))}`;
 }
 
 /** `Change the skill "…" of the agent "…": …`. */
-export function updateAgentSkill(sql: Sql, { path, body }: InputOf<"updateAgentSkill">): string {
+export function updateAgentSkill(names: Names, { path, body }: InputOf<"updateAgentSkill">): string {
   const { clear = [], ...rest } = body;
   const cleared = Object.fromEntries(clear.map((name) => [name, null]));
-  return changed(skillOf(sql, path), { ...rest, ...cleared });
+  return changed(skillOf(names, path), { ...rest, ...cleared });
 }
 
 /** `Archive the skill "…" of the agent "…"`. */
-export function deleteAgentSkill(sql: Sql, { path }: InputOf<"deleteAgentSkill">): string {
-  return `Archive ${skillOf(sql, path)}`;
+export function deleteAgentSkill(names: Names, { path }: InputOf<"deleteAgentSkill">): string {
+  return `Archive ${skillOf(names, path)}`;
 }
 
-function skillOf(sql: Sql, { agentId, skillId }: InputOf<"getAgentSkill">["path"]): string {
-  return `${skillNamed(sql, skillId)} of ${agentNamed(sql, agentId)}`;
+function skillOf(names: Names, { agentId, skillId }: InputOf<"getAgentSkill">["path"]): string {
+  return `${names.skill(skillId)} of ${names.agent(agentId)}`;
 }
 
 /** What a change of `requiresApproval` comes to. */

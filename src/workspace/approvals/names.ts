@@ -3,35 +3,42 @@ import type { TodoAssignee } from "../../schema/todo.ts";
 import type { Sql } from "../sql.ts";
 import { listed, quote } from "./words.ts";
 
-/** `the todo "…"`, by its title, else by the beginning of its text. */
-export function todoNamed(sql: Sql, id: string): string {
-  const row = sql.get("SELECT coalesce(title, substr(content, 1, 1000)) FROM todos WHERE id = ?", id);
-  return named("the todo", row?.[0], id);
+export interface Names {
+  /** `the todo "…"`, by its title, else by the beginning of its text. */
+  todo(id: string): string;
+  /** `the list "…"`. */
+  list(id: string): string;
+  /** `the agent "…"`. */
+  agent(id: string): string;
+  /** `the skill "…"`. */
+  skill(id: string): string;
+  /** Everybody by name. */
+  assignees(assignees: readonly TodoAssignee[]): string;
 }
 
-/** `the list "…"`. */
-export function listNamed(sql: Sql, id: string): string {
-  return named("the list", sql.get("SELECT name FROM todo_lists WHERE id = ?", id)?.[0], id);
-}
-
-/** `the agent "…"`. */
-export function agentNamed(sql: Sql, id: string): string {
-  return named("the agent", sql.get("SELECT name FROM agents WHERE id = ?", id)?.[0], id);
-}
-
-/** `the skill "…"`. */
-export function skillNamed(sql: Sql, id: string): string {
-  return named("the skill", sql.get("SELECT name FROM agent_skills WHERE id = ?", id)?.[0], id);
-}
-
-/** Everybody by name. */
-export function assigneesNamed(sql: Sql, assignees: readonly TodoAssignee[]): string {
-  return listed(assignees.map(({ id, type }) => (type === "agent" ? agentNamed(sql, id) : personNamed(sql, id))));
-}
-
-function personNamed(sql: Sql, id: string): string {
-  const name = sql.get("SELECT name FROM members WHERE user_id = ?", id)?.[0];
-  return typeof name === "string" ? quote(name) : `a person who is not here (${id})`;
+/**
+ * The names. A todo whose words carry content of captures is named by them only where the request carries such content itself
+ * and is withheld as a whole (`isCarrying`).
+ */
+export function namesIn(sql: Sql, isCarrying: boolean): Names {
+  const first = (text: string, id: string): unknown => sql.get(text, id)?.[0];
+  const names: Names = {
+    todo(id) {
+      const row = sql.get("SELECT coalesce(title, substr(content, 1, 1000)), sealed FROM todos WHERE id = ?", id);
+      if (!isCarrying && row !== undefined && row[1] !== 0) return `the todo ${id} (its words are withheld)`;
+      return named("the todo", row?.[0], id);
+    },
+    list: (id) => named("the list", first("SELECT name FROM todo_lists WHERE id = ?", id), id),
+    agent: (id) => named("the agent", first("SELECT name FROM agents WHERE id = ?", id), id),
+    skill: (id) => named("the skill", first("SELECT name FROM agent_skills WHERE id = ?", id), id),
+    assignees: (assignees) =>
+      listed(assignees.map(({ id, type }) => (type === "agent" ? names.agent(id) : person(id)))),
+  };
+  const person = (id: string): string => {
+    const name = first("SELECT name FROM members WHERE user_id = ?", id);
+    return typeof name === "string" ? quote(name) : `a person who is not here (${id})`;
+  };
+  return names;
 }
 
 function named(kind: string, name: unknown, id: string): string {

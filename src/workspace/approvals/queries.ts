@@ -154,6 +154,17 @@ export function hasRefusal(sql: Sql, turnId: string): boolean {
   return row !== undefined;
 }
 
+/** True when a person let this very call through, as it was or as they made it. */
+export function isApproved(sql: Sql, { turnId, step, position }: CallKey): boolean {
+  const row = sql.get(
+    "SELECT 1 FROM approvals WHERE turn_id = ? AND step = ? AND position = ? AND status IN ('approved', 'edited')",
+    turnId,
+    step,
+    position,
+  );
+  return row !== undefined;
+}
+
 /** Lets a tool pass for the rest of the chat. */
 export function rememberTool(sql: Sql, chatId: string, toolName: string): void {
   sql.run("INSERT INTO chat_tools (chat_id, tool_name) VALUES (?, ?) ON CONFLICT DO NOTHING", chatId, toolName);

@@ -1,12 +1,12 @@
 /** What an agent asks for, as a sentence that a person can decide on: things by their names, values in words. */
 import type { InputOf, WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Tool, ToolCallInput } from "../../schema/tools.ts";
-import type { Sql } from "../sql.ts";
 import * as house from "./house-phrases.ts";
+import type { Names } from "./names.ts";
 import * as todos from "./todo-phrases.ts";
 import { field, inBrackets } from "./words.ts";
 
-type Phrases = { readonly [Id in WorkspaceOperationId]?: (sql: Sql, input: InputOf<Id>) => string };
+type Phrases = { readonly [Id in WorkspaceOperationId]?: (names: Names, input: InputOf<Id>) => string };
 
 const phrases: Phrases = { ...todos, ...house };
 
@@ -14,9 +14,11 @@ const phrases: Phrases = { ...todos, ...house };
 const summaryLimit = 2000;
 
 /** The sentence, without a full stop, for a validated input. Names are read as they are now. */
-export function summaryOf(sql: Sql, { operation }: Tool, input: ToolCallInput): string {
-  const phrase = phrases[operation.id as WorkspaceOperationId] as ((sql: Sql, input: unknown) => string) | undefined;
-  const words = phrase === undefined ? operation.summary + inBrackets(fieldsOf(input)) : phrase(sql, input);
+export function summaryOf(names: Names, { operation }: Tool, input: ToolCallInput): string {
+  const phrase = phrases[operation.id as WorkspaceOperationId] as
+    | ((names: Names, input: unknown) => string)
+    | undefined;
+  const words = phrase === undefined ? operation.summary + inBrackets(fieldsOf(input)) : phrase(names, input);
   return words.length > summaryLimit ? `${words.slice(0, summaryLimit).toWellFormed()}…` : words;
 }
 

@@ -2,22 +2,21 @@
 import type { InputOf } from "../../schema/operations/index.ts";
 import type { ScheduleInput } from "../../schema/schedule.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
-import type { Sql } from "../sql.ts";
-import { agentNamed, assigneesNamed, listNamed, todoNamed } from "./names.ts";
+import type { Names } from "./names.ts";
 import { type Change, changesOf, field, inBrackets, listed, quote } from "./words.ts";
 
 type CreateBody = InputOf<"createTodo">["body"];
 
 /** `Create the todo "…" (…)`. */
-export function createTodo(sql: Sql, { body }: InputOf<"createTodo">): string {
-  return `Create the todo ${described(sql, body)}`;
+export function createTodo(names: Names, { body }: InputOf<"createTodo">): string {
+  return `Create the todo ${described(names, body)}`;
 }
 
 /** `Create 2 todos: "…" and "…"`. */
-export function batchCreateTodos(sql: Sql, { body: { data } }: InputOf<"batchCreateTodos">): string {
+export function batchCreateTodos(names: Names, { body: { data } }: InputOf<"batchCreateTodos">): string {
   const [only] = data;
-  if (only !== undefined && data.length === 1) return createTodo(sql, { path: {}, query: {}, body: only });
-  return `Create ${data.length} todos: ${listed(data.map((each) => described(sql, each)))}${startsOf(data)}`;
+  if (only !== undefined && data.length === 1) return createTodo(names, { path: {}, query: {}, body: only });
+  return `Create ${data.length} todos: ${listed(data.map((each) => described(names, each)))}${startsOf(data)}`;
 }
 
 /** What starts must not hide among what is left out. */
@@ -26,15 +25,15 @@ function startsOf(data: readonly CreateBody[]): string {
   return count === 0 ? "" : `; an agent starts on ${count} of them`;
 }
 
-function described(sql: Sql, body: CreateBody): string {
+function described(names: Names, body: CreateBody): string {
   const { title, content, dueDate, priority, type, todoListId, todoListName, assignees, schedule, run } = body;
   const details = [
     ...(dueDate === undefined ? [] : [`due ${dueDate}`]),
     ...(priority === undefined ? [] : [priority]),
     ...(type === "responsibility" ? [type] : []),
-    ...(todoListId === undefined ? [] : [`in ${listNamed(sql, todoListId)}`]),
+    ...(todoListId === undefined ? [] : [`in ${names.list(todoListId)}`]),
     ...(todoListName === undefined ? [] : [`in the list ${quote(todoListName)}`]),
-    ...(assignees === undefined || assignees.length === 0 ? [] : [`for ${assigneesNamed(sql, assignees)}`]),
+    ...(assignees === undefined || assignees.length === 0 ? [] : [`for ${names.assignees(assignees)}`]),
     ...(title === undefined || content === undefined ? [] : [field("text", content)]),
     ...(schedule === undefined ? [] : [scheduled(schedule)]),
     ...(run === true ? ["the agent starts at once"] : []),
@@ -48,13 +47,13 @@ function scheduled({ rrule, runAt, timezone }: ScheduleInput): string {
 }
 
 /** One change as `Mark "…" as done`, several after the name of the todo. */
-export function updateTodo(sql: Sql, { path: { todoId }, body }: InputOf<"updateTodo">): string {
-  const thing = todoNamed(sql, todoId);
+export function updateTodo(names: Names, { path: { todoId }, body }: InputOf<"updateTodo">): string {
+  const thing = names.todo(todoId);
   const name = thing.replace(/^the todo (?=")/, "");
   return changesOf(thing, [
     ...textChanges(name, body),
     ...stateChanges(name, body),
-    ...placeChanges(sql, name, body),
+    ...placeChanges(names, name, body),
     ...scheduleChanges(name, body),
   ]);
 }
@@ -92,16 +91,16 @@ function setting(what: string, name: string, value: string | null): Change {
   return { all: `set the ${what} of ${name} to ${value}`, part: `set its ${what} to ${value}` };
 }
 
-function placeChanges(sql: Sql, name: string, { todoListId, assignees }: TodoUpdate): Change[] {
+function placeChanges(names: Names, name: string, { todoListId, assignees }: TodoUpdate): Change[] {
   const changes: Change[] = [];
   if (todoListId !== undefined) {
-    const to = `to ${listNamed(sql, todoListId)}`;
+    const to = `to ${names.list(todoListId)}`;
     changes.push({ all: `move ${name} ${to}`, part: `move it ${to}` });
   }
   if (assignees?.length === 0) changes.push({ all: `assign ${name} to nobody`, part: "assign it to nobody" });
   else if (assignees !== undefined) {
     const starts = assignees.some(({ type }) => type === "agent") ? " (an agent that is new to it starts to work)" : "";
-    const to = `to ${assigneesNamed(sql, assignees)}${starts}`;
+    const to = `to ${names.assignees(assignees)}${starts}`;
     changes.push({ all: `assign ${name} ${to}`, part: `assign it ${to}` });
   }
   return changes;
@@ -122,19 +121,19 @@ function scheduleChanges(name: string, { schedule, schedulePaused }: TodoUpdate)
 }
 
 /** `Archive the todo "…"`, or `Erase the todo "…" for ever`. */
-export function deleteTodo(sql: Sql, { path: { todoId }, query }: InputOf<"deleteTodo">): string {
-  const thing = todoNamed(sql, todoId);
+export function deleteTodo(names: Names, { path: { todoId }, query }: InputOf<"deleteTodo">): string {
+  const thing = names.todo(todoId);
   return query.permanent === true ? `Erase ${thing} for ever` : `Archive ${thing}`;
 }
 
 /** `Restore the todo "…"`. */
-export function restoreTodo(sql: Sql, { path: { todoId } }: InputOf<"restoreTodo">): string {
-  return `Restore ${todoNamed(sql, todoId)}`;
+export function restoreTodo(names: Names, { path: { todoId } }: InputOf<"restoreTodo">): string {
+  return `Restore ${names.todo(todoId)}`;
 }
 
 /** `Start the agent "…" on the todo "…"`. */
-export function runTodo(sql: Sql, { path: { todoId }, body: { agentId, message } }: InputOf<"runTodo">): string {
-  const agent = agentId === undefined ? "the assigned agent" : agentNamed(sql, agentId);
+export function runTodo(names: Names, { path: { todoId }, body: { agentId, message } }: InputOf<"runTodo">): string {
+  const agent = agentId === undefined ? "the assigned agent" : names.agent(agentId);
   const words = message === undefined ? "" : ` with the message ${quote(message)}`;
-  return `Start ${agent} on ${todoNamed(sql, todoId)}${words}`;
+  return `Start ${agent} on ${names.todo(todoId)}${words}`;
 }

@@ -12,13 +12,21 @@
  * which an agent wrote it, as a call that makes a capture can not name it beforehand. A reply to a request that showed it and is
  * still on its way is dropped, and the model is asked again.
  *
- * What an agent writes into a todo, a list, an agent or a skill is not marked: it is written with the rights of whoever began
- * the turn, who could read the capture and write the todo by hand; a todo is read under `todos:read`, like the suggestions made
- * from captures. Approval is the means to look at each such write before it happens.
+ * What such a call writes into a todo is sealed, text by text: who may not read captures finds words in its place, in every answer
+ * that shows the text, and does not find the todo by it (todos/seals.ts). A suggestion made from a capture is sealed likewise.
+ * The chat of a run that begins with a sealed text carries what the text carries, and an agent that is shown the todo is shown
+ * content. A text is free once somebody who may read captures, and is no agent, writes it or accepts the suggestion; once a person
+ * approved the very call that writes it; and once somebody's own text takes its place. Erasing a capture takes suggestions that
+ * nobody accepted; any other todo stays, as it is, and sealed.
+ *
+ * Words that such a call writes anywhere else where they are read without `captures:read` (lists, agents, skills) wait for a
+ * person's decision, whatever the agent may do otherwise and whichever tools were let pass. What becomes of the words of a tool
+ * stands in its operation (`agentTexts`); of a tool that does not say they are held.
  */
 import type { Block, Message } from "../../schema/chat.ts";
+import { freeTextFields } from "../../schema/free-text.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import { agentTools } from "../../schema/tools.ts";
+import { agentTools, toolNamed } from "../../schema/tools.ts";
 
 /** The captures whose content something carries, perhaps not known by id (tags are of no one capture); null for no content. */
 export type Carried = readonly string[] | null;
@@ -62,6 +70,22 @@ export function writtenBy(name: string, answer: unknown): Carried {
   if (!writingTools.includes(name) || typeof answer !== "object" || answer === null) return null;
   return "id" in answer && typeof answer.id === "string" ? [answer.id] : null;
 }
+
+/**
+ * True for a call that a person decides on, whether or not its agent must ask: it carries content of captures, and writes words
+ * of its own where they are read without `captures:read` and nothing keeps in mind what they carry.
+ */
+export function isHeld(name: string, input: Readonly<Record<string, unknown>>, carried: Carried): boolean {
+  const tool = toolNamed(name);
+  if (carried === null || tool?.changes !== true) return false;
+  const { operation } = tool;
+  if (operation.auth === "captures:write" || operation.agentTexts === "marked") return false;
+  return freeTextFields(operation).some((field) => (input[field] ?? null) !== null);
+}
+
+/** Why a person is asked about such a call, after what it would do. */
+export const heldBecause =
+  " (asked because it may repeat what captures hold, where it is read without the scope captures:read)";
 
 /** The block, naming what it carries. */
 export function naming<B extends Block>(block: B, carried: Carried): B {

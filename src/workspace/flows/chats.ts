@@ -1,6 +1,6 @@
 /** Setting an agent to work in a chat, and stopping it. */
 import { conflict } from "../../schema/errors.ts";
-import { naming } from "../captures/boundary.ts";
+import { type Carried, naming, together } from "../captures/boundary.ts";
 import { addMessage, addText, type Moment } from "../chats/messages.ts";
 import { type ChatRow, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
@@ -10,11 +10,15 @@ import { cancellation, describeDelay, endTurn, startTurn } from "./turns.ts";
 
 /**
  * Adds a chat with its first message and a queued turn. `depth`: how many agents stand between it and a person, where that does
- * not follow from who calls. Throws 409 when too many agents have started one another.
+ * not follow from who calls. `carried`: content of captures in the message, beside that of the call that begins the chat. Throws 409 when too many agents have started one another.
  */
 export function startChat(
   context: Context,
-  chat: Omit<NewChat, "id" | "turnId" | "createdAt"> & { readonly message: string; readonly depth?: number },
+  chat: Omit<NewChat, "id" | "turnId" | "createdAt"> & {
+    readonly message: string;
+    readonly depth?: number;
+    readonly carried?: Carried;
+  },
 ): { readonly chatId: string; readonly turnId: string } {
   const { sql, now, caller } = context;
   const depth = chat.depth ?? (context.acting === null ? 0 : context.acting.depth + 1);
@@ -23,7 +27,8 @@ export function startChat(
   const chatId = context.newId();
   const turnId = context.newId();
   insertChat(sql, { ...chat, id: chatId, turnId, createdAt: now });
-  const block = naming({ type: "text" as const, text: chat.message }, context.acting?.carried ?? null);
+  const carried = together(context.acting?.carried ?? null, chat.carried ?? null);
+  const block = naming({ type: "text" as const, text: chat.message }, carried);
   addMessage(context, { chatId, turnId, role: "user", text: chat.message, blocks: [block] });
   startTurn(context, { id: turnId, chatId, caller, depth });
   enqueue(context, "describe", chatId, now + describeDelay);

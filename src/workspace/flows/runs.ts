@@ -1,37 +1,38 @@
 /** An agent at work on a todo: a chat, its first message, a turn and a run that stands for it at the todo. */
 import { conflict } from "../../schema/errors.ts";
-import type { Todo, TodoRun } from "../../schema/todo.ts";
+import type { TodoRun } from "../../schema/todo.ts";
 import { requireAgent } from "../agents/queries.ts";
+import { type Carried, together } from "../captures/boundary.ts";
 import { liveChatsOf } from "../chats/queries.ts";
 import { type Context, requireMinutes } from "../context.ts";
 import { markRun, setStatusForRun } from "../todos/queries.ts";
+import type { TodoRow } from "../todos/row.ts";
+import { carriedByTexts } from "../todos/seals.ts";
 import { startChat, stopChat } from "./chats.ts";
 import { hasRunningRun, insertRun, runOfTurn } from "./run-rows.ts";
 import { askForEstimate } from "./savings.ts";
+
+type RunTodo = Pick<TodoRow, "id" | "n" | "title" | "content" | "status" | "sealed">;
 
 /**
  * Starts the agent on the todo; a ready todo is in progress from now on. `message` null: title and body are the prompt.
  * Throws 402 without minutes, 404 for an unknown agent, 409 for an archived one, for a todo that is being run, and beyond
  * three agents in a row.
  */
-export function startRun(
-  context: Context,
-  todo: Pick<Todo, "id" | "title" | "content" | "status">,
-  agentId: string,
-  message: string | null,
-): TodoRun {
+export function startRun(context: Context, todo: RunTodo, agentId: string, message: string | null): TodoRun {
   return runOfTurn(context.sql, beginRun(context, todo, agentId, message).turnId) as TodoRun;
 }
 
 /**
- * The same, and answers what came of it. `how`: the depth and the zone of a run that nobody asks for in a request.
+ * The same, and answers what came of it. `how`: of a run that nobody asks for in a request its depth, its zone, and what its
+ * message carries of captures.
  */
 export function beginRun(
   context: Context,
-  todo: Pick<Todo, "id" | "title" | "content" | "status">,
+  todo: RunTodo,
   agentId: string,
   message: string | null,
-  how: { readonly depth?: number; readonly timezone: string } = { timezone: "UTC" },
+  how: { readonly depth?: number; readonly timezone: string; readonly carried: Carried } = standard,
 ): { readonly runId: string; readonly chatId: string; readonly turnId: string } {
   const { sql, now } = context;
   requireAgent(sql, agentId, "agentId");
@@ -46,6 +47,7 @@ export function beginRun(
     title: null,
     message: text,
     ...how,
+    carried: together(how.carried, message === null ? carriedByTexts(sql, todo) : null),
   });
   const runId = context.newId();
   insertRun(sql, { id: runId, todoId: todo.id, chatId, turnId }, now);
@@ -53,6 +55,8 @@ export function beginRun(
   if (todo.status === "ready") setStatusForRun(sql, todo.id, "in_progress", now);
   return { runId, chatId, turnId };
 }
+
+const standard = { timezone: "UTC", carried: null } as const;
 
 /** What follows when a todo is done: its chats are closed, and what agents saved with it is estimated. */
 export function finishTodo(context: Context, todoId: string): void {

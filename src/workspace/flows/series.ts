@@ -18,6 +18,7 @@ import {
 } from "../series/occurrence-rows.ts";
 import { mostFailures } from "../series/problems.ts";
 import { currentSeries, insertSeries, type SeriesRow } from "../series/series-rows.ts";
+import { carriedNow } from "../todos/seals.ts";
 import { enqueue } from "../work.ts";
 import { tellPaused } from "./occurrence-news.ts";
 import { deepest } from "./turn-rows.ts";
@@ -42,6 +43,7 @@ export function beginSeries(context: Context, todoId: string, input: ScheduleInp
     todoId,
     schedule,
     caller: standing(context.caller),
+    carried: input.message === undefined ? null : carriedNow(context),
     depth,
     state: isStopped ? "paused" : "active",
     pausedAt: isStopped ? now : null,

@@ -72,10 +72,10 @@ function held(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow,
 
 /** On behalf of whoever set the schedule. */
 function start(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow, agent: StoredAgent): SeriesRow {
-  const { caller, schedule, depth } = series;
+  const { caller, schedule, depth, carried } = series;
   const todo = todoRow(context.sql, series.todoId);
   const by = { ...context, caller, acting: null };
-  const run = beginRun(by, todo, agent.id, schedule.message, { depth, timezone: schedule.timezone });
+  const run = beginRun(by, todo, agent.id, schedule.message, { depth, timezone: schedule.timezone, carried });
   setStarted(context.sql, occurrence.id, run);
   return { ...series, lastRunAt: context.now };
 }

@@ -5,7 +5,15 @@
 import type { Block } from "../../schema/chat.ts";
 import { insertApproval, isRemembered } from "../approvals/queries.ts";
 import { questionOf } from "../approvals/summary.ts";
-import { type Carried, carriedByCall, carriedIn, naming, together, withheldText } from "../captures/boundary.ts";
+import {
+  type Carried,
+  carriedByCall,
+  carriedIn,
+  isHeld,
+  naming,
+  together,
+  withheldText,
+} from "../captures/boundary.ts";
 import { addMessage, type Moment } from "../chats/messages.ts";
 import { chatRow, moveChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
@@ -33,7 +41,7 @@ export interface PlannedCall {
   readonly input: ToolInput;
   /** The result of a call that can not be carried out at all; null otherwise. */
   readonly refusal: string | null;
-  /** What a person is asked, where the agent must ask; null when the call changes nothing or need not ask. */
+  /** What a person is asked; null when the call changes nothing or nobody need be asked. */
   readonly question: string | null;
 }
 
@@ -92,7 +100,9 @@ function planCall(
   carried: Carried,
 ): CallRow {
   const { name, input, refusal, question } = planned;
-  const asks = refusal === null && question !== null && !isRemembered(sql, turn.chatId, name);
+  // Who let a tool pass for the rest of the chat has not seen what captures hold in this call.
+  const passes = isRemembered(sql, turn.chatId, name) && !isHeld(name, input, carried);
+  const asks = refusal === null && question !== null && !passes;
   const state = refusal === null ? (asks ? "waiting" : "open") : "done";
   const call: CallRow = {
     turnId: turn.id,

@@ -2,7 +2,9 @@
 import type { Message } from "../../schema/chat.ts";
 import type { Tool, ToolCallInput } from "../../schema/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
+import { namesIn } from "../approvals/names.ts";
 import { summaryOf } from "../approvals/summary.ts";
+import { type Carried, heldBecause, isHeld } from "../captures/boundary.ts";
 import { type CaptureContext, contextOfChat } from "../captures/context.ts";
 import { captureExists } from "../captures/queries.ts";
 import { messagesAfter, recentMessages } from "../chats/messages.ts";
@@ -29,13 +31,25 @@ export interface TurnView {
   readonly edited: ReadonlyMap<string, ToolInput>;
 }
 
-/** What puts a call into words for a person, when the agent of this chat must ask, as it is now; null when it need not. */
-export function questionsOf(sql: Sql, chatId: string): ((tool: Tool, input: ToolCallInput) => string) | null {
+/** What a person is asked about a call; null when nobody need be. */
+export type Questions = (tool: Tool, input: ToolCallInput) => string | null;
+
+/**
+ * What a person is asked about a call that changes something, in words, when the agent of this chat must ask, as it is now, or
+ * the call would carry content of captures out of their reach; null for a call that need not be asked about.
+ */
+export function questionsOf(sql: Sql, chatId: string, carried: Carried): Questions {
   const row = sql.get(
     "SELECT requires_approval FROM agents WHERE id = (SELECT agent_id FROM chats WHERE id = ?)",
     chatId,
   );
-  return row?.[0] === 1 ? (tool, input) => summaryOf(sql, tool, input) : null;
+  const asksAlways = row?.[0] === 1;
+  const names = namesIn(sql, carried !== null);
+  return (tool, input) => {
+    const isHere = isHeld(tool.name, (input.body ?? {}) as ToolInput, carried);
+    if (!asksAlways && !isHere) return null;
+    return summaryOf(names, tool, input) + (isHere ? heldBecause : "");
+  };
 }
 
 /** The view of a turn whose chat is there; what was said is read from where `earlier`, a view of the same turn, ends. */

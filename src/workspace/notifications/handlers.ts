@@ -6,25 +6,25 @@ import { type Preferences, preferencesOf, setPreferences } from "./preferences.t
 import { notificationRow, notificationRows, setAllRead, setRead, unreadCount } from "./rows.ts";
 
 /** One page, newest first. Throws 400 for a cursor of another list. */
-export const listNotifications: Handler<"listNotifications"> = ({ sql, caller: { userId } }, { query }) => {
+export const listNotifications: Handler<"listNotifications"> = ({ sql, caller }, { query }) => {
   const limit = query.limit ?? 25;
   const before = query.cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(query.cursor);
-  const rows = notificationRows(sql, { userId, unreadOnly: query.unreadOnly ?? false, before }, limit + 1);
+  const rows = notificationRows(sql, caller, { unreadOnly: query.unreadOnly ?? false, before }, limit + 1);
   const shown = page(rows, limit, ({ n }) => [n]);
   return {
     object: "list",
     data: shown.rows.map(({ notification }) => notification),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
-    unreadCount: unreadCount(sql, userId),
+    unreadCount: unreadCount(sql, caller.userId),
   };
 };
 
 /** The notification, read. Throws 404, also for one of somebody else. */
 export const readNotification: Handler<"readNotification"> = ({ sql, now, caller }, { path }) => {
-  const { notification } = notificationRow(sql, path.notificationId, caller.userId);
+  const { notification } = notificationRow(sql, path.notificationId, caller);
   setRead(sql, notification.id, now);
-  return notificationRow(sql, notification.id, caller.userId).notification;
+  return notificationRow(sql, notification.id, caller).notification;
 };
 
 /** How many were unread. */

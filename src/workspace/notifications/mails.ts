@@ -16,11 +16,11 @@ export interface Letter {
 
 /**
  * The e-mail of a notification; null when it is not to be sent any more: the notification is gone, or the person left the
- * workspace or switched e-mails off. A todo that came from a capture is not named, and what an agent asks is not repeated.
+ * workspace or switched e-mails off. A todo that came from a capture, or carries its content, is not named, and what an agent asks is not repeated.
  */
 export function letterOf(sql: Sql, notificationId: string): Letter | null {
   const row = sql.get(
-    `SELECT m.kind, p.email, CASE WHEN t.capture_id IS NULL THEN coalesce(t.title, t.content) END, a.name, m.detail
+    `SELECT m.kind, p.email, CASE WHEN t.capture_id IS NULL AND t.sealed = 0 THEN coalesce(t.title, t.content) END, a.name, m.detail
      FROM notifications m JOIN members p ON p.user_id = m.user_id
        LEFT JOIN notification_preferences w ON w.user_id = m.user_id
        LEFT JOIN todos t ON t.id = m.todo_id LEFT JOIN agents a ON a.id = m.agent_id

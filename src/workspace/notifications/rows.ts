@@ -1,6 +1,9 @@
 /** The rows of notifications: who was told what, and what became of telling them. */
 import type { Notification } from "../../schema/notification.ts";
+import type { Caller } from "../../schema/caller.ts";
 import { notFound } from "../../schema/errors.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { mayReadCaptures } from "../captures/boundary.ts";
 import { toInstant, toInstantOrNull } from "../context.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 import { sentenceOf } from "./words.ts";
@@ -26,8 +29,10 @@ export interface NewNotification {
   readonly detail: string | null;
 }
 
+/** Who reads. */
+type Reader = Pick<Caller, "userId" | "scopes">;
+
 export interface NotificationFilter {
-  readonly userId: string;
   readonly unreadOnly: boolean;
   /** Only those older than the one with this `n`. */
   readonly before: number;
@@ -39,14 +44,16 @@ export interface NotificationRow {
 }
 
 const columns = `m.n, m.id, m.kind, coalesce(t.title, t.content), a.name, m.detail, m.todo_id, m.chat_id, m.agent_id, m.run_id,
-  m.approval_id, m.occurrence_id, m.read_at, m.created_at`;
+  m.approval_id, m.occurrence_id, m.read_at, m.created_at,
+  CASE WHEN t.title IS NULL THEN t.sealed & 2 ELSE t.sealed & 1 END`;
 const tables =
   "notifications m LEFT JOIN todos t ON t.id = m.todo_id LEFT JOIN agents a ON a.id = m.agent_id WHERE m.is_shown = 1";
 
 /** Notifications of a person, newest first, at most `limit`. */
 export function notificationRows(
   sql: Sql,
-  { userId, unreadOnly, before }: NotificationFilter,
+  { userId, scopes }: Reader,
+  { unreadOnly, before }: NotificationFilter,
   limit: number,
 ): NotificationRow[] {
   const unread = unreadOnly ? " AND m.read_at IS NULL" : "";
@@ -57,14 +64,14 @@ export function notificationRows(
       before,
       limit,
     )
-    .map(toNotificationRow);
+    .map((row) => toNotificationRow(row, scopes));
 }
 
 /** The notification of that person. Throws 404, also for one of somebody else. */
-export function notificationRow(sql: Sql, id: string, userId: string): NotificationRow {
+export function notificationRow(sql: Sql, id: string, { userId, scopes }: Reader): NotificationRow {
   const row = sql.get(`SELECT ${columns} FROM ${tables} AND m.id = ? AND m.user_id = ?`, id, userId);
   if (row === undefined) throw notFound("notification", id);
-  return toNotificationRow(row);
+  return toNotificationRow(row, scopes);
 }
 
 /** How many a person has not read. */
@@ -117,15 +124,17 @@ export function forgetBefore(sql: Sql, moment: number): void {
   sql.run("DELETE FROM notifications WHERE created_at < ?", moment);
 }
 
-function toNotificationRow(row: SqlRow): NotificationRow {
+function toNotificationRow(row: SqlRow, scopes: readonly Scope[]): NotificationRow {
   const kind = row[2] as NotificationKind;
+  const isSealed = row[14] !== null && row[14] !== 0;
+  const todo = isSealed && !mayReadCaptures(scopes) ? null : (row[3] as string | null);
   return {
     n: row[0] as number,
     notification: {
       object: "notification",
       id: row[1] as string,
       kind,
-      title: sentenceOf(kind, { todo: row[3] as string | null, agent: row[4] as string | null }),
+      title: sentenceOf(kind, { todo, agent: row[4] as string | null }),
       text: row[5] as string | null,
       todoId: row[6] as string | null,
       chatId: row[7] as string | null,

@@ -1,28 +1,42 @@
 /** The operations on series and occurrences. */
-import type { Handler } from "../context.ts";
+import { mayReadCaptures } from "../captures/boundary.ts";
+import type { Context, Handler } from "../context.ts";
 import { decodePosition, invalidCursor, page } from "../cursor.ts";
 import { stopChat } from "../flows/chats.ts";
 import { retireSeries } from "../flows/series.ts";
 import { chatRow } from "../chats/queries.ts";
 import { todoRow, touchTodo } from "../todos/queries.ts";
 import { readTodo } from "../todos/read.ts";
+import { seenTexts, showSealed } from "../todos/seals.ts";
 import { occurrencesOf, placeOf, startedOf, toOccurrence } from "./occurrence-rows.ts";
-import { countSeries, positionOf, seriesRows, toSeries } from "./page.ts";
+import { countSeries, type ListedSeries, positionOf, seriesRows, toSeries } from "./page.ts";
 
 /** One page of a view: the soonest first, those that ended newest first. Throws 400 for a cursor of another list. */
-export const listScheduledSeries: Handler<"listScheduledSeries"> = ({ sql }, { query }) => {
+export const listScheduledSeries: Handler<"listScheduledSeries"> = (context, { query }) => {
+  const { sql } = context;
   const { view = "scheduled", limit = 25 } = query;
   const todoListId = query.todoListId ?? null;
   const position = query.cursor === undefined ? null : decodePosition(query.cursor, 2);
   const shown = page(seriesRows(sql, view, todoListId, limit + 1, position), limit, positionOf);
   return {
     object: "list",
-    data: shown.rows.map((series) => toSeries(sql, series)),
+    data: seen(context, shown.rows).map((series) => toSeries(sql, series)),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
     totalCount: countSeries(sql, view, todoListId),
   };
 };
+
+/** The series with the titles of their todos as the caller may see them. */
+function seen(context: Context, rows: readonly ListedSeries[]): readonly ListedSeries[] {
+  const sealed = rows.filter(({ todo }) => todo.sealed !== 0);
+  showSealed(
+    context,
+    sealed.map(({ todo }) => todo.n),
+  );
+  if (sealed.length === 0 || mayReadCaptures(context.caller.scopes)) return rows;
+  return rows.map((row) => ({ ...row, title: seenTexts(row.todo.sealed, { title: row.title, content: null }).title }));
+}
 
 /** The occurrences of a todo, of its former series too, newest first; the cursor is the id of the last one. Throws 404. */
 export const listScheduledOccurrences: Handler<"listScheduledOccurrences"> = ({ sql }, { path, query }) => {
@@ -50,5 +64,5 @@ export const retireTodoSchedule: Handler<"retireTodoSchedule"> = (context, { pat
     stopChat(context, chatRow(sql, chatId), "The schedule was retired.");
   }
   touchTodo(sql, todo.n, now);
-  return readTodo(sql, todo.id);
+  return readTodo(context, todo.id);
 };

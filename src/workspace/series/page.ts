@@ -14,6 +14,7 @@ export interface ListedSeries extends SeriesRow {
   readonly n: number;
   readonly captureId: string | null;
   readonly title: string | null;
+  readonly todo: { readonly n: number; readonly sealed: number };
   readonly todoListId: string;
   readonly assignees: readonly TodoAssignee[];
 }
@@ -38,7 +39,7 @@ export function seriesRows(
   limit: number,
   position: Position | null,
 ): ListedSeries[] {
-  const from = `SELECT ${seriesColumns}, s.n, t.capture_id, t.title, t.todo_list_id, t.assignees
+  const from = `SELECT ${seriesColumns}, s.n, t.capture_id, t.title, t.todo_list_id, t.assignees, t.n, t.sealed
     FROM series s JOIN todos t ON t.id = s.todo_id WHERE ${conditions[view]} AND ${inList}`;
   if (view === "history") {
     const [, n] = position === null ? [0, never] : numbersOf(position);
@@ -102,12 +103,13 @@ function numbersOf(position: Position): readonly [number, number] {
 }
 
 function toListed(row: SqlRow): ListedSeries {
-  const [n, captureId, title, todoListId, assignees] = row.slice(19) as [number, ...(string | null)[]];
+  const [n, captureId, title, todoListId, assignees] = row.slice(20) as [number, ...(string | null)[]];
   return {
     ...toSeriesRow(row),
     n,
     captureId: captureId ?? null,
     title: title ?? null,
+    todo: { n: row[25] as number, sealed: row[26] as number },
     todoListId: todoListId as string,
     assignees: JSON.parse(assignees as string) as TodoAssignee[],
   };

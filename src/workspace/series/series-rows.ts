@@ -2,6 +2,7 @@
 import type { Caller } from "../../schema/caller.ts";
 import type { ScheduleError } from "../../schema/schedule.ts";
 import type { Todo } from "../../schema/todo.ts";
+import type { Carried } from "../captures/boundary.ts";
 import type { Schedule } from "../recurrence/recurrence.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 
@@ -15,6 +16,8 @@ export interface SeriesRow {
   readonly schedule: Schedule;
   /** Who set it, with the scopes they had. */
   readonly caller: Caller;
+  /** Content of captures that the message of the schedule carries. */
+  readonly carried: Carried;
   /** How many agents stand between it and a person. */
   readonly depth: number;
   /** What is planned after this moment is still to come. */
@@ -37,7 +40,7 @@ export interface SeriesRow {
 /** In the order of `toSeriesRow` (table alias `s`). */
 export const seriesColumns = `s.id, s.todo_id, s.is_current, s.state, s.schedule, s.caller, s.depth, s.counted_to, s.waits_until,
   s.failures, s.error, s.next_run_at, s.last_run_at, s.paused_at, s.retired_at, s.retired_by, s.retirement_run_policy,
-  s.created_at, s.updated_at`;
+  s.created_at, s.updated_at, s.captures`;
 
 /** The series with that id; undefined when there is none. */
 export function findSeries(sql: Sql, id: string): SeriesRow | undefined {
@@ -54,8 +57,8 @@ export function currentSeries(sql: Sql, todoId: string): SeriesRow | undefined {
 /** Adds a series; a todo has one that is current at most. */
 export function insertSeries(sql: Sql, series: SeriesRow): void {
   sql.run(
-    `INSERT INTO series (id, todo_id, state, schedule, caller, depth, counted_to, paused_at, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO series (id, todo_id, state, schedule, caller, depth, counted_to, paused_at, created_at, updated_at, captures)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     series.id,
     series.todoId,
     series.state,
@@ -66,6 +69,7 @@ export function insertSeries(sql: Sql, series: SeriesRow): void {
     series.pausedAt,
     series.createdAt,
     series.updatedAt,
+    series.carried === null ? null : JSON.stringify(series.carried),
   );
 }
 
@@ -113,5 +117,6 @@ export function toSeriesRow(row: SqlRow): SeriesRow {
     retirementRunPolicy: row[16] as Todo["retirementRunPolicy"],
     createdAt: row[17] as number,
     updatedAt: row[18] as number,
+    carried: row[19] === null ? null : (JSON.parse(row[19] as string) as string[]),
   };
 }

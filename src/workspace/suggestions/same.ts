@@ -9,6 +9,8 @@ const mostWords = 6;
 const runsOfWord = 4;
 /** Todos that may hold the words, and those that are looked through where no word helps. */
 const mostCandidates = 500;
+/** The capture is the one parameter. */
+const isOpen = `(t.sealed & 1 = 0 OR (SELECT group_concat(capture_id) FROM todo_captures WHERE todo_n = t.n) = ?)`;
 
 /** The title without case, punctuation and repeated spaces; empty when no letter and no digit is left. */
 export function titleKey(title: string): string {
@@ -18,19 +20,25 @@ export function titleKey(title: string): string {
 }
 
 /**
- * True when an open todo has the same title. A suggestion that nobody has accepted is none: it is seen by its own capture alone,
+ * True when an open todo has the same title; a sealed one counts when it carries content of this capture alone, for what is not
+ * suggested tells who may not read it that it is there. A suggestion that nobody has accepted is none: it is seen by its own capture alone,
  * so what another capture asks for as well would be seen nowhere there.
  */
-export function isOpenTodo(sql: Sql, key: string): boolean {
+export function isOpenTodo(sql: Sql, key: string, captureId: string): boolean {
   const words = key.split(" ").filter((word) => Array.from(word).length > 2);
   const match = words.slice(0, mostWords).map((word) => `(${indexQuery(sql, todoSearch, word, runsOfWord)})`);
   const rows =
     match.length > 0
       ? sql.all(
           `SELECT t.title FROM todo_search s CROSS JOIN todos t ON t.n = s.rowid
-           WHERE s.todo_search MATCH ? AND t.shelf = 0 AND t.status <> 'done' LIMIT ${mostCandidates}`,
+           WHERE s.todo_search MATCH ? AND t.shelf = 0 AND t.status <> 'done' AND ${isOpen} LIMIT ${mostCandidates}`,
           match.join(" AND "),
+          captureId,
         )
-      : sql.all(`SELECT title FROM todos WHERE shelf = 0 AND status <> 'done' ORDER BY n DESC LIMIT ${mostCandidates}`);
+      : sql.all(
+          `SELECT t.title FROM todos t WHERE t.shelf = 0 AND t.status <> 'done' AND ${isOpen}
+           ORDER BY t.n DESC LIMIT ${mostCandidates}`,
+          captureId,
+        );
   return rows.some(([title]) => titleKey((title ?? "") as string) === key);
 }

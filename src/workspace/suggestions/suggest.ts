@@ -27,7 +27,7 @@ export function suggest({ sql, now, newId }: Moment, captureId: string, found: r
   let count = 0;
   for (const { title, dueDate, priority, evidence } of found) {
     const key = titleKey(title);
-    if (key === "" || keys.has(key) || quotes.has(evidence.quote) || isOpenTodo(sql, key)) continue;
+    if (key === "" || keys.has(key) || quotes.has(evidence.quote) || isOpenTodo(sql, key, captureId)) continue;
     keys.add(key);
     const todo = {
       title,
@@ -38,6 +38,7 @@ export function suggest({ sql, now, newId }: Moment, captureId: string, found: r
       dueDate,
       assignees: [],
       captureId,
+      carried: [captureId],
     } as const;
     const todoId = insertTodo(sql, newId(), { ...todo, isSuggested: true, source: "auto_suggested" }, now);
     insertSuggestion(sql, { captureId, key, todoId, ...evidence }, now);

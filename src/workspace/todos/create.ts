@@ -6,7 +6,8 @@ import type { Context } from "../context.ts";
 import { startRun } from "../flows/runs.ts";
 import { beginSeries } from "../flows/series.ts";
 import { firstAgent, readAssignees } from "./assignees.ts";
-import { insertTodo } from "./queries.ts";
+import { insertTodo, todoRow } from "./queries.ts";
+import { carriedNow } from "./seals.ts";
 import { targetList } from "./target.ts";
 
 /** Adds a todo and, with `run`, starts its agent; answers its id. Throws 400, 402, 404 or 409 naming the field. */
@@ -36,11 +37,12 @@ export function create(context: Context, body: TodoCreate): string {
       captureId: body.captureId ?? null,
       isSuggested: false,
       source: context.acting === null ? "user_created" : "agent_created",
+      carried: carriedNow(context),
     },
     now,
   );
   if (body.schedule !== undefined) beginSeries(context, id, body.schedule, false);
-  if (agentId !== null) startRun(context, { id, title, content, status: "ready" }, agentId, null);
+  if (agentId !== null) startRun(context, todoRow(sql, id), agentId, null);
   return id;
 }
 

@@ -1,6 +1,7 @@
 /** What a caller asks of a list of todos, ready for SQL. */
 import type { TodoListQuery } from "../../schema/todo.ts";
 import type { Caller } from "../../schema/caller.ts";
+import { mayReadCaptures } from "../captures/boundary.ts";
 import { fold } from "../fold.ts";
 import { todoSearch } from "../search-index.ts";
 import { indexQuery } from "../search-pattern.ts";
@@ -30,6 +31,8 @@ export interface Filter {
   readonly dueBefore: string | null;
   /** Folded. */
   readonly text: string | null;
+  /** Whether the text may be found in what carries content of captures. */
+  readonly readsSealed: boolean;
   /** The query of the search index for the text; null when it does not help. */
   readonly match: string | null;
 }
@@ -57,6 +60,7 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
     dueAfter: query.dueAfter ?? null,
     dueBefore: query.dueBefore ?? null,
     text,
+    readsSealed: mayReadCaptures(caller.scopes),
     match: text === null ? null : indexQuery(sql, todoSearch, text, enoughRuns),
   };
 }

@@ -1,10 +1,10 @@
 /** The operations on todos themselves; their runs are in run-handlers.ts. */
 import { conflict, ApiError } from "../../schema/errors.ts";
-import type { Handler } from "../context.ts";
+import type { Context, Handler } from "../context.ts";
 import { page } from "../cursor.ts";
 import { defaultTodoListId, isTodoListArchived } from "../todo-lists/queries.ts";
 import { create, createAll } from "./create.ts";
-import { readFilter } from "./filter.ts";
+import { type Filter, readFilter } from "./filter.ts";
 import { countTodos, positionOf, todoRows } from "./page.ts";
 import * as queries from "./queries.ts";
 import { readTodo, showTodos } from "./read.ts";
@@ -13,15 +13,17 @@ import { summarise } from "./summary.ts";
 import { update } from "./update.ts";
 
 /** One page, newest first unless asked otherwise. Throws 400 for a cursor of another list. */
-export const listTodos: Handler<"listTodos"> = ({ sql, caller }, { query }) => {
+export const listTodos: Handler<"listTodos"> = (context, { query }) => {
+  const { sql, caller } = context;
   const sort = query.sort ?? "createdAt";
   const limit = query.limit ?? 25;
   const filter = readFilter(sql, query, caller);
+  showCount(context, filter);
   const walk = { filter, sort, descending: query.order !== "asc" };
   const shown = page(todoRows(sql, walk, limit + 1, query.cursor), limit, (row) => positionOf(sort, row));
   return {
     object: "list",
-    data: showTodos(sql, shown.rows),
+    data: showTodos(context, shown.rows),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
     totalCount: query.include === "totalCount" ? countTodos(sql, filter) : null,
@@ -29,27 +31,36 @@ export const listTodos: Handler<"listTodos"> = ({ sql, caller }, { query }) => {
 };
 
 /** The new todo. Throws 400, 402, 404 or 409 naming the field. */
-export const createTodo: Handler<"createTodo"> = (context, { body }) => readTodo(context.sql, create(context, body));
+export const createTodo: Handler<"createTodo"> = (context, { body }) => readTodo(context, create(context, body));
 
 /** Counts over the filters of the list. */
-export const summariseTodos: Handler<"summariseTodos"> = ({ sql, caller }, { query }) =>
-  summarise(sql, readFilter(sql, query, caller));
+export const summariseTodos: Handler<"summariseTodos"> = (context, { query }) => {
+  const filter = readFilter(context.sql, query, context.caller);
+  showCount(context, filter);
+  return summarise(context.sql, filter);
+};
+
+/** How many are found tells an agent of sealed texts, also where none of them is shown. */
+function showCount({ sql, acting }: Context, filter: Filter): void {
+  if (acting === null || filter.text === null || !filter.readsSealed) return;
+  if (countTodos(sql, filter) !== countTodos(sql, { ...filter, readsSealed: false })) acting.shows([]);
+}
 
 /** All of them, in the order of the input, or none. */
 export const batchCreateTodos: Handler<"batchCreateTodos"> = (context, { body }) => ({
   object: "list",
-  data: createAll(context, body.data).map((id) => readTodo(context.sql, id)),
+  data: createAll(context, body.data).map((id) => readTodo(context, id)),
   hasMore: false,
   nextCursor: null,
 });
 
 /** The todo, archived or not. Throws 404. */
-export const getTodo: Handler<"getTodo"> = ({ sql }, { path }) => readTodo(sql, path.todoId);
+export const getTodo: Handler<"getTodo"> = (context, { path }) => readTodo(context, path.todoId);
 
 /** The todo as changed. Throws 400, 402, 404 or 409. */
 export const updateTodo: Handler<"updateTodo"> = (context, { path, body }) => {
   update(context, queries.todoRow(context.sql, path.todoId), body);
-  return readTodo(context.sql, path.todoId);
+  return readTodo(context, path.todoId);
 };
 
 /** Archives, or erases with `permanent`. Throws 404; 409 for erasing what an agent has run or a live schedule needs. */
@@ -72,12 +83,13 @@ export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
 };
 
 /** The todo, active again; in the default list when its own is archived. Throws 404. */
-export const restoreTodo: Handler<"restoreTodo"> = ({ sql, now }, { path }) => {
+export const restoreTodo: Handler<"restoreTodo"> = (context, { path }) => {
+  const { sql, now } = context;
   const todo = queries.todoRow(sql, path.todoId);
   if (todo.isArchived) {
     if (isTodoListArchived(sql, todo.todoListId) === true) queries.setTodoList(sql, todo.n, defaultTodoListId(sql));
     queries.setArchived(sql, todo.n, false);
     queries.touchTodo(sql, todo.n, now);
   }
-  return readTodo(sql, path.todoId);
+  return readTodo(context, path.todoId);
 };

@@ -1,6 +1,7 @@
 /** Reading and writing single todos. What keeps a row, its assignees, its search text and the counts together is here. */
 import { notFound } from "../../schema/errors.ts";
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
+import type { Carried } from "../captures/boundary.ts";
 import { todoSearch } from "../search-index.ts";
 import type { Sql } from "../sql.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type TodoStatus,
   toTodoRow,
 } from "./row.ts";
+import { noteCaptures, sealOf } from "./seals.ts";
 
 export interface NewTodo {
   readonly title: string | null;
@@ -24,6 +26,8 @@ export interface NewTodo {
   readonly captureId: string | null;
   readonly isSuggested: boolean;
   readonly source: NonNullable<Todo["source"]>;
+  /** Content of captures in title and content. */
+  readonly carried: Carried;
 }
 
 /** What a todo shows of its schedule. Times are milliseconds. */
@@ -85,8 +89,8 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   const createdAt = newest === undefined ? now : Math.max(now, newest[1] as number);
   sql.run(
     `INSERT INTO todos (n, id, is_suggested, priority, type, due_date, created_at, updated_at, todo_list_id, list_n,
-       capture_id, assignees, source, title, content)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, (SELECT n FROM todo_lists WHERE id = ?8), ?9, ?10, ?11, ?12, ?13)`,
+       capture_id, assignees, source, title, content, sealed)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, (SELECT n FROM todo_lists WHERE id = ?8), ?9, ?10, ?11, ?12, ?13, ?14)`,
     n,
     id,
     todo.isSuggested,
@@ -100,7 +104,9 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
     todo.source,
     todo.title,
     todo.content,
+    sealOf(todo, todo.carried),
   );
+  noteCaptures(sql, n, todo.carried);
   if (!todo.isSuggested) countIn(sql, todo.todoListId);
   for (const { id: assigneeId } of todo.assignees) addAssignee(sql, n, assigneeId, todo.isSuggested ? 2 : 0, "ready");
   todoSearch.add(sql, n, [todo.title, todo.content]);

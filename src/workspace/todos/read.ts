@@ -1,19 +1,31 @@
-/** Todos as the interface shows them: rows joined with their latest runs. */
+/** Todos as the interface shows them: rows joined with their latest runs, sealed texts withheld from who may not read captures. */
 import type { Todo } from "../../schema/todo.ts";
+import { mayReadCaptures } from "../captures/boundary.ts";
+import type { Context } from "../context.ts";
 import { latestRunsOf } from "../flows/run-rows.ts";
-import type { Sql } from "../sql.ts";
 import { storedTodo } from "./queries.ts";
-import { hasRunColumn, type StoredTodo, toTodo } from "./row.ts";
+import { hasRunColumn, sealedColumn, type StoredTodo, toTodo } from "./row.ts";
+import { seenTexts, showSealed } from "./seals.ts";
+
+/** Who asks. */
+type Reader = Pick<Context, "sql" | "caller" | "acting">;
 
 /** The todo with that id. Throws 404. */
-export function readTodo(sql: Sql, id: string): Todo {
-  return showTodos(sql, [storedTodo(sql, id)])[0] as Todo;
+export function readTodo(reader: Reader, id: string): Todo {
+  return showTodos(reader, [storedTodo(reader.sql, id)])[0] as Todo;
 }
 
-/** The todos of these rows, in their order. Without a run among them no second query is made. */
-export function showTodos(sql: Sql, rows: readonly StoredTodo[]): Todo[] {
+/** The todos of these rows, in their order. Without a run or a sealed text among them no second query is made. */
+export function showTodos(reader: Reader, rows: readonly StoredTodo[]): Todo[] {
   const run = rows.filter(hasRunColumn).map((row) => row[1] as string);
-  if (run.length === 0) return rows.map((row) => toTodo(row, null));
-  const latest = latestRunsOf(sql, run);
-  return rows.map((row) => toTodo(row, latest.get(row[1] as string) ?? null));
+  const latest = run.length === 0 ? null : latestRunsOf(reader.sql, run);
+  const todos = rows.map((row) => toTodo(row, latest?.get(row[1] as string) ?? null));
+  return rows.some(sealedColumn) ? seen(reader, rows, todos) : todos;
+}
+
+function seen(reader: Reader, rows: readonly StoredTodo[], todos: readonly Todo[]): Todo[] {
+  const sealed = rows.filter(sealedColumn).map((row) => row[0] as number);
+  showSealed(reader, sealed);
+  if (mayReadCaptures(reader.caller.scopes)) return [...todos];
+  return todos.map((todo, index) => ({ ...todo, ...seenTexts(sealedColumn(rows[index] as StoredTodo), todo) }));
 }

@@ -17,7 +17,7 @@ const seldom = `json(t.schedule_error), t.retired_at, t.retired_by, t.retirement
  */
 export const todoJson = `json_array(t.n, t.id, t.title, t.content, t.status, t.priority, t.type, t.todo_list_id, t.due_date,
   json(t.assignees), t.capture_id, t.is_archived, t.is_suggested, t.source, t.has_run, t.created_at, t.updated_at,
-  CASE WHEN coalesce(${seldom.replace("json(t.schedule_error)", "t.schedule_error")}) IS NOT NULL THEN json_array(${seldom}) END)`;
+  CASE WHEN coalesce(${seldom.replace("json(t.schedule_error)", "t.schedule_error")}) IS NOT NULL THEN json_array(${seldom}) END, t.sealed)`;
 
 /** One parsed `todoJson`. */
 export type StoredTodo = readonly unknown[];
@@ -39,6 +39,8 @@ export interface TodoRow {
   readonly hasRun: boolean;
   readonly completedAt: number | null;
   readonly scheduleStatus: Todo["scheduleStatus"];
+  /** Which texts carry content of captures: 1 the title, 2 the content (seals.ts). */
+  readonly sealed: number;
 }
 
 /** What stands for the seldom columns of a todo that has none of them. */
@@ -65,6 +67,11 @@ export function hasRunColumn(row: StoredTodo): boolean {
   return row[14] === 1;
 }
 
+/** Which texts of the row's todo are sealed. */
+export function sealedColumn(row: StoredTodo): number {
+  return row[18] as number;
+}
+
 /** The part of the row that changes are reckoned from. */
 export function toTodoRow(row: StoredTodo): TodoRow {
   const more = seldomOf(row);
@@ -84,6 +91,7 @@ export function toTodoRow(row: StoredTodo): TodoRow {
     hasRun: row[14] === 1,
     scheduleStatus: more[9] as Todo["scheduleStatus"],
     completedAt: more[15] as number | null,
+    sealed: sealedColumn(row),
   };
 }
 

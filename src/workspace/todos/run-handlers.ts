@@ -5,8 +5,9 @@ import type { Handler } from "../context.ts";
 import { decodePosition, page } from "../cursor.ts";
 import { runsOf } from "../flows/run-rows.ts";
 import { startRun } from "../flows/runs.ts";
+import { accept } from "./accept.ts";
 import { firstAgent } from "./assignees.ts";
-import { acceptSuggestion, todoRow } from "./queries.ts";
+import { todoRow } from "./queries.ts";
 import { refuseEndedSeries } from "./schedule.ts";
 
 /**
@@ -21,8 +22,7 @@ export const runTodo: Handler<"runTodo"> = (context, { path, body }) => {
   if (agentId === undefined) throw invalid("agentId", "No agent is assigned to the todo: name one in agentId.");
   if (todo.isArchived) throw conflict("The todo is archived: restore it first.");
   refuseEndedSeries(todo);
-  if (todo.isSuggested) acceptSuggestion(sql, todo.n);
-  return startRun(context, todo, agentId, body.message ?? null);
+  return startRun(context, todo.isSuggested ? accept(context, todo) : todo, agentId, body.message ?? null);
 };
 
 /** The runs of a todo, the most recent first. Throws 404. */

@@ -100,6 +100,9 @@ function check(column: string, relation: string, value: SqlValue): Check {
 const isAssignedTo = `EXISTS (SELECT 1 FROM todo_assignees x
   WHERE x.assignee_id = ? AND x.shelf = t.shelf AND x.status = t.status AND x.todo_n = t.n)`;
 const holdsText = "instr((SELECT text FROM todo_texts WHERE todo_n = t.n), ?) > 0";
+/** The same of what is not sealed; title and content stand in the text one after the other (search-index.ts). */
+const holdsOpenText = `instr((SELECT CASE t.sealed WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
+  WHEN 2 THEN substr(text, 1, instr(text, char(1))) END FROM todo_texts WHERE todo_n = t.n), ?) > 0`;
 
 /** The parts of the filter that the source does not settle; shelf, status and `createdSince` aside. */
 function checksOf(filter: Filter, source: Source): Check[] {
@@ -118,7 +121,8 @@ function checksOf(filter: Filter, source: Source): Check[] {
     checks.push({ columns: ["shelf", "status"], text: isAssignedTo, value: assigneeId });
   }
   // The index of the search only says where the text may be.
-  if (text !== null) checks.push({ columns: [], text: holdsText, value: text });
+  if (text !== null && filter.readsSealed) checks.push({ columns: [], text: holdsText, value: text });
+  if (text !== null && !filter.readsSealed) checks.push({ columns: ["sealed"], text: holdsOpenText, value: text });
   return checks;
 }
 

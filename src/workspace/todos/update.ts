@@ -4,9 +4,9 @@ import type { TodoUpdate } from "../../schema/todo.ts";
 import type { Context } from "../context.ts";
 import { finishTodo, startRun } from "../flows/runs.ts";
 import { wakeWaiting } from "../flows/series.ts";
+import { accept } from "./accept.ts";
 import { addedAgent, readAssignees, sameAssignees } from "./assignees.ts";
 import {
-  acceptSuggestion,
   setAssignees,
   setDueDate,
   setPriority,
@@ -19,14 +19,16 @@ import {
 } from "./queries.ts";
 import type { TodoRow } from "./row.ts";
 import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
+import { carriedNow, sealAfter, setSeal, withoutEchoes } from "./seals.ts";
 import { requireActiveList } from "./target.ts";
 
 /**
  * Applies the fields that were sent; `updatedAt` moves when one of them changed something. A suggestion is accepted, whatever was sent.
  * Throws 400, 402, 404 or 409; the caller's transaction undoes what was written.
  */
-export function update(context: Context, todo: TodoRow, body: TodoUpdate): void {
+export function update(context: Context, todo: TodoRow, sent: TodoUpdate): void {
   const { sql, now } = context;
+  const body = withoutEchoes(context, todo, sent);
   const changes = [
     changeTexts(context, todo, body),
     changeFields(context, todo, body),
@@ -36,17 +38,21 @@ export function update(context: Context, todo: TodoRow, body: TodoUpdate): void 
     changeStatus(context, todo, body),
   ];
   if (todo.isSuggested) {
-    acceptSuggestion(sql, todo.n);
+    accept(context, todo);
     changes.push(true);
   }
   if (changes.includes(true)) touchTodo(sql, todo.n, now);
   startAddedAgent(context, todo, body);
 }
 
-function changeTexts({ sql }: Context, todo: TodoRow, body: TodoUpdate): boolean {
+function changeTexts(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
+  if (body.title === undefined && body.content === undefined) return false;
+  const { sql } = context;
   const title = body.title ?? todo.title;
   const content = body.content === undefined ? todo.content : body.content === "" ? null : body.content;
-  if (title === todo.title && content === todo.content) return false;
+  const seal = sealAfter(context, todo, body, { title, content });
+  if (seal !== todo.sealed || seal !== 0) setSeal(sql, todo.n, seal, carriedNow(context));
+  if (title === todo.title && content === todo.content) return seal !== todo.sealed;
   if (title === null && content === null) {
     throw invalid(
       "content",

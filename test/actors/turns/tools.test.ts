@@ -75,11 +75,8 @@ test("names of a prototype are unknown fields like any other", () => {
 
 test("a call that changes something asks when its agent must, a call that can not be carried out never", () => {
   const plan = (name: string, input: unknown, asks: boolean) =>
-    planCall(
-      { id: "", name, input },
-      0,
-      scopes,
-      asks ? (used, read) => `${used.name} ${JSON.stringify(read.body)}` : null,
+    planCall({ id: "", name, input }, 0, scopes, (used, read) =>
+      asks ? `${used.name} ${JSON.stringify(read.body)}` : null,
     );
   assert.equal(plan("create_todo", { title: " a " }, true).question, 'create_todo {"title":"a"}');
   assert.equal(plan("create_todo", { title: "a" }, false).question, null);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { agentTools, readToolInput, type Tool, toolName, toolNamed } from "../../../src/schema/tools.ts";
 import { operationById, type WorkspaceOperationId } from "../../../src/schema/operations/index.ts";
+import { namesIn } from "../../../src/workspace/approvals/names.ts";
 import { questionOf, summaryOf } from "../../../src/workspace/approvals/summary.ts";
 import { assistant, me, setting, unknown } from "../todos/setting.ts";
 
@@ -25,7 +26,7 @@ function house(t: TestContext) {
   );
   const words = (id: WorkspaceOperationId, input: Input): string => {
     const tool = toolNamed(toolName(id)) ?? assert.fail(id);
-    return summaryOf(s.sql, tool, readToolInput(tool, input));
+    return summaryOf(namesIn(s.sql, false), tool, readToolInput(tool, input));
   };
   return { words, todoId, noteId, todoListId, skillId };
 }
@@ -146,7 +147,10 @@ test("a tool without a phrase of its own says what the table says, with the fiel
   const record = { ...operationById("restoreTodo"), id: "stopCapture", summary: "Stop a recording" };
   const tool = { ...(agentTools[0] as Tool), operation: record as Tool["operation"] };
   const { sql } = setting(t);
-  assert.equal(summaryOf(sql, tool, input), `Stop a recording (capture id "${unknown}", new title "A", flag true)`);
+  assert.equal(
+    summaryOf(namesIn(sql, false), tool, input),
+    `Stop a recording (capture id "${unknown}", new title "A", flag true)`,
+  );
 });
 
 test("a question asks for one thing in a sentence, for several in a list", () => {

@@ -1,6 +1,7 @@
 /** Telling people: who is told, what stays at the todo of how it went, what an e-mail says. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { scopes } from "../../../src/schema/scopes.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import { letterOf, recordMail } from "../../../src/workspace/notifications/mails.ts";
 import { type News, notify } from "../../../src/workspace/notifications/notify.ts";
@@ -26,7 +27,7 @@ function bench(t: TestContext, assignees: Todo["assignees"] = [person(me)], titl
 
 /** What a person finds in the inbox, oldest first. */
 function inboxOf({ sql }: Setting, userId: string): string[] {
-  const rows = notificationRows(sql, { userId, unreadOnly: false, before: Number.MAX_SAFE_INTEGER }, 100);
+  const rows = notificationRows(sql, { userId, scopes }, { unreadOnly: false, before: Number.MAX_SAFE_INTEGER }, 100);
   return rows.map(({ notification }) => notification.title).reverse();
 }
 

@@ -252,7 +252,7 @@ test("a run that is cancelled cancels its occurrence, and the schedule goes on [
 test("a schedule that agents set through one another is bounded, and its runs count as their depth [schedules.depth]", (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
-  space.acting = { turnId: "t", chatId: "c", agentId, depth: 2, carried: null, shows() {} };
+  space.acting = { turnId: "t", chatId: "c", agentId, depth: 2, carried: null, isApproved: false, shows() {} };
   const todoId = space.todo(daily, agentId);
   space.acting = { ...space.acting, depth: 3 };
   space.refuses("createTodo", { body: { title: "A", schedule: daily } }, "resource_conflict", /person/);

@@ -27,7 +27,7 @@ test("what changes a todo under a scheduled run is refused, whatever the run wai
   assert.equal(space.patch(todoId, { title: "Other words", status: "in_progress" }).title, "Other words");
   assert.equal(space.patch(todoId, { schedulePaused: true }).scheduleStatus, "disabled");
   const { chatId } = space.read(todoId).latestRun ?? assert.fail();
-  space.acting = { turnId: "t", chatId, agentId, depth: 0, carried: null, shows() {} };
+  space.acting = { turnId: "t", chatId, agentId, depth: 0, carried: null, isApproved: false, shows() {} };
   assert.equal(space.patch(todoId, { status: "done" }).status, "done", "the agent at work may");
 });
 
@@ -130,7 +130,7 @@ test("an agent that retires the schedule of its own run goes on [schedules.retir
   const todoId = space.todo(daily, agentId);
   space.passTo(first);
   const { chatId } = space.read(todoId).latestRun ?? assert.fail();
-  space.acting = { turnId: "t", chatId, agentId, depth: 0, carried: null, shows() {} };
+  space.acting = { turnId: "t", chatId, agentId, depth: 0, carried: null, isApproved: false, shows() {} };
   assert.equal(retire(space, todoId, { retirementRunPolicy: "cancel" }).latestRun?.status, "running");
 });
 

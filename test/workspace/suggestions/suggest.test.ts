@@ -30,7 +30,13 @@ function setting(t: TestContext) {
     rowOf: (title: string) => todoRow(sql, shown().find((each) => each.title === title)?.todoId ?? assert.fail(title)),
     add: (title: string) => {
       const todo = { title, content: null, priority: null, type: "task", todoListId: listId, dueDate: null } as const;
-      const own = { assignees: [], captureId: null, isSuggested: false, source: "user_created" } as const;
+      const own = {
+        assignees: [],
+        captureId: null,
+        isSuggested: false,
+        source: "user_created",
+        carried: null,
+      } as const;
       return insertTodo(sql, moment.newId(), { ...todo, ...own }, 500);
     },
   };

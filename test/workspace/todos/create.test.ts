@@ -134,7 +134,15 @@ test("a list is named exactly, else in any case; the oldest of a name takes the 
 
 test("a todo that an agent makes says so", (t) => {
   const space = setting(t);
-  space.acting = { turnId: fakeId(51), chatId: fakeId(52), agentId: assistant, depth: 0, carried: null, shows() {} };
+  space.acting = {
+    turnId: fakeId(51),
+    chatId: fakeId(52),
+    agentId: assistant,
+    depth: 0,
+    carried: null,
+    isApproved: false,
+    shows() {},
+  };
   const { source, assignees } = space.run("createTodo", { body: { title: "A" } });
   assert.deepEqual({ source, assignees }, { source: "agent_created", assignees: [{ id: me, type: "user" }] });
 });

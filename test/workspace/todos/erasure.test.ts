@@ -32,7 +32,7 @@ function add(store: Store, n: number, title: string): void {
   insertTodo(
     store.sql,
     fakeId(100 + n),
-    { ...fields, ...texts, todoListId: list, isSuggested: false, source: "user_created" },
+    { ...fields, ...texts, todoListId: list, isSuggested: false, source: "user_created", carried: null },
     now,
   );
 }

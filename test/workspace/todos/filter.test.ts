@@ -34,8 +34,10 @@ const caller: Caller = {
   userId: people[0],
   credentialType: "session",
   credentialId: fakeId(32),
-  scopes: [],
+  scopes: ["captures:read"],
 };
+/** The same person, with a credential that may not read captures. */
+const stranger: Caller = { ...caller, scopes: [] };
 const titles = [
   "Straße fegen",
   "STRASSE",
@@ -131,12 +133,14 @@ function addOne(sql: Sql, random: Random, index: number): void {
       captureId: pick(random, [null, null, null, ...captures]),
       isSuggested: random() < 0.1,
       source: "user_created",
+      carried: null,
     },
     begin + Math.floor(index / 3) * 2000,
   );
   const n = index + 1;
   if (random() < 0.4) setStatus(sql, n, pick(random, ["in_progress", "done"]), null);
   if (random() < 0.2) setArchived(sql, n, true);
+  if (random() < 0.4) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", Math.floor(random() * 4), n);
   if (random() < 0.3) sql.run("UPDATE todos SET minutes_saved = ? WHERE n = ?", index % 7, n);
   sql.run("UPDATE todos SET updated_at = ? WHERE n = ?", begin + Math.floor(random() * 400) * 5000, n);
 }
@@ -198,9 +202,9 @@ function expected(all: readonly Todo[], query: Query): string[] {
     .map(({ id }) => id);
 }
 
-function walked(sql: Sql, query: Query, limit: number): string[] {
+function walked(sql: Sql, query: Query, limit: number, reader: Caller): string[] {
   const sort = query.sort ?? "createdAt";
-  const walk = { filter: readFilter(sql, query, caller), sort, descending: query.order !== "asc" };
+  const walk = { filter: readFilter(sql, query, reader), sort, descending: query.order !== "asc" };
   const ids: string[] = [];
   let cursor: string | undefined;
   for (;;) {
@@ -212,9 +216,23 @@ function walked(sql: Sql, query: Query, limit: number): string[] {
 }
 
 function check(sql: Sql, all: readonly Todo[], query: Query, limit: number): void {
+  checkFor(caller, sql, all, query, limit);
+  if (query.query !== undefined) checkFor(stranger, sql, withoutSealed(sql, all), query, limit);
+}
+
+/** The todos with nothing in the place of what a stranger does not find them by. */
+function withoutSealed(sql: Sql, all: readonly Todo[]): Todo[] {
+  const seals = new Map(sql.all("SELECT id, sealed FROM todos").map(([id, sealed]) => [id, sealed as number]));
+  return all.map((todo) => {
+    const seal = seals.get(todo.id) ?? 0;
+    return { ...todo, title: seal & 1 ? null : todo.title, content: seal & 2 ? null : todo.content };
+  });
+}
+
+function checkFor(reader: Caller, sql: Sql, all: readonly Todo[], query: Query, limit: number): void {
   const ids = expected(all, query);
-  assert.deepEqual(walked(sql, query, limit), ids, JSON.stringify(query));
-  const filter = readFilter(sql, query, caller);
+  assert.deepEqual(walked(sql, query, limit, reader), ids, JSON.stringify(query));
+  const filter = readFilter(sql, query, reader);
   assert.equal(countTodos(sql, filter), ids.length, `count ${JSON.stringify(query)}`);
   const found = new Set(ids);
   const counted = countsByStatusAndPriority(sql, filter).reduce((sum, row) => sum + (row[2] as number), 0);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
+import type { Scope } from "../../../src/schema/scopes.ts";
 import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
 import type { Context, Handler } from "../../../src/workspace/context.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
@@ -33,6 +34,7 @@ export interface Setting {
   /** Seconds of the budget that are left. */
   secondsLeft: number | null;
   acting: Context["acting"];
+  scopes: readonly Scope[];
   /** Validates, then runs the operation as one command. */
   run<O extends Id>(id: O, input?: Given<O>): OutputOf<O>;
   /** Fails unless the operation is refused with that code, and that `param`. */
@@ -51,6 +53,7 @@ export function setting(t: TestContext): Setting {
     now: begin,
     secondsLeft: null,
     acting: null,
+    scopes: [],
     run(id, input = {}) {
       const { body, query } = operationById(id);
       const whole = {
@@ -70,13 +73,13 @@ export function setting(t: TestContext): Setting {
   return self;
 }
 
-function contextOf({ sql, now, secondsLeft, acting }: Setting, newId: () => string): Context {
+function contextOf({ sql, now, secondsLeft, acting, scopes }: Setting, newId: () => string): Context {
   const caller = {
     workspaceId: fakeId(0xa),
     userId: me,
     credentialType: "api_key" as const,
     credentialId: fakeId(0xc),
-    scopes: [],
+    scopes,
   };
   return { sql, now, newId, caller, secondsLeft, acting };
 }

@@ -1,0 +1,103 @@
+/**
+ * Texts of todos that carry content of captures are sealed: who may not read captures finds words in their place, and does not
+ * find the todo by them. What seals a text, and what takes the seal off, stands in captures/boundary.ts.
+ */
+import type { TodoUpdate } from "../../schema/todo.ts";
+import { type Carried, mayReadCaptures, withheldText } from "../captures/boundary.ts";
+import type { Context } from "../context.ts";
+import type { Sql } from "../sql.ts";
+import type { TodoRow } from "./row.ts";
+
+export interface Texts {
+  readonly title: string | null;
+  readonly content: string | null;
+}
+
+/** The bits of `todos.sealed`. */
+const bits = { title: 1, content: 2 } as const;
+const fields = ["title", "content"] as const;
+
+/** What a text carries that is written now: none of a person's does, nor does one that a person has decided on. */
+export function carriedNow({ acting }: Pick<Context, "acting">): Carried {
+  return acting === null || acting.isApproved ? null : acting.carried;
+}
+
+/** The bits of texts that all carry that. */
+export function sealOf(texts: Texts, carried: Carried): number {
+  return carried === null ? 0 : fields.reduce((seal, field) => seal | (texts[field] === null ? 0 : bits[field]), 0);
+}
+
+/** The texts as somebody with these scopes may see them. */
+export function seenTexts(seal: number, { title, content }: Texts): Texts {
+  return {
+    title: (seal & bits.title) === 0 ? title : withheldText,
+    content: (seal & bits.content) === 0 ? content : withheldText,
+  };
+}
+
+/** The change without what was withheld from its sender and comes back as it was shown: that is no text of theirs. */
+export function withoutEchoes({ caller }: Context, { sealed }: TodoRow, body: TodoUpdate): TodoUpdate {
+  if (sealed === 0 || mayReadCaptures(caller.scopes)) return body;
+  const isEcho = (field: keyof Texts): boolean => (sealed & bits[field]) !== 0 && body[field] === withheldText;
+  const { title, content, ...rest } = body;
+  return {
+    ...rest,
+    ...(title !== undefined && !isEcho("title") && { title }),
+    ...(content !== undefined && !isEcho("content") && { content }),
+  };
+}
+
+/** The bits after a change: a text that was sent is sealed by what it carries, and freed when it carries nothing. */
+export function sealAfter(context: Context, todo: TodoRow, body: TodoUpdate, texts: Texts): number {
+  const carried = carriedNow(context);
+  return fields.reduce((seal, field) => {
+    if (body[field] === undefined) return seal;
+    if (carried === null || texts[field] === null) return seal & ~bits[field];
+    return texts[field] === todo[field] ? seal : seal | bits[field];
+  }, todo.sealed);
+}
+
+/** True when whoever accepts a suggestion makes its words their own: they can read them, and are no agent. */
+export function isOwned({ caller, acting }: Context): boolean {
+  return acting === null && mayReadCaptures(caller.scopes);
+}
+
+/** Notes which texts are sealed, and the captures whose content they carry besides those that are known; one that was erased is none. */
+export function setSeal(sql: Sql, n: number, seal: number, carried: Carried): void {
+  sql.run("UPDATE todos SET sealed = ? WHERE n = ?", seal, n);
+  if (seal === 0) sql.run("DELETE FROM todo_captures WHERE todo_n = ?", n);
+  else noteCaptures(sql, n, carried);
+}
+
+/** The same for a todo that is new, and whose row has the bits. */
+export function noteCaptures(sql: Sql, n: number, carried: Carried): void {
+  for (const captureId of carried ?? []) {
+    sql.run(
+      `INSERT INTO todo_captures (todo_n, capture_id) SELECT ?, id FROM captures WHERE id = ? ON CONFLICT DO NOTHING`,
+      n,
+      captureId,
+    );
+  }
+}
+
+/** What the texts of a todo carry. */
+export function carriedByTexts(sql: Sql, { n, sealed }: Pick<TodoRow, "n" | "sealed">): Carried {
+  return sealed === 0 ? null : capturesOf(sql, [n]);
+}
+
+/** Tells the turn that asks, if one does, that it is shown the texts of these todos, all of them sealed. */
+export function showSealed(
+  { sql, acting, caller }: Pick<Context, "sql" | "acting" | "caller">,
+  ns: readonly number[],
+): void {
+  if (acting === null || ns.length === 0 || !mayReadCaptures(caller.scopes)) return;
+  acting.shows(capturesOf(sql, ns));
+}
+
+function capturesOf(sql: Sql, ns: readonly number[]): string[] {
+  const rows = sql.all(
+    "SELECT DISTINCT capture_id FROM todo_captures WHERE todo_n IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ns),
+  );
+  return rows.map(([captureId]) => captureId as string);
+}
