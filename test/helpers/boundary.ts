@@ -31,7 +31,7 @@ export interface Boundary {
   readonly note: string;
   readonly recording: string;
   /** Todos whose title and content are sealed; each is given out once. */
-  takeSealed(): string;
+  readonly takeSealed: () => string;
   /** One of them that stays as it is. */
   readonly sealed: string;
   /** A suggestion made from the note that nobody has accepted. */
@@ -42,15 +42,15 @@ export interface Boundary {
   /** What was found where it must not stand. */
   readonly found: string[];
   /** One request as it is, its answer looked through; answers its status. */
-  look(record: Operation, path: string, credential: string, request?: object): Promise<number>;
+  readonly look: (record: Operation, path: string, credential: string, request?: object) => Promise<number>;
   /** Reads with the credential whatever there is to read; with `held`, only what it opens, refusals left out. */
-  readAll(credential: string, ids: Ids, held?: readonly Scope[]): Promise<void>;
+  readonly readAll: (credential: string, ids: Ids, held?: readonly Scope[]) => Promise<void>;
   /** The same with every key. */
-  readAllSets(ids: Ids): Promise<void>;
-  readChat(credential: string, chatId: string): Promise<number>;
-  nothingFound(): void;
+  readonly readAllSets: (ids: Ids) => Promise<void>;
+  readonly readChat: (credential: string, chatId: string) => Promise<number>;
+  readonly nothingFound: () => void;
   /** A chat whose turn has ended, or waits. */
-  start(credential: string, body: object): Promise<string>;
+  readonly start: (credential: string, body: object) => Promise<string>;
 }
 
 /** Every operation of both interfaces that takes a credential. */

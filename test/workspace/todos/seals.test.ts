@@ -22,14 +22,14 @@ interface Bench {
   /** Captures that the agent was shown in what it is told, oldest first. */
   readonly shown: string[];
   /** Runs as that somebody: an agent whose call carries this, approved or not; or no agent, with these scopes. */
-  as<T>(
+  readonly as: <T>(
     who: Partial<Pick<Setting, "scopes">> & { carried?: readonly string[] | null; isApproved?: boolean },
     act: () => T,
-  ): T;
+  ) => T;
   /** A todo of an agent that was before the capture. */
-  sealed(texts?: { title?: string; content?: string }): string;
-  suggestion(title?: string): string;
-  see(todoId: string, held?: readonly Scope[]): [string | null, string | null];
+  readonly sealed: (texts?: { title?: string; content?: string }) => string;
+  readonly suggestion: (title?: string) => string;
+  readonly see: (todoId: string, held?: readonly Scope[]) => [string | null, string | null];
 }
 
 function bench(t: TestContext): Bench {
@@ -251,7 +251,7 @@ test("a run begins with the words of its todo, and its chat carries what they ca
   };
   assert.deepEqual([series("Secret"), series(), series("Asked", true)], [[capture], null, null]);
   const rows = seriesRows(space.sql, "scheduled", null, 100, null);
-  assert.deepEqual(rows.map(({ todo }) => todo.sealed).toSorted(), [0, 1, 1]);
+  assert.deepEqual(rows.map(({ todo }) => String(todo.sealed)).toSorted(), ["0", "1", "1"]);
   assert.equal(see(rows[0]?.todoId ?? "")[0], withheldText);
   const id = sealed();
   assert.equal(viewWork(space.sql, id).isWithheld, true);
