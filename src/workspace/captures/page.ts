@@ -9,8 +9,9 @@ import { captureColumns, type CaptureRow, toCaptureRow } from "./row.ts";
 
 type Source = "text" | "tag" | "type" | "updated" | "created";
 
+// Words that stand nearly everywhere, but nowhere together, lead to nearly every text: it is looked at before the capture is.
 const tables: Readonly<Record<Source, string>> = {
-  text: "capture_search s CROSS JOIN captures c ON c.n = s.rowid",
+  text: "capture_search s CROSS JOIN capture_texts x ON x.capture_n = s.rowid CROSS JOIN captures c ON c.n = s.rowid",
   tag: "capture_tags g CROSS JOIN captures c ON c.n = g.capture_n",
   type: "captures c INDEXED BY captures_type",
   updated: "captures c INDEXED BY captures_updated",
@@ -26,6 +27,7 @@ const keys: Readonly<Record<Source, string>> = {
   updated: "c.n",
   created: "c.n",
 };
+const searchHoldsText = "instr(x.text, ?) > 0";
 const holdsText = "instr((SELECT text FROM capture_texts WHERE capture_n = c.n), ?) > 0";
 const pageSize = 26;
 
@@ -117,6 +119,6 @@ function matching(filter: CaptureFilter, source: Source): Piece {
   const carries = `EXISTS (SELECT 1 FROM capture_tags x WHERE x.tag_n = ? AND x.is_archived = ${isArchived ? 1 : 0} AND x.capture_n = ${keys[source]})`;
   for (const tagN of source === "tag" ? tagNs.slice(1) : tagNs) add(carries, tagN);
   // The index of the search only says where the text may be.
-  if (text !== null) add(holdsText, text);
+  if (text !== null) add(source === "text" ? searchHoldsText : holdsText, text);
   return { text: `${tables[source]} WHERE ${pieces.join(" AND ")}`, values };
 }
