@@ -38,6 +38,7 @@ async function start(args: readonly string[]): Promise<void> {
     configuration,
     clock,
     ids: createIds(clock),
+    zoneData: process.versions.tz ?? "none",
     log,
     backupAccess: s3Access(process.env),
   }).catch((error: unknown) => {

@@ -253,7 +253,8 @@ schedules.migrated | decisions §4 | A schedule that version 1.0.0 kept without 
 schedules.admission | issue: Runs | Why a todo does not run: schedule, agent, hours, budget, overlap and approvals for the next occurrence, each with words and an end.
 schedules.agent-busy | decisions §8 | A due occurrence whose turn finds no place waits queued, reason agent_busy, with its run.
 schedules.closed | seams: Alarm | A closed workspace is opened when something is due; many cost one timer together.
-schedules.clock | decisions §4 | A wall clock that jumps neither loses nor repeats an occurrence.
+schedules.clock | decisions §4 | A wall clock that jumps neither loses nor repeats an occurrence: set back, what it passed over comes at its time.
+schedules.reason | decisions §4 | An occurrence that waits names what holds it now.
 series.views | decisions §4 | Views: scheduled, paused, attention (an error is set), history (ended); scheduled when left out.
 series.order | decisions §4 | Series come by nextRunAt; history newest first.
 series.record | decisions §4 | A series shows its schedule and its policies, and what its todo says.

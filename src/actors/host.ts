@@ -93,7 +93,8 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
       await registry.use(workspaceId, (workspace) => workspace.wake());
     } catch (error) {
       report("A workspace with due work could not be opened; it is tried again in a minute.", error);
-      schedule.set(workspaceId, clock.now() + wakeAgain);
+      const now = clock.now();
+      schedule.set(workspaceId, { dueAt: now + wakeAgain, plannedAt: now });
     }
   };
   const pace = createPace(() => clock.monotonic());
@@ -141,8 +142,8 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
       await registry.use(workspaceId, (workspace) => workspace.copyInto(target));
     },
     async ready() {
-      for (const [workspaceId, dueAt] of await alarms.due(Number.MAX_SAFE_INTEGER)) {
-        if (owns(workspaceId)) schedule.set(workspaceId, dueAt);
+      for (const [workspaceId, alarm] of await alarms.all()) {
+        if (owns(workspaceId)) schedule.set(workspaceId, alarm);
       }
     },
     drain(milliseconds) {

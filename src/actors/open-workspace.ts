@@ -8,6 +8,7 @@ import { createRecordings } from "./audio/recordings.ts";
 import { createHolding } from "./holds/held-calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import type { Rules, Shared } from "./parts.ts";
+import type { Alarm } from "./wake/alarms.ts";
 import type { Store } from "./store/store.ts";
 import { createTurnWatch } from "./holds/turn-watch.ts";
 import { createWaiters } from "./holds/waiters.ts";
@@ -21,8 +22,8 @@ export interface OpenWorkspace extends Actor {
   readonly state: object;
   /** Gives it what it lacks of what every workspace has, and tells it its people. */
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
-  /** Looks for due work. */
-  wake(): void;
+  /** Looks for due work, and for what a clock that was set back has made doubtful. Rejects when the file can not be read or written. */
+  wake(): Promise<void>;
   /** Writes a copy of the file as it stands to a new file. */
   copyInto(target: string): Promise<void>;
   /** Answers every held request, aborts turns at their last recorded step, and resolves when they have ended. */
@@ -54,17 +55,23 @@ export async function openWorkspace<Work>(
     store.close();
     throw error;
   }
-  const workspace = assemble(workspaceId, store, mailbox, shared, rules);
-  workspace.wake();
-  return workspace;
+  return assemble(workspaceId, store, mailbox, shared, rules);
 }
 
-async function takeOver<Work>(mailbox: Mailbox, { clock, ids }: Shared, { table }: Rules<Work>): Promise<void> {
-  const { hasTaken, isWhole } = mailbox.read((sql) => ({ hasTaken: table.hasTaken(sql), isWhole: isInitialised(sql) }));
-  if (isWhole && !hasTaken) return;
+async function takeOver<Work>(
+  mailbox: Mailbox,
+  { clock, ids, zoneData }: Shared,
+  { table, upkeep }: Rules<Work>,
+): Promise<void> {
+  const isSound = mailbox.read(
+    (sql) => isInitialised(sql) && !table.hasTaken(sql) && upkeep.isInOrder(sql, clock.now(), zoneData),
+  );
+  if (isSound) return;
   await mailbox.write((sql) => {
-    initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members: null });
-    table.releaseTaken(sql, clock.now());
+    const moment = { now: clock.now(), newId: () => ids.uuid() };
+    initialise(sql, { ...moment, members: null });
+    table.releaseTaken(sql, moment.now);
+    upkeep.putInOrder({ sql, ...moment }, zoneData);
   });
 }
 
@@ -75,7 +82,7 @@ function assemble<Work>(
   shared: Shared,
   rules: Rules<Work>,
 ): OpenWorkspace {
-  const { clock, ids, access, minutes, report, schedule } = shared;
+  const { clock, ids, zoneData, access, minutes, report, schedule } = shared;
   const waiters = createWaiters(clock);
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const isEnded = turnEnds(mailbox, rules, report);
@@ -86,12 +93,12 @@ function assemble<Work>(
   const worker = createWorker<Work>({
     place: { ...shared, workspaceId, mailbox, recordings },
     rules,
-    onNextDue: (dueAt) => schedule.set(workspaceId, dueAt),
+    onNextDue: (dueAt) => schedule.set(workspaceId, { dueAt, plannedAt: clock.now() }),
     onTurn: (turnId) => turnWatch.check(turnId),
   });
   const limits = shared.holdLimits;
   const holding = createHolding({ mailbox, waiters, access, isEnded, limits, rules: rules.turns });
-  const { execute } = rules;
+  const { execute, upkeep } = rules;
   const prepare = ({ operation, input }: Call): Promise<void> | null =>
     operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null;
   const expectWork = (): void => worker.expect();
@@ -113,6 +120,16 @@ function assemble<Work>(
     worker.wake();
   });
 
+  /** A clock that was set back is noticed by the schedule of all workspaces; what follows from that is each one's own. */
+  const wake = async (): Promise<void> => {
+    const now = clock.now();
+    if (!mailbox.read((sql) => upkeep.isInOrder(sql, now, zoneData))) {
+      await mailbox.write((sql) => upkeep.putInOrder({ sql, now, newId: () => ids.uuid() }, zoneData));
+    }
+    worker.wake();
+  };
+
+  worker.wake();
   let copying = 0;
   return {
     call: (call) => actor.call(call),
@@ -126,7 +143,7 @@ function assemble<Work>(
     async syncMembers(members) {
       await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
     },
-    wake: () => worker.wake(),
+    wake,
     async copyInto(target) {
       copying += 1;
       try {
@@ -146,9 +163,9 @@ function assemble<Work>(
       worker.halt();
       await mailbox.stop();
       try {
-        const dueAt = nextDue(store, worker, rules);
-        schedule.set(workspaceId, dueAt);
-        await watchdog.rest(dueAt);
+        const alarm = alarmOf(store, worker, rules, clock.now());
+        schedule.set(workspaceId, alarm);
+        await watchdog.rest(alarm);
       } finally {
         store.close();
       }
@@ -172,7 +189,11 @@ function turnEnds<Work>(
   };
 }
 
-/** The moment to wake at after closing: at once when work was cut short. */
-function nextDue<Work>(store: Store, worker: Worker, { table }: Rules<Work>): number | null {
-  return store.read((sql) => (worker.isBusy || table.hasTaken(sql) ? 0 : earliest(table.nextDue(sql))));
+/** The moment to wake at after closing: at once when work was cut short, or put off by a clock that has been set back since. */
+function alarmOf<Work>(store: Store, worker: Worker, { table, upkeep }: Rules<Work>, now: number): Alarm {
+  return store.read((sql) => {
+    const plannedAt = upkeep.lastPut(sql);
+    const isAtOnce = worker.isBusy || table.hasTaken(sql) || plannedAt > now;
+    return { dueAt: isAtOnce ? 0 : earliest(table.nextDue(sql)), plannedAt };
+  });
 }

@@ -16,6 +16,8 @@ import type { HoldLimits } from "./hold-limits.ts";
 /** The same for every workspace of the process. */
 export interface Shared {
   readonly clock: Clock;
+  /** Version of the time-zone data that planned times are reckoned with (`process.versions.tz`). */
+  readonly zoneData: string;
   readonly ids: Ids;
   readonly model: Model;
   readonly access: Access;
@@ -52,11 +54,21 @@ export interface WorkTable<Work> {
   /** Up to `limit` pieces of the lane of rules that are due. */
   dueRules(sql: Sql, now: number, limit: number): readonly Work[];
   /** Puts off a piece of that lane, counting the attempt. */
-  putOff(sql: Sql, work: Work, dueAt: number): void;
+  putOff(moment: Pick<Context, "sql" | "now">, work: Work, dueAt: number): void;
   /** True while a piece is marked as taken. */
   hasTaken(sql: Sql): boolean;
   /** Gives back what a process that is no more had taken: it is due again. */
   releaseTaken(sql: Sql, now: number): void;
+}
+
+/** What clocks that were set back and newer rules of time zones leave to put right. */
+export interface Upkeep {
+  /** False when the file was kept by a clock that ran ahead of now, or planned with another version of the time-zone data. */
+  isInOrder(sql: Sql, now: number, zoneData: string): boolean;
+  /** Has what such a clock put looked at at once, and what was planned with other rules planned by these. */
+  putInOrder(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void;
+  /** The latest moment by which something was put or planned (milliseconds since 1970); 0 when nothing is. */
+  lastPut(sql: Sql): number;
 }
 
 /** What the rules know about waiting for a turn. */
@@ -85,6 +97,7 @@ export interface Rules<Work> {
   readonly execute: (context: Context, operation: WorkspaceOperationId, input: unknown) => unknown;
   readonly turns: TurnRules;
   readonly table: WorkTable<Work>;
+  readonly upkeep: Upkeep;
   /** Carries out a piece of the lane of rules and takes it out of the table, in one write. */
   readonly carryOut: (context: DueContext, work: Work) => void;
   /**

@@ -84,10 +84,13 @@ export const approvalMachine: Machine<ApprovalStatus, "approve" | "edit" | "reje
     },
   };
 
-/** One planned time of a schedule. `wait`: it is due and has not been started; `start`: an agent was set to work on it. */
+/**
+ * One planned time of a schedule. `wait`: it is due and has not been started; `start`: an agent was set to work on it; `comeAgain`:
+ * its time is still to come after all, because the clock was set back.
+ */
 export const occurrenceMachine: Machine<
   OccurrenceStatus,
-  "wait" | "start" | "begin" | "complete" | "fail" | "cancel" | "skip" | "miss"
+  "wait" | "start" | "begin" | "complete" | "fail" | "cancel" | "skip" | "miss" | "comeAgain"
 > = {
   name: "occurrence",
   first: "scheduled",
@@ -100,5 +103,6 @@ export const occurrenceMachine: Machine<
     cancel: { from: ["scheduled", "queued", "running"], to: "cancelled" },
     skip: { from: ["scheduled", "queued"], to: "skipped" },
     miss: { from: ["scheduled"], to: "missed" },
+    comeAgain: { from: ["skipped", "missed"], to: "scheduled" },
   },
 };

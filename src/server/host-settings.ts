@@ -6,7 +6,7 @@ import type { WorkerSettings } from "../actors/threads/worker-main.ts";
 import type { Configuration } from "./settings.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
-export function hostSettings(configuration: Configuration): WorkerSettings {
+export function hostSettings(configuration: Configuration, zoneData: string): WorkerSettings {
   const { dataDir, maxOpen, maxHeld, concurrency } = configuration;
   const model = modelConfiguration(configuration);
   readModelConfig(model);
@@ -14,6 +14,7 @@ export function hostSettings(configuration: Configuration): WorkerSettings {
   readTranscribeConfig(transcription);
   return {
     files: { dataDir, migrations: workspaceMigrations() },
+    zoneData,
     model,
     transcription,
     limits: { maxOpen, turns: concurrency, held: maxHeld },

@@ -16,6 +16,8 @@ export interface HostParts {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Version of the time-zone data (`process.versions.tz`). */
+  readonly zoneData: string;
   readonly log: Log;
   /** In place of the configured one; it can not cross to another thread. */
   readonly model?: Model;
@@ -41,7 +43,7 @@ function workerEntry(): URL | string {
  * the model's configuration is wrong.
  */
 export async function openHost(parts: HostParts): Promise<ActorHost> {
-  const { configuration, clock, log, directory, mailer, alarms, onFailure } = parts;
+  const { configuration, clock, zoneData, log, directory, mailer, alarms, onFailure } = parts;
   const lent: Lent = {
     clock,
     access: directory,
@@ -53,15 +55,19 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
   };
   if (configuration.workers === 0) return openHere(parts, lent);
   const { createThreadHost } = await import("../actors/threads/thread-host.ts");
-  const settings = hostSettings(configuration);
+  const settings = hostSettings(configuration, zoneData);
   return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry(), settings, onFailure });
 }
 
-async function openHere({ configuration, ids, model, transcriber }: HostParts, lent: Lent): Promise<ActorHost> {
-  const settings = hostSettings(configuration);
+async function openHere(
+  { configuration, ids, zoneData, model, transcriber }: HostParts,
+  lent: Lent,
+): Promise<ActorHost> {
+  const settings = hostSettings(configuration, zoneData);
   return createHost({
     ...lent,
     ids,
+    zoneData,
     model: model ?? (await createModel(settings.model, lent.clock)),
     transcriber:
       transcriber === undefined ? await openTranscriber(settings.transcription, lent.clock, ids) : transcriber,

@@ -35,6 +35,8 @@ export interface ServiceParts {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Version of the time-zone data that this process reckons with (`process.versions.tz`). */
+  readonly zoneData: string;
   readonly log: Log;
   /** In place of the configured one. */
   readonly model?: Model;
@@ -84,7 +86,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   closers.push(() => lock.release());
   const directory = await openConfigured(configuration, clock, ids);
   closers.push(() => directory.close());
-  const alarms = await openAlarmFile(dataDir);
+  const alarms = await openAlarmFile(dataDir, parts.zoneData);
   const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
   const mailer = openMailer(parts, links);

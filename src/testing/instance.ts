@@ -61,6 +61,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       configuration: { ...configuration, ...more },
       clock,
       ids: createIds(clock),
+      zoneData: process.versions.tz ?? "none",
       log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
       model: options.model ?? model,
       transcriber: options.transcriber === undefined ? silence : options.transcriber,

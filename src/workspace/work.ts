@@ -44,20 +44,18 @@ export interface Work {
   readonly attempts: number;
 }
 
+type Moment = Pick<Context, "sql" | "now">;
+
 /** Sees to it that the subject is worked on at `dueAt` or before; one that a worker has stays with that worker. */
-export function enqueue(
-  { sql, now }: Pick<Context, "sql" | "now">,
-  kind: WorkKind,
-  subjectId: string,
-  dueAt = now,
-): void {
+export function enqueue({ sql, now }: Moment, kind: WorkKind, subjectId: string, dueAt = now): void {
   sql.run(
-    `INSERT INTO work (kind, lane, subject_id, due_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = min(due_at, excluded.due_at)`,
+    `INSERT INTO work (kind, lane, subject_id, due_at, put_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = min(due_at, excluded.due_at), put_at = max(put_at, excluded.put_at)`,
     kind,
     laneOf[kind],
     subjectId,
     dueAt,
+    now,
   );
 }
 
@@ -97,9 +95,9 @@ export function withdraw(sql: Sql, kind: WorkKind, subjectId: string): void {
   sql.run("DELETE FROM work WHERE kind = ? AND subject_id = ? AND is_taken = 0", kind, subjectId);
 }
 
-/** Gives a piece back, due at that moment. */
-export function retryLater(sql: Sql, id: number, dueAt: number): void {
-  sql.run("UPDATE work SET is_taken = 0, due_at = ? WHERE n = ?", dueAt, id);
+/** Gives a piece back, due at that moment: at once when none is given. */
+export function retryLater({ sql, now }: Moment, id: number, dueAt = now): void {
+  sql.run("UPDATE work SET is_taken = 0, due_at = ?, put_at = ? WHERE n = ?", dueAt, now, id);
 }
 
 /** Notes that a piece got on: its attempts count from here. */
@@ -108,14 +106,15 @@ export function gotOn(sql: Sql, kind: WorkKind, subjectId: string): void {
 }
 
 /** Puts a piece aside until that moment, whoever has it; it is made when there is none. */
-export function putAside(sql: Sql, kind: WorkKind, subjectId: string, dueAt: number): void {
+export function putAside({ sql, now }: Moment, kind: WorkKind, subjectId: string, dueAt: number): void {
   sql.run(
-    `INSERT INTO work (kind, lane, subject_id, due_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, is_taken = 0, attempts = 0`,
+    `INSERT INTO work (kind, lane, subject_id, due_at, put_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, put_at = excluded.put_at, is_taken = 0, attempts = 0`,
     kind,
     laneOf[kind],
     subjectId,
     dueAt,
+    now,
   );
 }
 
@@ -152,8 +151,8 @@ export function claim(sql: Sql, id: number, now: number): boolean {
 }
 
 /** Puts off a piece that could not be carried out, and counts the attempt. */
-export function putOff(sql: Sql, { id }: Work, dueAt: number): void {
-  sql.run("UPDATE work SET due_at = ?, attempts = attempts + 1 WHERE n = ?", dueAt, id);
+export function putOff({ sql, now }: Moment, { id }: Work, dueAt: number): void {
+  sql.run("UPDATE work SET due_at = ?, put_at = ?, attempts = attempts + 1 WHERE n = ?", dueAt, now, id);
 }
 
 /** When the piece is due (milliseconds since 1970); null when there is none. */

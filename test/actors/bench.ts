@@ -98,6 +98,7 @@ function benchRules(script: Script): Rules<Work> {
       answerAsStored: (_sql, answer) => answer,
       seenAnswer: (answer) => answer,
     },
+    upkeep: { isInOrder: () => true, putInOrder: () => undefined, lastPut: () => 0 },
     table: {
       nextDue: (sql) => ({
         turns: (sql.get("SELECT min(due_at) FROM bench_work WHERE taken = 0")?.[0] ?? null) as number | null,
@@ -182,6 +183,7 @@ export const sameScopes: Access = { currentScopes: async (caller) => caller.scop
 export function buildHost(outside: Outside, { script = async () => undefined, limits }: BenchOptions = {}): ActorHost {
   const { dataDir, ...rest } = outside;
   return createHost({
+    zoneData: "test",
     log: () => undefined,
     ...rest,
     ids: createIds(outside.clock),
@@ -216,7 +218,7 @@ export async function startBench(t: Pick<TestContext, "after">, options: BenchOp
   const dataDir = options.dataDir ?? tempDir(t);
   const problems: string[] = [];
   const report = (what: string, error: unknown): void => void problems.push(`${what} ${String(error)}`);
-  const alarms = await openAlarmFile(dataDir);
+  const alarms = await openAlarmFile(dataDir, "test");
   const host = buildHost({ clock, dataDir, alarms, report, access: options.access ?? sameScopes }, options);
   started.host = host;
   await host.ready();

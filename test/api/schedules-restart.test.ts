@@ -96,9 +96,9 @@ test("workspaces that are closed are opened when something is due, by one timer 
   }
   await service.stop();
   // Many more that have their moment a year from now; none of them has a file, so that opening one would be heard of.
-  const file = join(service.dataDir, "alarms-2");
+  const file = join(service.dataDir, "alarms-3");
   const later = Date.UTC(2027, 0, 1);
-  const lines = Array.from({ length: 500 }, (_, n) => `${fakeId(1000 + n)} ${later + n}\n`);
+  const lines = Array.from({ length: 500 }, (_, n) => `${fakeId(1000 + n)} ${later + n} 0\n`);
   writeFileSync(file, readFileSync(file, "utf8") + lines.join(""));
   await service.restart();
   const timers = service.clock.pending;

@@ -9,6 +9,7 @@ import { openAlarmFile } from "../../src/actors/wake/alarm-file.ts";
 import { openDb, statement } from "../../src/gateway/directory/db.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 import { execute } from "../../src/workspace/execute.ts";
+import { putInOrder } from "../../src/workspace/upkeep.ts";
 import { initialise } from "../../src/workspace/initialise.ts";
 import { defaultAgentId } from "../../src/workspace/agents/queries.ts";
 import { inFile } from "../helpers/workspace-file.ts";
@@ -27,6 +28,8 @@ export interface Due {
 const clock = createClock();
 const uuids = createIds(clock);
 const statementsAtOnce = 500;
+/** As the service of this process has it. */
+const zoneData = process.versions.tz ?? "none";
 
 /** So many fresh ids. */
 export function freshIds(count: number): string[] {
@@ -65,6 +68,7 @@ function plan(sql: Sql, workspaceId: string, { userId }: Owner, at: number): voi
   const body = { title: "Look after it", assignees, schedule: { runAt: new Date(at).toISOString() } };
   const context = { sql, now, newId, caller, secondsLeft: null, acting: null };
   execute(context, "createTodo", { path: {}, query: {}, body });
+  putInOrder(context, zoneData);
 }
 
 /** Makes them workspaces of the owner. */
@@ -83,8 +87,8 @@ export async function enter(dataDir: string, { userId, organizationId }: Owner, 
 
 /** Notes when each is to be woken, as a service does that closes them. */
 export async function setAlarms(dataDir: string, { ids, at }: Due): Promise<void> {
-  const alarms = await openAlarmFile(dataDir);
-  await Promise.all(ids.map((id) => alarms.set(id, at)));
+  const alarms = await openAlarmFile(dataDir, zoneData);
+  await Promise.all(ids.map((id) => alarms.set(id, { dueAt: at, plannedAt: clock.now() })));
   await alarms.close();
 }
 

@@ -16,7 +16,7 @@ const { values } = parseArgs({ options: { write: { type: "boolean" }, verbose: {
 const clock = createClock();
 const builtin = await ask(await createModel({ model: "builtin" }, clock));
 show("builtin", builtin);
-const { model: configured } = hostSettings(readConfiguration(process.env, {}));
+const { model: configured } = hostSettings(readConfiguration(process.env, {}), "none");
 if (configured.model !== "builtin") show(configured.model, await ask(await createModel(configured, clock)));
 if (values.write === true) writeFileSync(new URL("RESULTS.md", import.meta.url), tableOf(builtin));
 

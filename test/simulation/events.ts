@@ -85,13 +85,27 @@ export const acts = {
   wait: ({ pass }, pick) => pass(1 + (pick % 90), minute),
   day: ({ pass }) => pass(24, hour),
   expire: ({ pass }) => pass(13, 6 * hour),
-  clockBack: ({ world }, pick) => world.clock.setWall(world.clock.now() - (pick % 120) * minute),
+  clockBack: ({ world }, pick) => {
+    world.clock.setWall(world.clock.now() - (pick % 120) * minute);
+    world.clock.advance(15_000);
+  },
+  clockAstray: async ({ world, pass }, pick) => {
+    const away = (1 + (pick % 60)) * 24 * hour;
+    world.clock.setWall(world.clock.now() + away);
+    await pass(1 + (pick % 3), minute);
+    world.clock.setWall(world.clock.now() - away);
+    world.clock.advance(15_000);
+  },
   clockForward: ({ world }, pick) => {
     world.clock.setWall(world.clock.now() + (pick % 300) * minute);
     world.clock.advance(15_000);
   },
   kill: ({ world }, pick) => world.killAt(1 + (pick % 7), pick % 2 === 0 ? "before" : "after"),
   restart: ({ world }, pick) => world.restart(pick % 2 === 0 ? "drain" : "kill"),
+  zones: ({ world }, pick) => {
+    world.zoneData = `version ${pick % 5}`;
+    return world.restart(pick % 2 === 0 ? "drain" : "kill");
+  },
 } as const satisfies Readonly<Record<string, Act>>;
 
 export type EventName = keyof typeof acts;

@@ -71,6 +71,16 @@ const wrong: Readonly<Record<string, string>> = {
     WHERE s.state = 'ended' AND (o.status = 'scheduled' OR o.status = 'queued' AND o.run_id IS NULL)`,
   "a paused series with something that waits": `SELECT o.id FROM occurrences o JOIN series s ON s.id = o.series_id
     WHERE s.state = 'paused' AND o.status = 'queued' AND o.run_id IS NULL`,
+  "a series that waits for a time though an earlier one is still to come": `SELECT s.id FROM series s
+    JOIN occurrences o ON o.series_id = s.id AND o.status = 'scheduled'
+    WHERE s.state = 'active' AND EXISTS (SELECT 1 FROM occurrences b WHERE b.series_id = s.id AND b.status IN ('missed', 'skipped')
+      AND b.scheduled_for > ?1 AND b.scheduled_for < o.scheduled_for)`,
+  "an occurrence that names another hold than the one before it": `SELECT o.id, o.reason, b.reason FROM occurrences o
+    JOIN occurrences b ON b.series_id = o.series_id AND b.status = 'queued' AND b.run_id IS NULL AND b.n < o.n
+    WHERE o.status = 'queued' AND o.run_id IS NULL AND o.reason IS NOT b.reason`,
+  "something put or planned by a clock that ran ahead, which nobody has looked at": `SELECT kind, subject_id FROM work
+    WHERE is_taken = 0 AND put_at > ?1 + 1000
+    UNION ALL SELECT 'series', id FROM series WHERE is_current = 1 AND retired_at IS NULL AND planned_at > ?1 + 1000`,
   "a rule or background work that is due and not done": `SELECT kind, subject_id FROM work
     WHERE is_taken = 0 AND due_at <= ?1 AND lane <> 'turns'`,
 };
@@ -98,7 +108,7 @@ export function gaps(sql: Sql): string[] {
     // Of very many that were missed not each has a record, and the last of those that have says so.
     if (next === undefined || next[0] !== seriesId || String(error).includes("not listed one by one")) return [];
     const schedule = JSON.parse(text as string) as Schedule;
-    const right = nextRun(schedule, scheduledFor as number);
+    const right = nextRun(schedule, scheduledFor as number)?.at ?? null;
     return right === next[2] ? [] : [`between ${String(scheduledFor)} and ${String(next[2])}: ${String(right)}`];
   });
 }

@@ -30,6 +30,7 @@ const stopsSeries: ReadonlySet<EventName> = new Set<EventName>([
   "eraseTodo",
   "clockBack",
   "clockForward",
+  "clockAstray",
 ]);
 
 /** Plays the events in their order; throws what does not hold. */

@@ -46,6 +46,8 @@ export interface World {
   isRevoked: boolean;
   /** Seconds of the budget; null when there is none. */
   budget: number | null;
+  /** Version of the time-zone data of the next life. */
+  zoneData: string;
   /** Seconds charged, by turn; undefined while a reservation is open. */
   readonly ledger: Map<string, number | undefined>;
   /** Charges that came again with another sum. */
@@ -84,7 +86,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
   const minutes = ledgerOf(() => world);
   const begin = async (): Promise<Life> => {
     plan.left = Number.POSITIVE_INFINITY;
-    const alarms = await openAlarmFile(dataDir);
+    const alarms = await openAlarmFile(dataDir, world.zoneData);
     const life: { -readonly [Key in keyof Life]: Life[Key] } = {
       host: null as never,
       isDead: false,
@@ -109,6 +111,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       },
     };
     life.host = createHost({
+      zoneData: world.zoneData,
       clock: clockOf(clock, life),
       ids,
       model: asked,
@@ -118,8 +121,8 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       transcriber: null,
       alarms: {
         ...alarms,
-        set: (id, dueAt) => during(() => (life.isDead ? Promise.reject(killed()) : alarms.set(id, dueAt))),
-        due: (until) => alarms.due(until),
+        set: (id, alarm) => during(() => (life.isDead ? Promise.reject(killed()) : alarms.set(id, alarm))),
+        all: () => alarms.all(),
         close: () => alarms.close(),
       },
       files: filesOf(dataDir, life, plan, during),
@@ -138,6 +141,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
     problems: [],
     isRevoked: false,
     budget: null,
+    zoneData: "version 0",
     ledger: new Map(),
     disputed: [],
     get commits() {

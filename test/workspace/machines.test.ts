@@ -40,7 +40,7 @@ const machines: readonly {
   {
     machine: occurrenceMachine,
     states: scheduledOccurrence.entries.status.options,
-    final: ["completed", "failed", "skipped", "missed", "cancelled"],
+    final: ["completed", "failed", "cancelled"],
     table: "occurrences",
   },
 ];

@@ -11,17 +11,18 @@ const timezone = "UTC";
 
 /** Records what is made of the capture and takes the piece out of the table, or puts it back. Rejects when the service stops. */
 export async function digest(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  const { mailbox, clock } = parts;
+  const { mailbox } = parts;
   const saying = mailbox.read((sql) => sayingOf(sql, work.subjectId));
   if (saying === undefined) return mailbox.write((sql) => complete(sql, work.id));
   const made = await ask(parts, saying, work, signal);
   signal.throwIfAborted();
   await mailbox.write((sql) => {
-    if (made === null) return retryLater(sql, work.id, clock.now() + work.attempts * retryDelay);
-    if (recordMade(momentOf(parts, sql), work.subjectId, saying, made)) return complete(sql, work.id);
+    const moment = momentOf(parts, sql);
+    if (made === null) return retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
+    if (recordMade(moment, work.subjectId, saying, made)) return complete(sql, work.id);
     // Somebody changed it meanwhile: it is read again.
     gotOn(sql, "capture", work.subjectId);
-    retryLater(sql, work.id, clock.now());
+    retryLater(moment, work.id);
   });
 }
 

@@ -67,8 +67,8 @@ function lend(channel: Channel, { index, count }: Share): Lent {
     },
     mailer: { send: (mail) => ask("sendMail", mail) },
     alarms: {
-      set: (workspaceId, dueAt) => ask("setAlarm", workspaceId, dueAt),
-      due: (until) => ask("dueAlarms", until),
+      set: (workspaceId, alarm) => ask("setAlarm", workspaceId, alarm),
+      all: () => ask("allAlarms"),
       close: async () => undefined, // the main thread's, for all threads together
     },
     report(what, error) {

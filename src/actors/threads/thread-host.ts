@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
-import type { Alarms } from "../wake/alarms.ts";
+import type { Alarm, Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
 import type { Access, Charge, Clock, Log, Mail, Mailer, Minutes } from "../ports.ts";
 import type { Answer } from "../workspace-actor.ts";
@@ -131,9 +131,9 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
     case "sendMail":
       return mailer.send(first as Mail);
     case "setAlarm":
-      return alarms.set(first as string, second as number | null);
-    case "dueAlarms":
-      return alarms.due(first as number);
+      return alarms.set(first as string, second as Alarm);
+    case "allAlarms":
+      return alarms.all();
     case "report":
       return report(first as string, second);
     case "log":

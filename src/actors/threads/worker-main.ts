@@ -15,6 +15,8 @@ import type { ThreadData } from "./thread-host.ts";
 /** Plain data: it is copied to each thread. */
 export interface WorkerSettings {
   readonly files: WorkspaceFilesOptions;
+  /** Version of the time-zone data. */
+  readonly zoneData: string;
   readonly model: ModelConfig;
   readonly transcription: TranscribeConfig;
   /** Of the whole process. */
@@ -30,6 +32,7 @@ serveHost(parentPort as MessagePort, share, async (lent) => {
     ...lent,
     clock,
     ids,
+    zoneData: settings.zoneData,
     model: await createModel(settings.model, clock),
     transcriber: await openTranscriber(settings.transcription, clock, ids),
     files: createWorkspaceFiles(settings.files),

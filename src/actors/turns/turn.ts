@@ -60,7 +60,7 @@ function resume(parts: TurnParts, turnId: string): Promise<rows.TurnRow | null> 
     const turn = rows.findTurn(sql, turnId);
     const moment = momentOf(parts, sql);
     const expiresAt = turn === undefined ? null : expireApprovals(moment, turn);
-    if (expiresAt !== null) putAside(sql, "turn", turnId, expiresAt);
+    if (expiresAt !== null) putAside(moment, "turn", turnId, expiresAt);
     if (expiresAt === null) rows.setRunning(sql, turnId, moment.now);
     return rows.findRunning(sql, turnId) ?? null;
   });

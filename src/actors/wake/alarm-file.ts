@@ -1,25 +1,30 @@
-/** Host: alarms in one append-only file, `<workspace id> <due time or ->` a line, rewritten when it has grown too long. */
+/**
+ * Host: alarms in one append-only file, `<workspace id> <due time or -> <planned at>` a line, rewritten when it has grown too long.
+ * Its first line names the time-zone data that the due times were reckoned with.
+ */
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Alarms } from "./alarms.ts";
+import type { Alarm, Alarms } from "./alarms.ts";
 
 /** Lines beyond which a file that mostly repeats itself is rewritten. */
 const longEnough = 10_000;
 
 /** Named anew when closed workspaces may be due for something that the former file did not count: each is then looked at once. */
-const fileName = "alarms-2";
-const formerName = "alarms";
+const fileName = "alarms-3";
+const formerNames = ["alarms", "alarms-2"];
 
 /**
- * Opens `<dataDir>/alarms-2`. A line that a crash cut short is left out. When there is no such file, every workspace in the
- * data directory is due at once, so that each is looked at. Rejects when the disk refuses.
+ * Opens `<dataDir>/alarms-3`. A line that a crash cut short is left out. Where it was written with other time-zone data than
+ * `zoneData`, everything that is due some time is due at once; when there is no such file, every workspace in the data directory is:
+ * each is then looked at. Rejects when the disk refuses.
  */
-export async function openAlarmFile(dataDir: string): Promise<Alarms> {
+export async function openAlarmFile(dataDir: string, zoneData: string): Promise<Alarms> {
   const path = join(dataDir, fileName);
   const stored = await unlessMissing(readFile(path, "utf8"));
-  const alarms = stored === null ? await everyWorkspace(dataDir) : parse(stored);
-  let handle = await rewrite(path, alarms);
-  await rm(join(dataDir, formerName), { force: true });
+  const alarms = stored === null ? await everyWorkspace(dataDir) : parse(stored, zoneData);
+  const rewritten = (): Promise<FileHandle> => rewrite(path, alarms, zoneData);
+  let handle = await rewritten();
+  for (const name of formerNames) await rm(join(dataDir, name), { force: true });
   let lines = alarms.size;
   let pending: string[] = [];
   let flushing: Promise<void> | null = null;
@@ -29,7 +34,7 @@ export async function openAlarmFile(dataDir: string): Promise<Alarms> {
 
   const replace = async (): Promise<void> => {
     const old = handle;
-    handle = await rewrite(path, alarms);
+    handle = await rewritten();
     lines = alarms.size;
     await old.close();
   };
@@ -52,15 +57,15 @@ export async function openAlarmFile(dataDir: string): Promise<Alarms> {
   };
 
   return {
-    set(workspaceId, dueAt) {
-      if ((alarms.get(workspaceId) ?? null) === dueAt && flushing === null && !isBehind) return last;
-      if (dueAt === null) alarms.delete(workspaceId);
-      else alarms.set(workspaceId, dueAt);
-      pending.push(toLine(workspaceId, dueAt));
+    set(workspaceId, alarm) {
+      if (isSame(alarms.get(workspaceId) ?? none, alarm) && flushing === null && !isBehind) return last;
+      if (isSame(alarm, none)) alarms.delete(workspaceId);
+      else alarms.set(workspaceId, alarm);
+      pending.push(toLine(workspaceId, alarm));
       flushing ??= last = flush();
       return flushing;
     },
-    due: async (until) => [...alarms].filter(([, dueAt]) => dueAt <= until),
+    all: async () => [...alarms],
     async close() {
       await last.catch(() => undefined);
       await handle.close();
@@ -68,8 +73,19 @@ export async function openAlarmFile(dataDir: string): Promise<Alarms> {
   };
 }
 
-function toLine(workspaceId: string, dueAt: number | null): string {
-  return `${workspaceId} ${dueAt ?? "-"}\n`;
+const none: Alarm = { dueAt: null, plannedAt: 0 };
+const atOnce: Alarm = { dueAt: 0, plannedAt: 0 };
+
+function isSame(one: Alarm, other: Alarm): boolean {
+  return one.dueAt === other.dueAt && one.plannedAt === other.plannedAt;
+}
+
+function toLine(workspaceId: string, { dueAt, plannedAt }: Alarm): string {
+  return `${workspaceId} ${dueAt ?? "-"} ${plannedAt}\n`;
+}
+
+function header(zoneData: string): string {
+  return `zone-data ${zoneData}\n`;
 }
 
 /** Null when there is no such file or folder. */
@@ -83,30 +99,33 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 /** The workspaces that lie in `<dataDir>/workspaces/<shard>/<id>`, each with a moment long past. */
-async function everyWorkspace(dataDir: string): Promise<Map<string, number>> {
+async function everyWorkspace(dataDir: string): Promise<Map<string, Alarm>> {
   const folder = join(dataDir, "workspaces");
-  const alarms = new Map<string, number>();
+  const alarms = new Map<string, Alarm>();
   for (const shard of (await unlessMissing(readdir(folder))) ?? []) {
-    for (const workspaceId of await readdir(join(folder, shard))) alarms.set(workspaceId, 0);
+    for (const workspaceId of await readdir(join(folder, shard))) alarms.set(workspaceId, atOnce);
   }
   return alarms;
 }
 
-function parse(content: string): Map<string, number> {
-  const alarms = new Map<string, number>();
-  for (const [, workspaceId, dueAt] of content.matchAll(/^([0-9a-f-]{36}) (\d+|-)\n/gm)) {
+function parse(content: string, zoneData: string): Map<string, Alarm> {
+  const alarms = new Map<string, Alarm>();
+  const isOfOtherZones = !content.startsWith(header(zoneData));
+  for (const [, workspaceId, dueAt, plannedAt] of content.matchAll(/^([0-9a-f-]{36}) (\d+|-) (\d+)\n/gm)) {
     if (workspaceId === undefined) continue;
-    if (dueAt === "-") alarms.delete(workspaceId);
-    else alarms.set(workspaceId, Number(dueAt));
+    const alarm = { dueAt: dueAt === "-" ? null : Number(dueAt), plannedAt: Number(plannedAt) };
+    if (isSame(alarm, none)) alarms.delete(workspaceId);
+    else alarms.set(workspaceId, isOfOtherZones && alarm.dueAt !== null ? { ...alarm, dueAt: 0 } : alarm);
   }
   return alarms;
 }
 
 /** Puts a file with these alarms in the place of the old one, durably; answers it open for appending. */
-async function rewrite(path: string, alarms: ReadonlyMap<string, number>): Promise<FileHandle> {
+async function rewrite(path: string, alarms: ReadonlyMap<string, Alarm>, zoneData: string): Promise<FileHandle> {
   const fresh = `${path}.new`;
   const handle = await open(fresh, "w", 0o600);
-  await handle.writeFile([...alarms].map(([workspaceId, dueAt]) => toLine(workspaceId, dueAt)).join(""));
+  const lines = [...alarms].map(([workspaceId, alarm]) => toLine(workspaceId, alarm));
+  await handle.writeFile([header(zoneData), ...lines].join(""));
   await handle.datasync();
   await rename(fresh, path);
   const folder = await open(dirname(path), "r");

@@ -1,11 +1,11 @@
 /** Keeps the alarm of an open workspace at "at once" from its first write on, so that a crash is followed by a look at it. */
-import type { Alarms } from "./alarms.ts";
+import type { Alarm, Alarms } from "./alarms.ts";
 
 export interface Watchdog {
   /** Resolves when a crash from now on is followed by a look at this workspace; null when it is so already. */
   watch(): Promise<void> | null;
   /** Puts the real next moment in its place: nothing is in progress any more. */
-  rest(dueAt: number | null): Promise<void>;
+  rest(alarm: Alarm): Promise<void>;
 }
 
 export function createWatchdog(alarms: Pick<Alarms, "set">, workspaceId: string): Watchdog {
@@ -14,7 +14,7 @@ export function createWatchdog(alarms: Pick<Alarms, "set">, workspaceId: string)
 
   const set = async (): Promise<void> => {
     try {
-      await alarms.set(workspaceId, 0);
+      await alarms.set(workspaceId, { dueAt: 0, plannedAt: 0 });
       isSet = true;
     } finally {
       setting = null;
@@ -27,6 +27,6 @@ export function createWatchdog(alarms: Pick<Alarms, "set">, workspaceId: string)
       setting ??= set();
       return setting;
     },
-    rest: (dueAt) => alarms.set(workspaceId, dueAt),
+    rest: (alarm) => alarms.set(workspaceId, alarm),
   };
 }

@@ -33,8 +33,9 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
   const made = await ask(parts, conversation, signal);
   signal.throwIfAborted();
   await mailbox.write((sql) => {
+    const moment = { sql, now: clock.now() };
     if (made === null && work.attempts < mostAttempts) {
-      return retryLater(sql, work.id, clock.now() + work.attempts * retryDelay);
+      return retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
     }
     const now = findChat(sql, chat.id);
     if (now === undefined) return complete(sql, work.id);
@@ -42,7 +43,7 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
     const subtitle = hasEnded(chat) && isAnswered(conversation) ? (made?.subtitle ?? "") : "";
     setTexts(sql, chat.id, ...textsOf(now, { title: made?.title ?? said.slice(0, 1000), subtitle }));
     // The end of the turn asked for a summary while this was on its way.
-    if (hasEnded(now) && !hasEnded(chat)) retryLater(sql, work.id, clock.now());
+    if (hasEnded(now) && !hasEnded(chat)) retryLater(moment, work.id);
     else complete(sql, work.id);
   });
 }

@@ -37,7 +37,8 @@ export function createDueRules<Work>({ place, rules, onTrouble, look, stopping }
     } catch (error) {
       if (stopping.aborted) return;
       report("A rule that was due could not be carried out; it is tried again later.", error);
-      await mailbox.write((sql) => rules.table.putOff(sql, work, clock.now() + retryDelay));
+      const now = clock.now();
+      await mailbox.write((sql) => rules.table.putOff({ sql, now }, work, now + retryDelay));
     }
   };
 

@@ -18,7 +18,7 @@ const retryDelay = 30_000;
 
 /** Records the estimate and takes the piece out of the table, or puts it back for later. Rejects when the service stops. */
 export async function estimateSavings(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  const { mailbox, clock } = parts;
+  const { mailbox } = parts;
   const todoId = work.subjectId;
   const asOf = mailbox.read((sql) => lastRunToEstimate(sql, todoId));
   if (asOf === null) return mailbox.write((sql) => complete(sql, work.id));
@@ -26,8 +26,9 @@ export async function estimateSavings(parts: TurnParts, work: Work, signal: Abor
   const estimate = await make(parts, work, finished, signal);
   signal.throwIfAborted();
   await mailbox.write((sql) => {
-    if (estimate === null) retryLater(sql, work.id, clock.now() + work.attempts * retryDelay);
-    else recordEstimate(momentOf(parts, sql), work, estimate, asOf);
+    const moment = momentOf(parts, sql);
+    if (estimate === null) retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
+    else recordEstimate(moment, work, estimate, asOf);
   });
 }
 

@@ -61,7 +61,8 @@ async function putBack({ mailbox, clock }: TurnParts, work: Work, signal: AbortS
   const delay = retryDelay * Math.min(work.attempts, 12);
   while (!signal.aborted) {
     try {
-      return await mailbox.write((sql) => retryLater(sql, work.id, clock.now() + delay));
+      const now = clock.now();
+      return await mailbox.write((sql) => retryLater({ sql, now }, work.id, now + delay));
     } catch {
       await pause(clock, retryDelay, signal);
     }

@@ -68,5 +68,5 @@ export function openCharges(sql: Sql): ChargeRow[] {
 export function forgetCharges(sql: Sql, work: Work, settled: readonly ChargeRow[], now: number): void {
   for (const { turnId } of settled) sql.run("DELETE FROM charges WHERE turn_id = ?", turnId);
   if (sql.get("SELECT 1 FROM charges LIMIT 1") === undefined) complete(sql, work.id);
-  else retryLater(sql, work.id, now + gathering);
+  else retryLater({ sql, now }, work.id, now + gathering);
 }

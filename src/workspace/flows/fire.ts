@@ -4,76 +4,68 @@
  * restart nor a clock that is set forward or back runs one twice.
  */
 import type { Context, DueContext } from "../context.ts";
-import { planAfter } from "../series/keep.ts";
-import { lastPlanned } from "../series/missed.ts";
+import { keepSeries } from "../series/keep.ts";
+import { grace, lastPlanned } from "../series/missed.ts";
 import {
   close,
-  insertPlanned,
   type OccurrenceReason,
   type OccurrenceRow,
   plannedOf,
-  removePlanned,
   setWaiting,
   startedOf,
   waitingOf,
 } from "../series/occurrence-rows.ts";
+import { nextOpen, plan } from "../series/plan.ts";
 import { withProblem } from "../series/problems.ts";
 import { findSeries, type SeriesRow } from "../series/series-rows.ts";
 import { hasRunningRun } from "./run-rows.ts";
 import { settleSeries } from "./series.ts";
+import { planAnew } from "./set-back.ts";
 import { startWaiting } from "./start-occurrence.ts";
 
-/** Milliseconds by which a start may be late before it counts as missed. */
-const grace = 60_000;
 /** So many missed ones of one series are recorded one by one. */
 const mostMissed = 50;
 /** So many of one series wait, where they are to be queued. */
 const mostWaiting = 100;
 
-/** Carries out what is due of the series. Nothing when it was paused or has ended. */
+/** Carries out what is due of the series. Nothing when it was paused or has ended, unless the clock was set back since. */
 export function fireOccurrence(context: DueContext, seriesId: string): void {
   const found = findSeries(context.sql, seriesId);
-  if (found === undefined || found.state !== "active") return;
+  if (found === undefined) return;
+  const series = found.plannedAt > context.now ? planAnew(context, found) : found;
+  if (series.state === "active") fireActive(context, series);
+  else if (series !== found) keepSeries(context, series);
+}
+
+function fireActive(context: DueContext, series: SeriesRow): void {
   // What waits goes first: an occurrence that comes due at the opening hour finds the one of the night before it at work.
-  const before = startWaiting(context, found);
+  const before = startWaiting(context, series);
   settleSeries(context, startWaiting(context, comeDue(context, before)));
 }
 
 /** The planned one, when its time has come, waits or ends; the one after it is planned. */
 function comeDue(context: DueContext, series: SeriesRow): SeriesRow {
-  const { sql, now, newId } = context;
+  const { sql, now } = context;
   const planned = plannedOf(sql, series.id);
   if (planned === undefined || planned.scheduledFor > now) return series;
-  const moved = movedTo(series, planned, now);
-  if (moved !== null) {
-    removePlanned(sql, planned.id);
-    insertPlanned(sql, newId(), series, moved, now);
-    return series;
-  }
   const due = passMissed(context, series, planned);
-  const next = planAfter(series, due.scheduledFor);
-  const counted = { ...series, countedTo: due.scheduledFor };
-  const admitted = admit(context, counted, due);
-  if (next !== null) insertPlanned(sql, newId(), series, next, now);
+  const next = nextOpen(sql, series, due.scheduledFor);
+  const admitted = admit(context, { ...series, countedTo: due.scheduledFor }, due);
+  if (next !== null) plan(context, series, next);
   return admitted;
-}
-
-/** Where newer rules of the time zone have put a planned time that is not to come yet after all; null when it is to come now. */
-function movedTo(series: SeriesRow, planned: OccurrenceRow, now: number): number | null {
-  const right = planAfter(series, Math.min(series.countedTo, planned.scheduledFor - 1));
-  return right !== null && right > now ? right : null;
 }
 
 /** Of several that came due together, all but the last were missed; answers the last. */
 function passMissed(context: DueContext, series: SeriesRow, planned: OccurrenceRow): OccurrenceRow {
-  const { sql, now, newId } = context;
+  const { sql, now } = context;
+  const nextOf = (after: number) => nextOpen(sql, series, after);
   let due = planned;
   for (let missed = 0; ; missed += 1) {
-    const next = planAfter(series, due.scheduledFor);
-    if (next === null || next > now) return due;
+    const next = nextOf(due.scheduledFor);
+    if (next === null || next.at > now) return due;
     const isMore = missed + 1 >= mostMissed;
     close(sql, due.id, { status: "missed", reason: "service_down", error: isMore ? andMore : wasDown }, now);
-    due = insertPlanned(sql, newId(), series, isMore ? lastPlanned(series.schedule, next, now) : next, now);
+    due = plan(context, series, isMore ? lastPlanned(nextOf, next, now) : next);
     if (isMore) return due;
   }
 }

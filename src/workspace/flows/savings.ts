@@ -109,7 +109,7 @@ export function recordEstimate(
   asOf: number,
 ): void {
   const last = lastRunToEstimate(sql, work.subjectId);
-  if (last !== null && last !== asOf) return retryLater(sql, work.id, now);
+  if (last !== null && last !== asOf) return retryLater({ sql, now }, work.id);
   if (last !== null) setMinutesSaved(sql, work.subjectId, estimate, now);
   complete(sql, work.id);
 }

@@ -5,17 +5,17 @@ import type { ScheduleInput } from "../../schema/schedule.ts";
 import type { Moment } from "../chats/messages.ts";
 import type { Context } from "../context.ts";
 import { readSchedule } from "../recurrence/recurrence.ts";
-import { keepSeries, planAfter } from "../series/keep.ts";
+import { keepSeries } from "../series/keep.ts";
 import {
   close,
   type Closing,
-  insertPlanned,
   plannedOf,
   removePlanned,
   seriesOffDuty,
   setPlannedReason,
   waitingOf,
 } from "../series/occurrence-rows.ts";
+import { nextOpen, plan } from "../series/plan.ts";
 import { mostFailures } from "../series/problems.ts";
 import { currentSeries, insertSeries, type SeriesRow } from "../series/series-rows.ts";
 import { carriedNow } from "../todos/seals.ts";
@@ -32,7 +32,7 @@ const retired: Closing = { status: "cancelled", reason: "retired" };
  */
 export function beginSeries(context: Context, todoId: string, input: ScheduleInput, isStopped: boolean): void {
   const { sql, now, newId } = context;
-  const { schedule, nextRunAt } = readSchedule(input, now);
+  const { schedule, next } = readSchedule(input, now);
   const depth = context.acting === null ? 0 : context.acting.depth + 1;
   if (depth > deepest)
     throw conflict(`Agents have started one another ${deepest} times in a row: a person must set this schedule.`);
@@ -48,11 +48,12 @@ export function beginSeries(context: Context, todoId: string, input: ScheduleInp
     state: isStopped ? "paused" : "active",
     pausedAt: isStopped ? now : null,
     countedTo: now,
+    plannedAt: now,
     createdAt: now,
     updatedAt: now,
   };
   insertSeries(sql, series);
-  if (!isStopped) insertPlanned(sql, newId(), series, nextRunAt, now);
+  if (!isStopped) plan(context, series, next);
   keepSeries(context, series);
 }
 
@@ -95,16 +96,16 @@ export function wakeOffDuty(context: Pick<Context, "sql" | "now">): void {
 
 /** Goes on with a paused series from now; what was planned meanwhile is skipped. False when it has no run left. */
 export function resumeSeries(context: Moment, series: SeriesRow): boolean {
-  const { sql, now, newId } = context;
+  const { sql, now } = context;
   const planned = plannedOf(sql, series.id);
-  const countedTo = Math.max(series.countedTo, now);
-  const nextRunAt = planAfter(series, countedTo);
-  if (nextRunAt === null) return false;
+  const next = nextOpen(sql, series, now);
+  if (next === null) return false;
   if (planned !== undefined && planned.scheduledFor <= now) close(sql, planned.id, paused, now);
-  else if (planned !== undefined && planned.scheduledFor !== nextRunAt) removePlanned(sql, planned.id);
-  if (planned?.scheduledFor === nextRunAt) setPlannedReason(sql, planned.id, null);
-  else insertPlanned(sql, newId(), series, nextRunAt, now);
-  keepSeries(context, { ...series, state: "active", pausedAt: null, failures: 0, countedTo });
+  else if (planned !== undefined && planned.scheduledFor !== next.at) removePlanned(sql, planned.id);
+  if (planned?.scheduledFor === next.at) setPlannedReason(sql, planned.id, null);
+  else plan(context, series, next);
+  const goesOn = { state: "active", pausedAt: null, failures: 0, countedTo: now, plannedAt: now } as const;
+  keepSeries(context, { ...series, ...goesOn });
   return true;
 }
 

@@ -30,15 +30,16 @@ interface Hold {
 /** Starts what can be started, and answers the series as it is then, for the caller to keep. */
 export function startWaiting(context: DueContext, series: SeriesRow): SeriesRow {
   let next: SeriesRow = { ...series, waitsUntil: null };
-  for (const occurrence of waitingOf(context.sql, series.id)) {
-    if (hasRunningRun(context.sql, series.todoId)) return held(context, next, occurrence, busy);
+  const waiting = waitingOf(context.sql, series.id);
+  for (const [at, occurrence] of waiting.entries()) {
+    if (hasRunningRun(context.sql, series.todoId)) return held(context, next, waiting.slice(at), busy);
     const agents = assignedAgents(context, series.todoId);
     const agent = agents.find(({ isArchived }) => !isArchived);
     if (agents.length === 0) next = completeForPeople(context, next, occurrence);
     else if (agent === undefined) next = skipArchived(context, next, occurrence);
     else {
       const hold = holdOf(context, agent);
-      if (hold !== null) return held(context, next, occurrence, hold);
+      if (hold !== null) return held(context, next, waiting.slice(at), hold);
       next = start(context, next, occurrence, agent);
     }
   }
@@ -62,11 +63,18 @@ export function holdOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLe
 
 const busy: Hold = { reason: "previous_still_running", until: null };
 
-function held(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow, { reason, until }: Hold): SeriesRow {
-  setWaiting(context.sql, occurrence.id, reason);
+/** What holds the first of them holds those behind it, too. */
+function held(
+  context: DueContext,
+  series: SeriesRow,
+  waiting: readonly OccurrenceRow[],
+  { reason, until }: Hold,
+): SeriesRow {
+  for (const occurrence of waiting) if (occurrence.reason !== reason) setWaiting(context.sql, occurrence.id, reason);
   const waits = { ...series, waitsUntil: until };
   if (reason !== "insufficient_minutes") return waits;
-  const problem = { code: "insufficient_minutes", message: noMinutes, occurrenceId: occurrence.id } as const;
+  const occurrenceId = waiting[0]?.id ?? null;
+  const problem = { code: "insufficient_minutes", message: noMinutes, occurrenceId } as const;
   return withProblem(waits, problem, context.now);
 }
 

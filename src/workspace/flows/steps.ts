@@ -74,7 +74,7 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   if (requests.length > 0) {
     setAwaiting(sql, turn, now);
     moveChat(sql, turn.chatId, "ask");
-    putAside(sql, "turn", turn.id, now + approvalLifetime);
+    putAside({ sql, now }, "turn", turn.id, now + approvalLifetime);
     tellOfRequests(context, turn, requests, carriedIn([{ blocks: requests }]) === null ? asked : withheldText);
     return "waiting";
   }

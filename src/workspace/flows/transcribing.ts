@@ -45,7 +45,7 @@ export function recordFailure({ sql, now }: Moment, work: Work, { code, message,
   const attempts = capture.attempts + 1;
   setCaptureAttempt(sql, capture.n, attempts, { code, message });
   const delay = Math.max(wait ?? 0, backoff[attempts - 1] ?? 0);
-  if (attempts < mostAttempts && delay <= longestWait) return retryLater(sql, work.id, now + delay);
+  if (attempts < mostAttempts && delay <= longestWait) return retryLater({ sql, now }, work.id, now + delay);
   setCaptureFailed(sql, capture.n, code, message, now);
   complete(sql, work.id);
 }

@@ -45,5 +45,5 @@ export function recordMail(
   const row = sql.get("UPDATE notifications SET mail = ? WHERE id = ? RETURNING event_id", state, work.subjectId);
   if (row !== undefined) showOutcome(moment, row[0] as string);
   if (typeof mail === "string" || row === undefined) complete(sql, work.id);
-  else retryLater(sql, work.id, mail.retryAt);
+  else retryLater(moment, work.id, mail.retryAt);
 }

@@ -34,13 +34,21 @@ export interface OneOffSchedule extends Policies {
   readonly runAt: number;
 }
 
+/** A time at which a schedule runs. */
+export interface PlannedTime {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The local time that the rule names, `YYYY-MM-DDTHH:mm:ss` in the zone of the schedule; null where it names an instant. */
+  readonly local: string | null;
+}
+
 const lastInstant = 253_402_300_799_999;
 
 /**
  * The schedule to keep and its first run after `now` (milliseconds). Throws 400 naming the part at fault, also for a rule
  * that never occurs after `now`.
  */
-export function readSchedule(input: ScheduleInput, now: number): { schedule: Schedule; nextRunAt: number } {
+export function readSchedule(input: ScheduleInput, now: number): { schedule: Schedule; next: PlannedTime } {
   const policies: Policies = {
     timezone: input.timezone ?? "UTC",
     message: input.message ?? null,
@@ -52,19 +60,24 @@ export function readSchedule(input: ScheduleInput, now: number): { schedule: Sch
   return recurring(policies, input.rrule as string, input.startsAt, now);
 }
 
-/** Milliseconds of the first run after `after`, or null when there is none any more. */
-export function nextRun(schedule: Schedule, after: number): number | null {
-  if (schedule.type === "one_off") return schedule.runAt > after ? schedule.runAt : null;
+/** The first run after `after` (milliseconds since 1970), or null when there is none any more. */
+export function nextRun(schedule: Schedule, after: number): PlannedTime | null {
+  if (schedule.type === "one_off") return schedule.runAt > after ? { at: schedule.runAt, local: null } : null;
   return nextOccurrence(schedule, after);
+}
+
+/** When a local time of the schedule is, as the rules of its zone stand now: milliseconds since 1970. */
+export function instantIn({ timezone }: Pick<Schedule, "timezone">, local: string): number {
+  return instantOf(Temporal.PlainDateTime.from(local), timezone);
 }
 
 function oneOf(): ApiError {
   return invalid("schedule", "schedule: expected exactly one of rrule and runAt.");
 }
 
-function oneOff(policies: Policies, runAt: number, now: number): { schedule: Schedule; nextRunAt: number } {
+function oneOff(policies: Policies, runAt: number, now: number): ReturnType<typeof readSchedule> {
   if (runAt <= now) throw invalid("schedule.runAt", "schedule.runAt: expected an instant in the future.");
-  return { schedule: { type: "one_off", runAt, ...policies }, nextRunAt: runAt };
+  return { schedule: { type: "one_off", runAt, ...policies }, next: { at: runAt, local: null } };
 }
 
 function recurring(
@@ -72,18 +85,18 @@ function recurring(
   text: string,
   startsAt: string | undefined,
   now: number,
-): { schedule: Schedule; nextRunAt: number } {
+): ReturnType<typeof readSchedule> {
   const rule = parseRule(text);
   const anchor = startsAt === undefined ? defaultAnchor(rule, policies.timezone, now) : readAnchor(startsAt);
   const schedule: RecurringSchedule = {
     type: "recurring",
     rrule: withoutPrefix(text),
-    startsAt: anchor.toString({ smallestUnit: "second" }),
+    startsAt: written(anchor),
     ...policies,
   };
-  const nextRunAt = nextRun(schedule, now);
-  if (nextRunAt === null) throw refusal("The rule never occurs after now: check its parts, COUNT, UNTIL and startsAt.");
-  return { schedule, nextRunAt };
+  const next = nextRun(schedule, now);
+  if (next === null) throw refusal("The rule never occurs after now: check its parts, COUNT, UNTIL and startsAt.");
+  return { schedule, next };
 }
 
 function readAnchor(startsAt: string): Temporal.PlainDateTime {
@@ -105,7 +118,7 @@ function defaultAnchor(rule: Rule, timezone: string, now: number): Temporal.Plai
   return rule.options.byMinute === undefined ? wall : wall.with({ second: 0 });
 }
 
-function nextOccurrence(schedule: RecurringSchedule, after: number): number | null {
+function nextOccurrence(schedule: RecurringSchedule, after: number): PlannedTime | null {
   const { timezone } = schedule;
   const rule = parseRule(schedule.rrule);
   const end = Math.min(lastInstant, rule.until === null ? lastInstant : untilInstant(rule.until, timezone));
@@ -116,12 +129,17 @@ function nextOccurrence(schedule: RecurringSchedule, after: number): number | nu
   for (let step = 0; step < 4_000; step += 1) {
     const local = next(wall);
     if (local === null) return null;
-    const instant = instantOf(wallClock(local, "UTC"), timezone);
-    if (instant > end) return null;
-    if (instant > after) return instant;
+    const named = wallClock(local, "UTC");
+    const at = instantOf(named, timezone);
+    if (at > end) return null;
+    if (at > after) return { at, local: written(named) };
     wall = local;
   }
   return null;
+}
+
+function written(local: Temporal.PlainDateTime): string {
+  return local.toString({ smallestUnit: "second" });
 }
 
 function wallClock(instant: number, timezone: string): Temporal.PlainDateTime {

@@ -2,6 +2,7 @@
 import { occurrenceMachine } from "../../schema/machines.ts";
 import type { ScheduledOccurrence } from "../../schema/schedule.ts";
 import { toInstant, toInstantOrNull } from "../context.ts";
+import type { PlannedTime } from "../recurrence/recurrence.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 import { eventTo, transitions } from "../transitions.ts";
 
@@ -16,6 +17,8 @@ export interface OccurrenceRow {
   readonly todoId: string;
   readonly sequence: number;
   readonly scheduledFor: number;
+  /** What the rule named, in the zone of the schedule; null where it named an instant, or an older version did not note it. */
+  readonly localTime: string | null;
   readonly status: OccurrenceStatus;
   readonly reason: OccurrenceReason | null;
   readonly runId: string | null;
@@ -39,7 +42,7 @@ const moves = transitions(occurrenceMachine);
 const select = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
     CASE WHEN o.status = 'running' AND (SELECT state FROM turns WHERE id = o.turn_id) = 'awaiting_input'
       THEN 'awaiting_approval' ELSE o.reason END,
-    o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at
+    o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at, o.local_time
   FROM occurrences o`;
 
 /** Adds the next occurrence of a series, as planned. */
@@ -47,19 +50,32 @@ export function insertPlanned(
   sql: Sql,
   id: string,
   { id: seriesId, todoId }: { readonly id: string; readonly todoId: string },
-  scheduledFor: number,
+  { at, local }: PlannedTime,
   now: number,
 ): OccurrenceRow {
   sql.run(
-    `INSERT INTO occurrences (id, series_id, todo_id, sequence, scheduled_for, status, created_at)
-     VALUES (?1, ?2, ?3, (SELECT coalesce(max(sequence), 0) + 1 FROM occurrences WHERE series_id = ?2), ?4, 'scheduled', ?5)`,
+    `INSERT INTO occurrences (id, series_id, todo_id, sequence, scheduled_for, local_time, status, created_at)
+     VALUES (?1, ?2, ?3, (SELECT coalesce(max(sequence), 0) + 1 FROM occurrences WHERE series_id = ?2), ?4, ?5, 'scheduled', ?6)`,
     id,
     seriesId,
     todoId,
-    scheduledFor,
+    at,
+    local,
     now,
   );
-  return first(sql, "WHERE o.id = ?", id) as OccurrenceRow;
+  return findOccurrence(sql, id) as OccurrenceRow;
+}
+
+/** Makes one that was recorded without a run the planned one again; its id and its sequence stay. */
+export function planAgain(sql: Sql, id: string, local: string | null): OccurrenceRow {
+  const { set, when, check } = moves.comeAgain;
+  const changed = sql.run(
+    `UPDATE occurrences SET ${set}, reason = NULL, error = NULL, finished_at = NULL, local_time = ? WHERE id = ? AND ${when}`,
+    local,
+    id,
+  );
+  check(changed, statusOf(sql, id));
+  return findOccurrence(sql, id) as OccurrenceRow;
 }
 
 /** Takes a planned one back: it is not to be at that time after all. */
@@ -70,6 +86,26 @@ export function removePlanned(sql: Sql, id: string): void {
 /** The next one of a series; undefined when none is planned. */
 export function plannedOf(sql: Sql, seriesId: string): OccurrenceRow | undefined {
   return first(sql, "WHERE o.series_id = ? AND o.status = 'scheduled'", seriesId);
+}
+
+/** The occurrence with that id; undefined when there is none. */
+export function findOccurrence(sql: Sql, id: string): OccurrenceRow | undefined {
+  return first(sql, "WHERE o.id = ?", id);
+}
+
+/** The one of a series for that planned time (milliseconds since 1970); undefined when there is none. */
+export function occurrenceAt(sql: Sql, seriesId: string, scheduledFor: number): OccurrenceRow | undefined {
+  return first(sql, "WHERE o.series_id = ? AND o.scheduled_for = ?", seriesId, scheduledFor);
+}
+
+/** The latest planned time of a series that has had more than a record (milliseconds since 1970); 0 without any. */
+export function lastTimeOf(sql: Sql, seriesId: string): number {
+  const row = sql.get(
+    `SELECT scheduled_for FROM occurrences WHERE series_id = ? AND status NOT IN ('scheduled', 'missed', 'skipped')
+     ORDER BY scheduled_for DESC LIMIT 1`,
+    seriesId,
+  );
+  return (row?.[0] ?? 0) as number;
 }
 
 /** Those of a series that are due and have not been started, oldest first. */
@@ -215,8 +251,8 @@ export function toOccurrence(row: OccurrenceRow): ScheduledOccurrence {
 }
 
 /** The condition comes from the small closed set above. */
-function first(sql: Sql, condition: string, value: string): OccurrenceRow | undefined {
-  const row = sql.get(`${select} ${condition}`, value);
+function first(sql: Sql, condition: string, ...values: (string | number)[]): OccurrenceRow | undefined {
+  const row = sql.get(`${select} ${condition}`, ...values);
   return row && toOccurrenceRow(row);
 }
 
@@ -236,5 +272,6 @@ function toOccurrenceRow(row: SqlRow): OccurrenceRow {
     finishedAt: row[11] as number | null,
     error: row[12] as string | null,
     createdAt: row[13] as number,
+    localTime: row[14] as string | null,
   };
 }

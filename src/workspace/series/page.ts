@@ -5,7 +5,7 @@ import { toInstant, toInstantOrNull } from "../context.ts";
 import { invalidCursor, type Position } from "../cursor.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 import { latestOf, toOccurrence } from "./occurrence-rows.ts";
-import { seriesColumns, type SeriesRow, toSeriesRow } from "./series-rows.ts";
+import { seriesColumns, type SeriesRow, seriesWidth, toSeriesRow } from "./series-rows.ts";
 
 export type View = "scheduled" | "paused" | "attention" | "history";
 
@@ -103,7 +103,7 @@ function numbersOf(position: Position): readonly [number, number] {
 }
 
 function toListed(row: SqlRow): ListedSeries {
-  const [n, captureId, title, todoListId, assignees] = row.slice(20) as [number, ...(string | null)[]];
+  const [n, captureId, title, todoListId, assignees] = row.slice(seriesWidth) as [number, ...(string | null)[]];
   return {
     ...toSeriesRow(row),
     n,

@@ -22,6 +22,8 @@ export interface SeriesRow {
   readonly depth: number;
   /** What is planned after this moment is still to come. */
   readonly countedTo: number;
+  /** When it was last looked at; later than now when that was by a clock that has been set back since. */
+  readonly plannedAt: number;
   /** When the occurrence that waits is looked at again; null when something else brings that about, or none waits. */
   readonly waitsUntil: number | null;
   /** In a row. */
@@ -40,7 +42,10 @@ export interface SeriesRow {
 /** In the order of `toSeriesRow` (table alias `s`). */
 export const seriesColumns = `s.id, s.todo_id, s.is_current, s.state, s.schedule, s.caller, s.depth, s.counted_to, s.waits_until,
   s.failures, s.error, s.next_run_at, s.last_run_at, s.paused_at, s.retired_at, s.retired_by, s.retirement_run_policy,
-  s.created_at, s.updated_at, s.captures`;
+  s.created_at, s.updated_at, s.captures, s.planned_at`;
+
+/** How many columns those are. */
+export const seriesWidth = 21;
 
 /** The series with that id; undefined when there is none. */
 export function findSeries(sql: Sql, id: string): SeriesRow | undefined {
@@ -54,11 +59,17 @@ export function currentSeries(sql: Sql, todoId: string): SeriesRow | undefined {
   return row && toSeriesRow(row);
 }
 
+/** The series of the workspace that are neither paused nor ended. */
+export function activeSeries(sql: Sql): SeriesRow[] {
+  return sql.all(`SELECT ${seriesColumns} FROM series s WHERE s.state = 'active'`).map(toSeriesRow);
+}
+
 /** Adds a series; a todo has one that is current at most. */
 export function insertSeries(sql: Sql, series: SeriesRow): void {
   sql.run(
-    `INSERT INTO series (id, todo_id, state, schedule, caller, depth, counted_to, paused_at, created_at, updated_at, captures)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO series (id, todo_id, state, schedule, caller, depth, counted_to, paused_at, created_at, updated_at, captures,
+       planned_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     series.id,
     series.todoId,
     series.state,
@@ -70,6 +81,7 @@ export function insertSeries(sql: Sql, series: SeriesRow): void {
     series.createdAt,
     series.updatedAt,
     series.carried === null ? null : JSON.stringify(series.carried),
+    series.plannedAt,
   );
 }
 
@@ -77,7 +89,8 @@ export function insertSeries(sql: Sql, series: SeriesRow): void {
 export function saveSeries(sql: Sql, series: SeriesRow): void {
   sql.run(
     `UPDATE series SET is_current = ?, state = ?, counted_to = ?, waits_until = ?, failures = ?, error = ?, next_run_at = ?,
-       last_run_at = ?, paused_at = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?, updated_at = ? WHERE id = ?`,
+       last_run_at = ?, paused_at = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?, updated_at = ?, planned_at = ?
+     WHERE id = ?`,
     series.isCurrent,
     series.state,
     series.countedTo,
@@ -91,6 +104,7 @@ export function saveSeries(sql: Sql, series: SeriesRow): void {
     series.retiredBy,
     series.retirementRunPolicy,
     series.updatedAt,
+    series.plannedAt,
     series.id,
   );
 }
@@ -118,5 +132,6 @@ export function toSeriesRow(row: SqlRow): SeriesRow {
     createdAt: row[17] as number,
     updatedAt: row[18] as number,
     carried: row[19] === null ? null : (JSON.parse(row[19] as string) as string[]),
+    plannedAt: row[20] as number,
   };
 }

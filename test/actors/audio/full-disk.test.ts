@@ -56,6 +56,7 @@ test("a full disk takes nothing that was acknowledged and leaves the recording o
   const files = createWorkspaceFiles({ dataDir, migrations: readMigrations("src/workspace/migrations") });
   const media = filling(files.media, disk);
   const host = createHost({
+    zoneData: "test",
     clock,
     ids: createIds(clock),
     model: createTestModel(),
@@ -63,7 +64,7 @@ test("a full disk takes nothing that was acknowledged and leaves the recording o
     minutes: unlimited,
     mailer: noMail,
     transcriber: null,
-    alarms: await openAlarmFile(dataDir),
+    alarms: await openAlarmFile(dataDir, "test"),
     files: { ...files, media },
     rules,
     report: () => undefined,

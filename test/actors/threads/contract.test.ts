@@ -22,7 +22,7 @@ const report = (what: string, error: unknown): never => assert.fail(`${what} ${S
 
 const starts: Readonly<Record<string, Start>> = {
   async "in this thread"({ dataDir, access }) {
-    return buildHost({ clock: createClock(), dataDir, access, report, alarms: await openAlarmFile(dataDir) });
+    return buildHost({ clock: createClock(), dataDir, access, report, alarms: await openAlarmFile(dataDir, "test") });
   },
   async "in worker threads"({ dataDir, access }) {
     return createThreadHost({
@@ -33,7 +33,7 @@ const starts: Readonly<Record<string, Start>> = {
       clock: createClock(),
       minutes: unlimited,
       mailer: noMail,
-      alarms: await openAlarmFile(dataDir),
+      alarms: await openAlarmFile(dataDir, "test"),
       onFailure: (error) => assert.fail(error),
       access,
       report,

@@ -18,6 +18,7 @@ async function start(t: TestContext): Promise<ActorHost> {
   const dataDir = tempDir(t);
   const settings: WorkerSettings = {
     files: { dataDir, migrations: readMigrations("src/workspace/migrations") },
+    zoneData: "test",
     model: { model: "builtin" },
     transcription: { model: null, baseUrl: null, apiKey: null },
   };
@@ -30,7 +31,7 @@ async function start(t: TestContext): Promise<ActorHost> {
     access: sameScopes,
     minutes: unlimited,
     mailer: noMail,
-    alarms: await openAlarmFile(dataDir),
+    alarms: await openAlarmFile(dataDir, "test"),
     report: (what, error) => assert.fail(`${what} ${String(error)}`),
     onFailure: (error) => assert.fail(error),
   });

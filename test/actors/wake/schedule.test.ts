@@ -7,8 +7,10 @@ import { createFakeClock } from "../../helpers/clock.ts";
 function bench() {
   const clock = createFakeClock();
   const woken: string[] = [];
-  const schedule = createSchedule(clock, (id) => woken.push(id));
-  return { clock, woken, schedule, in: (milliseconds: number) => clock.now() + milliseconds };
+  const created = createSchedule(clock, (id) => woken.push(id));
+  const set = (id: string, dueAt: number | null) => created.set(id, { dueAt, plannedAt: clock.now() });
+  const schedule = { ...created, set };
+  return { clock, woken, schedule, created, in: (milliseconds: number) => clock.now() + milliseconds };
 }
 
 test("a moment that was taken back wakes nobody", () => {
@@ -67,9 +69,9 @@ test("a workspace may set its next moment while it is woken", () => {
   const woken: string[] = [];
   const schedule = createSchedule(clock, (id) => {
     woken.push(id);
-    if (woken.length < 3) schedule.set(id, clock.now() + 100);
+    if (woken.length < 3) schedule.set(id, { dueAt: clock.now() + 100, plannedAt: clock.now() });
   });
-  schedule.set("a", clock.now());
+  schedule.set("a", { dueAt: clock.now(), plannedAt: clock.now() });
   clock.advance(1000);
   assert.deepEqual(woken, ["a", "a", "a"]);
 });
@@ -91,16 +93,46 @@ test("a free place goes to whoever waited longest, and on to the next when it is
   assert.deepEqual(tried, ["has nothing to do any more", "takes it: true"]);
 });
 
-test("a wall clock that is set forward is noticed within seconds, and one that is set back wakes nobody early", () => {
+test("a wall clock that is set forward is noticed within seconds [schedules.clock]", () => {
   const { clock, woken, schedule, in: after } = bench();
   schedule.set("a", after(3_600_000));
   clock.setWall(clock.now() + 3_600_000);
   clock.advance(15_000);
   assert.deepEqual(woken, ["a"]);
-  schedule.set("b", after(60_000));
-  clock.setWall(clock.now() - 3_600_000);
+});
+
+test("a wall clock that is set back is noticed within seconds, by one timer: whoever planned by the later time is woken to plan anew [schedules.clock]", () => {
+  const { clock, woken, schedule, in: after } = bench();
+  schedule.set("before", after(3_600_000));
   clock.advance(60_000);
-  assert.deepEqual(woken, ["a"]);
+  schedule.set("after", after(3_600_000));
+  schedule.set("has nothing to come", null);
+  clock.setWall(clock.now() - 30_000);
+  assert.equal(clock.pending, 1);
+  clock.advance(15_000);
+  assert.deepEqual(woken, ["has nothing to come", "after"]);
+  clock.advance(60_000);
+  assert.deepEqual(woken, ["has nothing to come", "after"], "once");
   clock.advance(3_600_000);
-  assert.deepEqual(woken, ["a", "b"]);
+  assert.deepEqual(woken.slice(2), ["before"], "and the others at their moment");
+});
+
+test("a correction of less than a second wakes nobody [schedules.clock]", () => {
+  const { clock, woken, schedule, in: after } = bench();
+  schedule.set("a", after(3_600_000));
+  clock.setWall(clock.now() - 900);
+  clock.advance(60_000);
+  assert.deepEqual(woken, []);
+});
+
+test("what a clock that ran ahead had planned before a restart is woken at once, also when it plans again before anybody has looked [schedules.clock]", () => {
+  const { clock, woken, schedule, created, in: after } = bench();
+  created.set("closed", { dueAt: after(7_200_000), plannedAt: after(3_600_000) });
+  clock.advance(0);
+  assert.deepEqual(woken, ["closed"]);
+  schedule.set("open", after(7_200_000));
+  clock.setWall(clock.now() - 3_600_000);
+  schedule.set("open", after(7_200_000));
+  clock.advance(0);
+  assert.deepEqual(woken, ["closed", "open"]);
 });

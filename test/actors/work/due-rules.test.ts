@@ -22,7 +22,7 @@ function open(due: string[], fails: readonly string[] = []) {
   };
   const table = {
     dueRules: (_sql: unknown, _now: number, limit: number) => due.slice(0, limit),
-    putOff: (_sql: unknown, work: string, dueAt: number) => {
+    putOff: (_moment: unknown, work: string, dueAt: number) => {
       due.splice(due.indexOf(work), 1);
       seen.push(`${work} put off by ${dueAt - clock.now()}`);
     },

@@ -71,7 +71,7 @@ test("attempts are counted until the piece gets on, and a piece given back is du
   const attempt = () => takeDue(sql, "turns", 100, 1)[0];
   const first = attempt();
   assert.equal(first?.attempts, 1);
-  retryLater(sql, first?.id ?? 0, 50);
+  retryLater({ sql, now: 1 }, first?.id ?? 0, 50);
   assert.equal(nextDue(sql).turns, 50);
   assert.equal(attempt()?.attempts, 2);
   gotOn(sql, "turn", "a");
@@ -83,7 +83,7 @@ test("a piece that is put aside belongs to nobody until its moment, and a comple
   const { sql, add } = open(t);
   add("a", 0);
   takeDue(sql, "turns", 0, 1);
-  putAside(sql, "turn", "a", 70);
+  putAside({ sql, now: 1 }, "turn", "a", 70);
   assert.deepEqual([hasTaken(sql), nextDue(sql).turns], [false, 70]);
   complete(sql, takeDue(sql, "turns", 70, 1)[0]?.id ?? 0);
   assert.deepEqual([hasTaken(sql), nextDue(sql).turns], [false, null]);

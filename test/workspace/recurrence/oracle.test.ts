@@ -83,10 +83,10 @@ function found(rrule: string, start: Temporal.PlainDateTime, last: Temporal.Plai
   const times: number[] = [];
   const read = unlessNever(() => readSchedule(input, before));
   if (read === null) return [];
-  let at: number | null = read.nextRunAt;
+  let at: number | null = read.next.at;
   while (at !== null && at < end && times.length < compared) {
     times.push(at);
-    at = nextRun(read.schedule, at);
+    at = nextRun(read.schedule, at)?.at ?? null;
   }
   return times.map((time) => new Date(time).toISOString().slice(0, 19));
 }

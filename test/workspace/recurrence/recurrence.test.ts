@@ -8,7 +8,7 @@ import { nextRun, readSchedule } from "../../../src/workspace/recurrence/recurre
 
 const monday = "2026-01-05T09:00:00Z";
 const read = (input: ScheduleInput, now = monday) => readSchedule(input, Date.parse(now));
-const first = (input: ScheduleInput, now = monday) => new Date(read(input, now).nextRunAt).toISOString();
+const first = (input: ScheduleInput, now = monday) => new Date(read(input, now).next.at).toISOString();
 
 test("a schedule is refused naming the part at fault", () => {
   const refusals: [ScheduleInput, string, RegExp][] = [
@@ -96,8 +96,8 @@ test("the first run is the first occurrence after now; what the rule leaves out 
 
 test("COUNT and UNTIL end a series", () => {
   const counted = read({ rrule: "FREQ=DAILY;COUNT=7", startsAt: "2026-01-01T08:00:00" });
-  assert.equal(new Date(counted.nextRunAt).toISOString(), "2026-01-06T08:00:00.000Z");
-  assert.equal(nextRun(counted.schedule, Date.parse("2026-01-06T08:00:00Z")), Date.parse("2026-01-07T08:00:00Z"));
+  assert.equal(new Date(counted.next.at).toISOString(), "2026-01-06T08:00:00.000Z");
+  assert.equal(nextRun(counted.schedule, Date.parse("2026-01-06T08:00:00Z"))?.at, Date.parse("2026-01-07T08:00:00Z"));
   assert.equal(nextRun(counted.schedule, Date.parse("2026-01-07T08:00:00Z")), null);
   const until: [string, string | null][] = [
     ["20260107", "2026-01-07T22:00:00.000Z"],
@@ -109,7 +109,7 @@ test("COUNT and UNTIL end a series", () => {
   for (const [end, expected] of until) {
     const rrule = `FREQ=DAILY;UNTIL=${end}`;
     const { schedule } = read({ rrule, startsAt: "2026-01-01T23:00:00", timezone: "Europe/Berlin" });
-    const next = nextRun(schedule, Date.parse("2026-01-07T00:00:00Z"));
+    const next = nextRun(schedule, Date.parse("2026-01-07T00:00:00Z"))?.at ?? null;
     assert.equal(next === null ? null : new Date(next).toISOString(), expected, end);
   }
 });
@@ -128,10 +128,10 @@ test("a skipped local time runs at the first instant after the gap, a repeated o
 });
 
 test("one run at an instant: the offset counts, and there is no other run", () => {
-  const { schedule, nextRunAt } = read({ runAt: "2026-02-01T09:00:00+02:00" });
-  assert.equal(nextRunAt, Date.parse("2026-02-01T07:00:00Z"));
+  const { schedule, next } = read({ runAt: "2026-02-01T09:00:00+02:00" });
+  assert.equal(next.at, Date.parse("2026-02-01T07:00:00Z"));
   assert.equal(schedule.type, "one_off");
-  assert.equal(nextRun(schedule, nextRunAt), null);
+  assert.equal(nextRun(schedule, next.at), null);
 });
 
 test("what is left out is filled in, so that the kept schedule means the same later", () => {
@@ -151,7 +151,7 @@ test("the time zone of the process does not matter", () => {
   const file = new URL("../../../src/workspace/recurrence/recurrence.ts", import.meta.url);
   const script = `import { readSchedule } from ${JSON.stringify(file.href)};
     const run = readSchedule({ rrule: "FREQ=DAILY;BYHOUR=2;BYMINUTE=30", timezone: "America/New_York" }, Date.parse("2026-03-07T12:00:00Z"));
-    process.stdout.write(new Date(run.nextRunAt).toISOString());`;
+    process.stdout.write(new Date(run.next.at).toISOString());`;
   for (const zone of ["UTC", "Pacific/Kiritimati", "America/St_Johns"]) {
     const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
       env: { ...process.env, TZ: zone },

@@ -103,11 +103,11 @@ function expanded({ rule, start, zone = "UTC", times }: Vector): string[] {
   const before = Temporal.PlainDateTime.from(startsAt).subtract({ days: 2 }).toZonedDateTime(zone).epochMilliseconds;
   const shown: string[] = [];
   try {
-    const { schedule, nextRunAt } = readSchedule({ rrule: rule, startsAt, timezone: zone }, before);
-    let at: number | null = nextRunAt;
+    const { schedule, next } = readSchedule({ rrule: rule, startsAt, timezone: zone }, before);
+    let at: number | null = next.at;
     while (at !== null && shown.length <= times.length) {
       shown.push(new Date(at).toISOString().replace(/[-:]|\.000/g, ""));
-      at = nextRun(schedule, at);
+      at = nextRun(schedule, at)?.at ?? null;
     }
   } catch (error) {
     if (!(error instanceof ApiError && /never occurs/.test(error.message))) throw error;

@@ -103,3 +103,25 @@ test("off duty comes before minutes: without both it waits for the opening, then
   space.passTo(monday + 5 * hour);
   assert.equal(space.story(todoId)[0], "01-05T10:00 queued insufficient_minutes");
 });
+
+test("each of several that wait says what holds it now, not what held it when it came due [hours.hold, schedules.reason]", (t) => {
+  const space = open(t);
+  const hours = { timezone: "UTC", windows: [{ days, start: "09:00", end: "11:30" }] };
+  const todoId = space.todo({ ...hourly, overlapPolicy: "queue" }, space.agent("Worker", hours));
+  const reasons = () =>
+    space
+      .occurrences(todoId)
+      .filter(({ status, runId }) => status === "queued" && runId === null)
+      .map(({ reason }) => reason);
+  space.passTo(monday + 4 * hour);
+  assert.deepEqual(reasons(), ["previous_still_running", "previous_still_running", "previous_still_running"]);
+  space.end(todoId);
+  space.fire();
+  assert.deepEqual(reasons(), ["off_duty", "off_duty", "off_duty"]);
+  space.secondsLeft = 0;
+  space.passTo(monday + day);
+  assert.deepEqual(new Set(reasons()), new Set(["insufficient_minutes"]));
+  space.secondsLeft = 600;
+  space.passTo(monday + day + hour);
+  assert.deepEqual(new Set(reasons()), new Set(["previous_still_running"]));
+});

@@ -20,12 +20,15 @@ import { findTurn } from "../../../src/workspace/flows/turn-rows.ts";
 import { endTurn, failure, normalEnd, timedOut, type TurnEnd } from "../../../src/workspace/flows/turns.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
+import { isInOrder, putInOrder } from "../../../src/workspace/upkeep.ts";
 import { dueRules, nextDue, takeDue } from "../../../src/workspace/work.ts";
 import assert from "node:assert/strict";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { refusalOf } from "../../helpers/refusal.ts";
 import { openTestFile } from "../sql.ts";
 
+/** Version of the time-zone data. */
+const zones = "2026a";
 export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
@@ -60,6 +63,8 @@ export interface Space {
   passTo(moment: number): void;
   /** Carries out what is due now, as after a time in which nobody was there. */
   fire(): void;
+  /** What a service does that takes the file over, or notices that its clock was set back; then carries out what is due. */
+  takeOver(zoneData?: string): void;
   /** A worker takes the turns that are due. */
   takeTurns(): void;
   /** Ends the run of the todo that is going on; a worker takes its turn first when none has it. */
@@ -131,6 +136,11 @@ export function open(t: Pick<TestContext, "after">): Space {
       space.now = until;
     },
     fire,
+    takeOver(zoneData = zones) {
+      if (!isInOrder(sql, space.now, zoneData)) command(() => putInOrder(moment(), zoneData));
+      fire();
+      assert.ok(isInOrder(sql, space.now, zoneData));
+    },
     takeTurns: () => void command(() => takeDue(sql, "turns", space.now, 16)),
     end(todoId, how = normalEnd) {
       const row = sql.get("SELECT turn_id FROM todo_runs WHERE todo_id = ? AND status = 'running'", todoId);

@@ -1,0 +1,211 @@
+/** Clocks that jump far ahead and are set back: nothing planned is lost, nothing that ran runs again. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { daily, day, ends, hour, hourly, minute, monday, open } from "./setting.ts";
+
+const first = monday + hour;
+const late = { timezone: "UTC", windows: [{ days: ["monday"], start: "14:00", end: "16:00" }] };
+
+test("a clock that runs far ahead and is set back: what it passed over comes at its time, what it ran does not come again [schedules.clock, schedules.once]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(hourly, space.agent("Worker"));
+  space.now = monday + 60 * day;
+  space.fire();
+  space.end(todoId);
+  const ahead = space.occurrences(todoId);
+  assert.equal(ahead.length, 52);
+  space.now = monday + minute;
+  space.takeOver();
+  assert.equal(space.read(todoId).nextRunAt, "2026-01-05T10:00:00.000Z");
+  space.passTo(first);
+  space.end(todoId);
+  space.passTo(first + hour);
+  const records = new Map(space.occurrences(todoId).map((one) => [one.scheduledFor, one]));
+  const came = records.get("2026-01-05T10:00:00.000Z");
+  assert.deepEqual([came?.status, came?.reason, came?.error], ["completed", null, null]);
+  // It takes up the record that it had, and its place in the count.
+  assert.deepEqual([came?.id, came?.sequence], [ahead.at(-1)?.id, 1]);
+  assert.equal(records.get("2026-01-05T11:00:00.000Z")?.status, "queued");
+  assert.equal(records.get("2026-01-05T12:00:00.000Z")?.status, "scheduled");
+  assert.equal(records.get("2026-01-05T13:00:00.000Z")?.reason, "service_down");
+  assert.equal(records.get("2026-03-06T09:00:00.000Z")?.status, "completed", "what ran ahead stays");
+  assert.equal(space.sql.get("SELECT count(*) FROM occurrences GROUP BY scheduled_for HAVING count(*) > 1"), undefined);
+});
+
+test("as the clock comes to what ran ahead of it, that is stepped over [schedules.once]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(hourly, space.agent("Worker"));
+  space.now = first + 2 * hour;
+  space.fire();
+  space.end(todoId);
+  assert.equal(space.story(todoId)[2], "01-05T12:00 completed");
+  space.now = monday + 2 * minute;
+  space.takeOver();
+  for (const at of [first, first + hour]) {
+    space.passTo(at);
+    space.end(todoId);
+  }
+  space.passTo(first + 3 * hour);
+  assert.deepEqual(space.story(todoId), [
+    "01-05T10:00 completed",
+    "01-05T11:00 completed",
+    "01-05T12:00 completed",
+    "01-05T13:00 queued agent_busy",
+    "01-05T14:00 scheduled",
+  ]);
+});
+
+test("a clock that is set back and forward again records what it passed once, and catches up with what has not run [schedules.clock]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(hourly, space.agent("Worker"));
+  space.now = first + 2 * hour;
+  space.fire();
+  space.end(todoId);
+  space.now = monday + 2 * minute;
+  space.takeOver();
+  space.now = first + 2 * hour;
+  space.fire();
+  assert.deepEqual(space.story(todoId), [
+    "01-05T10:00 missed service_down",
+    "01-05T11:00 queued agent_busy",
+    "01-05T12:00 completed",
+    "01-05T13:00 scheduled",
+  ]);
+});
+
+test("a rule with COUNT has as many occurrences as it says, also when a clock that ran ahead has brought it to its end [schedules.clock]", (t) => {
+  const space = open(t);
+  const todoId = space.todo({ ...daily, rrule: "FREQ=DAILY;COUNT=7" }, space.agent("Worker"));
+  space.now = monday + 60 * day;
+  space.fire();
+  space.end(todoId);
+  assert.deepEqual([space.read(todoId).scheduleStatus, space.due], ["completed", null]);
+  space.now = monday;
+  space.takeOver();
+  assert.equal(space.read(todoId).scheduleStatus, "pending");
+  for (const at of [first, first + day]) {
+    space.passTo(at);
+    space.end(todoId);
+  }
+  assert.deepEqual(space.story(todoId), ["01-05T10:00 completed", "01-06T10:00 completed", "01-07T10:00 completed"]);
+  const sequences = space.occurrences(todoId).map(({ sequence }) => sequence);
+  assert.deepEqual([sequences, space.read(todoId).scheduleStatus, space.due], [[3, 2, 1], "completed", null]);
+});
+
+test("a schedule that a clock brought to its end stays there once a person has closed the todo, or retired it [schedules.clock]", (t) => {
+  for (const how of ["done", "retired", "cleared"] as const) {
+    const space = open(t);
+    const todoId = space.todo({ ...daily, rrule: "FREQ=DAILY;COUNT=7" }, space.agent("Worker"));
+    space.now = monday + 60 * day;
+    space.fire();
+    if (how === "retired") space.run("retireTodoSchedule", { path: { todoId }, body: {} });
+    space.end(todoId);
+    if (how === "done") space.patch(todoId, { status: "done" });
+    if (how === "cleared") space.patch(todoId, { schedule: null });
+    space.now = monday;
+    space.takeOver();
+    assert.deepEqual([space.read(todoId).nextRunAt, space.due], [null, null], how);
+  }
+});
+
+test("a one_off run that was missed by a clock that ran ahead comes at its time, and is not missed any more [schedules.clock]", (t) => {
+  const space = open(t);
+  const todoId = space.todo({ runAt: "2026-01-05T10:00:00Z", catchUpPolicy: "skip" }, space.agent("Worker"));
+  space.now = monday + 60 * day;
+  space.fire();
+  assert.equal(space.read(todoId).scheduleError?.code, "missed");
+  space.now = monday;
+  space.takeOver();
+  assert.deepEqual([space.read(todoId).scheduleError, space.read(todoId).scheduleStatus], [null, "pending"]);
+  space.passTo(first);
+  assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy"]);
+});
+
+test("what came due by a clock that ran ahead and waits for its agent goes on waiting, for the hours that come next [schedules.clock]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(daily, space.agent("Worker", late));
+  space.now = monday + 60 * day;
+  space.fire();
+  assert.equal(space.story(todoId).at(-2), "03-05T10:00 queued off_duty");
+  space.now = monday;
+  space.takeOver();
+  assert.equal(space.read(todoId).nextRunAt, "2026-01-05T10:00:00.000Z");
+  space.passTo(monday + 5 * hour);
+  assert.ok(space.story(todoId).includes("03-05T10:00 queued agent_busy"));
+});
+
+test("a paused schedule stays paused, and goes on from the clock as it is when it is resumed [schedules.clock]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(hourly, space.agent("Worker"));
+  space.now = monday + 60 * day;
+  space.patch(todoId, { schedulePaused: true });
+  space.now = monday;
+  space.takeOver();
+  assert.equal(space.read(todoId).scheduleStatus, "disabled");
+  assert.equal(space.patch(todoId, { schedulePaused: false }).nextRunAt, "2026-01-05T10:00:00.000Z");
+});
+
+test("a clock that was never set right, as at the start of a machine without one, changes no plan [schedules.clock]", (t) => {
+  const space = open(t);
+  const todoId = space.todo({ ...hourly, startsAt: "2025-01-01T00:00:00" }, space.agent("Worker"));
+  space.passTo(first);
+  space.end(todoId, ends.completed);
+  // As if it had been there for as long as the rule goes back.
+  const series = space.series()[0]?.id ?? "";
+  for (let at = Date.UTC(2025, 0, 1), n = 100; at < first; at += hour, n += 1) {
+    space.sql.run(
+      `INSERT INTO occurrences (id, series_id, todo_id, sequence, scheduled_for, status, run_id, created_at)
+       VALUES (?, ?, ?, ?, ?, 'completed', ?, 0)`,
+      `past ${n}`,
+      series,
+      todoId,
+      n,
+      at,
+      `run ${n}`,
+    );
+  }
+  space.now = Date.UTC(1970, 0, 1, 1);
+  space.takeOver();
+  space.now = first + minute;
+  space.fire();
+  assert.equal(space.read(todoId).nextRunAt, "2026-01-05T11:00:00.000Z");
+  assert.equal(space.sql.get("SELECT count(*) FROM occurrences WHERE status <> 'completed'")?.[0], 1);
+});
+
+test("whatever else a clock that ran ahead has put off is looked at at once: no run hangs until then [schedules.clock]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(daily, space.agent("Worker"));
+  space.now = monday + 60 * day;
+  space.fire();
+  const due = () => space.sql.get("SELECT due_at FROM work WHERE kind = 'turn'")?.[0];
+  assert.equal(due(), space.now);
+  space.now = monday;
+  space.takeOver();
+  assert.equal(due(), monday);
+  space.end(todoId);
+  assert.equal(space.read(todoId).scheduleStatus, "pending");
+});
+
+test("what was planned by a clock that is not ahead is left alone [schedules.clock]", (t) => {
+  const space = open(t);
+  space.todo(hourly, space.agent("Worker"));
+  space.passTo(first);
+  space.takeOver();
+  const changes = () => space.sql.get("SELECT total_changes()")?.[0];
+  const before = changes();
+  space.now += minute;
+  space.takeOver();
+  assert.equal(changes(), before);
+});
+
+test("a planned time that comes while nobody has noticed yet that the clock was set back is not lost [schedules.clock]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(hourly, space.agent("Worker"));
+  space.now = monday + 60 * day;
+  space.fire();
+  space.end(todoId);
+  space.now = first + 15_000;
+  space.takeOver();
+  assert.equal(space.story(todoId)[0], "01-05T10:00 queued agent_busy");
+  assert.equal(space.read(todoId).nextRunAt, "2026-01-05T11:00:00.000Z");
+});
