@@ -8,7 +8,7 @@ import type { Operation } from "../schema/operation.ts";
 import { appTable } from "../schema/operations/index.ts";
 import { CliFailure, exitCodes, inPerson, noAnswer, Refused, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
-import type { Active, Profile } from "./profiles.ts";
+import type { Active } from "./profiles.ts";
 import { tokenOf } from "./renewal.ts";
 
 export interface Api {
@@ -23,6 +23,8 @@ export interface Api {
 /** Calls as that profile; without one, operations that need no credential. */
 export function createApi(io: Io, url: string, profile: Active | null): Api {
   const token = profile === null ? null : tokenOf(io, profile);
+  // What was allowed in the browser opens the public interface, as far as its scopes go, and nothing that is left to persons.
+  const isApp = profile?.token.startsWith("dso_") ?? false;
   const options = {
     url,
     ...(token !== null && { token: () => token.current() }),
@@ -34,7 +36,7 @@ export function createApi(io: Io, url: string, profile: Active | null): Api {
   return {
     url,
     async call(record, input = {}, how = {}) {
-      if (profile !== null && isApp(profile) && needsPerson(record)) throw personNeeded(record);
+      if (isApp && needsPerson(record)) throw personNeeded(record);
       const wire = wireOf(record, input);
       const attempt = (): Promise<unknown> => callOperation(options, record, wire, how);
       const answer = await attempt()
@@ -43,7 +45,7 @@ export function createApi(io: Io, url: string, profile: Active | null): Api {
           throw error;
         })
         .catch((error: unknown) => {
-          throw error instanceof DayshiftError ? new Refused(error) : noAnswer(url, error);
+          throw error instanceof DayshiftError ? new Refused(error, isApp) : noAnswer(url, error);
         });
       return record.success.texts === undefined ? answer : (answer as Text).text;
     },
@@ -52,11 +54,6 @@ export function createApi(io: Io, url: string, profile: Active | null): Api {
 
 function hasExpired(error: unknown): boolean {
   return error instanceof DayshiftError && error.code === "expired_token";
-}
-
-/** What was allowed in the browser opens the public interface, as far as its scopes go, and nothing that is left to persons. */
-function isApp({ token }: Profile): boolean {
-  return token.startsWith("dso_");
 }
 
 function needsPerson(record: Operation): boolean {
@@ -76,11 +73,10 @@ function wireOf(record: Operation, input: Flat): ReturnType<typeof toWire> {
   }
 }
 
-/** Before another attempt; a person is told when it takes long enough to wonder. */
+/** Before another attempt; a person at the terminal is told. */
 async function pause(io: Io, milliseconds: number): Promise<void> {
   const { stderr } = io;
-  const isTold = stderr.isTerminal && milliseconds >= 1000;
-  if (isTold) stderr.write(`\r… trying again in ${Math.ceil(milliseconds / 1000)} s`);
+  if (stderr.isTerminal) stderr.write(`\r… trying again in ${Math.ceil(milliseconds / 1000)} s`);
   await io.sleep(milliseconds);
-  if (isTold) stderr.write("\r\u001b[K");
+  if (stderr.isTerminal) stderr.write("\r\u001b[K");
 }

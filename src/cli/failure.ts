@@ -48,8 +48,9 @@ export function noAnswer(url: string, error: unknown): Error {
 export class Refused extends CliFailure {
   readonly error: DayshiftError;
 
-  constructor(error: DayshiftError) {
-    super(error.message, exitCodeOf(error), hintOf(error));
+  /** `isApp`: the credential is one that was allowed in the browser. */
+  constructor(error: DayshiftError, isApp = false) {
+    super(error.message, exitCodeOf(error), hintOf(error, isApp));
     this.error = error;
   }
 }
@@ -73,8 +74,12 @@ function exitCodeOf({ type, code }: DayshiftError): number {
   return type === "invalid_request_error" && code.startsWith("http_") ? exitCodes.error : codeOfType[type];
 }
 
-function hintOf({ type, code }: DayshiftError): string | null {
-  if (code === "missing_scope") return "Make a key that has the scope: dayshift api-keys create";
+function hintOf({ type, code }: DayshiftError, isApp: boolean): string | null {
+  if (code === "missing_scope") {
+    return isApp
+      ? "Allow it in the browser: dayshift login"
+      : "Make a key that has the scope: dayshift api-keys create";
+  }
   if (code === "api_key_auth_required") return inPerson;
   return type === "authentication_error" ? "Sign in again: dayshift login" : null;
 }

@@ -11,7 +11,7 @@ import { addSession } from "./commands/session.ts";
 import { addTodoWords } from "./commands/todos.ts";
 import { CliFailure, exitCodes, Refused } from "./failure.ts";
 import type { Io } from "./io.ts";
-import { styleFor } from "./output/text.ts";
+import { plain, plainLines, styleFor } from "./output/text.ts";
 import { defaultUrl } from "./profiles.ts";
 
 export interface CliParts {
@@ -62,10 +62,10 @@ function report(io: Io, error: unknown, asJson: boolean): void {
   if (asJson && error instanceof Refused) return io.stderr.write(`${JSON.stringify({ error: bodyOf(error.error) })}\n`);
   const style = styleFor(io.stderr.isTerminal, io.env);
   const message = error instanceof Error ? error.message : String(error);
-  const lines = [`${style.red("✗")} ${message}`];
+  const lines = [`${style.red("✗")} ${plainLines(message)}`];
   if (error instanceof Refused) {
     const { code, param, requestId } = error.error;
-    lines.push(style.dim(`  ${[code, ...(param === null ? [] : [`at ${param}`]), requestId].join(" · ")}`));
+    lines.push(style.dim(`  ${plain([code, ...(param === null ? [] : [`at ${param}`]), requestId].join(" · "))}`));
   }
   if (error instanceof CliFailure && error.hint !== null) lines.push(`  ${error.hint}`);
   io.stderr.write(`${lines.join("\n")}\n`);

@@ -1,6 +1,8 @@
 /** Signing in with the browser, over real HTTP: the pages are read and sent by a browser without scripts, time is the test's. */
 import assert from "node:assert/strict";
 import { existsSync, statSync, utimesSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
 import { createFiles } from "../../src/cli/host.ts";
@@ -88,6 +90,7 @@ test("alone in a terminal, login opens the browser; what is allowed there is kep
   assert.match(stored().profiles["default"]?.token ?? "", /^dso_/);
   if (process.platform !== "win32") assert.equal(statSync(join(folder, "profiles.json")).mode & 0o777, 0o600);
   assert.match((await run("whoami")).out, /oauth_token Dayshift command line \(laptop\)/);
+  assert.doesNotMatch((await run("whoami")).out, /expiresAt/);
   const { title } = await json<{ title: string }>("todos", "create", "From the browser's sign-in");
   assert.equal(title, "From the browser's sign-in");
   assert.ok((await connected()).some(({ name }) => name === "Dayshift command line (laptop)"));
@@ -104,7 +107,7 @@ test("only the scopes that --scopes names are asked for", async (context) => {
   ]);
   const { code, err } = await run("todos", "create", "x");
   assert.equal(code, 4);
-  assert.match(err, /todos:write/);
+  assert.match(err, /todos:write[\s\S]*Allow it in the browser: dayshift login/);
   assert.equal((await run("login", service.url, "--scopes", "todos:everything")).code, 2);
   await run("logout");
 });
@@ -344,6 +347,40 @@ test("a service that goes under another address says which, and nobody is sent a
   assert.equal(code, 2);
   assert.match(err, /goes under the address https:\/\/work\.example\.[\s\S]*dayshift login https:\/\/work\.example/);
   assert.equal(opened.length, 0);
+});
+
+/** Something else that answers every request alike; its origin. */
+async function pretend(context: TestContext, status: number, bodyAt: (origin: string) => object): Promise<string> {
+  const server = createServer(({ headers }, response) => {
+    const body = JSON.stringify(bodyAt(`http://${headers.host}`));
+    response.writeHead(status, { "content-type": "application/json" }).end(body);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, "127.0.0.1", done);
+  });
+  context.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("a browser is given pages of the service alone", async (context) => {
+  const url = await pretend(context, 200, (origin) => ({
+    resource: `${origin}/api/v1`,
+    issuer: origin,
+    authorization_endpoint: "file:///usr/bin/true",
+  }));
+  const { run, opened } = desk(context);
+  const { code, err } = await run("login", url);
+  assert.equal(code, 1);
+  assert.match(err, /does not say where one decides there/);
+  assert.deepEqual(opened, []);
+});
+
+test("what a service says of a refusal can not steer the terminal", async (context) => {
+  const error = { type: "not_found_error", code: "x", message: "Gone\u001b[2J", param: "a\u001b]0;b", requestId: "c" };
+  const url = await pretend(context, 404, () => ({ error }));
+  const { code, err } = await openTerminal().run("whoami", "--url", url, "--key", "dsk_x");
+  assert.equal(code, 3);
+  assert.ok(!err.includes("\u001b") && err.includes("Gone"), JSON.stringify(err));
 });
 
 test("a service that is not there is said to be not there", async (context) => {

@@ -4,7 +4,7 @@ import { operationById } from "../../schema/operations/index.ts";
 import type { OutputOf } from "../../schema/operations/index.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
-import { readProfiles, useProfile } from "../profiles.ts";
+import { type Profile, readProfiles, useProfile } from "../profiles.ts";
 import { connect, flagsOf } from "./context.ts";
 
 /** Adds `whoami` and `profiles`. */
@@ -14,9 +14,9 @@ export function addSession(program: Command, io: Io): void {
     .description("Who is signed in, where, and what that allows")
     .action(async (_options: unknown, command: Command) => {
       const flags = flagsOf(command);
-      const { api } = connect(io, flags);
+      const { api, profile } = connect(io, flags);
       const identity = (await api.call(operationById("getIdentity"))) as OutputOf<"getIdentity">;
-      show(io, flags.json === true ? identity : summaryOf(identity, api.url), flags.json === true);
+      show(io, flags.json === true ? identity : summaryOf(identity, profile), flags.json === true);
     });
   const profiles = program.command("profiles").description("Several services or people, side by side");
   profiles
@@ -44,7 +44,7 @@ export function addSession(program: Command, io: Io): void {
 
 function summaryOf(
   { user, workspace, credential }: OutputOf<"getIdentity">,
-  url: string,
+  { url, refresh }: Profile,
 ): Readonly<Record<string, unknown>> {
   return {
     user: `${user.name} <${user.email}>`,
@@ -52,6 +52,7 @@ function summaryOf(
     service: url,
     credential: credential.name === null ? credential.type : `${credential.type} ${credential.name}`,
     scopes: credential.scopes,
-    expiresAt: credential.expiresAt,
+    // One that is renewed does not end for whoever uses it.
+    ...(refresh === null && { expiresAt: credential.expiresAt }),
   };
 }

@@ -11,6 +11,8 @@ export interface Server {
   /** What the tokens open: the public interface. */
   readonly resource: string;
   readonly metadata: oauth.AuthorizationServer;
+  /** The page on which people decide. */
+  readonly decisions: URL;
 }
 
 export interface Tokens {
@@ -44,8 +46,15 @@ export async function findServer(url: string): Promise<Server> {
     });
     const found = await oauth.discoveryRequest(new URL(url), { ...optionsFor(url), algorithm: "oauth2" });
     const metadata = await oauth.processDiscoveryResponse(new URL(url), found);
-    return { url, resource: resource.href, metadata };
+    return { url, resource: resource.href, metadata, decisions: decisionsOf(url, metadata) };
   });
+}
+
+/** A browser opens what it is given, whatever that starts: it is given pages of the service alone. */
+function decisionsOf(url: string, { authorization_endpoint: address = "" }: oauth.AuthorizationServer): URL {
+  const page = URL.parse(address);
+  if (page !== null && page.origin === url) return page;
+  throw new CliFailure(`${url} does not say where one decides there, at an address of its own.`, exitCodes.error);
 }
 
 /** Registers this command line under the name that the person will see, and prepares a request of it. */
@@ -68,7 +77,7 @@ export async function beginAttempt({ url, metadata }: Server, name: string): Pro
 
 /** The address at which the person decides. */
 export function decisionAddress(
-  { metadata, resource }: Server,
+  { decisions, resource }: Server,
   { clientId, state, challenge }: Attempt,
   redirectUri: string,
   scopes: readonly string[],
@@ -83,7 +92,7 @@ export function decisionAddress(
     code_challenge: challenge,
     code_challenge_method: "S256",
   });
-  return `${metadata.authorization_endpoint}?${query.toString()}`;
+  return `${decisions.href}?${query.toString()}`;
 }
 
 /** What the person decided, from the address that the browser came back to. Throws for a no, and for an answer of somebody else. */
