@@ -137,6 +137,11 @@ test("no write and no refusal tells anything, whatever scopes but captures:read 
       await tryAll(record, credential, held, turn);
     }
   }
+  for (const page of ["", "&includeArchived=true"]) {
+    const { data } = await service.ok("listChats", { query: `limit=100${page}` });
+    for (const { id } of data) await boundary.readChat(allOthers, id);
+  }
+  await boundary.readAll(allOthers, known);
   nothingFound();
   const seldom = writes
     .filter(({ id, auth }) => auth.includes(":") && (carriedOut.get(id) ?? 0) < 10)

@@ -241,3 +241,17 @@ test("what is told of a todo goes with the todo; after 90 days it is forgotten [
   assert.deepEqual(inboxOf(space, me), []);
   assert.ok(send(space).every((letter) => letter === null));
 });
+
+test("a todo whose words carry content of captures is not named in e-mails, and in the inbox only to who may read captures [boundary.todos]", (t) => {
+  const { space, todoId, tell } = bench(t);
+  space.sql.run("UPDATE todos SET sealed = 1 WHERE id = ?", todoId);
+  tell({ kind: "todo_due" });
+  assert.deepEqual(
+    send(space).map((letter) => letter?.subject),
+    ["A todo is due."],
+  );
+  assert.deepEqual(inboxOf(space, me), ['"Water the plants" is due.']);
+  const stranger = { userId: me, scopes: [] };
+  const rows = notificationRows(space.sql, stranger, { unreadOnly: false, before: Number.MAX_SAFE_INTEGER }, 1);
+  assert.equal(rows[0]?.notification.title, "A todo is due.");
+});
