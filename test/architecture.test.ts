@@ -131,7 +131,7 @@ test("rules are synchronous and know no platform: no promises, no node: imports"
 
 /** Hosts: the only rooms of the core that touch the platform. */
 const hosts =
-  /^src\/(actors\/(store|threads)\/|actors\/(clock|ids|wake\/alarm-file|transcription\/http)\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|gateway\/oauth\/(addresses|fetch-document)\.ts$|server|testing\/instance\.ts$|cli\/(host|loopback)\.ts$|dayshift\.ts$)/;
+  /^src\/(actors\/(store|threads)\/|actors\/(clock|ids|wake\/alarm-file|transcription\/http)\.ts$|gateway\/(http|directory|web|docs|openapi)\b|gateway\/crypto\.ts$|gateway\/oauth\/(addresses|fetch-document)\.ts$|server|testing\/instance\.ts$|cli\/(host|loopback)\.ts$|cli\/host\/|dayshift\.ts$)/;
 
 test("node: modules are touched by hosts only", () => {
   const platform = (room: Room) =>
@@ -141,7 +141,7 @@ test("node: modules are touched by hosts only", () => {
 
 /** Where time and chance come into the house. */
 const sources =
-  /^src\/(actors\/(clock|ids)|cli\/host|client\/ports|dayshift)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;
+  /^src\/(actors\/(clock|ids)|cli\/host(\/\w+)?|client\/ports|dayshift)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;
 const timeAndChance =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bsetTimeout\(|\bsetInterval\(|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|\bnanoid\(|\bTemporal\.Now\b/;
 

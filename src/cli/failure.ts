@@ -58,7 +58,8 @@ export class Refused extends CliFailure {
 /** What to do where a person is needed. */
 export const inPerson = "Sign in as yourself: dayshift login --password";
 
-const codeOfType: Readonly<Record<ErrorType, number>> = {
+/** The exit status that a type of error ends with. */
+export const codeOfType: Readonly<Record<ErrorType, number>> = {
   invalid_request_error: exitCodes.usage,
   authentication_error: exitCodes.credential,
   permission_error: exitCodes.credential,

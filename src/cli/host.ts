@@ -18,6 +18,7 @@ import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
+import { createMachine } from "./host/machine.ts";
 import type { Files, Input, Io, Output } from "./io.ts";
 import { listen } from "./loopback.ts";
 
@@ -32,6 +33,7 @@ export function processIo(): Io {
     sleep: (milliseconds, signal) => wait(milliseconds, undefined, signal && { signal }),
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     files: createFiles(join(process.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "dayshift")),
+    machine: createMachine(process.env),
     openBrowser,
     listen,
     hostName: hostname(),
@@ -60,21 +62,24 @@ function createInput(): Input {
       done();
     },
   });
-  const lines = (): AsyncIterator<string> => {
+  const opened = () => {
     if (open === null) {
       const reader = createInterface({ input: process.stdin, output: shown, terminal: process.stdin.isTTY });
-      reader.on("SIGINT", () => process.exit(130));
+      // Raw input brings Ctrl-C as a character: whoever waits for the signal hears of it all the same.
+      reader.on("SIGINT", () => void (process.emit("SIGINT") || process.exit(130)));
       open = { reader, lines: reader[Symbol.asyncIterator]() };
     }
-    return open.lines;
+    return open;
   };
   return {
     isTerminal: process.stdin.isTTY,
     async line(prompt, { hidden = false } = {}) {
-      const source = lines();
-      process.stderr.write(process.stdin.isTTY ? prompt : "");
+      const { reader, lines } = opened();
+      // Readline writes it again when what is typed is edited.
+      reader.setPrompt(prompt);
+      if (process.stdin.isTTY) reader.prompt();
       isHidden = hidden;
-      const { done, value } = await source.next();
+      const { done, value } = await lines.next();
       isHidden = false;
       if (hidden && process.stdin.isTTY) process.stderr.write("\n");
       return done === true ? null : value;

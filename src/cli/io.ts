@@ -1,4 +1,6 @@
 /** What the command line touches outside itself, as arguments: tests hold the terminal, the time and the files. */
+import type { Machine } from "./machine.ts";
+
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
@@ -12,6 +14,8 @@ export interface Io {
   readonly timezone: string;
   /** Private files of the person: 0600 in a folder of 0700. */
   readonly files: Files;
+  /** Programs, sound and files beyond those. */
+  readonly machine: Machine;
   /** Shows a page to the person; false when there is no way to. */
   openBrowser(url: string): boolean;
   /** Answers browsers on a free port of this machine, until it is closed. Rejects when no port can be had. */

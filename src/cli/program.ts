@@ -7,6 +7,7 @@ import { addOperations } from "./commands/operations.ts";
 import { addLogin } from "./commands/login.ts";
 import { addLogout } from "./commands/logout.ts";
 import { addRaw } from "./commands/raw.ts";
+import { addRecord } from "./commands/record.ts";
 import { addSession } from "./commands/session.ts";
 import { addTodoWords } from "./commands/todos.ts";
 import { CliFailure, exitCodes, Refused } from "./failure.ts";
@@ -53,6 +54,7 @@ function createProgram({ io, version, addLocal }: CliParts): Command {
   addSession(program, io);
   addLocal(program);
   addOperations(program, io);
+  addRecord(program, io);
   addRaw(program, io);
   tab(program);
   return program;

@@ -1,4 +1,4 @@
-/** What a client says on the audio channel of a recording, as JSON text frames. Source: decisions §6 and §8. */
+/** What a client and the service say on the audio channel of a recording, as JSON text frames. Source: decisions §6 and §8. */
 import * as v from "valibot";
 import { integer, line, message } from "./common.ts";
 
@@ -37,3 +37,18 @@ export const clientFrames = {
 export type ClientFrame = v.InferOutput<(typeof clientFrames)[keyof typeof clientFrames]>;
 export type StartFrame = v.InferOutput<typeof startFrame>;
 export type SegmentFrame = v.InferOutput<typeof segmentFrame>;
+
+/** What the service says on the channel. */
+export type ServerFrame =
+  | { readonly type: "started"; readonly receivedMs: number }
+  | { readonly type: "ack"; readonly receivedMs: number }
+  | { readonly type: "note" }
+  | { readonly type: "segment"; readonly position: number; readonly startMs: number; readonly endMs: number }
+  | { readonly type: "stopped"; readonly reason: string; readonly receivedMs: number }
+  | {
+      readonly type: "error";
+      readonly code: string;
+      readonly message: string;
+      readonly param: string | null;
+      readonly receivedMs: number;
+    };

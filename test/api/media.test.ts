@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, linkSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { wavHeader } from "../../src/actors/audio/formats/wav.ts";
+import { wavHeader } from "../../src/schema/pcm.ts";
 import { pcm } from "../helpers/audio.ts";
 import {
   begin,

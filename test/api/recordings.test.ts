@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync, truncateSync } from "node:fs";
 import { after, test } from "node:test";
 import { lastPage } from "../../src/actors/audio/formats/ogg.ts";
-import { wavHeader } from "../../src/actors/audio/formats/wav.ts";
+import { wavHeader } from "../../src/schema/pcm.ts";
 import { opusPacket, pcm } from "../helpers/audio.ts";
 import { openChannel, pcmStart, Refused } from "../helpers/channel.ts";
 import { acknowledged, begin, fileOf, heard, openRecording, processed, sendAll } from "../helpers/recordings.ts";

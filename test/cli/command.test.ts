@@ -28,6 +28,8 @@ test("it says its version, and what it can do", () => {
 
 test("the shell completes commands, flags and their values", () => {
   assert.match(dayshift(["complete", "--", "todos", "l"]).stdout, /^list\b/m);
+  assert.match(dayshift(["complete", "--", "captures", "rec"]).stdout, /^record\tRecord from the microphone/m);
+  assert.match(dayshift(["complete", "--", "captures", "record", "--id"]).stdout, /--idempotency-key/);
   assert.match(dayshift(["complete", "--", "todos", "list", "--pri"]).stdout, /--priority/);
   assert.match(dayshift(["complete", "--", "todos", "list", "--status", ""]).stdout, /in_progress/);
 });

@@ -1,8 +1,10 @@
 /** A terminal for tests: what is typed is given beforehand, what is written is kept, sleeping lets the service get on. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createMachine } from "../../src/cli/host/machine.ts";
 import type { Files, Io } from "../../src/cli/io.ts";
 import { listen } from "../../src/cli/loopback.ts";
+import type { Machine } from "../../src/cli/machine.ts";
 import { runCli } from "../../src/cli/program.ts";
 import { turns } from "../helpers/settle.ts";
 
@@ -10,8 +12,10 @@ export interface Terminal {
   readonly env: Record<string, string>;
   /** Files of the configuration folder. */
   readonly files: Map<string, string>;
-  /** What has not been typed yet. */
-  readonly typed: string[];
+  /** What has not been typed yet; a promise is typed when it resolves. */
+  readonly typed: (string | Promise<string>)[];
+  /** What the command that runs has written to stderr so far. */
+  readonly screen: string;
   /** Runs a command and answers what it wrote. */
   readonly run: (
     ...args: readonly string[]
@@ -24,6 +28,10 @@ export interface TerminalOptions {
   /** People look at it: tables have widths, questions are asked. */
   readonly isTerminal?: boolean;
   readonly columns?: number;
+  /** They see progress too. */
+  readonly isWatched?: boolean;
+  /** What is not as on this machine. */
+  readonly machine?: Partial<Machine>;
   /** Moves the service's clock while a command sleeps. */
   readonly advance?: (milliseconds: number) => void;
   /** In place of what the terminal has: files that several share, the time, who looks at a page. */
@@ -32,28 +40,31 @@ export interface TerminalOptions {
 }
 
 export function openTerminal(options: TerminalOptions = {}): Terminal {
-  const { isTerminal = false, columns = 100, advance } = options;
+  const { isTerminal = false, columns = 100, isWatched = false, machine = {}, advance } = options;
   const env: Record<string, string> = { NO_COLOR: "1" };
   const files = new Map<string, string>();
-  const typed: string[] = [];
+  const typed: Terminal["typed"] = [];
+  let err = "";
   const run: Terminal["run"] = async (...args) => {
     let out = "";
-    let err = "";
+    err = "";
+    let slept = 0;
     const io: Io = {
       env,
       stdout: { write: (text) => void (out += text), isTerminal, columns: isTerminal ? columns : null },
-      stderr: { write: (text) => void (err += text), isTerminal: false, columns: null },
+      stderr: { write: (text) => void (err += text), isTerminal: isWatched, columns: isWatched ? columns : null },
       stdin: {
         isTerminal,
         line: async (prompt) => {
           err += prompt;
           return typed.shift() ?? null;
         },
-        text: async () => typed.splice(0).join("\n"),
+        text: async () => (await Promise.all(typed.splice(0).map(async (one) => one))).join("\n"),
         close: () => undefined,
       },
-      now: () => Date.parse("2026-11-22T10:00:00Z"),
+      now: () => Date.parse("2026-11-22T10:00:00Z") + slept,
       sleep: async (milliseconds) => {
+        slept += milliseconds;
         advance?.(milliseconds);
         await turns(50);
       },
@@ -64,6 +75,7 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
         write: (name, text) => void files.set(name, text),
         load: (path) => readFileSync(path, "utf8"),
       },
+      machine: { ...createMachine(env), ...machine },
       openBrowser: () => false,
       listen,
       hostName: "laptop",
@@ -77,6 +89,9 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
     env,
     files,
     typed,
+    get screen() {
+      return err;
+    },
     run,
     async json(...args) {
       const { code, out, err } = await run(...args, "--json");

@@ -9,7 +9,9 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { after, test } from "node:test";
 import { createModel } from "../../src/actors/models/index.ts";
+import { wavHeader } from "../../src/schema/pcm.ts";
 import { createFakeClock } from "../../src/testing/clock.ts";
+import { pcm } from "../helpers/audio.ts";
 import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
 import { chatEnd } from "../helpers/wait.ts";
 import { type Command, commandsOf } from "./commands.ts";
@@ -24,6 +26,10 @@ const service = await startTestService({ after }, { clock, model: await createMo
 mkdirSync(join(home, "bin"));
 writeFileSync(join(home, "bin/dayshift"), `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/dayshift.mjs" "$@"\n`);
 chmodSync(join(home, "bin/dayshift"), 0o755);
+writeFileSync(
+  join(home, "meeting.wav"),
+  Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, 32_000), pcm(1000)]),
+);
 /** For curl a refusal is a failure here. */
 writeFileSync(join(home, ".curlrc"), "fail-with-body\n");
 
@@ -32,6 +38,7 @@ const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm (ci|link)\b/, "before these tests can run"],
   [/^npm run (build:binary|check|torture|bench)\b/, "the gate, and by hand: minutes and more"],
   [/^\.\/dayshift serve\b/, "test/binary"],
+  [/^dayshift captures record( -)?( *#|$)/, "test/cli/record.test.ts: there is no microphone here"],
   [/^(claude|npx) /, "test/api/mcp/readme.test.ts: programs of others"],
 ];
 

@@ -2,7 +2,7 @@
 import { conflict } from "../../schema/errors.ts";
 import type { AudioFormat } from "../../workspace/recordings/queries.ts";
 import type { BlobWriter } from "../blobs.ts";
-import type { PcmFormat } from "./formats/wav.ts";
+import type { PcmFormat } from "../../schema/pcm.ts";
 import { openFileWriter } from "./writers/file.ts";
 import { openOpusWriter } from "./writers/opus.ts";
 import { openPcmWriter } from "./writers/pcm.ts";

@@ -5,10 +5,10 @@ import { durationOf } from "./formats/duration.ts";
 import { endsStream, oggPage, preSkip } from "./formats/ogg.ts";
 import { opusRate } from "./formats/opus.ts";
 import { sniff } from "./formats/sniff.ts";
-import { wavHeader, wavHeaderSize } from "./formats/wav.ts";
+import { pcmMs, wavHeader, wavHeaderSize } from "../../schema/pcm.ts";
 import { pcmOf, serialOf } from "./open-writer.ts";
 import { oggTail } from "./writers/opus.ts";
-import { pcmBytes, pcmMs } from "./writers/pcm.ts";
+import { pcmBytes } from "./writers/pcm.ts";
 
 export interface WholeFile {
   readonly media: Media;

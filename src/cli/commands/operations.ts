@@ -61,7 +61,7 @@ function wordsOf({ body, method }: Operation, fields: readonly Field[]): Field |
 }
 
 /** The choices are there for help and completion; the service judges, as its version may know more of them. */
-function optionOf({ flag, kind, choices, description, isNullable }: Field): Option {
+export function optionOf({ flag, kind, choices, description, isNullable }: Field): Option {
   const option = new Option(
     `--${flag} ${placeholders[kind]}`,
     isNullable ? `${description} (null clears)`.trim() : description,

@@ -3,21 +3,6 @@ import { ApiError, invalid } from "../../schema/errors.ts";
 import { type ClientFrame, clientFrames } from "../../schema/recording.ts";
 import { validateBody } from "../../schema/validate.ts";
 
-/** What the service says on the channel. */
-export type ServerFrame =
-  | { readonly type: "started"; readonly receivedMs: number }
-  | { readonly type: "ack"; readonly receivedMs: number }
-  | { readonly type: "note" }
-  | { readonly type: "segment"; readonly position: number; readonly startMs: number; readonly endMs: number }
-  | { readonly type: "stopped"; readonly reason: string; readonly receivedMs: number }
-  | {
-      readonly type: "error";
-      readonly code: string;
-      readonly message: string;
-      readonly param: string | null;
-      readonly receivedMs: number;
-    };
-
 /** The frame in a text. Throws 400 naming the field. */
 export function readFrame(text: string): ClientFrame {
   let value: unknown;

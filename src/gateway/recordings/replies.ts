@@ -1,7 +1,7 @@
 /** What the client of one connection is told, and how the connection ends: once, after which nothing is said. */
 import type { Ending } from "../../actors/audio/asks.ts";
 import { ApiError } from "../../schema/errors.ts";
-import type { ServerFrame } from "./frames.ts";
+import type { ServerFrame } from "../../schema/recording.ts";
 
 /** The connection, as the channel needs it. */
 export interface Line {

@@ -11,7 +11,7 @@ import {
 } from "../../../src/actors/audio/formats/ogg.ts";
 import { packetSamples } from "../../../src/actors/audio/formats/opus.ts";
 import { sniff } from "../../../src/actors/audio/formats/sniff.ts";
-import { wavHeader } from "../../../src/actors/audio/formats/wav.ts";
+import { wavHeader } from "../../../src/schema/pcm.ts";
 import { opusPacket } from "../../helpers/audio.ts";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));

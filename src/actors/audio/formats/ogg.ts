@@ -1,5 +1,5 @@
 /** Ogg pages around Opus packets. Source: RFC 3533 (pages), RFC 7845 (Opus in Ogg). */
-import { putText } from "./wav.ts";
+import { putText } from "../../../schema/pcm.ts";
 
 /** What stands in the head of a page. */
 export interface OggPage {

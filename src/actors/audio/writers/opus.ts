@@ -3,7 +3,7 @@ import { invalid } from "../../../schema/errors.ts";
 import type { BlobWriter } from "../../blobs.ts";
 import { lastPage, mostPacketSize, mostPageSize, oggOpusHead, oggPage, segmentsOf } from "../formats/ogg.ts";
 import { opusRate, packetSamples } from "../formats/opus.ts";
-import type { PcmFormat } from "../formats/wav.ts";
+import type { PcmFormat } from "../../../schema/pcm.ts";
 import { type AudioWriter, type Batch, framesOf, mostMs } from "./writer.ts";
 
 const samplesPerMs = opusRate / 1000;

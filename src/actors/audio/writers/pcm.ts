@@ -1,7 +1,15 @@
 /** Samples behind the header of a WAV file, whose lengths are set when the recording has ended. */
 import { invalid } from "../../../schema/errors.ts";
+import {
+  frameSize,
+  pcmBytesUntil,
+  type PcmFormat,
+  pcmMs,
+  wavHeader,
+  wavHeaderSize,
+  wavMostBytes,
+} from "../../../schema/pcm.ts";
 import type { BlobWriter } from "../../blobs.ts";
-import { frameSize, type PcmFormat, wavHeader, wavHeaderSize, wavMostBytes } from "../formats/wav.ts";
 import { type AudioWriter, mostMs } from "./writer.ts";
 
 /** Bytes that one batch may go beyond the limit. */
@@ -13,11 +21,6 @@ export function pcmBytes(size: number, format: PcmFormat): number {
   return bytes - (bytes % frameSize(format));
 }
 
-/** Milliseconds that so many bytes play, rounded down. */
-export function pcmMs(bytes: number, format: PcmFormat): number {
-  return Math.floor((bytes / frameSize(format)) * (1000 / format.sampleRate) + 1e-6);
-}
-
 /** Goes on behind the samples that are there; `resumeFromMs` says which of them the client sends again. */
 export async function openPcmWriter(
   blob: BlobWriter,
@@ -27,7 +30,7 @@ export async function openPcmWriter(
   let received = pcmBytes(blob.size, format);
   if (blob.size < wavHeaderSize) await blob.write(0, [wavHeader(format, wavMostBytes)]);
   if (blob.size > wavHeaderSize + received) await blob.truncate(wavHeaderSize + received);
-  let repeated = resumeFromMs === null ? 0 : Math.max(0, received - bytesUntil(resumeFromMs, format));
+  let repeated = resumeFromMs === null ? 0 : Math.max(0, received - pcmBytesUntil(resumeFromMs, format));
   return {
     get receivedMs() {
       return pcmMs(received, format);
@@ -48,10 +51,6 @@ export async function openPcmWriter(
     },
     close: () => blob.close(),
   };
-}
-
-function bytesUntil(milliseconds: number, format: PcmFormat): number {
-  return Math.floor((milliseconds * format.sampleRate) / 1000) * frameSize(format);
 }
 
 function cutSample(format: PcmFormat): Error {

@@ -1,4 +1,7 @@
-/** The header of a WAV file with 16-bit PCM: "Multimedia Programming Interface and Data Specifications 1.0", RIFF WAVE. */
+/**
+ * 16-bit PCM, little-endian, as the audio channel carries it, and the header of a WAV file that holds it. Source: "Multimedia
+ * Programming Interface and Data Specifications 1.0", RIFF WAVE.
+ */
 
 export interface PcmFormat {
   readonly sampleRate: number;
@@ -13,6 +16,16 @@ export const wavMostBytes = 0xffff_ffff - 39;
 /** Bytes of one sample of all channels. */
 export function frameSize({ channels }: PcmFormat): number {
   return 2 * channels;
+}
+
+/** Milliseconds that so many bytes play, rounded down. */
+export function pcmMs(bytes: number, format: PcmFormat): number {
+  return Math.floor((bytes / frameSize(format)) * (1000 / format.sampleRate) + 1e-6);
+}
+
+/** Bytes of the whole samples before that moment. */
+export function pcmBytesUntil(milliseconds: number, format: PcmFormat): number {
+  return Math.floor((milliseconds * format.sampleRate) / 1000) * frameSize(format);
 }
 
 /** The header before so many bytes of samples. */

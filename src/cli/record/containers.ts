@@ -1,0 +1,130 @@
+/**
+ * Samples in what programs write: bare, behind the header of a WAV file, or of an AU file (big-endian, as pw-record gives it). Read as it
+ * comes, so lengths in headers do not count. Sources: RIFF WAVE; "Audio File Formats", Sun Microsystems.
+ */
+import { frameSize, type PcmFormat } from "../../schema/pcm.ts";
+import { sampleRates } from "../../schema/recording.ts";
+import { usage } from "../failure.ts";
+
+export interface Sound {
+  readonly format: PcmFormat;
+  /** Samples of 16 bits, little-endian; parts may end within one. */
+  readonly parts: AsyncIterable<Uint8Array>;
+}
+
+/** The sound in those bytes; bare samples are taken to be of that format. Null when nothing comes. Throws when it is of another kind. */
+export async function readSound(bytes: AsyncIterable<Uint8Array>, bare: PcmFormat): Promise<Sound | null> {
+  const reader = createReader(bytes);
+  const head = await reader.peek(4);
+  if (head.byteLength === 0) return null;
+  const mark = textOf(head);
+  if (mark === "RIFF") return { format: await readWav(reader), parts: reader.rest() };
+  if (mark === ".snd") return { format: await readAu(reader), parts: swapped(reader.rest()) };
+  return { format: bare, parts: reader.rest() };
+}
+
+interface Reader {
+  /** So many bytes without taking them; fewer at the end. */
+  peek(count: number): Promise<Uint8Array>;
+  /** Takes so many bytes. Throws when there are fewer. */
+  take(count: number): Promise<DataView>;
+  /** What follows. */
+  rest(): AsyncIterable<Uint8Array>;
+}
+
+function createReader(bytes: AsyncIterable<Uint8Array>): Reader {
+  const source = bytes[Symbol.asyncIterator]();
+  let waiting = new Uint8Array(0);
+  const peek = async (count: number): Promise<Uint8Array> => {
+    while (waiting.byteLength < count) {
+      const { done, value } = await source.next();
+      if (done === true) break;
+      const joined = new Uint8Array(waiting.byteLength + value.byteLength);
+      joined.set(waiting);
+      joined.set(value, waiting.byteLength);
+      waiting = joined;
+    }
+    return waiting.subarray(0, count);
+  };
+  return {
+    peek,
+    async take(count) {
+      const taken = await peek(count);
+      if (taken.byteLength < count) throw unreadable("it ends within its header");
+      waiting = waiting.slice(count);
+      return new DataView(taken.slice().buffer);
+    },
+    async *rest() {
+      if (waiting.byteLength > 0) yield waiting;
+      yield* { [Symbol.asyncIterator]: () => source };
+    },
+  };
+}
+
+const pcm = 1;
+/** The kind stands in the first bytes of the extension then. */
+const extensible = 0xfffe;
+
+async function readWav(reader: Reader): Promise<PcmFormat> {
+  const riff = await reader.take(12);
+  if (textOf(riff, 8) !== "WAVE") throw unreadable("it is no WAV file");
+  let format: PcmFormat | null = null;
+  for (;;) {
+    const chunk = await reader.take(8);
+    const [name, size] = [textOf(chunk), chunk.getUint32(4, true)];
+    if (name === "data") return format ?? unreadable("its header says nothing of its samples");
+    if (size > 1 << 20) throw unreadable("its header is too long");
+    const body = await reader.take(size + (size % 2));
+    if (name === "fmt ") format = readWavFormat(body);
+  }
+}
+
+function readWavFormat(body: DataView): PcmFormat {
+  if (body.byteLength < 16) throw unreadable("its header is too short");
+  const tag = body.getUint16(0, true);
+  const kind = tag === extensible && body.byteLength >= 26 ? body.getUint16(24, true) : tag;
+  return formatOf(kind === pcm && body.getUint16(14, true) === 16, body.getUint32(4, true), body.getUint16(2, true));
+}
+
+/** 16-bit linear PCM, as AU files number it. */
+const auPcm = 3;
+
+async function readAu(reader: Reader): Promise<PcmFormat> {
+  const head = await reader.take(24);
+  const format = formatOf(head.getUint32(12) === auPcm, head.getUint32(16), head.getUint32(20));
+  await reader.take(Math.max(0, Math.min(head.getUint32(4), 1 << 20) - 24));
+  return format;
+}
+
+function formatOf(isPcm: boolean, sampleRate: number, channels: number): PcmFormat {
+  const format = { sampleRate, channels };
+  const isKnown = isPcm && channels >= 1 && channels <= 2 && sampleRates.some((one) => one === sampleRate);
+  if (isKnown && frameSize(format) > 0) return format;
+  throw unreadable(`expected 16-bit PCM in one or two channels at ${sampleRates.join(", ")} Hz`);
+}
+
+/** Each two bytes the other way round. */
+async function* swapped(parts: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let odd = new Uint8Array(0);
+  for await (const part of parts) {
+    const bytes = new Uint8Array(odd.byteLength + part.byteLength);
+    bytes.set(odd);
+    bytes.set(part, odd.byteLength);
+    const even = bytes.byteLength - (bytes.byteLength % 2);
+    odd = bytes.slice(even);
+    const view = new DataView(bytes.buffer, 0, even);
+    for (let at = 0; at < even; at += 2) view.setInt16(at, view.getInt16(at), true);
+    yield bytes.subarray(0, even);
+  }
+}
+
+function textOf(bytes: Uint8Array | DataView, at = 0): string {
+  return String.fromCharCode(...new Uint8Array(bytes.buffer, bytes.byteOffset + at, 4));
+}
+
+function unreadable(why: string): never {
+  throw usage(
+    `The sound can not be streamed: ${why}.`,
+    "A file of any kind is uploaded: dayshift captures record <file>",
+  );
+}

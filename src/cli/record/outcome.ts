@@ -1,0 +1,78 @@
+/** What becomes of a recording: waited for, then shown. */
+import { mayCall, operationById, type OperationId, type OutputOf } from "../../schema/operations/index.ts";
+import type { Api } from "../api.ts";
+import { CliFailure, exitCodes } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { createStatusLine, clockOf } from "../output/status.ts";
+import { plain, plainLines, styleFor } from "../output/text.ts";
+
+type Capture = OutputOf<"getCapture">;
+type Progress = OutputOf<"getCaptureProgress">;
+
+/** What the credential may look at. */
+export type May = (id: OperationId) => boolean;
+
+/** Asks what the credential may call. */
+export async function rightsOf(api: Api): Promise<May> {
+  const { credential } = (await api.call(operationById("getIdentity"))) as OutputOf<"getIdentity">;
+  return (id) => mayCall(operationById(id), credential.scopes, credential.type === "session");
+}
+
+/** Milliseconds between two looks. */
+const pollMs = 1000;
+
+/** The capture when nothing is done with it any more; says meanwhile how far it is. Throws when it failed. */
+export async function processed(io: Io, api: Api, may: May, captureId: string): Promise<Capture> {
+  const status = createStatusLine(io.stderr);
+  try {
+    for (;;) {
+      const capture = (await api.call(operationById("getCapture"), { captureId })) as Capture;
+      if (capture.status === "completed") return capture;
+      const progress = may("getCaptureProgress") ? await progressOf(api, captureId) : null;
+      if (capture.status === "failed") throw failure(captureId, progress);
+      status.show(`… ${wordsOf(progress)}   Ctrl-C leaves it to the service`);
+      await io.sleep(pollMs);
+    }
+  } finally {
+    status.clear();
+  }
+}
+
+async function progressOf(api: Api, captureId: string): Promise<Progress> {
+  return (await api.call(operationById("getCaptureProgress"), { captureId })) as Progress;
+}
+
+function wordsOf(progress: Progress | null): string {
+  if (progress === null || progress.phase === "recording") return "being processed";
+  const { phase, transcribedSeconds, totalSeconds, errorMessage } = progress;
+  const far = totalSeconds === null ? "" : ` ${clockOf(transcribedSeconds * 1000)} of ${clockOf(totalSeconds * 1000)}`;
+  const trouble = errorMessage === null ? "" : ` · tried again after: ${plain(errorMessage)}`;
+  return phase === "transcribing" ? `being written down${far}${trouble}` : `being summed up${trouble}`;
+}
+
+function failure(captureId: string, progress: Progress | null): CliFailure {
+  const why = progress?.errorMessage ?? "The recording could not be processed.";
+  return new CliFailure(why, exitCodes.error, `The sound is kept. Try again: dayshift captures retry ${captureId}`);
+}
+
+/** Title, summary and suggested todos, for people. */
+export async function showCapture(io: Io, api: Api, may: May, capture: Capture): Promise<void> {
+  const style = styleFor(io.stdout.isTerminal, io.env);
+  const { title, subtitle, summary } = capture;
+  const texts = [
+    title === null ? null : style.bold(plain(title)),
+    subtitle === null ? null : style.dim(plain(subtitle)),
+  ];
+  const head = texts.filter((text) => text !== null).join("\n");
+  const parts = [head, summary === null ? "" : plainLines(summary), await suggestions(api, may, capture.id)];
+  io.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+}
+
+async function suggestions(api: Api, may: May, captureId: string): Promise<string> {
+  if (!may("listTodos")) return "";
+  const { data } = (await api.call(operationById("listTodos"), { captureId, limit: 100 })) as OutputOf<"listTodos">;
+  const lines = data.map(
+    ({ id, title, dueDate }) => `  ${id}  ${plain(title ?? "")}${dueDate === null ? "" : `  (${dueDate})`}`,
+  );
+  return lines.length === 0 ? "" : ["Suggested todos", ...lines].join("\n");
+}
