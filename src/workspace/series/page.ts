@@ -103,13 +103,13 @@ function numbersOf(position: Position): readonly [number, number] {
 }
 
 function toListed(row: SqlRow): ListedSeries {
-  const [n, captureId, title, todoListId, assignees] = row.slice(seriesWidth) as [number, ...(string | null)[]];
+  const [n, captureId, title, todoListId, assignees, todoN, sealed] = row.slice(seriesWidth);
   return {
     ...toSeriesRow(row),
-    n,
-    captureId: captureId ?? null,
-    title: title ?? null,
-    todo: { n: row[25] as number, sealed: row[26] as number },
+    n: n as number,
+    captureId: captureId as string | null,
+    title: title as string | null,
+    todo: { n: todoN as number, sealed: sealed as number },
     todoListId: todoListId as string,
     assignees: JSON.parse(assignees as string) as TodoAssignee[],
   };

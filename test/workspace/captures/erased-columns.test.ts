@@ -10,7 +10,7 @@ import { openTestFile } from "../sql.ts";
 const never: readonly RegExp[] = [
   /\.(?:(?:\w+_)?id|\w+_by|status|state|kind|type|role|lane|mail|source|origin|part|reason|timezone|caller)$/,
   /\.(?:schedule_(?:type|status)|retirement_run_policy|last_notification_status|minutes_saved_confidence|stop_reason)$/,
-  /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|ended_why|encoding|error_code)$/,
+  /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|local_time|ended_why|encoding|error_code)$/,
   /^(?:meta|members|tool_calls\.name$|idempotency\.key$|recordings\.media_type|captures\.language$)/,
 ];
 
@@ -41,7 +41,7 @@ const fates: Readonly<Record<string, readonly string[]>> = {
     "series: error",
     "todos: schedule_error",
   ],
-  "of a todo that somebody took on, else the row goes": [
+  "of a todo: it stays, unless it was suggested and nobody accepted it": [
     "todos: title content",
     "todo_texts: text past",
     "series: schedule",
