@@ -213,6 +213,7 @@ runs.goes-back | decisions §4 | A run that failed or was cancelled puts the tod
 runs.ends | interface: TodoRun | A run ends completed, failed, cancelled or timed_out, with finishedAt, stopReason, minutesUsed and what went wrong.
 runs.empty-output | decisions §4 | A run with neither text nor tool call is failed, never completed.
 runs.timed-out | decisions §4 | A run is timed_out after 60 minutes of active time.
+runs.last | interface: Todo | lastRunAt of a todo is the moment of its last run, by a schedule or asked for; that of a series is of its own runs.
 runs.list | interface: Lists | Runs are listed most recent first, in pages.
 runs.latest | decisions §4 | latestRun of the todo is its most recent run.
 machines.sound | issue: Approvals | The machines of chat, turn, run, approval and occurrence are data, with the states of the contract and no dead end.

@@ -87,7 +87,7 @@ export const scheduledSeries = v.object({
   timezone: v.string(),
   status: v.picklist(["active", "paused", "attention", "ended"]),
   nextRunAt: v.nullable(instant),
-  lastRunAt: v.nullable(instant),
+  lastRunAt: v.pipe(v.nullable(instant), v.description("When the schedule last ran the todo.")),
   latestOccurrence: v.nullable(scheduledOccurrence),
   scheduleError: v.nullable(scheduleError),
   overlapPolicy: v.picklist(["skip", "queue"]),

@@ -176,10 +176,10 @@ export function acceptSuggestion(sql: Sql, n: number): void {
   sql.run("UPDATE todos SET is_suggested = 0 WHERE n = ?", n);
 }
 
-/** Shows a schedule, or that there is none: whoever asks for what changed since a moment hears of it. */
+/** Shows a schedule, or that there is none: whoever asks for what changed since a moment hears of it. A later run stays the last. */
 export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, now: number): void {
   sql.run(
-    `UPDATE todos SET rrule = ?, timezone = ?, next_run_at = ?, last_run_at = coalesce(?, last_run_at), schedule_type = ?,
+    `UPDATE todos SET rrule = ?, timezone = ?, next_run_at = ?, last_run_at = nullif(max(ifnull(?, 0), ifnull(last_run_at, 0)), 0), schedule_type = ?,
        schedule_status = ?, schedule_error = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?,
        updated_at = max(updated_at, ?) WHERE id = ?`,
     columns.rrule,
@@ -255,7 +255,12 @@ export function setMinutesSaved(
 
 /** Notes that an agent has run the todo: it has a latest run from now on, and can not be erased any more. */
 export function markRun(sql: Sql, todoId: string, now: number): void {
-  sql.run("UPDATE todos SET has_run = 1, updated_at = max(updated_at, ?) WHERE id = ?", now, todoId);
+  sql.run(
+    `UPDATE todos SET has_run = 1, last_run_at = max(ifnull(last_run_at, 0), ?1), updated_at = max(updated_at, ?1)
+     WHERE id = ?2`,
+    now,
+    todoId,
+  );
 }
 
 /** Shows what became of telling people of the schedule; `sentAt` null leaves the time at which somebody was last reached. */

@@ -32,6 +32,22 @@ test("a due occurrence waits for a place among the turns, runs when a worker tak
   );
 });
 
+test("a run that somebody asks for is the last one of the todo, and none of the schedule's [runs.last]", (t) => {
+  const space = open(t);
+  const todoId = space.todo(daily, space.agent("Worker"));
+  space.passTo(first);
+  space.end(todoId);
+  space.now += hour;
+  space.run("runTodo", { path: { todoId } });
+  space.end(todoId);
+  space.patch(todoId, { schedulePaused: true });
+  assert.equal(space.read(todoId).lastRunAt, "2026-01-05T11:00:00.000Z");
+  assert.equal(space.series("paused")[0]?.lastRunAt, "2026-01-05T10:00:00.000Z");
+  space.patch(todoId, { schedulePaused: false });
+  space.passTo(first + day);
+  assert.equal(space.read(todoId).lastRunAt, "2026-01-06T10:00:00.000Z");
+});
+
 test("a run that waits for a decision is running, and says for what [schedules.awaiting-approval]", (t) => {
   const space = open(t);
   const todoId = space.todo(daily, space.agent("Worker"));

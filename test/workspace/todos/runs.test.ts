@@ -107,6 +107,7 @@ test("a run begins with the agent assigned, shows at the todo, and keeps it from
   );
   const todo = space.run("getTodo", { path });
   assert.deepEqual([todo.latestRun, todo.status, todo.updatedAt], [run, "in_progress", run.startedAt]);
+  assert.equal(todo.lastRunAt, run.startedAt);
   assert.deepEqual(space.run("listTodos").data, [todo]);
   assert.deepEqual(space.run("listTodoRuns", { path }).data, [run]);
   space.refuses("deleteTodo", { path, query: { permanent: true } }, "resource_conflict", null, /has run/);
