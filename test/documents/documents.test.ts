@@ -22,6 +22,10 @@ after(() => rmSync(home, { recursive: true, force: true }));
 const clock = createFakeClock(Date.now());
 const service = await startTestService({ after }, { clock, model: await createModel({ model: "builtin" }, clock) });
 
+/** The commands are processes with the time of the machine: the service has it too. */
+const pace = setInterval(() => clock.advance(Math.max(0, Date.now() - clock.now())), 100);
+after(() => clearInterval(pace));
+
 /** `dayshift` as it is started from a folder of its own. */
 mkdirSync(join(home, "bin"));
 writeFileSync(join(home, "bin/dayshift"), `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/dayshift.mjs" "$@"\n`);
@@ -131,8 +135,6 @@ async function start(text: string): Promise<void> {
 }
 
 async function carryOut({ text }: Command): Promise<void> {
-  // The commands are processes with the time of the machine, and the doctor compares it with that of the service.
-  clock.advance(Math.max(0, Date.now() - clock.now()));
   if (/(^|\s)npm start\b/.test(text)) return start(await meantBy(text));
   if (text.startsWith("export ")) return void exported.push(await meantBy(text.replace(/\s+#.*$/, "")));
   const isOurs = text.includes("dayshift ");
