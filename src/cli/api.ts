@@ -27,7 +27,6 @@ export function createApi(io: Io, url: string, profile: Active | null): Api {
   const isApp = profile?.token.startsWith("dso_") ?? false;
   const options = {
     url,
-    ...(token !== null && { token: () => token.current() }),
     ...(profile?.workspaceId != null && { workspaceId: profile.workspaceId }),
     // A credential goes nowhere else, whatever the answer says.
     fetch: (address: string, init: RequestInit) => fetch(address, { ...init, redirect: "manual" }),
@@ -38,7 +37,9 @@ export function createApi(io: Io, url: string, profile: Active | null): Api {
     async call(record, input = {}, how = {}) {
       if (isApp && needsPerson(record)) throw personNeeded(record);
       const wire = wireOf(record, input);
-      const attempt = (): Promise<unknown> => callOperation(options, record, wire, how);
+      // Renewing has failures of its own, which are not tried again as those of the call are.
+      const attempt = async (): Promise<unknown> =>
+        callOperation({ ...options, ...(token !== null && { token: await token.current() }) }, record, wire, how);
       const answer = await attempt()
         .catch(async (error: unknown) => {
           if (hasExpired(error) && (await token?.renew())) return attempt();

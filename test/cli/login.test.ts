@@ -4,7 +4,7 @@ import { existsSync, statSync, utimesSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { after, test, type TestContext } from "node:test";
+import { after, type Mock, test, type TestContext } from "node:test";
 import { createFiles } from "../../src/cli/host.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { createBrowser } from "../helpers/browser.ts";
@@ -233,6 +233,11 @@ test("where nobody sits at a terminal, e-mail and password come from stdin; --pa
   assert.equal((await run("keys", "list")).code, 0);
 });
 
+/** How often new tokens were asked for. */
+function renewals({ mock }: Mock<typeof fetch>): number {
+  return mock.calls.filter(({ arguments: [at] }) => typeof at === "string" && at.endsWith("/oauth/token")).length;
+}
+
 test("a token is renewed before it ends, and again, for as long as it is used [oauth.rotation]", async (context) => {
   const { run, stored } = await signedIn(context);
   for (let hour = 0; hour < 3; hour += 1) {
@@ -262,8 +267,6 @@ test("a token that ended earlier than this machine's clock has it is renewed onc
 test("of many commands at once one renews, and the sign-in lives on [oauth.rotation]", async (context) => {
   const { terminal, run } = await signedIn(context);
   const requests = context.mock.method(globalThis, "fetch");
-  const renewals = () =>
-    requests.mock.calls.filter(({ arguments: [at] }) => typeof at === "string" && at.endsWith("/oauth/token")).length;
   for (let hour = 1; hour <= 2; hour += 1) {
     await service.pass(61 * minute);
     const ended = await Promise.all(Array.from({ length: 5 }, () => terminal().run("todos", "list")));
@@ -272,7 +275,7 @@ test("of many commands at once one renews, and the sign-in lives on [oauth.rotat
       [0, 0, 0, 0, 0],
       ended.map(({ err }) => err).join(""),
     );
-    assert.equal(renewals(), hour);
+    assert.equal(renewals(requests), hour);
   }
   await service.pass(2 * minute);
   assert.equal((await run("whoami")).code, 0);
@@ -302,7 +305,9 @@ test("what was revoked is over, and the way back is named [oauth.revocation]", a
   assert.equal(code, 4);
   assert.match(err, /invalid_token[\s\S]*dayshift login/);
   await service.pass(61 * minute);
+  const requests = context.mock.method(globalThis, "fetch");
   const later = await run("todos", "list");
+  assert.equal(renewals(requests), 1);
   assert.equal(later.code, 4);
   assert.match(later.err, /refresh token is unknown, expired, revoked[\s\S]*dayshift login/);
   assert.equal((await run("logout")).code, 0);
