@@ -2,10 +2,16 @@
 import { join } from "node:path";
 import type { Clock, Ids } from "../actors/ports.ts";
 import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
+import type { PasswordCost } from "../gateway/directory/passwords.ts";
 import type { Configuration } from "./settings.ts";
 
-/** Opens it: a file in the data folder, or a server. */
-export function openConfigured(configuration: Configuration, clock: Clock, ids: Ids): Promise<Directory> {
+/** Opens it: a file in the data folder, or a server. `passwordCost`: in place of what is recommended. */
+export function openConfigured(
+  configuration: Configuration,
+  clock: Clock,
+  ids: Ids,
+  passwordCost?: PasswordCost,
+): Promise<Directory> {
   const { directoryUrl, directoryToken, dataDir, minutesPerMonth } = configuration;
   return openDirectory({
     url: directoryUrl ?? `file:${join(dataDir, "directory.db")}`,
@@ -13,5 +19,6 @@ export function openConfigured(configuration: Configuration, clock: Clock, ids: 
     clock,
     ids,
     minutesPerMonth,
+    ...(passwordCost === undefined ? {} : { passwordCost }),
   });
 }

@@ -7,6 +7,7 @@ import { createMediaFiles } from "../actors/store/media-files.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";
 import { createApp } from "../gateway/app.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
+import type { PasswordCost } from "../gateway/directory/passwords.ts";
 import { docsRoutes } from "../gateway/docs.ts";
 import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
@@ -44,6 +45,8 @@ export interface ServiceParts {
   readonly transcriber?: Transcriber | null;
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess?: S3Access | null;
+  /** What hashing a password takes, in place of what is recommended. */
+  readonly passwordCost?: PasswordCost;
   /** In place of the network, from which documents of OAuth clients are read. */
   readonly fetchDocument?: FetchDocument;
 }
@@ -84,7 +87,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const { dataDir } = configuration;
   const lock = lockDataDir(dataDir);
   closers.push(() => lock.release());
-  const directory = await openConfigured(configuration, clock, ids);
+  const directory = await openConfigured(configuration, clock, ids, parts.passwordCost);
   closers.push(() => directory.close());
   const alarms = await openAlarmFile(dataDir, parts.zoneData);
   const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();

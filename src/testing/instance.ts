@@ -1,7 +1,4 @@
 /** A real service in this process: on real HTTP, with real files in a folder of its own, its time and its model held by the test. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createIds } from "../actors/ids.ts";
 import type { Model, Transcriber } from "../actors/ports.ts";
 import type { FetchDocument } from "../gateway/oauth/client-documents.ts";
@@ -10,6 +7,7 @@ import { type Service, startService } from "../server/service.ts";
 import { type Configuration, readConfiguration } from "../server/settings.ts";
 import { createFakeClock, type FakeClock } from "./clock.ts";
 import { createTestModel, type TestModel } from "./model.ts";
+import { keepTemplates, layTemplates, makePlace, removePlace } from "./place.ts";
 
 export interface InstanceOptions {
   /** Where the files are, and stay; a fresh folder that goes with the service when left out. */
@@ -48,9 +46,12 @@ export interface Instance {
 /** Hears nothing in any recording. */
 const silence: Transcriber = { name: "silence", transcribe: () => Promise.resolve([]) };
 
+/** The least there is (RFC 9106): what a password is worth is no matter of a test, how long it takes is. */
+const passwordCost = { memory: 8, passes: 1, parallelism: 1 };
+
 /** Starts an instance; resolves when it takes requests. */
 export async function startInstance(options: InstanceOptions): Promise<Instance> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "dayshift-service-"));
+  const dataDir = options.dataDir ?? makePlace();
   const clock = options.clock ?? createFakeClock();
   const model = createTestModel();
   const log: string[] = [];
@@ -65,9 +66,10 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       log: createLog({ level: "debug", isTerminal: false, clock, write: (line) => void log.push(line) }),
       model: options.model ?? model,
       transcriber: options.transcriber === undefined ? silence : options.transcriber,
+      passwordCost,
       fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
     });
-  layTemplates(dataDir);
+  await layTemplates(dataDir, { clock, ids: createIds(clock) });
   let service: Service | null = await start();
   keepTemplates(dataDir);
   const stop = async (): Promise<void> => {
@@ -97,25 +99,9 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
     dispose: async () => {
       model.release();
       await stop();
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (options.dataDir === undefined) removePlace(dataDir);
     },
   };
-}
-
-/** Empty workspaces of the first start of this process, by file name: making one is a third of what a start takes. */
-const templates = new Map<string, Buffer>();
-
-function layTemplates(dataDir: string): void {
-  const folder = join(dataDir, "templates");
-  if (existsSync(folder)) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const [name, bytes] of templates) writeFileSync(join(folder, name), bytes, { mode: 0o600 });
-}
-
-function keepTemplates(dataDir: string): void {
-  const folder = join(dataDir, "templates");
-  if (templates.size > 0 || !existsSync(folder)) return;
-  for (const name of readdirSync(folder)) templates.set(name, readFileSync(join(folder, name)));
 }
 
 /** Lets the event loop turn so often. */

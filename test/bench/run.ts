@@ -11,6 +11,7 @@ import { type Figure, isMet, numberText } from "./figure.ts";
 import { measureBackup } from "./measures/backup.ts";
 import { measureBinary } from "./measures/binary.ts";
 import { measureHeld } from "./measures/held.ts";
+import { measureKit } from "./measures/kit.ts";
 import { measureRecordings } from "./measures/recordings.ts";
 import { measureRequests } from "./measures/requests.ts";
 import { measureSchedules } from "./measures/schedules.ts";
@@ -30,6 +31,7 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   schedules: measureSchedules,
   recordings: measureRecordings,
   backup: measureBackup,
+  testkit: measureKit,
 };
 
 async function main(args: readonly string[]): Promise<void> {

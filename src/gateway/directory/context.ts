@@ -4,6 +4,7 @@ import { type Cache, createCache } from "./cache.ts";
 import { type Db, type DbOptions, openDb } from "./db.ts";
 import type { Found } from "./found.ts";
 import { migrate } from "./migrate.ts";
+import { currentCost, type PasswordCost } from "./passwords.ts";
 import { startRefusal } from "./refusal.ts";
 import { createTouches, type Touches } from "./touches.ts";
 
@@ -19,6 +20,7 @@ export interface Context {
   readonly ids: Ids;
   readonly cache: Cache<Found>;
   readonly touches: Touches;
+  readonly passwordCost: PasswordCost;
   /** Runs a write and tells everyone of the change, also when the write failed: it may have reached the database all the same. */
   changing<T>(changes: readonly Change[], write: () => Promise<T>): Promise<T>;
   /** Calls the listener after each change, before the one who made it gets an answer; the answer stops it. */
@@ -28,13 +30,20 @@ export interface Context {
 export interface ContextOptions extends DbOptions {
   readonly clock: Clock;
   readonly ids: Ids;
+  /** What hashing a password takes; what is recommended when left out. */
+  readonly passwordCost?: PasswordCost;
 }
 
 const cacheCapacity = 10_000;
 /** Milliseconds for which a gateway may not see what another one changed in a shared, remote directory. */
 const remoteMaxAge = 1000;
 
-export async function openContext({ clock, ids, ...dbOptions }: ContextOptions): Promise<Context> {
+export async function openContext({
+  clock,
+  ids,
+  passwordCost = currentCost,
+  ...dbOptions
+}: ContextOptions): Promise<Context> {
   const db = await openMigrated(dbOptions, clock.now());
   const cache = createCache<Found>({
     capacity: cacheCapacity,
@@ -52,6 +61,7 @@ export async function openContext({ clock, ids, ...dbOptions }: ContextOptions):
     ids,
     cache,
     touches: createTouches(db),
+    passwordCost,
     changing: (changes, write) => write().finally(() => changes.forEach(tell)),
     onChange: (listener) => {
       listeners.add(listener);

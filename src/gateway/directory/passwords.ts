@@ -1,25 +1,25 @@
 /** Passwords: argon2id, as OWASP's password storage guide sets it (19 MiB, two passes, one lane). */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 
-interface Cost {
+export interface PasswordCost {
   /** KiB. */
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
-interface Stored extends Cost {
+interface Stored extends PasswordCost {
   readonly salt: Buffer;
   readonly digest: Buffer;
 }
 
-export const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+export const currentCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltLength = 16;
 const digestLength = 32;
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{43})$/;
 
 /** The hash of a password as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$digest`. */
-export async function hashPassword(password: string, cost: Cost = currentCost): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost = currentCost): Promise<string> {
   const salt = randomBytes(saltLength);
   const digest = await derive(password, salt, cost);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(digest)}`;
@@ -29,28 +29,32 @@ export async function hashPassword(password: string, cost: Cost = currentCost): 
  * Whether the password belongs to the hash, compared in constant time. Without a hash (no such user, or one without a
  * password) the same work is done for nothing, so that the time of the answer does not tell who exists.
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  stored: string | null,
+  password: string,
+  cost: PasswordCost = currentCost,
+): Promise<boolean> {
   const parsed = stored === null ? null : parse(stored);
   if (parsed === null) {
-    await derive(password, randomBytes(saltLength), currentCost);
+    await derive(password, randomBytes(saltLength), cost);
     return false;
   }
   return timingSafeEqual(await derive(password, parsed.salt, parsed), parsed.digest);
 }
 
 /** Whether a hash was made at another cost than today's, and is to be replaced when its password is next seen. */
-export function needsRehash(stored: string): boolean {
+export function needsRehash(stored: string, cost: PasswordCost = currentCost): boolean {
   const parsed = parse(stored);
   return (
     parsed === null ||
-    parsed.memory !== currentCost.memory ||
-    parsed.passes !== currentCost.passes ||
-    parsed.parallelism !== currentCost.parallelism
+    parsed.memory !== cost.memory ||
+    parsed.passes !== cost.passes ||
+    parsed.parallelism !== cost.parallelism
   );
 }
 
 /** NFKC first (NIST SP 800-63B): the same password typed on two keyboards is the same password. */
-function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> {
+function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: PasswordCost): Promise<Buffer> {
   const message = password.normalize("NFKC");
   const parameters: Argon2Parameters = { message, nonce, memory, passes, parallelism, tagLength: digestLength };
   return new Promise((resolve, reject) => {

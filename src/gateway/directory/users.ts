@@ -38,7 +38,7 @@ export interface Users {
 const columns = "id, email, name, organization_id, password_hash";
 
 export function users(context: Context): Users {
-  const { db } = context;
+  const { db, passwordCost } = context;
 
   async function update(userId: string, statements: readonly Statement[]): Promise<void> {
     const results = await context.changing([{ kind: "user", id: userId }], () => db.batch(statements));
@@ -61,12 +61,13 @@ export function users(context: Context): Users {
     checkPassword: async (email, password) => {
       const row = await findRow(db, email);
       const stored = row === undefined ? null : textOrNull(row, "password_hash");
-      if (!(await verifyPassword(stored, password)) || row === undefined || stored === null) return undefined;
-      if (needsRehash(stored)) await upgrade(context, text(row, "id"), stored, password);
+      if (!(await verifyPassword(stored, password, passwordCost)) || row === undefined || stored === null)
+        return undefined;
+      if (needsRehash(stored, passwordCost)) await upgrade(context, text(row, "id"), stored, password);
       return toUser(row);
     },
     changePassword: async (userId, password) => {
-      const hash = await hashPassword(password);
+      const hash = await hashPassword(password, passwordCost);
       await update(userId, [
         statement("UPDATE users SET password_hash = ? WHERE id = ?", hash, userId),
         statement("DELETE FROM sessions WHERE user_id = ?", userId),
@@ -88,13 +89,13 @@ function findRow(db: Db, email: string): Promise<Row | undefined> {
 
 /** The user to be, and the statement that makes it; a statement, so that it can join a larger transaction. */
 export async function prepareUser(
-  { clock, ids }: Context,
+  { clock, ids, passwordCost }: Context,
   user: NewUser,
 ): Promise<{ created: User; insert: Statement }> {
   const email = user.email.trim();
   const name = user.name ?? email.replace(/@.*$/, "");
   const created: User = { id: ids.uuid(), email, name, organizationId: user.organizationId };
-  const hash = user.password === undefined ? null : await hashPassword(user.password);
+  const hash = user.password === undefined ? null : await hashPassword(user.password, passwordCost);
   return { created, insert: insertUser(created, hash, clock.now()) };
 }
 
@@ -117,8 +118,8 @@ export function insertUser(
 }
 
 /** Replaces the hash only while it is the one that was checked: a password changed meanwhile stays changed. */
-async function upgrade({ db }: Context, userId: string, stored: string, password: string): Promise<void> {
-  const fresh = await hashPassword(password);
+async function upgrade({ db, passwordCost }: Context, userId: string, stored: string, password: string): Promise<void> {
+  const fresh = await hashPassword(password, passwordCost);
   await db.run("UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?", fresh, userId, stored);
 }
 
