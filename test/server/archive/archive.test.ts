@@ -11,6 +11,7 @@ import { workspaceFile, workspaceFolder } from "../../../src/actors/store/files.
 import type { ArchiveManifest } from "../../../src/server/archive/manifest.ts";
 import type { Imported } from "../../../src/server/archive/import.ts";
 import { askService } from "../../../src/server/control.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
 import { ownerEmail, startTestService, type TestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
@@ -63,7 +64,9 @@ function rowsOf(file: string): Record<string, unknown> {
 
 test("a round trip is logically the same, with the same ids; credentials stay behind", async (t) => {
   const { source, id, key, todo, chat, file } = await exported(t);
-  const target = await startTestService(t, { empty: true });
+  // A clock that is behind that of the source has the schedule planned anew.
+  const clock = createFakeClock(source.clock.now());
+  const target = await startTestService(t, { empty: true, clock });
   const imported = await operate<Imported>(target, "import", { from: file });
   assert.deepEqual([imported.newcomers, imported.renamed], [[ownerEmail], []]);
   assert.equal(readFileSync(join(workspaceFolder(target.dataDir, id), "media", "voice.wav"), "utf8"), "RIFF");
