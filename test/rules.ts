@@ -446,6 +446,14 @@ workspaces.leaving | decisions §1 | Who is removed loses the workspace and the 
 restart.persists | decisions §3 | Everything answered before a stop is there after the start.
 shutdown.answers | semantics: Holding | Stopping answers every held request.
 
+imports.session-only | decisions General | Importing is for signed-in people; a key is refused.
+imports.dry-run | decisions General | A dry run answers what would become of each item, and writes nothing.
+imports.create | decisions §4 | An imported todo has its list, state and schedule, and is assigned to who imports it; names of lists are reused.
+imports.once | decisions §3 | What was imported is not created again, whenever it is sent: effect and record commit in one transaction.
+imports.lists | decisions §7 | A list goes by its id in the source, then by its name; past 500 lists nothing is written.
+imports.faults | decisions §4 | An item that can not be created is skipped with the reason; the others are created.
+imports.includes | decisions §3 | What a content holds counts as imported with it; what is new of it is named.
+
 client.typed | decisions §8 | The typed client has a method for each operation, whose input is one flat object.
 client.retries | interface: Errors | It retries rate_limit_error but insufficient_minutes, and api_error, after Retry-After or growing pauses with chance in them; nothing else.
 client.idempotency | interface: Errors | A creating call carries an Idempotency-Key, the same over all of its retries.

@@ -7,6 +7,7 @@ import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { deleted } from "./common.ts";
 import { errorBody } from "./error-body.ts";
+import * as imports from "./import.ts";
 import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
 import * as segment from "./segment.ts";
@@ -100,4 +101,6 @@ export const components = {
   NotificationPreferencesUpdate: notification.notificationPreferencesUpdate,
   MinutesReport: minutes.minutesReport,
   TodoAdmission: todoAdmission,
+  Import: imports.importOutcome,
+  ImportCreate: imports.importCreate,
 } as const;

@@ -5,6 +5,7 @@ import * as app from "./app.ts";
 import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { errorCodes, errorTypes } from "./error-body.ts";
+import { importedListResult, importResult, importSkipCode } from "./import.ts";
 import * as notification from "./notification.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
@@ -57,5 +58,8 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   ApprovalVerdict: ["approve", "edit", "reject", "respond"],
   ApprovalMemory: ["none", "chat"],
   AdmissionStarter: todoAdmission.entries.startedBy.options,
+  ImportResult: importResult.options,
+  ImportedListResult: importedListResult.options,
+  ImportSkipCode: importSkipCode.options,
   NotificationKind: notification.notificationKind.options,
 };

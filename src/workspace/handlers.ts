@@ -8,6 +8,7 @@ import * as captures from "./captures/handlers.ts";
 import * as chats from "./chats/handlers.ts";
 import * as messages from "./chats/message-handlers.ts";
 import type { Handler } from "./context.ts";
+import * as imports from "./imports/handlers.ts";
 import * as notifications from "./notifications/handlers.ts";
 import * as series from "./series/handlers.ts";
 import * as segments from "./segments/handlers.ts";
@@ -31,6 +32,8 @@ export const handlers = {
   retireTodoSchedule: series.retireTodoSchedule,
 
   getTodoAdmission: admission.getTodoAdmission,
+
+  createImport: imports.createImport,
 
   listTodoLists: todoLists.listTodoLists,
   createTodoList: todoLists.createTodoList,

@@ -113,6 +113,7 @@ const bodies: Readonly<Record<string, object>> = {
   decideApproval: { decision: "approve" },
   renameSpeaker: { speaker: "A", name: "B" },
   createApiKey: { workspaceId: here.id, name: "Mine", scopes: ["todos:read"] },
+  createImport: { source: "elsewhere", todos: [{ externalId: "1", title: "Mine" }] },
   addMember: { email: "eve@example.com", name: "Eve", password },
 };
 

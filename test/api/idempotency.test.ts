@@ -66,6 +66,7 @@ async function creations(): Promise<readonly (readonly [OperationId, Request])[]
     ["createCapture", { body: { type: "note", content: "Made once" } }],
     ["createApiKey", { body: { workspaceId, name: "Key", scopes: ["todos:read"] } }],
     ["createWorkspace", { body: { name: "Workspace" } }],
+    ["createImport", { body: { source: "elsewhere", todos: [{ externalId: "1", title: "From elsewhere" }] } }],
     ["addMember", { path: { workspaceId }, body: { email: "bo@example.com", password: "a first password" } }],
   ];
 }

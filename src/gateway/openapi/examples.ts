@@ -207,6 +207,13 @@ export const examples: Readonly<Record<string, unknown>> = {
     byDay: [{ date: "2026-03-10", seconds: 130, minutes: 3 }],
   },
   TodoAdmission: admissionExample(occurrence, agentId),
+  Import: {
+    object: "import",
+    source: "todoist",
+    dryRun: false,
+    todoLists: [{ externalId: "p-1", result: "created", todoListId: listId }],
+    todos: [{ externalId: "t-1", result: "created", todoId, reason: null, newIncludes: [] }],
+  },
   NotificationsRead: { object: "notifications_read", readCount: 3, readAt: later },
   NotificationPreferences: { object: "notification_preferences", inApp: true, email: true },
   OpenApiDocument: { openapi: "3.1.1", info: { title: "Dayshift", version: "1.0.0" }, paths: {} },

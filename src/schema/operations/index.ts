@@ -7,6 +7,7 @@ import { appOperations } from "./app.ts";
 import { captureAppOperations } from "./capture-app.ts";
 import { captureOperations } from "./captures.ts";
 import { chatOperations } from "./chats.ts";
+import { importOperations } from "./imports.ts";
 import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
 import { minutesOperations } from "./minutes.ts";
@@ -32,6 +33,7 @@ const app = [
   ...minutesOperations,
   ...captureAppOperations,
   ...admissionOperations,
+  ...importOperations,
 ] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];

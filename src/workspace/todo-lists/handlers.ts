@@ -1,19 +1,9 @@
 /** Todo lists: one default list that always stays, others that can be archived once they are empty. */
-import { ApiError, conflict } from "../../schema/errors.ts";
+import { conflict } from "../../schema/errors.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Context, Handler } from "../context.ts";
-import {
-  activeTodoListCount,
-  holdsTodos,
-  insertTodoList,
-  saveTodoList,
-  type TodoListFields,
-  todoListRow,
-  todoListRows,
-} from "./queries.ts";
-
-/** Active lists in a workspace (decisions §7). */
-const mostLists = 500;
+import { createList, refuseTooMany } from "./create.ts";
+import { holdsTodos, saveTodoList, type TodoListFields, todoListRow, todoListRows } from "./queries.ts";
 
 /** All lists on one page. */
 export const listTodoLists: Handler<"listTodoLists"> = ({ sql }, { query }) => ({
@@ -24,13 +14,8 @@ export const listTodoLists: Handler<"listTodoLists"> = ({ sql }, { query }) => (
 });
 
 /** The new list. Throws 400 past the limit of active lists. */
-export const createTodoList: Handler<"createTodoList"> = (context, { body }) => {
-  refuseTooMany(context);
-  const id = context.newId();
-  const fields = { name: body.name, emoji: body.emoji ?? null, color: body.color ?? null, isArchived: false };
-  insertTodoList(context.sql, id, fields, false, context.now);
-  return todoListRow(context.sql, id);
-};
+export const createTodoList: Handler<"createTodoList"> = (context, { body }) =>
+  todoListRow(context.sql, createList(context, body));
 
 /** The list, archived or not. Throws 404. */
 export const getTodoList: Handler<"getTodoList"> = ({ sql }, { path }) => todoListRow(sql, path.todoListId);
@@ -76,9 +61,4 @@ function refuseArchiving(context: Context, list: TodoList, param: string | null)
     `The list ${JSON.stringify(list.name)} still holds todos or suggestions: archive or move them first.`,
     param,
   );
-}
-
-function refuseTooMany(context: Context): void {
-  if (activeTodoListCount(context.sql) < mostLists) return;
-  throw new ApiError("validation_failed", `A workspace has at most ${mostLists} todo lists: archive one first.`);
 }
