@@ -4,7 +4,7 @@ import { processIo } from "./cli/host.ts";
 import { runCli } from "./cli/program.ts";
 import { addBackup } from "./server/commands/backup.ts";
 import { addDoctor } from "./server/commands/doctor.ts";
-import { addMoves } from "./server/commands/moves.ts";
+import { addMoves, takeArchive } from "./server/commands/moves.ts";
 import { version } from "./server/version.ts";
 
 const io = processIo();
@@ -28,7 +28,7 @@ if (first === "serve") {
   const { serve } = await import("./server.ts");
   await serve(rest);
 } else {
-  const code = await runCli({ io, version, addLocal }, process.argv.slice(2));
+  const code = await runCli({ io, version, addLocal, takeArchive }, process.argv.slice(2));
   if (code !== 0) process.exitCode = code;
   io.stdin.close();
 }

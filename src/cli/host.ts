@@ -4,9 +4,11 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -123,7 +125,25 @@ export function createFiles(folder: string): Files {
       return () => rmSync(path, { force: true });
     },
     load: (path) => readFileSync(path, "utf8"),
+    bytes: readStart,
   };
+}
+
+/** The first bytes of a file, at most so many. */
+export function readStart(path: string, most: number): Uint8Array {
+  const file = openSync(path, "r");
+  try {
+    const bytes = new Uint8Array(Math.min(most, fstatSync(file).size));
+    let at = 0;
+    let read = 0;
+    do {
+      read = readSync(file, bytes, at, bytes.length - at, at);
+      at += read;
+    } while (read > 0 && at < bytes.length);
+    return bytes.subarray(0, at);
+  } finally {
+    closeSync(file);
+  }
 }
 
 const openers: Readonly<Record<string, readonly string[]>> = {

@@ -61,4 +61,6 @@ export interface Files {
   lock(name: string): (() => void) | null;
   /** The text of any file that the person names. Throws when it can not be read. */
   load(path: string): string;
+  /** The first bytes of any file that the person names, at most so many. Throws when it can not be read. */
+  bytes(path: string, most: number): Uint8Array;
 }

@@ -3,6 +3,7 @@ import tab from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
 import type { DayshiftError } from "../client/errors.ts";
 import { addChat } from "./commands/chat.ts";
+import { addImport, type TakeArchive } from "./commands/import.ts";
 import { addOperations } from "./commands/operations.ts";
 import { addLogin } from "./commands/login.ts";
 import { addLogout } from "./commands/logout.ts";
@@ -20,6 +21,7 @@ export interface CliParts {
   readonly version: string;
   /** Adds the commands that work on this machine, beside those that talk to a service. */
   readonly addLocal: (program: Command) => void;
+  readonly takeArchive: TakeArchive;
 }
 
 /** Carries out a command; answers the exit status. Writes what went wrong, and what to do, to stderr. */
@@ -35,7 +37,7 @@ export async function runCli(parts: CliParts, args: readonly string[]): Promise<
   }
 }
 
-function createProgram({ io, version, addLocal }: CliParts): Command {
+function createProgram({ io, version, addLocal, takeArchive }: CliParts): Command {
   const program = new Command("dayshift")
     .description("Work management for people and their agents.")
     .version(version)
@@ -52,6 +54,7 @@ function createProgram({ io, version, addLocal }: CliParts): Command {
   addLogin(program, io);
   addLogout(program, io);
   addSession(program, io);
+  addImport(program, io, takeArchive);
   addLocal(program);
   addOperations(program, io);
   addRecord(program, io);

@@ -6,7 +6,7 @@ import { limits, todoPriority, todoStatus, todoType } from "./todo.ts";
 import { todoListCreate } from "./todo-list.ts";
 
 /** In one request. */
-export const importLimits = { todos: 50, todoLists: 50, includes: 1000, externalId: 200 } as const;
+export const importLimits = { todos: 200, todoLists: 50, includes: 1000, externalId: 200 } as const;
 
 const externalId = v.pipe(line(importLimits.externalId), v.description("Its id in the source; compared exactly."));
 

@@ -18,7 +18,7 @@ test("a key imports nothing, and odd bodies are refused with their place [import
     [{ source: "x", todos: [{ externalId: "1", title: "a", dueDate: "2026-02-30" }] }, "todos[0].dueDate"],
     [{ source: "x", todos: [{ externalId: "1", title: "a", run: true }] }, "todos[0].run"],
     [{ source: "x", todoLists: [{ externalId: "1", name: " " }] }, "todoLists[0].name"],
-    [{ source: "x", todos: Array.from({ length: 51 }, (_, n) => ({ externalId: `${n}`, title: "a" })) }, "todos"],
+    [{ source: "x", todos: Array.from({ length: 201 }, (_, n) => ({ externalId: `${n}`, title: "a" })) }, "todos"],
     [
       {
         source: "x",

@@ -1,11 +1,12 @@
 /** A terminal for tests: what is typed is given beforehand, what is written is kept, sleeping lets the service get on. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { readStart } from "../../src/cli/host.ts";
 import { createMachine } from "../../src/cli/host/machine.ts";
 import type { Files, Io } from "../../src/cli/io.ts";
 import { listen } from "../../src/cli/loopback.ts";
 import type { Machine } from "../../src/cli/machine.ts";
-import { runCli } from "../../src/cli/program.ts";
+import { type CliParts, runCli } from "../../src/cli/program.ts";
 import { turns } from "../helpers/settle.ts";
 
 export interface Terminal {
@@ -36,11 +37,14 @@ export interface TerminalOptions {
   readonly advance?: (milliseconds: number) => void;
   /** In place of what the terminal has: files that several share, the time, who looks at a page. */
   readonly files?: Files;
+  /** Is told of archives that are taken in. */
+  readonly takeArchive?: CliParts["takeArchive"];
   readonly io?: Partial<Pick<Io, "now" | "sleep" | "stdin" | "openBrowser" | "listen">>;
 }
 
 export function openTerminal(options: TerminalOptions = {}): Terminal {
   const { isTerminal = false, columns = 100, isWatched = false, machine = {}, advance } = options;
+  const { takeArchive = async () => undefined } = options;
   const env: Record<string, string> = { NO_COLOR: "1" };
   const files = new Map<string, string>();
   const typed: Terminal["typed"] = [];
@@ -74,6 +78,7 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
         read: (name) => files.get(name) ?? null,
         write: (name, text) => void files.set(name, text),
         load: (path) => readFileSync(path, "utf8"),
+        bytes: readStart,
       },
       machine: { ...createMachine(env), ...machine },
       openBrowser: () => false,
@@ -81,7 +86,7 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
       hostName: "laptop",
       ...options.io,
     };
-    const parts = { io, version: "0.0.0", addLocal: () => undefined };
+    const parts = { io, version: "0.0.0", addLocal: () => undefined, takeArchive };
     const code = await runCli(parts, args);
     return { code, out, err };
   };

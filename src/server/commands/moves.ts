@@ -1,4 +1,4 @@
-/** `dayshift export`, `import` and `password`; what they do is loaded when it is asked for. */
+/** `dayshift export`, `password`, and what `import` does with an archive; what they do is loaded when it is asked for. */
 import type { Command } from "commander";
 import type { MoveFlags } from "./move-actions.ts";
 
@@ -22,15 +22,6 @@ export function addMoves(program: Command, ask: (prompt: string) => Promise<stri
       await exportPlainly(id, flags);
     });
   program
-    .command("import")
-    .description("Take in a workspace that was exported elsewhere, with the same ids")
-    .argument("<file>")
-    .option(...folder)
-    .action(async (file: string, _options: unknown, command: Command) => {
-      const { importFrom } = await import("./move-actions.ts");
-      await importFrom(file, command.optsWithGlobals<MoveFlags>());
-    });
-  program
     .command("password")
     .description("Set the password of a person, as the operator of the data folder")
     .argument("<email>")
@@ -40,4 +31,10 @@ export function addMoves(program: Command, ask: (prompt: string) => Promise<stri
       const { setPassword } = await import("./move-actions.ts");
       await setPassword(email, password ?? "", command.optsWithGlobals<MoveFlags>());
     });
+}
+
+/** Takes in a workspace that was exported elsewhere, with the same ids. */
+export async function takeArchive(file: string, flags: MoveFlags): Promise<void> {
+  const { importFrom } = await import("./move-actions.ts");
+  await importFrom(file, flags);
 }

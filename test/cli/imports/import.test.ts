@@ -1,0 +1,228 @@
+/** Imports from the command line into the real service: what is shown, what is written, and that nothing is written twice. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import type { Report } from "../../../src/cli/imports/report.ts";
+import type { OutputOf } from "../../../src/schema/operations/index.ts";
+import { ownerEmail, ownerPassword, startTestService, type TestService } from "../../helpers/service.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
+import { zipOf } from "../../helpers/zip.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../terminal.ts";
+import { fixture } from "./setting.ts";
+
+type Page = OutputOf<"listTodos">;
+
+interface House {
+  readonly service: TestService;
+  readonly terminal: Terminal;
+  titles(): Promise<(string | null)[]>;
+  /** Writes a file that can be imported. */
+  file(name: string, content: string | Uint8Array): string;
+}
+
+async function house(t: TestContext, options: TerminalOptions = {}): Promise<House> {
+  const service = await startTestService(t);
+  const terminal = openTerminal({ advance: (milliseconds) => service.clock.advance(milliseconds), ...options });
+  terminal.typed.push(ownerPassword);
+  const { code, err } = await terminal.run("login", service.url, "--email", ownerEmail);
+  assert.equal(code, 0, err);
+  const folder = tempDir(t);
+  return {
+    service,
+    terminal,
+    async titles() {
+      const titles: (string | null)[] = [];
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const query = { limit: 100, ...(cursor !== "" && { cursor }) };
+        const page: Page = await service.ok("listTodos", { query });
+        titles.push(...page.data.map(({ title }) => title));
+        cursor = page.nextCursor;
+      }
+      return titles;
+    },
+    file(name, content) {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    },
+  };
+}
+
+const garden = fixture("Garden.csv");
+const textOf = (name: string) => readFileSync(fixture(name));
+
+test("a dry run shows everything and writes nothing; without a person to ask it stops there too", async (t) => {
+  const { service, terminal, titles } = await house(t);
+  const { code, out, err } = await terminal.run("import", "todoist", garden, "--dry-run");
+  assert.equal(code, 0, err);
+  assert.match(out, /Todoist into the workspace Home/);
+  assert.match(out, /Garden +new list +6 +0/);
+  assert.match(out, /Repot the basil {2}\(Garden, due 2026-12-05, urgent\)/);
+  assert.match(out, /Recurring: 1, each with a schedule/);
+  assert.match(out, /attachments: 1 \(plan\.jpg\)/);
+  assert.match(err, /Nothing was written.*--yes/);
+  const asked = await terminal.run("import", garden);
+  assert.equal(asked.code, 2);
+  assert.match(asked.err, /nobody to ask[\s\S]*--yes/);
+  const report = await terminal.json<Report>("import", garden, "--dry-run");
+  assert.deepEqual([report.dryRun, report.created, report.todoLists[0]?.result], [true, 6, "created"]);
+  assert.deepEqual(await titles(), []);
+  assert.equal((await service.ok("listTodoLists")).data.length, 1);
+});
+
+test("on a terminal the person is asked: no writes nothing, yes imports", async (t) => {
+  const { terminal, titles } = await house(t, { isTerminal: true });
+  terminal.typed.push("n");
+  const no = await terminal.run("import", garden);
+  assert.equal(no.code, 0);
+  assert.match(no.err, /Import 6 todos and 1 list\? \[y\/N\] Nothing was written/);
+  assert.deepEqual(await titles(), []);
+  terminal.typed.push("y");
+  assert.match((await terminal.run("import", garden)).out, /6 todos and 1 list created\.\n$/);
+  assert.equal((await titles()).length, 6);
+});
+
+test("each kind is told by its files, imported once, and unchanged when it is imported again", async (t) => {
+  const { terminal, titles, file } = await house(t);
+  const backup = zipOf([
+    { name: "Garden.csv", content: textOf("Garden.csv") },
+    { name: "Inbox [2203306141].csv", content: textOf("Inbox [2203306141].csv") },
+    { name: "read me.pdf", content: "x" },
+  ]);
+  const vikunja = zipOf([
+    { name: "data.json", content: textOf("vikunja-data.json") },
+    { name: "files/1", content: "a picture" },
+    { name: "filters.json", content: "null" },
+    { name: "VERSION", content: "1.0.0" },
+  ]);
+  const kinds: [string, string, number][] = [
+    ["todoist", file("backup.zip", backup), 9],
+    ["vikunja", file("export.zip", vikunja), 4],
+    ["csv", fixture("todos.csv"), 3],
+    ["ical", fixture("tasks.ics"), 3],
+  ];
+  let count = 0;
+  for (const [source, path, created] of kinds) {
+    const first = await terminal.json<Report>("import", path, "--yes");
+    assert.deepEqual([first.source, first.created, first.dryRun, first.skipped], [source, created, false, []]);
+    count += created;
+    assert.equal((await titles()).length, count);
+    const again = await terminal.json<Report>("import", source, path, "--yes");
+    assert.deepEqual([again.created, again.unchanged], [0, created]);
+    assert.equal((await titles()).length, count);
+  }
+  const { out } = await terminal.run("import", garden);
+  assert.match(out, /Nothing is new: 6 imported before/);
+});
+
+test("a schedule that the service refuses does not keep its todo out", async (t) => {
+  const { terminal, service } = await house(t);
+  const report = await terminal.json<Report>("import", fixture("tasks.ics"), "--yes");
+  assert.match(JSON.stringify(report.notCarriedOver), /Blink: FREQ=SECONDLY/);
+  const { data } = await service.ok("listTodos", { query: { query: "Blink" } });
+  assert.deepEqual([data[0]?.content, data[0]?.rrule], ["- Repeats: FREQ=SECONDLY", null]);
+  const rent = (await service.ok("listTodos", { query: { query: "Pay the rent" } })).data[0];
+  assert.deepEqual(
+    [rent?.rrule, rent?.type, rent?.scheduleStatus],
+    ["FREQ=MONTHLY;BYMONTHDAY=1", "responsibility", "pending"],
+  );
+});
+
+test("what is done comes with --include-done, as done", async (t) => {
+  const { terminal, service } = await house(t);
+  await terminal.json("import", fixture("tasks.ics"), "--yes");
+  const report = await terminal.json<Report>("import", fixture("tasks.ics"), "--yes", "--include-done");
+  assert.equal(report.created, 1);
+  const { data } = await service.ok("listTodos", { query: { status: "done" } });
+  assert.deepEqual(
+    data.map(({ title }) => title),
+    ["Cancel the old phone"],
+  );
+});
+
+test("a later export brings what is new; a part that was added to a task that is here becomes a todo", async (t) => {
+  const { terminal, titles, file, service } = await house(t);
+  const head = "TYPE,CONTENT,INDENT\n";
+  const path = file("Trip.csv", `${head}task,Pack,1\ntask,Socks,2\n`);
+  await terminal.json("import", path, "--yes");
+  const [pack] = (await service.ok("listTodos")).data;
+  await service.ok("updateTodo", { path: { todoId: pack?.id ?? "" }, body: { title: "Pack everything" } });
+  file("Trip.csv", `${head}task,Pack,1\ntask,Socks,2\ntask,Shoes,2\ntask,Laces,3\ntask,Book a room,1\n`);
+  const report = await terminal.json<Report>("import", path, "--yes");
+  assert.deepEqual([report.created, report.unchanged], [2, 1]);
+  assert.deepEqual((await titles()).sort(), ["Book a room", "Pack everything", "Shoes"]);
+  const { data } = await service.ok("listTodos", { query: { query: "Shoes" } });
+  assert.equal(data[0]?.content, "- [ ] Laces\n\n- Part of: Pack");
+  const again = await terminal.json<Report>("import", path, "--yes");
+  assert.equal(again.created, 0, "the part that became a todo is known by now");
+});
+
+test("what was archived stays so and is said; what was erased comes again", async (t) => {
+  const { terminal, service, file } = await house(t);
+  const path = file("two.csv", "title\nOne\nTwo\n");
+  await terminal.json("import", path, "--yes");
+  const { data } = await service.ok("listTodos");
+  await service.ok("deleteTodo", { path: { todoId: data[0]?.id ?? "" } });
+  await service.ok("deleteTodo", { path: { todoId: data[1]?.id ?? "" }, query: { permanent: true } });
+  const { out } = await terminal.run("import", path, "--yes");
+  assert.match(out, /Skipped\n {2}Two: It was imported before, and archived since/);
+  assert.match(out, /1 todo and 0 lists created, 1 skipped\.\n$/);
+});
+
+test("an import that breaks off is taken up by the next one, and a lost answer doubles nothing", async (t) => {
+  const { terminal, titles, file } = await house(t);
+  const names = Array.from({ length: 500 }, (_, n) => `Todo ${n}`);
+  const path = file("many.csv", `title\n${names.join("\n")}\n`);
+  const real = globalThis.fetch;
+  let writes = 0;
+  t.after(() => (globalThis.fetch = real));
+  globalThis.fetch = async (address, init) => {
+    const isWrite = typeof init?.body === "string" && init.body.includes('"dryRun":false,"todoLists":[{');
+    if (isWrite) writes += 1;
+    // The lists alone, then todos: the second part of those is written, and its answer never comes; the process gives up.
+    const answer = await real(address, init);
+    if (isWrite && writes >= 3) throw new TypeError("fetch failed");
+    return answer;
+  };
+  const broken = await terminal.run("import", path, "--yes");
+  assert.equal(broken.code, 1, broken.err);
+  assert.match(broken.err, /No answer/);
+  const there = (await titles()).length;
+  assert.equal(there, 400);
+  globalThis.fetch = real;
+  const report = await terminal.json<Report>("import", path, "--yes");
+  assert.deepEqual([report.created, report.unchanged], [100, 400]);
+  assert.deepEqual((await titles()).sort(), names.sort());
+});
+
+test("long bodies go in requests that the service takes", async (t) => {
+  const { terminal, titles, file } = await house(t);
+  const rows = Array.from({ length: 12 }, (_, n) => `Long ${n},${"é".repeat(99_000)}`);
+  const report = await terminal.json<Report>("import", file("long.csv", `title,notes\n${rows.join("\n")}\n`), "--yes");
+  assert.equal(report.created, 12);
+  assert.equal((await titles()).length, 12);
+});
+
+test("a key can not import, and it is said how", async (t) => {
+  const { service } = await house(t);
+  const terminal = openTerminal();
+  Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: service.key });
+  const { code, err } = await terminal.run("import", garden);
+  assert.equal(code, 4);
+  assert.match(err, /takes a person[\s\S]*dayshift login --password/);
+});
+
+test("an archive of a workspace goes to the operator's command, and the flags of one are not those of the other", async (t) => {
+  const taken: unknown[] = [];
+  const { terminal, file } = await house(t, {
+    takeArchive: async (path, { dataDir }) => void taken.push([path, dataDir]),
+  });
+  const path = file("home.dayshift", new Uint8Array([0x1f, 0x8b, 8, 0]));
+  assert.equal((await terminal.run("import", path, "--data-dir", "/elsewhere")).code, 0);
+  assert.deepEqual(taken, [[path, "/elsewhere"]]);
+  assert.equal((await terminal.run("import", path, "--yes")).code, 2);
+  assert.equal((await terminal.run("import", path, path)).code, 2);
+  assert.match((await terminal.run("import", garden, "--data-dir", "/elsewhere")).err, /--data-dir goes with archives/);
+  assert.equal(taken.length, 1);
+});
