@@ -16,9 +16,9 @@ type Page = OutputOf<"listTodos">;
 interface House {
   readonly service: TestService;
   readonly terminal: Terminal;
-  titles(): Promise<(string | null)[]>;
+  readonly titles: () => Promise<(string | null)[]>;
   /** Writes a file that can be imported. */
-  file(name: string, content: string | Uint8Array): string;
+  readonly file: (name: string, content: string | Uint8Array) => string;
 }
 
 async function house(t: TestContext, options: TerminalOptions = {}): Promise<House> {

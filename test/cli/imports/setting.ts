@@ -24,7 +24,7 @@ export interface Understood {
   readonly parcels: readonly Parcel[];
   readonly lists: Awaited<ReturnType<typeof shape>>["lists"];
   /** What would be sent for the todo with that title. */
-  todo(title: string): Parcel["todo"];
+  readonly todo: (title: string) => Parcel["todo"];
   /** How much was left out, by kind. */
   readonly lost: Readonly<Record<string, number>>;
   readonly kept: Readonly<Record<string, number>>;
