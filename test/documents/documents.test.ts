@@ -4,7 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { after, test } from "node:test";
@@ -14,6 +23,7 @@ import { createFakeClock } from "../../src/testing/clock.ts";
 import { pcm } from "../helpers/audio.ts";
 import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
 import { chatEnd } from "../helpers/wait.ts";
+import { zipOf } from "../helpers/zip.ts";
 import { type Command, commandsOf } from "./commands.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -36,6 +46,13 @@ writeFileSync(
 );
 /** For curl a refusal is a failure here. */
 writeFileSync(join(home, ".curlrc"), "fail-with-body\n");
+
+/** Exports of other products, under the names that the documents give them. */
+const exports = join(root, "test/cli/imports/fixtures");
+const zipped = (name: string, as = name) => ({ name: as, content: readFileSync(join(exports, name)) });
+writeFileSync(join(home, "backup.zip"), zipOf([zipped("Garden.csv")]));
+writeFileSync(join(home, "export.zip"), zipOf([zipped("vikunja-data.json", "data.json")]));
+for (const name of ["todos.csv", "tasks.ics"]) copyFileSync(join(exports, name), join(home, name));
 
 /** What is carried out elsewhere, and where. */
 const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
@@ -71,6 +88,8 @@ const meanings: readonly (readonly [pattern: RegExp, meaning: () => string | Pro
   [/<operationId> '<json>'/g, () => `listTodos '{"limit": 1}'`],
   [/<place>|\/backups/g, () => join(home, "backups")],
   [/ada@example\.com/g, () => ownerEmail],
+  // A person is asked, and agrees.
+  [/(?<=^dayshift import \w+ \S+)(?=\s)/g, () => " --yes"],
 ];
 
 async function meantBy(text: string): Promise<string> {

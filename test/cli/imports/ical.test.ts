@@ -51,12 +51,19 @@ test("the id is the UID alone, in whatever calendar and under whatever title", a
 });
 
 test("UTC is read on the person's clock, other times as they stand", async () => {
+  const due = (title: string, moment: string) => [
+    "BEGIN:VTODO",
+    `UID:${title}`,
+    `SUMMARY:${title}`,
+    `DUE${moment}`,
+    "END:VTODO",
+  ];
   const file = calendar(
-    ...["BEGIN:VTODO", "UID:1", "SUMMARY:Utc", "DUE:20261201T233000Z", "END:VTODO"],
-    ...["BEGIN:VTODO", "UID:2", "SUMMARY:Floating", "DUE:20261201T233000", "END:VTODO"],
-    ...["BEGIN:VTODO", "UID:3", "SUMMARY:Named", "DUE;TZID=America/New_York:20261201T233000", "END:VTODO"],
-    ...["BEGIN:VTODO", "UID:4", "SUMMARY:Odd zone", "DUE;TZID=Customized Time Zone:20261201T233000", "END:VTODO"],
-    ...["BEGIN:VTODO", "UID:5", "SUMMARY:Nonsense", "DUE:tomorrow", "END:VTODO"],
+    ...due("Utc", ":20261201T233000Z"),
+    ...due("Floating", ":20261201T233000"),
+    ...due("Named", ";TZID=America/New_York:20261201T233000"),
+    ...due("Odd zone", ";TZID=Customized Time Zone:20261201T233000"),
+    ...due("Nonsense", ":tomorrow"),
   );
   const { todo, lost } = await understand("ical", [file]);
   assert.deepEqual(lost, { "due dates that can not be read": 1 });
