@@ -1,10 +1,14 @@
 /** Failures of a start in the words of the configuration: the variable, what was expected, what to do. */
 import type { Configuration } from "./settings.ts";
 
+const notOurs = ({ host }: Configuration): string =>
+  `DAYSHIFT_HOST: expected an address of this machine, got ${JSON.stringify(host)}.`;
+
 const addressTrouble: Readonly<Record<string, (configuration: Configuration) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `DAYSHIFT_PORT: port ${port} of ${host} is in use by another program. Stop that one, or choose another port (0 picks a free one).`,
-  EADDRNOTAVAIL: ({ host }) => `DAYSHIFT_HOST: expected an address of this machine, got ${JSON.stringify(host)}.`,
+  EADDRNOTAVAIL: notOurs,
+  EINVAL: notOurs, // the same from Deno
   ENOTFOUND: ({ host }) =>
     `DAYSHIFT_HOST: expected a host name or address, and nothing is known of ${JSON.stringify(host)}.`,
 };

@@ -1,8 +1,9 @@
 /** The service as its users start it: a process of its own, from source, on a data folder of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { runtime } from "../helpers/runtime.ts";
 
 export const owner = { email: "bench@example.com", password: "correct horse battery" } as const;
 
@@ -33,7 +34,7 @@ export interface RunningService {
 /** Starts the service and resolves when it listens. Rejects with what it wrote when it ends before that. */
 export async function startService({ dataDir, env = {}, root = checkout }: ServiceOptions): Promise<RunningService> {
   const before = performance.now();
-  const child = spawn(process.execPath, [join(root, "bin/node.mjs"), "src/server.ts"], {
+  const child = spawn(process.execPath, runtime.service, {
     cwd: root,
     env: { ...inherited(), ...settingsFor(dataDir), ...env },
     stdio: ["ignore", "ignore", "pipe"],
@@ -45,7 +46,7 @@ export async function startService({ dataDir, env = {}, root = checkout }: Servi
   const url = await listening(child.stderr, exited);
   const startedIn = performance.now() - before;
   const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<number | null> => {
-    child.kill(signal);
+    process.kill(child.pid as number, signal); // of what `child.kill` ends, Deno gives no exit status
     return (await exited)[0];
   };
   return {

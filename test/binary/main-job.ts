@@ -3,44 +3,15 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { call, createKey } from "../bench/client.ts";
+import { keyOf, mainJob } from "../helpers/main-job.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
-import { owner, run, serve } from "./service.ts";
+import { run, serve } from "./service.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
-async function keyOf(url: string): Promise<string> {
-  const session = await call<{ token: string; workspaces: { id: string }[] }>(`${url}/app/v1/sessions`, {
-    body: owner,
-  });
-  return createKey(url, session.token, session.workspaces[0]?.id ?? assert.fail("The owner has no workspace."));
-}
-
-interface Todos {
-  readonly data: readonly { readonly title: string }[];
-}
-
-const titles = async (url: string, credential: string): Promise<string[]> =>
-  (await call<Todos>(`${url}/api/v1/todos`, { credential })).data.map(({ title }) => title).sort();
-
 test("first start, key, todo, chat; kill -9; all of it is there, with worker threads too", async (t) => {
   const folder = tempDir(t);
-  const first = await serve(folder);
-  const credential = await keyOf(first.url);
-  await call(`${first.url}/api/v1/todos`, { credential, body: { title: "Send the March invoice" } });
-  const chat = await call<{ status: string }>(`${first.url}/api/v1/chats`, {
-    credential,
-    body: { message: "Add an urgent todo to call Ana tomorrow", waitSeconds: 30 },
-  });
-  assert.equal(chat.status, "completed");
-  const made = await titles(first.url, credential);
-  assert.deepEqual(made, ["Call Ana", "Send the March invoice"]);
-  await first.end("SIGKILL");
-  for (const DAYSHIFT_WORKERS of ["0", "2"]) {
-    const again = await serve(folder, { DAYSHIFT_WORKERS });
-    assert.deepEqual(await titles(again.url, credential), made);
-    assert.equal(await again.end("SIGTERM"), 0);
-  }
+  await mainJob((more) => serve(folder, more));
 });
 
 test("its pages and documents are inside", async (t) => {

@@ -50,7 +50,8 @@ export interface Client {
   refuses(id: OperationId, request: Request, code: ErrorCode, param?: string | null): Promise<ErrorBody["error"]>;
   /** One request as it is, without an operation and unchecked but for the request id. */
   send(method: string, path: string, request?: Omit<Request, "path">): Promise<Answer<string>>;
-  close(): void;
+  /** Closes the connections once the requests that are under way have ended. */
+  close(): Promise<void>;
 }
 
 export interface ClientOptions {
@@ -69,8 +70,12 @@ export function createClient(options: ClientOptions): Client {
   let validators: { readonly of: string; readonly public: ResponseValidator; readonly app: ResponseValidator } | null =
     null;
 
+  const underWay = new Set<Promise<unknown>>();
+
   const send: Client["send"] = async (method, path, request = {}) => {
-    const answer = await transmit(agent, method, options.url() + path, request);
+    const sent = transmit(agent, method, options.url() + path, request);
+    underWay.add(sent);
+    const answer = await sent.finally(() => underWay.delete(sent));
     assert.match(String(answer.headers["x-request-id"]), /^req_/, `${method} ${path} came without a request id`);
     return answer;
   };
@@ -121,7 +126,8 @@ export function createClient(options: ClientOptions): Client {
       if (param !== undefined) assert.equal(error.param, param, error.message);
       return error;
     },
-    close() {
+    async close() {
+      await Promise.allSettled(underWay);
       agent.destroy();
       agent = new Agent({ keepAlive: true });
     },
@@ -190,8 +196,17 @@ function transmit(agent: Agent, method: string, url: string, request: Request): 
     // The path goes as it is: the URL parser would repair what a test means to be wrong.
     const { hostname, port } = new URL(url.split("/", 3).join("/"));
     const path = url.slice(url.indexOf("/", 8));
+    // What is called off has a connection of its own: on one that had been used Deno sends it again, on another one.
     const sent = httpRequest(
-      { agent, method, hostname, port, path, headers: { ...headers, ...request.headers }, ...(signal && { signal }) },
+      {
+        agent: signal ? false : agent,
+        method,
+        hostname,
+        port,
+        path,
+        headers: { ...headers, ...request.headers },
+        ...(signal && { signal }),
+      },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -62,11 +62,11 @@ export async function startTestService(
   });
   const stop = async (): Promise<void> => {
     await instance.stop();
-    client.close();
+    await client.close();
   };
   host.after(async () => {
     await instance.dispose();
-    client.close();
+    await client.close();
   });
   const keyFor: TestService["keyFor"] = async (scopes = everyScope, workspaceId = service.workspaceId) => {
     const key = await client.ok("createApiKey", { body: { workspaceId, name: "Test", scopes: [...scopes] } });

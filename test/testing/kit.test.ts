@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { spawnSync } from "node:child_process";
 import { DayshiftError } from "dayshift/client";
 import { createFakeClock, createTestModel, startDayshift } from "dayshift/testing";
+import { runtime } from "../helpers/runtime.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 test("a real instance listens, has an owner and a workspace, and goes without a trace [testing.instance]", async () => {
@@ -125,7 +126,7 @@ test("the test in the README passes as it stands [testing.instance]", (context) 
   const from = JSON.stringify(new URL("../../src/testing/index.ts", import.meta.url).href);
   writeFileSync(path, lines.replace('"dayshift/testing"', from));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { status, stdout } = spawnSync(process.execPath, ["--test", path], { encoding: "utf8", env });
+  const { status, stdout } = spawnSync(process.execPath, [...runtime.test, path], { encoding: "utf8", env });
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /pass 1/);
+  assert.match(stdout, runtime.onePassed);
 });

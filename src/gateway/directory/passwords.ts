@@ -1,5 +1,6 @@
 /** Passwords: argon2id, as OWASP's password storage guide sets it (19 MiB, two passes, one lane). */
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { argon2id } from "./argon2.ts";
 
 export interface PasswordCost {
   /** KiB. */
@@ -27,16 +28,17 @@ export async function hashPassword(password: string, cost: PasswordCost = curren
 
 /**
  * Whether the password belongs to the hash, compared in constant time. Without a hash (no such user, or one without a
- * password) the same work is done for nothing, so that the time of the answer does not tell who exists.
+ * password) the same work is done for nothing, so that the time of the answer does not tell who exists. The empty password is
+ * nobody's.
  */
 export async function verifyPassword(
   stored: string | null,
   password: string,
   cost: PasswordCost = currentCost,
 ): Promise<boolean> {
-  const parsed = stored === null ? null : parse(stored);
+  const parsed = stored === null || password === "" ? null : parse(stored);
   if (parsed === null) {
-    await derive(password, randomBytes(saltLength), cost);
+    await derive("nobody", randomBytes(saltLength), cost);
     return false;
   }
   return timingSafeEqual(await derive(password, parsed.salt, parsed), parsed.digest);
@@ -55,11 +57,8 @@ export function needsRehash(stored: string, cost: PasswordCost = currentCost): b
 
 /** NFKC first (NIST SP 800-63B): the same password typed on two keyboards is the same password. */
 function derive(password: string, nonce: Buffer, { memory, passes, parallelism }: PasswordCost): Promise<Buffer> {
-  const message = password.normalize("NFKC");
-  const parameters: Argon2Parameters = { message, nonce, memory, passes, parallelism, tagLength: digestLength };
-  return new Promise((resolve, reject) => {
-    argon2("argon2id", parameters, (error, digest) => (error === null ? resolve(digest) : reject(error)));
-  });
+  const message = Buffer.from(password.normalize("NFKC"));
+  return argon2id({ message, nonce, memory, passes, parallelism, tagLength: digestLength });
 }
 
 function parse(stored: string): Stored | null {

@@ -7,3 +7,8 @@ export function tooLarge(limit: number): ApiError {
     `The body is larger than ${limit} bytes. Split the request into smaller ones.`,
   );
 }
+
+/** The refusal of a body whose rest will never come, for the client has closed its side. */
+export function cutShort(): ApiError {
+  return new ApiError("validation_failed", "The connection was closed before the whole body had arrived.");
+}

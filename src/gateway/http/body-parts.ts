@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "../../schema/errors.ts";
+import type { ApiError } from "../../schema/errors.ts";
+import { cutShort } from "./body-limit.ts";
 
 /**
  * The body of `request` part by part, as fast as they are taken. Ends with a throw when the client goes away, or when `onFail`'s
@@ -28,8 +29,7 @@ export async function* readParts(
     fault ??= error;
     wake?.();
   };
-  const onClose = (): void =>
-    fail(new ApiError("validation_failed", "The connection was closed before the body had arrived."));
+  const onClose = (): void => fail(cutShort());
   request.on("data", onData).on("end", onEnd).on("close", onClose);
   onFail(fail);
   try {

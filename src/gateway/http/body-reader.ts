@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "../../schema/errors.ts";
-import { tooLarge } from "./body-limit.ts";
+import type { ApiError } from "../../schema/errors.ts";
+import { cutShort, tooLarge } from "./body-limit.ts";
 
 const EMPTY = new Uint8Array(0);
 
@@ -37,9 +37,7 @@ export function readBody(request: IncomingMessage, limit: number): BodyReader {
     settle();
     resolve(joined(chunks, size));
   };
-  const onClose = (): void => {
-    fail(new ApiError("validation_failed", "The connection was closed before the whole body had arrived."));
-  };
+  const onClose = (): void => fail(cutShort());
   request.on("data", onData).on("end", onEnd).on("close", onClose);
   return { done: promise, fail };
 }

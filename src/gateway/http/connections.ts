@@ -34,11 +34,19 @@ export interface Connections {
   /** Destroys connections with nothing left to answer or to send. */
   closeUnoccupied(): void;
   closeAll(): void;
+  /** Resolves once none is open. */
+  allClosed(): Promise<void>;
 }
 
 /** Keeps track of connections from `add` until they close, and tells open requests when their client goes away. */
 export function createConnections(proxies: Proxies): Connections {
   const connections = new Map<Duplex, Connection>();
+  let waiting: (() => void)[] = [];
+  const tellWaiting = (): void => {
+    if (connections.size > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
   return {
     add(socket) {
       const connection = toConnection(socket, proxies);
@@ -48,6 +56,7 @@ export function createConnections(proxies: Proxies): Connections {
       socket.on("close", () => {
         connections.delete(socket);
         leaveAll(connection);
+        tellWaiting();
       });
     },
     of: (socket) => connections.get(socket),
@@ -59,6 +68,11 @@ export function createConnections(proxies: Proxies): Connections {
     closeAll() {
       for (const socket of connections.keys()) socket.destroy();
     },
+    allClosed: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        tellWaiting();
+      }),
   };
 }
 

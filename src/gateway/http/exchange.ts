@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
-import { tooLarge } from "./body-limit.ts";
+import { cutShort, tooLarge } from "./body-limit.ts";
 import { readParts } from "./body-parts.ts";
 import { readBody } from "./body-reader.ts";
 import type { BodyReader } from "./body-reader.ts";
@@ -120,7 +120,7 @@ export class Exchange implements HttpRequest, OpenRequest {
 
   /** The rest of the body will not come (broken framing, or too slow): the reader, now or later, gets `error`. */
   failBody(error: ApiError): void {
-    this.#bodyFault = error;
+    this.#bodyFault ??= error;
     this.#reader?.fail(error);
     this.#failParts?.(error);
   }
@@ -128,6 +128,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   /** The client closed its side before the answer. */
   leave(): void {
     this.#clientGone = true;
+    if (this.hasBody && !this.incoming.complete) this.failBody(cutShort()); // Node's parser says so too, Deno's does not
     this.#controller?.abort();
   }
 }

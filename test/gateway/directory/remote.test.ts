@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openDirectory } from "../../../src/gateway/directory/directory.ts";
 import { standing } from "../../../src/gateway/directory/found.ts";
+import { runtime } from "../../helpers/runtime.ts";
 import type { HranaServer } from "./hrana-server.ts";
 import {
   charge,
@@ -35,7 +36,7 @@ const refusals: readonly [what: string, change: (server: HranaServer) => unknown
   [
     "does not answer",
     (server) => server.stop(),
-    /127\.0\.0\.1:\d+ can not be used \(connect ECONNREFUSED .*Check DAYSHIFT_DIRECTORY_URL/,
+    new RegExp(`127\\.0\\.0\\.1:\\d+ can not be used \\(.*${runtime.refused}.*Check DAYSHIFT_DIRECTORY_URL`),
   ],
   ["is overloaded", (server) => (server.manner = "fail"), /HTTP status 503.*DAYSHIFT_DIRECTORY_URL/],
   ["is something else", (server) => (server.manner = "garble"), /can not be used.*DAYSHIFT_DIRECTORY_URL/],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { runtime } from "../../helpers/runtime.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { remoteServer } from "./helpers.ts";
 
@@ -19,7 +20,7 @@ test("the service runs on a remote directory, through its absence and a restart"
   const away = await service.send("GET", `/api/v1/todos/${todo.id}`, { credential: service.key });
   assert.deepEqual([away.status, away.headers["retry-after"]], [500, "5"]);
   assert.equal(JSON.parse(away.body).error.code, "internal_error");
-  assert.match(service.log.join(""), /request failed.*ECONNREFUSED/);
+  assert.match(service.log.join(""), new RegExp(`request failed.*${runtime.refused}`));
   await server.start();
   assert.equal((await service.ok("getTodo", { path: { todoId: todo.id } })).id, todo.id);
 

@@ -15,6 +15,7 @@ import type { Check, Finding } from "../../../src/server/doctor/finding.ts";
 import { judgeSpace } from "../../../src/server/doctor/folder.ts";
 import { askService } from "../../../src/server/control.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/settings.ts";
+import { runtime } from "../../helpers/runtime.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -221,7 +222,9 @@ test("the model's endpoint: nobody there, a wrong key, a model it has not, and a
     [{ model: "builtin" }, /^fine: The built-in rules answer/],
     [
       { model: "openai-compatible:small", modelBaseUrl: `${await nowhere()}/v1` },
-      /^wrong: Nothing answers at .*ECONNREFUSED.* → Start the server there, or correct DAYSHIFT_MODEL_BASE_URL/,
+      new RegExp(
+        `^wrong: Nothing answers at .*${runtime.refused}.* → Start the server there, or correct DAYSHIFT_MODEL_BASE_URL`,
+      ),
     ],
     [
       { model: "openai-compatible:small", modelBaseUrl },
@@ -248,7 +251,10 @@ test("the public URL: not asked while nothing runs, right, taken by another prog
   const service = await startTestService(t, { clock: createFakeClock(Date.now()) });
   const publicUrl = service.url;
   await service.restart({ publicUrl: await nowhere() });
-  assert.match(of(await look(service.dataDir), "public URL"), /^wrong: Nothing answers at .*ECONNREFUSED/);
+  assert.match(
+    of(await look(service.dataDir), "public URL"),
+    new RegExp(`^wrong: Nothing answers at .*${runtime.refused}`),
+  );
   const other = new URL(await modelServer(t)).origin;
   await service.restart({ publicUrl: other });
   assert.match(of(await look(service.dataDir), "public URL"), /^wrong: Something else answers .*\(401\)/);

@@ -1,10 +1,13 @@
 /** Schedules: what is refused, and when the next run is, whatever the time zone of the process. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { ApiError } from "../../../src/schema/errors.ts";
 import type { ScheduleInput } from "../../../src/schema/schedule.ts";
 import { nextRun, readSchedule } from "../../../src/workspace/recurrence/recurrence.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
 
 const monday = "2026-01-05T09:00:00Z";
 const read = (input: ScheduleInput, now = monday) => readSchedule(input, Date.parse(now));
@@ -147,13 +150,15 @@ test("what is left out is filled in, so that the kept schedule means the same la
   });
 });
 
-test("the time zone of the process does not matter", () => {
+test("the time zone of the process does not matter", (t) => {
   const file = new URL("../../../src/workspace/recurrence/recurrence.ts", import.meta.url);
   const script = `import { readSchedule } from ${JSON.stringify(file.href)};
     const run = readSchedule({ rrule: "FREQ=DAILY;BYHOUR=2;BYMINUTE=30", timezone: "America/New_York" }, Date.parse("2026-03-07T12:00:00Z"));
     process.stdout.write(new Date(run.next.at).toISOString());`;
+  const program = join(tempDir(t), "program.mjs");
+  writeFileSync(program, script);
   for (const zone of ["UTC", "Pacific/Kiritimati", "America/St_Johns"]) {
-    const child = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    const child = spawnSync(process.execPath, [program], {
       env: { ...process.env, TZ: zone },
       encoding: "utf8",
     });

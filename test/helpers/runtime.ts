@@ -1,0 +1,28 @@
+/** What tests must know of the program that runs them, Node or Deno (docs/deno.md). */
+
+interface Runtime {
+  /** Arguments that make it run the service from source, as its users do. */
+  readonly service: readonly string[];
+  /** Arguments that make it run a file of tests. */
+  readonly test: readonly string[];
+  /** What it says when the one test of a file has passed. */
+  readonly onePassed: RegExp;
+  /** What it says when nobody listens at an address. */
+  readonly refused: string;
+}
+
+const node: Runtime = {
+  service: ["bin/node.mjs", "src/server.ts"],
+  test: ["--test"],
+  onePassed: /pass 1/,
+  refused: "connect ECONNREFUSED",
+};
+
+const deno: Runtime = {
+  service: ["bin/deno.mjs", "serve"],
+  test: ["test", "--allow-all", "--no-check"],
+  onePassed: /1 passed/,
+  refused: "Connection refused",
+};
+
+export const runtime: Runtime = process.versions["deno"] === undefined ? node : deno;
