@@ -46,7 +46,8 @@ export async function startService({ dataDir, env = {}, root = checkout }: Servi
   const url = await listening(child.stderr, exited);
   const startedIn = performance.now() - before;
   const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<number | null> => {
-    process.kill(child.pid as number, signal); // of what `child.kill` ends, Deno gives no exit status
+    const runs = child.exitCode === null && child.signalCode === null;
+    if (runs) process.kill(child.pid as number, signal); // of what `child.kill` ends, Deno gives no exit status
     return (await exited)[0];
   };
   return {

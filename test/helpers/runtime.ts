@@ -1,4 +1,5 @@
 /** What tests must know of the program that runs them, Node or Deno (docs/deno.md). */
+import { constants } from "node:os";
 
 interface Runtime {
   /** Arguments that make it run the service from source, as its users do. */
@@ -7,8 +8,9 @@ interface Runtime {
   readonly test: readonly string[];
   /** What it says when the one test of a file has passed. */
   readonly onePassed: RegExp;
-  /** What it says when nobody listens at an address. */
+  /** What it says when nobody listens at an address, and the code in that. */
   readonly refused: string;
+  readonly refusedCode: string;
 }
 
 const node: Runtime = {
@@ -16,6 +18,7 @@ const node: Runtime = {
   test: ["--test"],
   onePassed: /pass 1/,
   refused: "connect ECONNREFUSED",
+  refusedCode: "ECONNREFUSED",
 };
 
 const deno: Runtime = {
@@ -23,6 +26,7 @@ const deno: Runtime = {
   test: ["test", "--allow-all", "--no-check"],
   onePassed: /1 passed/,
   refused: "Connection refused",
+  refusedCode: `os error ${constants.errno.ECONNREFUSED}`,
 };
 
 export const runtime: Runtime = process.versions["deno"] === undefined ? node : deno;

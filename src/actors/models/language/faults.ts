@@ -1,5 +1,4 @@
 /** What can go wrong with a call, whether it is worth another try, and how to say it without secrets or addresses. */
-import { getSystemErrorName } from "node:util";
 import {
   APICallError,
   EmptyResponseBodyError,
@@ -126,15 +125,11 @@ const LOST = ["terminated", "error reading a body from connection"];
 /** The code of the network error at the root of a chain of causes, such as ECONNREFUSED. */
 function networkCode(error: unknown): string | null {
   for (let each = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth += 1) {
-    const code = "code" in each ? each.code : systemCode(each.message);
+    const code = "code" in each ? each.code : undefined;
     if (typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code)) return code;
+    const number = /\((os error \d{1,5})\)/.exec(each.message)?.[1]; // of Deno's fetch, which has no codes
+    if (number !== undefined) return number;
     if (each instanceof TypeError && LOST.includes(each.message)) return "connection lost";
   }
   return null;
-}
-
-/** The code of the system's error whose number is in the message, which is where Deno's fetch leaves it. */
-function systemCode(message: string): string | undefined {
-  const number = /\(os error (\d{1,5})\)/.exec(message)?.[1];
-  return number === undefined ? undefined : getSystemErrorName(-Number(number));
 }
