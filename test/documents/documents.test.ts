@@ -21,6 +21,7 @@ import { createModel } from "../../src/actors/models/index.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { createFakeClock } from "../../src/testing/clock.ts";
 import { pcm } from "../helpers/audio.ts";
+import { runtime } from "../helpers/runtime.ts";
 import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
 import { chatEnd } from "../helpers/wait.ts";
 import { zipOf } from "../helpers/zip.ts";
@@ -38,7 +39,7 @@ after(() => clearInterval(pace));
 
 /** `dayshift` as it is started from a folder of its own. */
 mkdirSync(join(home, "bin"));
-writeFileSync(join(home, "bin/dayshift"), `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/dayshift.mjs" "$@"\n`);
+writeFileSync(join(home, "bin/dayshift"), `#!/bin/sh\nexec "${process.execPath}" ${runtime.command(root)} "$@"\n`);
 chmodSync(join(home, "bin/dayshift"), 0o755);
 writeFileSync(
   join(home, "meeting.wav"),
@@ -57,7 +58,8 @@ for (const name of ["todos.csv", "tasks.ics"]) copyFileSync(join(exports, name),
 /** What is carried out elsewhere, and where. */
 const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm (ci|link)\b/, "before these tests can run"],
-  [/^npm run (build:binary|check|torture|bench)\b/, "the gate, and by hand: minutes and more"],
+  [/^npm run (build:binary|check|test:deno|torture|bench)\b/, "the gate, and by hand: minutes and more"],
+  [/^deno task\b/, "test/deno/main-job.ts"],
   [/^\.\/dayshift serve\b/, "test/binary"],
   [/^dayshift captures record( -)?( *#|$)/, "test/cli/record.test.ts: there is no microphone here"],
   [/^(claude|npx) /, "test/api/mcp/readme.test.ts: programs of others"],

@@ -4,6 +4,8 @@ import { constants } from "node:os";
 interface Runtime {
   /** Arguments that make it run the service from source, as its users do. */
   readonly service: readonly string[];
+  /** What a shell adds to its path to run the command line of a checkout. */
+  readonly command: (root: string) => string;
   /** Arguments that make it run a file of tests. */
   readonly test: readonly string[];
   /** What it says when the one test of a file has passed. */
@@ -15,6 +17,7 @@ interface Runtime {
 
 const node: Runtime = {
   service: ["bin/node.mjs", "src/server.ts"],
+  command: (root) => `"${root}/bin/dayshift.mjs"`,
   test: ["--test"],
   onePassed: /pass 1/,
   refused: "connect ECONNREFUSED",
@@ -23,6 +26,7 @@ const node: Runtime = {
 
 const deno: Runtime = {
   service: ["bin/deno.mjs", "serve"],
+  command: (root) => `run --allow-all "${root}/bin/deno.mjs"`,
   test: ["test", "--allow-all", "--no-check"],
   onePassed: /1 passed/,
   refused: "Connection refused",
