@@ -144,6 +144,13 @@ test("flags of every kind reach the operation, and null clears", async () => {
   assert.equal((await terminal.json<{ deleted: boolean }>("todos", "rm", todo.id, "--permanent")).deleted, true);
 });
 
+test("plain words are the title of a todo, and the text of a note", async () => {
+  const terminal = await signedIn();
+  const { id } = await terminal.json<Todo>("captures", "create", "--type", "note", "Ana called");
+  assert.equal((await terminal.json<{ content: string }>("captures", "get", id)).content, "Ana called");
+  assert.equal((await terminal.json<Todo>("todos", "create", "Call", "Ana")).title, "Call Ana");
+});
+
 test("a body may be given whole, from a flag or from stdin", async () => {
   const terminal = await signedIn();
   const one = await terminal.json<Todo>(

@@ -11,8 +11,8 @@ import { connectFor, flagsOf } from "./context.ts";
 import { type Field, fieldsOf, kebab, readField } from "./fields.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
 
-/** Fields that may be written as plain words behind the command, the first that the operation has. */
-const spoken = ["message", "title", "name", "content"];
+/** Fields that may be written as plain words behind the command: the first of them that stands in the body. */
+const spoken: ReadonlySet<string> = new Set(["message", "title", "name", "content"]);
 
 /** The operations that have a command. */
 export const commandOperations: readonly Operation[] = [...publicTable, ...appTable].filter(isFolded);
@@ -56,7 +56,7 @@ function titleOf(name: string): string {
 /** The field that plain words fill. */
 function wordsOf({ body, method }: Operation, fields: readonly Field[]): Field | null {
   if (body === null || method !== "POST") return null;
-  const name = spoken.find((one) => Object.hasOwn(body.entries, one));
+  const name = Object.keys(body.entries).find((one) => spoken.has(one));
   return fields.find((field) => field.name === name && field.kind === "text") ?? null;
 }
 

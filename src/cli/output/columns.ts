@@ -1,30 +1,39 @@
-/** Which fields of a resource people see in a table, in this order; programs take `--json`. */
+/** Which fields of a resource people see in a table, the most important first; programs take `--json`. */
 export const columns: Readonly<Record<string, readonly string[]>> = {
-  todo: ["id", "title", "status", "priority", "dueDate", "nextRunAt"],
-  todo_run: ["id", "status", "startedAt", "finishedAt", "errorMessage"],
+  todo: ["id", "title", "status", "dueDate", "priority", "nextRunAt"],
+  todo_run: ["id", "status", "startedAt", "errorMessage", "finishedAt"],
   todo_list: ["id", "name", "activeTodoCount", "todoCount", "isDefault"],
-  scheduled_series: ["todoId", "title", "status", "rrule", "nextRunAt", "lastRunAt"],
-  scheduled_occurrence: ["scheduledFor", "status", "reason", "runId", "error"],
-  chat: ["id", "title", "status", "messageCount", "lastMessageAt"],
+  scheduled_series: ["todoId", "title", "status", "nextRunAt", "rrule", "lastRunAt"],
+  scheduled_occurrence: ["scheduledFor", "status", "reason", "error", "runId"],
+  chat: ["id", "title", "status", "lastMessageAt", "messageCount"],
   message: ["sequence", "role", "text"],
   agent: ["id", "name", "description", "requiresApproval", "version"],
-  agent_skill: ["id", "name", "summary", "agentId"],
-  capture: ["id", "type", "status", "title", "tags", "createdAt"],
+  agent_skill: ["id", "name", "instructions", "agentId"],
+  capture: ["id", "title", "status", "type", "tags", "createdAt"],
   segment: ["position", "startMs", "speaker", "text"],
-  suggestion: ["todoId", "title", "dueDate", "status"],
+  suggestion: ["todoId", "title", "status", "dueDate"],
   tag: ["name", "captureCount"],
-  api_key: ["id", "name", "prefix", "last4", "scopes", "lastUsedAt", "expiresAt"],
+  api_key: ["id", "name", "scopes", "prefix", "last4", "lastUsedAt", "expiresAt"],
   connected_app: ["id", "name", "redirectHost", "scopes", "lastUsedAt"],
   workspace: ["id", "name", "organizationId"],
   member: ["id", "name", "email"],
-  notification: ["id", "title", "text", "readAt", "createdAt"],
+  notification: ["id", "title", "createdAt", "text", "readAt"],
   approval: ["id", "summary", "status", "toolName", "expiresAt"],
 };
 
-/** The columns of rows; the plain fields of the first one for what has none of its own. */
-export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+/** The same for things that stand within a resource, by the field that holds them. */
+export const columnsWithin: Readonly<Record<string, readonly string[]>> = {
+  byWorkspace: ["name", "minutes", "seconds", "workspaceId"],
+  byAgent: ["agentId", "minutes", "seconds", "workspaceId"],
+  byDay: ["date", "minutes", "seconds"],
+  scopes: ["scope", "title", "description"],
+  presets: ["id", "scopes", "description"],
+};
+
+/** The columns of rows, or of those that stand in a field; the plain fields of the first one for what has none of its own. */
+export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[], field = ""): readonly string[] {
   const first = rows[0] ?? {};
-  const own = columns[String(first["object"])];
+  const own = columns[String(first["object"])] ?? columnsWithin[field];
   if (own !== undefined) return own;
   return Object.keys(first).filter(
     (name) => name !== "object" && (first[name] === null || typeof first[name] !== "object"),

@@ -37,6 +37,18 @@ export function fit(text: string, columns: number): string {
   return `${kept}…`;
 }
 
+/** The text in lines of so many columns, parted between words; a word that is longer, such as an address, stays whole. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && widthOf(longer) > columns) lines.push(line);
+    line = line !== "" && widthOf(longer) > columns ? word : longer;
+  }
+  return [...lines, line];
+}
+
 export interface Style {
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;

@@ -4,7 +4,7 @@ import type { Api } from "../api.ts";
 import { CliFailure, exitCodes } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { createStatusLine, clockOf } from "../output/status.ts";
-import { plain, plainLines, styleFor } from "../output/text.ts";
+import { plain, plainLines, styleFor, wrap } from "../output/text.ts";
 
 type Capture = OutputOf<"getCapture">;
 type Progress = OutputOf<"getCaptureProgress">;
@@ -64,8 +64,15 @@ export async function showCapture(io: Io, api: Api, may: May, capture: Capture):
     subtitle === null ? null : style.dim(plain(subtitle)),
   ];
   const head = texts.filter((text) => text !== null).join("\n");
-  const parts = [head, summary === null ? "" : plainLines(summary), await suggestions(api, may, capture.id)];
+  const parts = [head, summary === null ? "" : lines(io, summary), await suggestions(api, may, capture.id)];
   io.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+}
+
+function lines({ stdout }: Io, text: string): string {
+  return plainLines(text)
+    .split("\n")
+    .flatMap((line) => wrap(line, stdout.columns ?? Number.POSITIVE_INFINITY))
+    .join("\n");
 }
 
 async function suggestions(api: Api, may: May, captureId: string): Promise<string> {

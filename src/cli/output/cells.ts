@@ -1,0 +1,21 @@
+/** Values as people read them, one line each. */
+import { minuteOf } from "./local-time.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Nothing for what is empty; lists with commas; instants in the zone of the person, to the minute. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return instant(value);
+  if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ");
+  return JSON.stringify(value);
+}
+
+function instant(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? minuteOf(new Date(text)) : text;
+}
+
+/** Whether it is an object with fields. */
+export function isRow(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

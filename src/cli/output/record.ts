@@ -1,0 +1,30 @@
+/** One resource, a field a line: what it holds stands below its name, lists of things as tables. */
+import { cell, isRow, type Row } from "./cells.ts";
+import { columnsOf } from "./columns.ts";
+import { tableOf } from "./table.ts";
+import { plainLines, type Style, wrap } from "./text.ts";
+
+/** The lines; what is empty is left out. `width`: columns of the terminal, null without one. */
+export function recordLines(body: Row, style: Style, width: number | null): string[] {
+  const fields = Object.entries(body).filter(([name, value]) => name !== "object" && !isEmpty(value));
+  const indent = Math.max(0, ...fields.map(([name]) => name.length)) + 2;
+  return fields.flatMap(([name, value]) => {
+    const lines = linesOf(name, value, style, width === null ? null : width - indent);
+    return lines.map((line, at) => `${at === 0 ? style.dim(name.padEnd(indent)) : " ".repeat(indent)}${line}`);
+  });
+}
+
+/** In fewer columns, text is left to the terminal. */
+const narrowest = 20;
+
+function linesOf(name: string, value: unknown, style: Style, width: number | null): readonly string[] {
+  if (isRow(value)) return recordLines(value, style, width);
+  if (Array.isArray(value) && value.every(isRow)) return tableOf(value, columnsOf(value, name), style, width).lines;
+  const lines = plainLines(cell(value)).split("\n");
+  return width === null || width < narrowest ? lines : lines.flatMap((line) => wrap(line, width));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (isRow(value)) return Object.values(value).every((one) => one === null);
+  return value === null || (Array.isArray(value) && value.length === 0);
+}
