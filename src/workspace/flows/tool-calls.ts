@@ -127,7 +127,8 @@ export function carryingCalls(sql: Sql, chatId: string, captureId: string): Carr
   const rows = sql
     .all(
       `SELECT turn_id, step, position, ifnull(instr(captures, ?2), 0) > 0, name IN (SELECT value FROM json_each(?3)), is_error,
-         instr(lower(input || ifnull(edited_input, '') || ifnull(content, '')), ?2) > 0
+         CASE WHEN name IN (SELECT value FROM json_each(?3))
+           THEN instr(lower(input || ifnull(edited_input, '') || ifnull(content, '')), ?2) > 0 ELSE 0 END
        FROM tool_calls WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?1)`,
       chatId,
       captureId,
