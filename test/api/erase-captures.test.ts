@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { Model, ModelRequest } from "../../src/actors/ports.ts";
+import type { Model, ModelRequest, Transcriber } from "../../src/actors/ports.ts";
 import type { Step } from "../../src/testing/model.ts";
 import { filesWith } from "../helpers/files-with.ts";
 import { createTestModel } from "../helpers/model.ts";
@@ -14,6 +14,8 @@ import { eventually, turns } from "../helpers/settle.ts";
 import { chatEnd, until } from "../helpers/wait.ts";
 
 const own = createTestModel();
+const digesting = gate();
+const hearing = gate();
 /** Takes the steps it is given; told to repeat, it says whatever canary it is shown. */
 const model: Model = {
   ...own,
@@ -24,7 +26,22 @@ const model: Model = {
     if (!asksFor(request, "as a list") || seen === "") return { text: `I read: ${seen}.`, toolCalls: [] };
     return { text: "", toolCalls: [{ id: "1", name: "create_todo_list", input: { name: seen } }] };
   },
+  async summarise(source, signal) {
+    if (source.lines.some(({ text }) => text.includes("slowly"))) await digesting.pass();
+    return own.summarise(source, signal);
+  },
 };
+
+/** A place at which work stands still until the test lets it pass. */
+function gate() {
+  const opened = Promise.withResolvers<void>();
+  let isThere = false;
+  const pass = (): Promise<void> => {
+    isThere = true;
+    return opened.promise;
+  };
+  return { pass, open: () => opened.resolve(), reached: () => eventually("the work is there", () => isThere) };
+}
 
 function asksFor({ messages }: ModelRequest, word: string): boolean {
   const last = messages.findLast(({ role }) => role === "user");
@@ -32,7 +49,16 @@ function asksFor({ messages }: ModelRequest, word: string): boolean {
 }
 
 after(() => own.release());
-const service = await startTestService({ after }, { model });
+/** Hears a canary in every recording. */
+const transcriber: Transcriber = {
+  name: "slow",
+  async transcribe() {
+    await hearing.pass();
+    return [{ startMs: 0, endMs: 900, speaker: "Canary Dunlin", text: "Action: call Canary Dunlin." }];
+  },
+};
+
+const service = await startTestService({ after }, { model, transcriber });
 const { id: agentId } = await service.ok("createAgent", { body: { name: "Free", requiresApproval: false } });
 const { id: askerId } = await service.ok("createAgent", { body: { name: "Asks first" } });
 
@@ -258,4 +284,23 @@ test("a recording goes with its sound, what was said and typed, what was suggest
   await erase(captureId);
   await nowhere(word);
   assert.equal((await messagesOf(chatId)).at(-1)?.text.slice(0, 6), "Erased");
+});
+
+test("what is being made of a capture when it is erased is not kept: neither summary nor suggestions nor what was said [captures.erased]", async () => {
+  const word = "Canary Dunlin";
+  const content = `${word} flies slowly.\nTODO: call ${word}`;
+  const { id: noteId } = await service.ok("createCapture", { body: { type: "note", content } });
+  await digesting.reached();
+  const { id: captureId, stream } = await openRecording(service);
+  const channel = await begin(stream);
+  await sendAll(service, channel, Buffer.alloc(32_000), 1000);
+  channel.send({ type: "stop" });
+  await channel.ended();
+  await hearing.reached();
+  await erase(noteId);
+  await erase(captureId);
+  digesting.open();
+  hearing.open();
+  await turns(500);
+  await nowhere(word);
 });
