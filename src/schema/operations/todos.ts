@@ -75,7 +75,7 @@ export const todoOperations = [
     path: "/todos/scheduled-series",
     summary: "List scheduled series",
     description:
-      "A series is one schedule of a todo; a schedule that is replaced ends its series and begins another. `scheduled` are those that go on, `attention` those with an error, `history` those that ended. The soonest run first, those that ended newest first.",
+      "A series is one schedule of a todo; a schedule that is replaced ends its series and begins another. `scheduled` are those that go on, `attention` those with an error, `history` those that ended. The soonest run first, those that ended newest first. A title that carries content of captures is withheld without `captures:read`.",
     query: seriesQuery,
     errors: ["invalid_cursor", "operation_removed"],
     success: {
