@@ -38,7 +38,7 @@ export function addImport(program: Command, io: Io, takeArchive: TakeArchive): v
       const flags = flagsOf(command) as Given;
       const named = given.length > 1 ? words[given[0]?.toLowerCase() ?? ""] : undefined;
       const files = named === undefined ? given : given.slice(1);
-      if (named === undefined && isArchive(io, files[0] as string)) return archive(takeArchive, files, flags);
+      if (isArchive(io, files[0] as string)) return archive(takeArchive, given, flags);
       if (flags.dataDir !== undefined) {
         throw usage(
           "--data-dir goes with archives of workspaces.",
@@ -79,7 +79,7 @@ async function archive(takeArchive: TakeArchive, files: readonly string[], flags
   const [file, ...more] = files;
   const isTodos = flags.dryRun === true || flags.yes === true || flags.includeDone === true;
   if (file === undefined || more.length > 0 || isTodos) {
-    throw usage("An archive of a workspace is taken in by itself, without flags but --data-dir.");
+    throw usage("An archive of a workspace is taken in by itself, without a product and without flags but --data-dir.");
   }
   await takeArchive(file, flags);
 }

@@ -45,7 +45,7 @@ expiration): WAV, MP3, M4A, Ogg, WebM or FLAC. A request may take as long as its
 the client goes on from what came. The file is processed as soon as it is whole; an unfinished upload is given up after a day.`;
 
 const appWords = `What the product's own clients need beyond the public interface: signing in, workspaces and their members,
-the approvals that agents ask for, notifications, the minutes that agents use, and why a todo did not run. Needs the session of a signed-in person.
+the approvals that agents ask for, notifications, the minutes that agents use, why a todo did not run, and todos taken over from elsewhere. Needs the session of a signed-in person.
 
 ${recordingWords}
 

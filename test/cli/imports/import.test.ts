@@ -224,6 +224,7 @@ test("an archive of a workspace goes to the operator's command, and the flags of
   assert.deepEqual(taken, [[path, "/elsewhere"]]);
   assert.equal((await terminal.run("import", path, "--yes")).code, 2);
   assert.equal((await terminal.run("import", path, path)).code, 2);
+  assert.match((await terminal.run("import", "todoist", path)).err, /taken in by itself, without a product/);
   assert.match((await terminal.run("import", garden, "--data-dir", "/elsewhere")).err, /--data-dir goes with archives/);
   assert.equal(taken.length, 1);
 });
