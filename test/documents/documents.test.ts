@@ -39,12 +39,11 @@ after(() => clearInterval(pace));
 
 /** `dayshift` as it is started from a folder of its own. */
 mkdirSync(join(home, "bin"));
-writeFileSync(join(home, "bin/dayshift"), `#!/bin/sh\nexec "${process.execPath}" ${runtime.command(root)} "$@"\n`);
-chmodSync(join(home, "bin/dayshift"), 0o755);
-writeFileSync(
-  join(home, "meeting.wav"),
-  Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, 32_000), pcm(1000)]),
-);
+program("dayshift", `exec "${process.execPath}" ${runtime.command(root)} "$@"`);
+/** A second of sound, in a file and from what passes for a microphone here. */
+const sound = Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, 32_000), pcm(1000)]);
+writeFileSync(join(home, "meeting.wav"), sound);
+for (const name of ["parecord", "sox"]) program(name, `exec cat "${join(home, "meeting.wav")}"`);
 /** For curl a refusal is a failure here. */
 writeFileSync(join(home, ".curlrc"), "fail-with-body\n");
 
@@ -55,13 +54,19 @@ writeFileSync(join(home, "backup.zip"), zipOf([zipped("Garden.csv")]));
 writeFileSync(join(home, "export.zip"), zipOf([zipped("vikunja-data.json", "data.json")]));
 for (const name of ["todos.csv", "tasks.ics"]) copyFileSync(join(exports, name), join(home, name));
 
+/** A program that the shell finds. */
+function program(name: string, line: string): void {
+  const path = join(home, "bin", name);
+  writeFileSync(path, `#!/bin/sh\n${line}\n`);
+  chmodSync(path, 0o755);
+}
+
 /** What is carried out elsewhere, and where. */
 const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm (ci|link)\b/, "before these tests can run"],
   [/^npm run (build:binary|check|test:deno|torture|bench)\b/, "the gate, and by hand: minutes and more"],
   [/^deno task\b/, "test/deno/main-job.ts"],
   [/^\.\/dayshift serve\b/, "test/binary"],
-  [/^dayshift captures record( -)?( *#|$)/, "test/cli/record.test.ts: there is no microphone here"],
   [/^(claude|npx) /, "test/api/mcp/readme.test.ts: programs of others"],
 ];
 
@@ -133,7 +138,7 @@ interface Ended {
 }
 
 /** Carries a text out in a shell; one that says that it listens is told to stop then. */
-async function shell(text: string, env: NodeJS.ProcessEnv, cwd: string, stdin: string): Promise<Ended> {
+async function shell(text: string, env: NodeJS.ProcessEnv, cwd: string, stdin: string | Uint8Array): Promise<Ended> {
   const child = spawn("bash", ["-c", text], { cwd, env, detached: true });
   const end = Promise.withResolvers<number | null>();
   let [out, err] = ["", ""];
@@ -146,6 +151,12 @@ async function shell(text: string, env: NodeJS.ProcessEnv, cwd: string, stdin: s
   child.on("error", end.reject).on("close", end.resolve);
   child.stdin.on("error", () => undefined).end(stdin);
   return { status: await end.promise, out, err };
+}
+
+/** What the person types, or sends. */
+function stdinOf(text: string): string | Uint8Array {
+  if (text.startsWith("dayshift captures record -")) return sound;
+  return text.startsWith("dayshift login") ? `${ownerEmail}\n${ownerPassword}\n` : `${ownerPassword}\n`;
 }
 
 /** A start of the service, in a fresh folder and on a free port. */
@@ -162,10 +173,9 @@ async function carryOut({ text }: Command): Promise<void> {
   const line = await meantBy(isOurs ? text : [...exported, text].join("\n"));
   // Restoring one workspace takes the folder for itself.
   const isAlone = /^dayshift restore .*--workspace/.test(text);
-  const typed = /^dayshift login\b/.test(text) ? `${ownerEmail}\n${ownerPassword}\n` : `${ownerPassword}\n`;
   const env = await environment();
   if (isAlone) await service.stop();
-  const { status, out, err } = await shell(line, env, home, typed);
+  const { status, out, err } = await shell(line, env, home, stdinOf(text));
   if (isAlone) await service.restart();
   assert.equal(status, 0, `${line}\n${out}\n${err}`);
   if (text.startsWith("curl ")) assert.equal(typeof (JSON.parse(out) as { object: string }).object, "string");
