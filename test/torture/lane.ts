@@ -8,6 +8,7 @@ import { checkout, type RunningService, startService } from "../bench/service.ts
 import { type Client, createClient } from "./client.ts";
 import { damageIn } from "./files.ts";
 import { type Counts, createLedger, type Ledger } from "./ledger.ts";
+import { wrongCharges } from "./minutes.ts";
 import { createRandom, type Random } from "./random.ts";
 import type { Register } from "./registers.ts";
 import { settle } from "./settle.ts";
@@ -41,6 +42,7 @@ interface Lane {
   /** Holds the data folder, and Node's compile cache, which halves the time that a start takes. */
   readonly folder: string;
   readonly root: string;
+  readonly seed: number;
   readonly random: Random;
   readonly ledger: Ledger;
   readonly registers: Register[];
@@ -56,6 +58,7 @@ export async function runLane({ seed, goOn, root = checkout }: LaneOptions): Pro
   const lane: Lane = {
     folder,
     root,
+    seed,
     random: createRandom(seed),
     ledger: createLedger(`lane-${seed}`),
     registers: [],
@@ -84,7 +87,10 @@ function dataDirOf({ folder }: Lane): string {
 }
 
 function start(lane: Lane): Promise<RunningService> {
-  const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", NODE_COMPILE_CACHE: join(lane.folder, "cache") };
+  // Of two lanes one has a budget, and so reserves minutes before each turn.
+  const budget = lane.seed % 2 === 0 ? {} : { DAYSHIFT_MINUTES_PER_MONTH: "1000000" };
+  const cache = { NODE_COMPILE_CACHE: join(lane.folder, "cache") };
+  const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", ...cache, ...budget };
   return startService({ dataDir: dataDirOf(lane), root: lane.root, env });
 }
 
@@ -138,6 +144,6 @@ async function conclude(lane: Lane): Promise<{ lost: number; duplicated: number 
   for (const title of lost) lane.problems.push(`lost: ${title}`);
   for (const title of duplicated) lane.problems.push(`duplicated: ${title}`);
   for (const title of unasked) lane.problems.push(`there without having been acknowledged: ${title}`);
-  lane.problems.push(...damageIn(dataDirOf(lane)));
+  lane.problems.push(...damageIn(dataDirOf(lane)), ...wrongCharges(dataDirOf(lane)));
   return { lost: lost.length, duplicated: duplicated.length };
 }

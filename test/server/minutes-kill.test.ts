@@ -1,0 +1,102 @@
+/** The ledger of minutes through kill -9, in the middle of turns and over and over: with a budget, and without one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { completion, type Part, scripted } from "../actors/models/scripted-server.ts";
+import { call, createKey, createWorkspace, signIn } from "../bench/client.ts";
+import { type RunningService, startService } from "../bench/service.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+import { secondsWorked, wrongCharges } from "../torture/minutes.ts";
+
+const lives = 4;
+/** Turns that hang in a life when it ends. */
+const hangingInLife = 3;
+const making = completion(null, [{ id: "call_1", name: "create_todo", arguments: '{"title":"Made"}' }]);
+const done = completion("Done.");
+
+/** A provider whose first few later steps of a life never come back: the others end while these hang. */
+async function provider() {
+  let hangs = 0;
+  let reached = Promise.withResolvers<void>();
+  const script: Part = (response, request) => {
+    const { messages, tools } = server.bodies.at(-1) as { messages: { role: string }[]; tools?: unknown[] };
+    if (tools === undefined) return done(response, request);
+    if (messages.at(-1)?.role !== "tool") return making(response, request);
+    if (hangs === 0) return done(response, request);
+    hangs -= 1;
+    if (hangs === 0) reached.resolve();
+  };
+  const server = await scripted(script);
+  const hang = (count: number): Promise<void> => {
+    hangs = count;
+    reached = Promise.withResolvers();
+    return reached.promise;
+  };
+  return { server, hang };
+}
+
+for (const budget of [null, 10_000]) {
+  test(`${lives} kills in the middle of turns${budget === null ? "" : ", with a budget"}: each turn is charged once, for what it worked, and nothing stays reserved [minutes.exact]`, async (t) => {
+    const { server, hang } = await provider();
+    t.after(() => server[Symbol.asyncDispose]());
+    const dataDir = tempDir(t);
+    const env = {
+      DAYSHIFT_MODEL: "openai-compatible:scripted",
+      DAYSHIFT_MODEL_BASE_URL: server.baseUrl,
+      DAYSHIFT_MODEL_API_KEY: "sk-scripted",
+      ...(budget === null ? {} : { DAYSHIFT_MINUTES_PER_MONTH: String(budget) }),
+    };
+    const start = async (): Promise<RunningService> => {
+      const service = await startService({ dataDir, env });
+      t.after(() => service.kill());
+      return service;
+    };
+    let service = await start();
+    const { token, workspaces } = await signIn(service.url);
+    const ids = [workspaces[0]?.id ?? "", await createWorkspace(service.url, token, "Second")];
+    const keys = await Promise.all(ids.map((id) => createKey(service.url, token, id)));
+    const at = (path: string): string => `${service.url}/api/v1${path}`;
+    for (let life = 1; life <= lives; life += 1) {
+      const hanging = hang(hangingInLife);
+      for (const credential of keys) await begin(at, credential);
+      await hanging;
+      await service.kill();
+      service = await start();
+    }
+    for (const credential of keys) await untilEnded(at, credential);
+    await service.stop();
+    const worked = secondsWorked(dataDir);
+    service = await start();
+    assert.equal(await spent(service, worked), worked);
+    assert.equal(await service.stop(), 0);
+    assert.deepEqual(wrongCharges(dataDir), []);
+    assert.ok(worked >= lives * 6, `${worked} seconds of ${lives * 6} turns`);
+  });
+}
+
+/** Two chats and a run of a todo. */
+async function begin(at: (path: string) => string, credential: string): Promise<void> {
+  const { data: agents } = await call<{ data: { id: string }[] }>(at("/agents"), { credential });
+  const agentId = agents[0]?.id;
+  for (const message of ["One", "Two"]) await call(at("/chats"), { credential, body: { message, agentId } });
+  const body = { title: "Run", assignees: [{ id: agentId, type: "agent" }], run: true };
+  await call(at("/todos"), { credential, body });
+}
+
+async function untilEnded(at: (path: string) => string, credential: string): Promise<void> {
+  const open = async (status: string): Promise<number> =>
+    (await call<{ data: unknown[] }>(at(`/chats?status=${status}`), { credential })).data.length;
+  while ((await open("queued")) + (await open("running")) > 0);
+}
+
+const asksAtMost = 400;
+
+/** What the organization has spent, once that is no less than expected: charges gather for a second. */
+async function spent(service: RunningService, expected: number): Promise<number> {
+  const { token: credential } = await signIn(service.url);
+  let seconds = 0;
+  for (let ask = 0; ask < asksAtMost && seconds < expected; ask += 1) {
+    const report = await call<{ spentSeconds: number }>(`${service.url}/app/v1/minutes`, { credential });
+    seconds = report.spentSeconds;
+  }
+  return seconds;
+}
