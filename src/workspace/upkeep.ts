@@ -2,6 +2,7 @@
  * What is looked at when a file is taken over, and when the clock was set back: whether it was kept by a clock that ran ahead of
  * now, and planned with the time-zone data of this process. Answers cost one statement as long as all is in order.
  */
+import { limitLifetimes } from "./approvals/queries.ts";
 import type { Context } from "./context.ts";
 import { moveToZones } from "./flows/zones.ts";
 import type { Sql } from "./sql.ts";
@@ -40,6 +41,7 @@ export function putInOrder(context: Pick<Context, "sql" | "now" | "newId">, zone
     );
   }
   lookAnew(context);
+  limitLifetimes(context);
 }
 
 /** How long work is put off was reckoned from a moment that has not come yet: it is looked at now, and says anew when again. */

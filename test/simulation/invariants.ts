@@ -31,6 +31,8 @@ const wrong: Readonly<Record<string, string>> = {
     WHERE a.status = 'pending' AND t.state IS NOT 'awaiting_input'`,
   "an open approval of a chat that has ended": `SELECT a.id, c.status FROM approvals a LEFT JOIN chats c ON c.id = a.chat_id
     WHERE a.status = 'pending' AND c.status IS NOT 'awaiting_input'`,
+  "an open approval that waits for longer than any may": `SELECT id, expires_at FROM approvals WHERE status = 'pending'
+    AND expires_at > ?1 + ${72 * 3_600_000} + 1000`,
   "an open approval past its time": `SELECT id FROM approvals WHERE status = 'pending' AND expires_at <= ?1`,
   "a chat that its turn contradicts": `SELECT c.id, c.status, t.state FROM chats c LEFT JOIN turns t ON t.id = c.turn_id
     WHERE c.status IS NOT iif(t.state = 'timed_out', 'failed', t.state)`,

@@ -10,6 +10,9 @@ import { eventTo, transitions } from "../transitions.ts";
 
 export type ApprovalStatus = Approval["status"];
 
+/** Milliseconds that a person has to decide (decisions §5). */
+export const approvalLifetime = 72 * 60 * 60_000;
+
 export interface ApprovalRow extends CallKey {
   readonly n: number;
   readonly approval: Approval;
@@ -47,6 +50,11 @@ const columns = `a.n, a.id, a.chat_id, c.todo_id, r.id, a.agent_id, a.turn_id, a
 const tables = `approvals a JOIN chats c ON c.id = a.chat_id LEFT JOIN todo_runs r ON r.turn_id = a.turn_id
   LEFT JOIN tool_calls k ON k.turn_id = a.turn_id AND k.step = a.step AND k.position = a.position
   LEFT JOIN agents g ON g.id = a.agent_id`;
+
+/** Lets none wait for longer than that from now: one that was asked for by a clock that has been set back since would. */
+export function limitLifetimes({ sql, now }: { readonly sql: Sql; readonly now: number }): void {
+  sql.run("UPDATE approvals SET expires_at = ?1 WHERE status = 'pending' AND expires_at > ?1", now + approvalLifetime);
+}
 
 /** The approval with that id. Throws 404. */
 export function approvalRow(sql: Sql, id: string, now: number): ApprovalRow {

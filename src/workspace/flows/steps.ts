@@ -3,7 +3,7 @@
  * transaction that records its result. When one call of a step needs a decision, the whole step waits for it.
  */
 import type { Block } from "../../schema/chat.ts";
-import { insertApproval, isRemembered } from "../approvals/queries.ts";
+import { approvalLifetime, insertApproval, isRemembered } from "../approvals/queries.ts";
 import { questionOf } from "../approvals/summary.ts";
 import {
   type Carried,
@@ -31,9 +31,6 @@ import {
   toResultBlock,
 } from "./tool-calls.ts";
 import { findRunning, setAwaiting, setShownStep, setStep, type TurnRow } from "./turn-rows.ts";
-
-/** How long a person has to decide (decisions §5). */
-const approvalLifetime = 72 * 60 * 60_000;
 
 /** A call as the model's reply plans it. */
 export interface PlannedCall {
