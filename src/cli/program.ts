@@ -46,6 +46,7 @@ function createProgram({ io, version, addLocal, takeArchive }: CliParts): Comman
     .option("--key <key>", "API key, in place of the profile")
     .option("--workspace <id>", "workspace, for a person who belongs to several")
     .option("--profile <name>", "profile to use")
+    .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("(dayshift --help lists the commands)")
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .exitOverride();

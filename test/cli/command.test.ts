@@ -26,6 +26,18 @@ test("it says its version, and what it can do", () => {
   assert.match(help.stdout, /^ {2}api-keys\S* +API keys$/m);
 });
 
+test("the help of a command speaks of its flags, and of those that all commands take", () => {
+  const { stdout } = dayshift(["captures", "list", "--help"]);
+  assert.match(stdout, /--created-after <time> +Such as /);
+  assert.match(stdout, /--created-after,\s--created-before and --updated-since include their instant\./);
+  assert.match(stdout, /Global Options:[\s\S]*--json +answers as JSON/);
+  assert.match(
+    dayshift(["captures", "create", "--help"]).stdout,
+    /--type <choice> +\(required\) \(choices: "note", "recording"\)/,
+  );
+  assert.match(dayshift(["captures", "record", "--help"]).stdout, /Needs captures:write/);
+});
+
 test("the shell completes commands, flags and their values", () => {
   assert.match(dayshift(["complete", "--", "todos", "l"]).stdout, /^list\b/m);
   assert.match(dayshift(["complete", "--", "captures", "rec"]).stdout, /^record\tRecord from the microphone/m);

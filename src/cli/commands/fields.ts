@@ -15,11 +15,15 @@ export interface Field {
   readonly isRequired: boolean;
   /** Takes `null`. */
   readonly isNullable: boolean;
+  /** What stands for the value in the help: `<id>`. */
+  readonly placeholder: string;
+  /** For people who type flags: other fields are named by theirs. */
   readonly description: string;
 }
 
 interface Shape {
   readonly type?: string;
+  readonly format?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
   readonly items?: Shape;
@@ -29,25 +33,49 @@ interface Shape {
 
 /** The fields of an operation, those of the query first. */
 export function fieldsOf({ query, body }: Operation): Field[] {
+  const names = new Set([...Object.keys(query.entries), ...Object.keys(body?.entries ?? {})]);
   const of = (place: Field["place"], entries: Readonly<Record<string, GenericSchema>>): Field[] =>
-    Object.entries(entries).map(([name, schema]) => fieldOf(name, place, schema));
+    Object.entries(entries).map(([name, schema]) => fieldOf(name, place, schema, names));
   return [...of("query", query.entries), ...of("body", body?.entries ?? {})];
 }
 
-function fieldOf(name: string, place: Field["place"], schema: GenericSchema): Field {
+function fieldOf(name: string, place: Field["place"], schema: GenericSchema, names: ReadonlySet<string>): Field {
   const outer = jsonSchemaOf(schema) as Shape;
   const inner = outer.anyOf?.find(({ type }) => type !== "null") ?? outer;
   const item = inner.type === "array" ? inner.items : inner;
+  const kind = kindOf(inner);
+  const choices = item?.enum ?? (item?.const === undefined ? [] : [item.const]);
   return {
     name,
     flag: kebab(name),
     place,
-    kind: kindOf(inner),
-    choices: item?.enum ?? (item?.const === undefined ? [] : [item.const]),
+    kind,
+    choices,
     isRequired: schema.type !== "optional",
     isNullable: outer.anyOf?.some(({ type }) => type === "null") ?? false,
-    description: (outer.description ?? inner.description ?? "").replaceAll("`", ""),
+    placeholder: placeholderOf(name, kind, choices.length > 0 ? "choice" : (formats[item?.format ?? ""] ?? "text")),
+    description: inFlags(outer.description ?? inner.description ?? hints[inner.format ?? ""] ?? "", names),
   };
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: "id",
+  date: "YYYY-MM-DD",
+  "date-time": "time",
+  email: "email",
+};
+const hints: Readonly<Record<string, string>> = { "date-time": "Such as 2026-11-22T09:00:00Z." };
+
+function placeholderOf(name: string, kind: Field["kind"], word: string): string {
+  if (name === "assignees") return "<agent:id|user:id>";
+  return { boolean: "[true|false]", number: "<number>", text: `<${word}>`, texts: `<${word}...>`, json: "<json>" }[
+    kind
+  ];
+}
+
+/** The description with the fields it names as flags. */
+export function inFlags(description: string, names: ReadonlySet<string>): string {
+  return description.replaceAll(/`([^`]*)`/g, (_, word: string) => (names.has(word) ? `--${kebab(word)}` : word));
 }
 
 function kindOf({ type, items, enum: choices, const: constant }: Shape): Field["kind"] {

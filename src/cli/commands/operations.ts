@@ -7,8 +7,9 @@ import type { Api } from "../api.ts";
 import { usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
+import { wrap } from "../output/text.ts";
 import { connectFor, flagsOf } from "./context.ts";
-import { type Field, fieldsOf, kebab, readField } from "./fields.ts";
+import { type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
 
 /** Fields that may be written as plain words behind the command: the first of them that stands in the body. */
@@ -27,11 +28,15 @@ export function addOperations(program: Command, io: Io): void {
     const fields = fieldsOf(record);
     const words = wordsOf(record, fields);
     if (words !== null) command.argument(`[${kebab(words.name)}...]`, words.description);
-    for (const field of fields) command.addOption(optionOf(field));
+    for (const field of fields) {
+      const isThere = field === words || field.name === "workspaceId";
+      command.addOption(optionOf({ ...field, isRequired: field.isRequired && !isThere }));
+    }
     if (isPaged(record)) command.option("--all", "every page, one after the other");
     if (record.body !== null) command.option("--body <json>", "the whole body as JSON, or @file, or - for stdin");
     if (record.creates) command.option("--idempotency-key <key>", "repeating the command with it makes nothing twice");
-    command.addHelpText("after", `\n${record.description.replaceAll("`", "")}`);
+    const about = inFlags(record.description, new Set(fields.map(({ name }) => name)));
+    command.addHelpText("after", () => `\n${wrap(about, io.stdout.columns ?? 80).join("\n")}`);
     command.action(async (...given: unknown[]) => {
       const texts = given.slice(0, ids.length + (words === null ? 0 : 1)) as (string | string[])[];
       await run(io, command, record, fields, words, texts);
@@ -61,22 +66,12 @@ function wordsOf({ body, method }: Operation, fields: readonly Field[]): Field |
 }
 
 /** The choices are there for help and completion; the service judges, as its version may know more of them. */
-export function optionOf({ flag, kind, choices, description, isNullable }: Field): Option {
-  const option = new Option(
-    `--${flag} ${placeholders[kind]}`,
-    isNullable ? `${description} (null clears)`.trim() : description,
-  );
+export function optionOf({ flag, placeholder, choices, description, isNullable, isRequired }: Field): Option {
+  const words = [description, isRequired ? "(required)" : "", isNullable ? "(null clears)" : ""];
+  const option = new Option(`--${flag} ${placeholder}`, words.filter((word) => word !== "").join(" "));
   if (choices.length > 0) option.argChoices = [...choices];
   return option;
 }
-
-const placeholders: Readonly<Record<Field["kind"], string>> = {
-  boolean: "[true|false]",
-  number: "<number>",
-  text: "<text>",
-  texts: "<text...>",
-  json: "<json>",
-};
 
 async function run(
   io: Io,

@@ -96,24 +96,29 @@ async function sendFile(
   const file = openFile(io, path);
   const idempotencyKey = flags.idempotencyKey ?? platform.newKey();
   const status = createStatusLine(io.stderr);
+  const stopping = new AbortController();
+  const release = io.machine.onInterrupt(() =>
+    stopping.abort(new CliFailure("Not all of it reached the service.", exitCodes.error)),
+  );
   const onProgress = (bytes: number): void =>
     status.show(`${bar(bytes / file.size, 20)} ${megabytes(bytes)} of ${megabytes(file.size)}`);
   try {
     const input = { type: "recording", source: "upload", ...body };
     const opened = (await api.call(record, input, { idempotencyKey })) as Opened;
-    await upload({ stream: streamOf(opened), file, sleep: (milliseconds) => io.sleep(milliseconds), onProgress }).catch(
-      async (error: unknown) => {
-        status.clear();
-        throw await brokenOff(
-          api,
-          opened.id,
-          error,
-          `dayshift captures record ${path} --idempotency-key ${idempotencyKey}`,
-        );
-      },
-    );
+    const { signal } = stopping;
+    const sleep = (milliseconds: number): Promise<void> => io.sleep(milliseconds, signal);
+    await upload({ stream: streamOf(opened), file, sleep, onProgress, signal }).catch(async (error: unknown) => {
+      status.clear();
+      throw await brokenOff(
+        api,
+        opened.id,
+        error,
+        `dayshift captures record ${path} --idempotency-key ${idempotencyKey}`,
+      );
+    });
     return opened;
   } finally {
+    release();
     status.clear();
     file.close();
   }

@@ -7,9 +7,11 @@ import type { SourceFile } from "../machine.ts";
 export interface UploadParts {
   readonly stream: { readonly url: string; readonly token: string };
   readonly file: SourceFile;
-  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** So many bytes are on the service's disk. */
   readonly onProgress: (bytes: number) => void;
+  /** Ends it; what is on the service's disk stays there. */
+  readonly signal: AbortSignal;
 }
 
 /** Bytes of one request. */
@@ -18,11 +20,11 @@ const partBytes = 4 << 20;
 const retries = 10;
 const bodyType = "application/offset+octet-stream";
 
-/** Resolves when the service has all of it. Rejects with DayshiftError, or with fetch's error when the break does not end. */
-export async function upload({ stream, file, sleep, onProgress }: UploadParts): Promise<void> {
+/** Resolves when the service has all of it. Rejects with DayshiftError, or with fetch's error when the break does not end, or the abort reason. */
+export async function upload({ stream, file, sleep, onProgress, signal }: UploadParts): Promise<void> {
   const ports = { ...platform, sleep };
   const trying = <T>(attempt: () => Promise<T>): Promise<T> =>
-    withRetries({ retries, ports, signal: undefined, isRepeatable: true }, attempt);
+    withRetries({ retries, ports, signal, isRepeatable: true }, attempt);
   let hasSentAll = false;
 
   const send = async (
@@ -31,7 +33,7 @@ export async function upload({ stream, file, sleep, onProgress }: UploadParts): 
     body?: Uint8Array<ArrayBuffer>,
   ): Promise<number> => {
     const all = { authorization: `Bearer ${stream.token}`, "tus-resumable": "1.0.0", ...headers };
-    const answer = await fetch(stream.url, { method, headers: all, redirect: "manual", ...(body && { body }) });
+    const answer = await fetch(stream.url, { method, headers: all, redirect: "manual", signal, ...(body && { body }) });
     const text = await answer.text();
     if (!answer.ok) throw toError(answer, parse(text));
     return Number(answer.headers.get("upload-offset"));
