@@ -18,9 +18,15 @@ test("every tool with which an agent writes words says what becomes of those tha
     [],
     "Say with agentTexts whether what an agent writes there is marked, and withheld by whoever shows it, or held for a person.",
   );
-  const marked = agentTools.filter(({ operation }) => operation.agentTexts === "marked").map(({ name }) => name);
-  // Whoever shows these texts withholds them: todos/read.ts, series/handlers.ts, captures/boundary.ts (chats).
-  assert.deepEqual(marked, ["create_todo", "batch_create_todos", "update_todo", "run_todo"]);
+  const marked = agentTools.filter(({ operation }) => operation.agentTexts === "marked");
+  // Titles and contents are sealed, messages mark the chats that they begin (todos/seals.ts, flows/series.ts, flows/runs.ts), and
+  // the name of a list only looks one up. Another field of words needs a seal of its own.
+  assert.deepEqual(Object.fromEntries(marked.map(({ name, operation }) => [name, freeTextFields(operation)])), {
+    create_todo: ["title", "content", "todoListName", "schedule"],
+    batch_create_todos: ["data"],
+    update_todo: ["title", "content", "schedule"],
+    run_todo: ["message"],
+  });
 });
 
 test("a call is held that carries content and writes words where they are not marked [boundary.held]", () => {
