@@ -39,7 +39,8 @@ function commentLines(draft: Draft): string[] {
 }
 
 function remarks({ comments }: Draft): string[] {
-  return comments.flatMap(({ by, text }) =>
-    `- ${by === null ? "" : `${by}: `}${text.replaceAll("\n", "\n  ")}`.split("\n"),
-  );
+  return comments.flatMap(({ by, text }) => {
+    const [first = "", ...more] = text.split("\n");
+    return [`- ${by === null ? "" : `${by}: `}${first}`, ...more.map((line) => `  ${line}`.trimEnd())];
+  });
 }

@@ -89,6 +89,17 @@ test("an open part of a task that is left out stands alone", async () => {
   assert.ok(some.parcels.every(({ todo }) => todo.title !== "Build the shelf"));
 });
 
+test("projects of older versions are found in their namespaces", async () => {
+  const project = { id: 1, title: "Old", tasks: [{ id: 1, title: "One" }] };
+  for (const text of [
+    [{ id: 1, title: "Space", projects: [project] }],
+    [{ id: 1, title: "Space", lists: [project] }],
+  ]) {
+    const { lists, parcels } = await understand("vikunja", [{ name: "data.json", text: JSON.stringify(text) }]);
+    assert.deepEqual([lists.map(({ name }) => name), parcels.map(({ todo }) => todo.title)], [["Old"], ["One"]]);
+  }
+});
+
 test("a circle of subtasks loses nothing, and nests nothing", async () => {
   const task = (id: number, title: string, subtask: number) => ({
     id,

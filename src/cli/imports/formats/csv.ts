@@ -36,6 +36,7 @@ const priorities: Readonly<Record<string, Draft["priority"]>> = {
   lowest: "low",
   none: null,
   p4: null,
+  "0": null,
 };
 const finished = /^(done|complete|completed|closed|finished|resolved|true|yes|x|1|✓|✔|archived)$/i;
 const started = /^(in[ _-]?progress|doing|started|wip)$/i;

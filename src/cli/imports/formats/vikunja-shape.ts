@@ -52,7 +52,10 @@ export type VikunjaTask = v.InferOutput<typeof task>;
 export type VikunjaProject = v.InferOutput<typeof project>;
 
 const project = v.object(entries);
-const nested = v.object({ child_projects: v.nullish(v.array(v.unknown()), []) });
+const children = v.nullish(v.array(v.unknown()));
+const nested = v.object({ child_projects: children });
+/** Before version 0.21 projects (and before that, lists) were in namespaces. */
+const namespace = v.union([v.object({ projects: v.array(v.unknown()) }), v.object({ lists: v.array(v.unknown()) })]);
 
 /** The projects of `data.json`, those inside others after them. Throws when it is no export. */
 export function parseProjects(name: string, content: string): VikunjaProject[] {
@@ -60,6 +63,11 @@ export function parseProjects(name: string, content: string): VikunjaProject[] {
   const waiting: unknown[] = [...arrayOf(name, content)].toReversed();
   while (waiting.length > 0) {
     const value = waiting.pop();
+    const space = v.safeParse(namespace, value);
+    if (space.success) {
+      waiting.push(...("projects" in space.output ? space.output.projects : space.output.lists).toReversed());
+      continue;
+    }
     const result = v.safeParse(project, value);
     if (!result.success)
       throw odd(name, `${v.getDotPath(result.issues[0]) ?? "a project"}: ${result.issues[0].message}`);
