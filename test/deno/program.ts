@@ -1,15 +1,10 @@
-/** The service as `deno task start` runs it, on the Deno that test/deno/package.json names. */
+/** The service as `deno task start` runs it, and on Node beside it. */
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { type Running, startProgram } from "../helpers/program.ts";
+import { deno } from "./deno.ts";
 
 const root = dirname(dirname(import.meta.dirname));
-const isWindows = process.platform === "win32";
-const platform = `${process.platform}-${process.arch}${process.platform === "linux" ? "-glibc" : ""}`;
-const folder = dirname(createRequire(import.meta.url).resolve(`@deno/${platform}/package.json`));
-const deno = join(folder, isWindows ? "deno.exe" : "deno");
-
 type Environment = Readonly<Record<string, string>>;
 
 /** Nothing of this machine's environment but where programs are. */

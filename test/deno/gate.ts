@@ -1,0 +1,30 @@
+/** Deno's part of the gate: the main job, and those tests that ask most of the runtime. `npm run test:deno`. */
+import { spawnSync } from "node:child_process";
+import { deno } from "./deno.ts";
+
+const part = [
+  "test/actors/store",
+  "test/actors/threads",
+  "test/api/chats.test.ts",
+  "test/api/media.test.ts",
+  "test/api/recordings.test.ts",
+  "test/api/restart.test.ts",
+  "test/client",
+  "test/gateway/directory/argon2.test.ts",
+  "test/gateway/directory/passwords.test.ts",
+  "test/gateway/http",
+  "test/gateway/recordings",
+  "test/server/launcher.test.ts",
+  "test/server/start-error.test.ts",
+  "test/server/workers.test.ts",
+];
+
+run(process.execPath, ["test/run.ts", "test/deno/main-job.ts"]);
+run(deno, ["task", "test", ...part]);
+
+/** Ends this process when the program does not end well. */
+function run(program: string, args: readonly string[]): void {
+  const { status, error } = spawnSync(program, args, { stdio: "inherit" });
+  if (error !== undefined) console.error(`${program}: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
