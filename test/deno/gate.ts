@@ -19,12 +19,15 @@ const part = [
   "test/server/workers.test.ts",
 ];
 
+/** Without the cache of what Node made of the source: a program that Deno starts inherits it, whatever it is given. */
+const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+
 run(process.execPath, ["test/run.ts", "test/deno/main-job.ts"]);
 run(deno, ["task", "test", ...part]);
 
 /** Ends this process when the program does not end well. */
 function run(program: string, args: readonly string[]): void {
-  const { status, error } = spawnSync(program, args, { stdio: "inherit" });
+  const { status, error } = spawnSync(program, args, { stdio: "inherit", env });
   if (error !== undefined) console.error(`${program}: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);
 }
