@@ -97,9 +97,9 @@ function programAssets(): Record<string, string> {
   return Object.fromEntries([...own, ...foreign]) as Record<string, string>;
 }
 
-/** The name carries the hash, so that versions lie beside each other where they are taken out. */
+/** The name carries the hash: versions lie beside each other where they are taken out, and what lies there is checked by it. */
 function nativeAsset(file: string): Record<string, string> {
-  return { [`native/libsql-${sha256(file).slice(0, 16)}.node`]: file };
+  return { [`native/libsql-${sha256(file)}.node`]: file };
 }
 
 function pack({ name, isWindows }: Target, binary: string): string {

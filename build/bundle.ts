@@ -1,7 +1,23 @@
 /** Bundles the program into two texts: the command, and what a worker thread runs. Not minified: stack traces stay readable. */
-import { build, type BuildOptions } from "esbuild";
+import { build as esbuild, type BuildOptions, type Plugin } from "esbuild";
 import { join } from "node:path";
 import { root } from "./targets.ts";
+
+/**
+ * `node:http` comes through require: an import of it as a module reads each of its exports, and one of them loads the whole of
+ * fetch. All imports stand at the top of the one text, so a single one anywhere would cost every start.
+ */
+const httpByRequire: Plugin = {
+  name: "http-by-require",
+  setup(build) {
+    build.onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
+      kind === "import-statement" ? { path: "node:http", namespace: "by-require" } : undefined,
+    );
+    build.onLoad({ filter: /^node:http$/, namespace: "by-require" }, () => ({
+      contents: `module.exports = require("node:http");`,
+    }));
+  },
+};
 
 const common: BuildOptions = {
   absWorkingDir: root,
@@ -12,6 +28,7 @@ const common: BuildOptions = {
   alias: { "@neon-rs/load": join(root, "build/native-loader.ts") },
   // libsql then asks @neon-rs/load for its native part, and nobody else.
   define: { "process.env.LIBSQL_JS_DEV": '"1"', "import.meta.main": "false", __dirname: '""' },
+  plugins: [httpByRequire],
   logLevel: "warning",
 };
 
@@ -21,14 +38,14 @@ const requireBuiltins =
 
 /** Writes the command, a module, and the worker, a script. */
 export async function bundle(command: string, worker: string): Promise<void> {
-  await build({
+  await esbuild({
     ...common,
     entryPoints: ["src/dayshift.ts"],
     outfile: command,
     format: "esm",
     banner: { js: requireBuiltins },
   });
-  await build({
+  await esbuild({
     ...common,
     entryPoints: ["src/actors/threads/worker-main.ts"],
     outfile: worker,

@@ -144,6 +144,14 @@ test("node: modules are touched by hosts only", () => {
   assert.deepEqual(breaches(platform), []);
 });
 
+test("node:http is asked for and not imported: an import loads a whole HTTP client", () => {
+  const imported = /(?:^|\n)import (?!type)[^;]*from "node:http";/;
+  assert.deepEqual(
+    breaches((room) => (imported.test(room.text) ? ["imports node:http"] : [])),
+    [],
+  );
+});
+
 /** Where time and chance come into the house. */
 const sources =
   /^src\/(actors\/(clock|ids)|cli\/host(\/\w+)?|client\/ports|dayshift)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;

