@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
+import { partNames } from "./apart.ts";
 import { bundle } from "./bundle.ts";
 import { packageFolder, root, type Target, targets } from "./targets.ts";
 
@@ -34,7 +35,8 @@ if (wanted.length === 0) {
 mkdirSync(scratch, { recursive: true });
 const command = join(scratch, "command.mjs");
 const worker = join(scratch, "worker.js");
-await bundle(command, worker);
+const parts = join(scratch, "parts");
+await bundle(command, worker, parts);
 for (const target of wanted) {
   const archive = pack(target, buildBinary(target));
   console.log(`${relative(root, archive)}  ${(statSync(archive).size / 1e6).toFixed(1)} MB`);
@@ -63,6 +65,7 @@ function buildBinary({ name, node, libsql, isWindows }: Target): string {
       ...programAssets(),
       ...nativeAsset(join(packageFolder(libsql, scratch), "index.node")),
       "worker.js": worker,
+      ...Object.fromEntries(partNames.map((name) => [`parts/${name}.js`, join(parts, `${name}.js`)])),
     },
   };
   writeFileSync(config, JSON.stringify(settings));

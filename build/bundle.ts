@@ -1,6 +1,7 @@
 /** Bundles the program into two texts: the command, and what a worker thread runs. Not minified: stack traces stay readable. */
 import { build as esbuild, type BuildOptions, type Plugin } from "esbuild";
 import { join } from "node:path";
+import { bundleParts, packagesApart } from "./apart.ts";
 import { root } from "./targets.ts";
 
 /**
@@ -36,17 +37,19 @@ const common: BuildOptions = {
 const requireBuiltins =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(process.execPath);';
 
-/** Writes the command, a module, and the worker, a script. */
-export async function bundle(command: string, worker: string): Promise<void> {
+/** Writes the command, a module, the worker, a script, and into a folder what both load when they need it. */
+export async function bundle(command: string, worker: string, parts: string): Promise<void> {
+  await bundleParts(parts, common);
+  const program: BuildOptions = { ...common, plugins: [httpByRequire, packagesApart] };
   await esbuild({
-    ...common,
+    ...program,
     entryPoints: ["src/dayshift.ts"],
     outfile: command,
     format: "esm",
     banner: { js: requireBuiltins },
   });
   await esbuild({
-    ...common,
+    ...program,
     entryPoints: ["src/actors/threads/worker-main.ts"],
     outfile: worker,
     format: "cjs",
