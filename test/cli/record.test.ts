@@ -278,14 +278,31 @@ test("an upload that a person breaks off goes on with its key [recordings.upload
     return { ...source, read };
   };
   const terminal = await person(t, "", undefined, { machine: { open } });
-  const first = await meanwhile(terminal.run("captures", "record", path));
+  const first = await meanwhile(
+    terminal.run("captures", "record", path, "--title", "Ana's call", "--tags", "a", "b c"),
+  );
   assert.deepEqual([first.code, first.out], [1, ""], first.err);
   terminal.interrupt = () => undefined;
-  const key = /To go on with it: dayshift captures record \S+ --idempotency-key (\S+)/.exec(first.err)?.[1] ?? "";
-  const args = ["captures", "record", path, "--idempotency-key", key, "--json"];
+  const again = /To go on with it: dayshift (.*)/.exec(first.err)?.[1] ?? "";
+  const key = /--idempotency-key (\S+)$/.exec(again)?.[1] ?? "";
+  assert.equal(again, `captures record ${path} --title 'Ana'\\''s call' --tags 'a,b c' --idempotency-key ${key}`);
+  const args = [
+    "captures",
+    "record",
+    path,
+    "--title",
+    "Ana's call",
+    "--tags",
+    "a,b c",
+    "--idempotency-key",
+    key,
+    "--json",
+  ];
   const { code, out, err } = await meanwhile(terminal.run(...args));
   assert.equal(code, 0, err);
-  assert.deepEqual(soundOf((JSON.parse(out) as CaptureFull).id), file);
+  const capture = JSON.parse(out) as CaptureFull;
+  assert.deepEqual([capture.title, capture.tags], ["Ana's call", ["a", "b c"]]);
+  assert.deepEqual(soundOf(capture.id), file);
 });
 
 test("who gives up keeps what did not reach the service, and can send it later", onUnix, async (t) => {

@@ -9,6 +9,7 @@ import type { Io } from "../io.ts";
 import type { SourceFile } from "../machine.ts";
 import { bar, createStatusLine, megabytes } from "../output/status.ts";
 import { show } from "../output/show.ts";
+import { quoted } from "../output/text.ts";
 import { recordLive } from "../record/live.ts";
 import { processed, rightsOf, showCapture } from "../record/outcome.ts";
 import { openInput, openMicrophone } from "../record/sources.ts";
@@ -109,12 +110,7 @@ async function sendFile(
     const sleep = (milliseconds: number): Promise<void> => io.sleep(milliseconds, signal);
     await upload({ stream: streamOf(opened), file, sleep, onProgress, signal }).catch(async (error: unknown) => {
       status.clear();
-      throw await brokenOff(
-        api,
-        opened.id,
-        error,
-        `dayshift captures record ${path} --idempotency-key ${idempotencyKey}`,
-      );
+      throw await brokenOff(api, opened.id, error, again(path, body, idempotencyKey));
     });
     return opened;
   } finally {
@@ -122,6 +118,13 @@ async function sendFile(
     status.clear();
     file.close();
   }
+}
+
+/** The command that goes on with the upload: the same key stands for the same request alone. */
+function again(path: string, body: Readonly<Record<string, unknown>>, key: string): string {
+  const given = fields.filter(({ name }) => body[name] !== undefined);
+  const flags = given.map(({ name, flag }) => `--${flag} ${quoted(String(body[name]))}`);
+  return ["dayshift captures record", quoted(path), ...flags, "--idempotency-key", quoted(key)].join(" ");
 }
 
 function openFile({ machine }: Io, path: string): SourceFile {
@@ -139,14 +142,14 @@ function opened<T>(open: () => T): T {
 }
 
 /** Why an upload ended before its end. What the service will never take is taken back; anything else can be gone on with. */
-async function brokenOff(api: Api, captureId: string, error: unknown, again: string): Promise<unknown> {
+async function brokenOff(api: Api, captureId: string, error: unknown, toGoOn: string): Promise<unknown> {
   const failure = error instanceof DayshiftError ? new Refused(error) : noAnswer(api.url, error);
   if (!(failure instanceof CliFailure)) return failure;
   if (error instanceof DayshiftError && refused.has(error.code)) {
     await takeBack(api, captureId).catch(() => undefined);
     return failure;
   }
-  return new CliFailure(failure.message, failure.exitCode, `To go on with it: ${again}`);
+  return new CliFailure(failure.message, failure.exitCode, `To go on with it: ${toGoOn}`);
 }
 
 /** A recording that runs is not erased: it is stopped first. */

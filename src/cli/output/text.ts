@@ -49,6 +49,11 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
+/** The text as one word of a shell. */
+export function quoted(text: string): string {
+  return /^[\w./:,@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 export interface Style {
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;

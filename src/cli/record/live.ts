@@ -3,6 +3,7 @@ import { wavHeader } from "../../schema/pcm.ts";
 import { CliFailure, exitCodes } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { clockOf, createStatusLine } from "../output/status.ts";
+import { quoted } from "../output/text.ts";
 import { createLevel } from "./level.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import { createSending, type Sending } from "./sending.ts";
@@ -120,5 +121,5 @@ function keepRest({ machine, stderr }: Io, captureId: string, outbox: Outbox): v
   const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (bytes === 0) return;
   const path = machine.save(`dayshift-${captureId}.wav`, [wavHeader(outbox.format, bytes), ...parts]);
-  stderr.write(`What did not reach the service is kept: dayshift captures record ${path}\n`);
+  stderr.write(`What did not reach the service is kept: dayshift captures record ${quoted(path)}\n`);
 }
