@@ -9,7 +9,7 @@ import { flagOf, helpText, readConfiguration, settings, unknownVariables } from 
 import { explainStart } from "./server/start-error.ts";
 import { version } from "./server/version.ts";
 
-/** A stop that takes longer than this is no longer waited for (semantics, "Holding, cancelling, stopping"). */
+/** A stop that takes longer than this is no longer waited for. */
 const stopDeadlineMs = 5000;
 
 /** Starts the service with these flags; it runs until it is told to stop. Ends the process when it can not start. */

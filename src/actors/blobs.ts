@@ -1,6 +1,6 @@
 /**
  * Large content of a workspace that does not belong into its rows, one piece by the id of its capture: audio. Where it lies is
- * the host's business. Source: seams, Blobs.
+ * the host's business.
  */
 
 export interface Blobs {

@@ -5,7 +5,7 @@ export interface HoldLimits {
   leave(credentialId: string): void;
 }
 
-/** Source: semantics, "Holding, cancelling, stopping". */
+/** The limits of a process; a request beyond them is answered at once, as things stand. */
 export function createHoldLimits({ perCredential = 20, perProcess = 1000 } = {}): HoldLimits {
   const held = new Map<string, number>();
   let total = 0;

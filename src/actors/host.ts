@@ -1,4 +1,4 @@
-/** All workspaces of a process behind one port: opened when called, woken when due, closed when idle. Source: seams. */
+/** All workspaces of a process behind one port: opened when called, woken when due, closed when idle. */
 import type { Member } from "../workspace/members.ts";
 import type { AudioAnswers, AudioAsks } from "./audio/asks.ts";
 import type { Alarms } from "./wake/alarms.ts";
@@ -57,7 +57,7 @@ export interface HostLimits {
   readonly heldPerCredential: number;
 }
 
-/** Source: decisions §8; semantics, "Holding, cancelling, stopping". */
+/** What a process carries in all, and how much of it one workspace or one credential may have. */
 export const defaultLimits: HostLimits = {
   maxOpen: 500,
   turns: 16,

@@ -1,4 +1,4 @@
-/** When to try again, and after how long. Source: interface specification, "Errors", retry rules. */
+/** When to try again, and after how long. */
 import { DayshiftError } from "./errors.ts";
 import type { Ports } from "./types.ts";
 

@@ -15,7 +15,7 @@ export interface CallOptions {
 type BodyOf<O extends Operation> = O["body"] extends GenericSchema ? InferInput<O["body"]> : unknown;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** Parameters of path and query, and the fields of the body, as one flat object (decisions §8 has the same for tools). */
+/** Parameters of path and query, and the fields of the body, as one flat object (tools of agents take the same). */
 export type Arguments<O extends Operation> = Flat<
   { [Name in PathParameter<O["path"]>]: string } & InferInput<O["query"]> & BodyOf<O>
 >;

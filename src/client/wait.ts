@@ -1,4 +1,4 @@
-/** Waiting for an agent by looking, about once a second. Source: interface specification, "Events". */
+/** Waiting for an agent by looking, about once a second. */
 import type { Message } from "../schema/chat.ts";
 import type { Client, Ports, WaitOptions, Waited } from "./types.ts";
 

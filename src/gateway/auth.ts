@@ -1,6 +1,6 @@
 /**
  * Who asks. The form of a credential decides its kind, so that a typo costs no look-up; what was found decides the rest. Every
- * doubt is a refusal. Source: interface specification "Authentication", decisions §2, §3 and §8.
+ * doubt is a refusal.
  */
 import type { Caller } from "../schema/caller.ts";
 import { ApiError, type ErrorCode } from "../schema/errors.ts";
@@ -22,7 +22,7 @@ export interface AuthPorts {
   readonly unknownCredentials: Throttle;
 }
 
-/** The name of the session cookie (decisions §8). */
+/** The name of the session cookie. */
 export const sessionCookie = "dayshift_session";
 
 /** The credential of a request, found and valid now. Throws 401, or 429 for an address that keeps guessing. */

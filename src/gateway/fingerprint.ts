@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: its form, and the fingerprint of the request it came with. Source: decisions §3. */
+/** `Idempotency-Key`: its form, and the fingerprint of the request it came with. */
 import { invalid } from "../schema/errors.ts";
 import { digest } from "./crypto.ts";
 

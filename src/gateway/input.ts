@@ -12,7 +12,7 @@ export interface AnyInput {
   readonly body: unknown;
 }
 
-/** 500 KB (decisions §8). */
+/** 500 KB of 1,024 bytes each. */
 export const bodyLimit = 512_000;
 
 /** The query of a request, coerced and validated. */

@@ -1,6 +1,6 @@
 /**
  * The way of a request, on one page: authenticate → scope → rate limit → workspace → content type and size → validate → act → answer.
- * The order is a rule (semantics, "Requests"): a revoked key is told so before anything else, and never sees a replay.
+ * The order is a rule: a revoked key is told so before anything else, and never sees a replay.
  */
 import type { Caller } from "../schema/caller.ts";
 import { ApiError } from "../schema/errors.ts";

@@ -1,7 +1,7 @@
 /**
  * Sliding window, exact: never more than the limit in any 60 seconds of the monotonic clock. Each credential keeps the moments
  * of its last accepted requests in a ring; the request that would be one too many is refused and not counted, so that
- * `Retry-After` holds. Source: decisions §3, IETF draft-ietf-httpapi-ratelimit-headers-11.
+ * `Retry-After` holds. Source: IETF draft-ietf-httpapi-ratelimit-headers-11.
  */
 const windowMs = 60_000;
 /** Most credentials ask far less often than they may. */

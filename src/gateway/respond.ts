@@ -43,7 +43,7 @@ export interface ErrorContext {
   readonly publicUrl: string;
 }
 
-/** What the error body says of an error (interface specification, "Errors"). */
+/** What the error body says of an error. */
 export function errorFields(error: ApiError, context: ErrorContext) {
   return {
     type: errorCatalogue[error.code].type,

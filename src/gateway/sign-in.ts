@@ -1,4 +1,4 @@
-/** Signing in with a password: what the app interface and the authorization page have in common. Source: decisions §1 to §3. */
+/** Signing in with a password: what the app interface and the authorization page have in common. */
 import { sessionCookie } from "./auth.ts";
 import type { NewSession } from "./directory/sessions.ts";
 import type { User } from "./directory/users.ts";

@@ -1,6 +1,6 @@
 /**
  * Slows guessing down: so many failures a minute by client address (and by e-mail at sign-in). It counts failures only, so a
- * valid credential is never blocked by others' failures. Source: decisions §3.
+ * valid credential is never blocked by others' failures.
  */
 import { ApiError } from "../schema/errors.ts";
 

@@ -1,4 +1,4 @@
-/** The port to the owners of the workspaces: all that the gateway knows of them. Source: seams, ActorHost. */
+/** The port to the owners of the workspaces: all that the gateway knows of them. */
 import type { AudioAnswers, AudioAsks } from "../actors/audio/asks.ts";
 import type { Caller } from "../schema/caller.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";

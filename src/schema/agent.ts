@@ -1,4 +1,4 @@
-/** Agents and their skills. Source: interface specification "Agent"; decisions §5. */
+/** Agents and their skills. */
 import * as v from "valibot";
 import { id, includeArchived, instant, line, prose, timezone, uuid } from "./common.ts";
 

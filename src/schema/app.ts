@@ -1,4 +1,4 @@
-/** Shapes of the app interface: sign-in, workspaces and members, approvals. Source: decisions §1 and §5. */
+/** Shapes of the app interface: sign-in, workspaces and members, approvals. */
 import * as v from "valibot";
 import { id, instant, line, list, message, paging, uuid } from "./common.ts";
 

@@ -1,4 +1,4 @@
-/** Captures and tags. Source: interface specification "Capture"; decisions §6. */
+/** Captures and tags. */
 import * as v from "valibot";
 import { checked, countedList, dateTime, id, instant, line, list, message, paging, prose } from "./common.ts";
 

@@ -1,4 +1,4 @@
-/** Chats, messages and what sending answers. Source: interface specification "Chat", "Message"; decisions §5. */
+/** Chats, messages and what sending answers. */
 import * as v from "valibot";
 import { id, instant, integer, line, list, message, paging, timezone, uuid, waitSeconds } from "./common.ts";
 

@@ -10,7 +10,7 @@ export function checked<Input>(
   return { ...v.check<Input, string>(requirement, message), jsonSchema };
 }
 
-/** Lengths count Unicode code points, as JSON Schema's `maxLength` does (decisions §7). */
+/** Lengths count Unicode code points, as JSON Schema's `maxLength` does. */
 export function codePoints(text: string): number {
   if (text.length < 64 && !/[\ud800-\udbff]/.test(text)) return text.length;
   let count = 0;

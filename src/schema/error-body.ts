@@ -1,4 +1,4 @@
-/** The body of every failure. Source: interface specification, "Errors". */
+/** The body of every failure. */
 import * as v from "valibot";
 import { type ErrorCode, errorCatalogue } from "./errors.ts";
 

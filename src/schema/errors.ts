@@ -1,6 +1,5 @@
 /**
  * The error catalogue: the only place that names a code. Every failure of the service is an ApiError made from it.
- * Source: interface specification, "Errors"; decisions §8 for 410 and the OAuth codes.
  */
 
 export type ErrorType =

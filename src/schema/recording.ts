@@ -1,4 +1,4 @@
-/** What a client and the service say on the audio channel of a recording, as JSON text frames. Source: decisions §6 and §8. */
+/** What a client and the service say on the audio channel of a recording, as JSON text frames. */
 import * as v from "valibot";
 import { integer, line, message } from "./common.ts";
 

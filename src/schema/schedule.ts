@@ -1,4 +1,4 @@
-/** When a todo runs by itself: the request, the series and its occurrences. Source: decisions §4. */
+/** When a todo runs by itself: the request, the series and its occurrences. */
 import * as v from "valibot";
 import { checked, dateTime, id, instant, integer, message, paging, timezone, uuid } from "./common.ts";
 

@@ -1,4 +1,4 @@
-/** Scopes of a credential. Source: interface specification, "Authentication" 7. */
+/** Scopes of a credential. */
 
 export const scopes = [
   "todos:read",
@@ -70,7 +70,7 @@ interface Preset {
   readonly scopes: readonly Scope[];
 }
 
-/** Ready-made choices for a new key. Source: decisions §2. */
+/** Ready-made choices for a new key. */
 export const scopePresets: readonly Preset[] = [
   {
     id: "read_only",

@@ -1,4 +1,4 @@
-/** What the app interface shows of a capture beyond the public one: segments, progress, suggestions, exports. Source: decisions §6. */
+/** What the app interface shows of a capture beyond the public one: segments, progress, suggestions, exports. */
 import * as v from "valibot";
 import { id, instant, integer, line, list, paging } from "./common.ts";
 

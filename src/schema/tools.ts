@@ -1,6 +1,6 @@
 /**
  * Operations as tools of agents and of MCP: named in snake case, with the parameters and the body as one flat object. A fold over
- * the table. Source: decisions §8.
+ * the table.
  */
 import * as v from "valibot";
 import type { GenericSchema, ObjectEntries } from "valibot";

@@ -26,7 +26,7 @@ export interface GatewayParts {
   readonly tickets: Tickets;
 }
 
-/** Failures a minute: sign-in by address and by e-mail; unknown credentials by address (decisions §3). */
+/** Failures a minute: sign-in by address and by e-mail; unknown credentials by address. */
 const signInFailures = 10;
 const unknownCredentials = 60;
 

@@ -1,6 +1,6 @@
 /**
  * Text as people compare it: NFC and full case folding (SQLite folds ASCII only; `toLowerCase` alone keeps ß apart from SS).
- * Source: semantics "Text"; Unicode CaseFolding (the dotless ı folds to itself).
+ * Source: Unicode CaseFolding (the dotless ı folds to itself).
  */
 export function fold(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the whole of ASCII

@@ -1,6 +1,6 @@
 /**
  * What a first request answered, recorded in the transaction of its effect: a crash can neither lose the effect nor repeat it.
- * Only successes are recorded; a refusal had no effect, and its retry is judged afresh. Source: decisions §3.
+ * Only successes are recorded; a refusal had no effect, and its retry is judged afresh.
  */
 import { ApiError } from "../schema/errors.ts";
 import type { Sql, SqlRow } from "./sql.ts";

@@ -1,6 +1,6 @@
 /**
  * When an agent is on duty: while the clock on its wall stands within a window. So an hour that a change of the clocks repeats
- * counts both times, one that it skips not at all, and two windows that meet at midnight are one night. Source: decisions §5.
+ * counts both times, one that it skips not at all, and two windows that meet at midnight are one night.
  */
 import type { WorkingHours } from "../schema/agent.ts";
 

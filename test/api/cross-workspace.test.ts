@@ -168,7 +168,7 @@ async function refusedAsMissing(record: Operation, request: Request, what: strin
   for (const surface of surfaces.filter((one) => one.offers(record))) {
     const answer = await surface.call(service, record, request);
     const where = `${record.id}, ${what}, ${surface.name}`;
-    // Workspaces are named openly: a foreign one is refused as such (decisions §8).
+    // Workspaces are named openly: a foreign one is refused as such.
     const code = what.endsWith("workspaceId") ? "workspace_access_denied" : "resource_not_found";
     assert.equal(answer.error?.code, code, `${where}: ${JSON.stringify(answer)}`);
     if (param !== undefined) assert.equal(answer.error?.param, param, where);

@@ -1,4 +1,4 @@
-/** Erasing: what is gone is gone from the disk, not only from the answers. Source: semantics "Storage", decisions §6. */
+/** Erasing: what is gone is gone from the disk, not only from the answers. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { filesWith as filesIn } from "../helpers/files-with.ts";

@@ -14,7 +14,7 @@ import { startTestService } from "../helpers/service.ts";
 const service = await startTestService({ after });
 const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
 
-/** The columns "Scope" and "Auth" of the interface specification, copied out by hand: the tests do not believe the table. */
+/** What each operation asks of its caller, written down by hand: the tests do not believe the table. */
 const expected: Readonly<Record<string, string>> = {
   none: "getServiceInfo getOpenApiSpecification getAppOpenApiSpecification createSession completeSetup",
   any: "getIdentity",

@@ -2,7 +2,7 @@
 import { nextRun, type Schedule } from "../../src/workspace/recurrence/recurrence.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 
-/** Turns of one workspace that may run at once (decisions §8). */
+/** Turns of one workspace that may run at once. */
 const places = 4;
 
 /** Milliseconds: longer than any retry, and than the clock is set back at once. */

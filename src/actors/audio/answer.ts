@@ -10,7 +10,7 @@ import type { Audio, AudioAnswers, AudioAsks } from "./asks.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
 import { createUploads } from "./uploads.ts";
 
-/** Notes typed during a recording, all together (decisions §7). */
+/** Notes typed during a recording, all together. */
 const mostNotes = 100_000;
 
 type Answers = {

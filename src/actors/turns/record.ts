@@ -82,7 +82,7 @@ export async function recordEnd(
     if (turn === undefined) return null;
     if (isStale(sql, seen.view, reply)) return "stale";
     const last = text === "" ? turn : recordAnswer(moment, turn, text, reply.carried);
-    // A turn that worked in silence has produced something; one that did neither has not (decisions §4).
+    // A turn that worked in silence has produced something; one that did neither has not.
     const end = last.steps === 0 ? failure("error", silence) : normalEnd;
     if (isSettled) {
       leaveCharge(moment, chargeOf(sql, last, moment.now));

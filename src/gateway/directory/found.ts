@@ -64,7 +64,7 @@ export interface FoundToken {
 
 export type Found = FoundApiKey | FoundSession | FoundToken;
 
-/** Source: decisions §8. */
+/** What a session opens, and how many requests a minute sessions and apps have; a key says both itself. */
 export const sessionScopes: readonly Scope[] = scopes;
 export const sessionRateLimitPerMinute = 600;
 export const grantRateLimitPerMinute = 300;

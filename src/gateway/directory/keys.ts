@@ -1,4 +1,4 @@
-/** API keys as the contract shows them. Source: interface specification, ApiKey; decisions §2. */
+/** API keys as the contract shows them. */
 import type { Scope } from "../../schema/scopes.ts";
 import { scopes as allScopes } from "../../schema/scopes.ts";
 import type { Context } from "./context.ts";

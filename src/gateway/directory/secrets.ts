@@ -1,4 +1,4 @@
-/** The secrets a client carries: how they are made, recognised and hashed. Source: decisions §2, §8. */
+/** The secrets a client carries: how they are made, recognised and hashed. */
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { customAlphabet, nanoid } from "nanoid";

@@ -1,4 +1,4 @@
-/** Sign-ins of people. Source: decisions §2: 30 days after the last use, 90 days at most. */
+/** Sign-ins of people: they end 30 days after the last use, and after 90 days at most. */
 import type { Context } from "./context.ts";
 import { statement } from "./db.ts";
 import { hashSecret, newSessionToken } from "./secrets.ts";

@@ -20,7 +20,7 @@ export interface Touches {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Source: decisions §2. */
+/** Milliseconds after the last use, and after the sign-in, at which a session ends. */
 export const sessionIdleLimit = 30 * day;
 export const sessionLimit = 90 * day;
 

@@ -59,7 +59,7 @@ async function requireKey(services: Services, found: Found, id: string) {
   return key;
 }
 
-/** Throws 403; a workspace that does not exist answers the same (decisions §8). */
+/** Throws 403; a workspace that does not exist answers the same. */
 export function requireMember(found: Found, workspaceId: string): void {
   if (opens(found, workspaceId)) return;
   throw new ApiError("workspace_access_denied", "You are not a member of this workspace.", { param: "workspaceId" });

@@ -1,4 +1,4 @@
-/** Signing in and out, the first start, passwords. Source: decisions §1. */
+/** Signing in and out, the first start, passwords. */
 import { ApiError } from "../../schema/errors.ts";
 import type { User } from "../directory/users.ts";
 import { type Exchange, type GatewayHandler, type Reply, type Services, signedIn } from "../exchange.ts";

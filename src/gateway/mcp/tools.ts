@@ -1,6 +1,6 @@
 /**
  * The tools of MCP: every operation of the public interface that lands in a workspace, and who one is. Key management is left
- * out: a tool must not make credentials. A fold over the table. Source: choices, "MCP".
+ * out: a tool must not make credentials. A fold over the table.
  */
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import * as v from "valibot";

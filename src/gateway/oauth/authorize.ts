@@ -1,6 +1,6 @@
 /**
  * The authorization endpoint: a person signs in, sees who asks for what, and decides. What is wrong with client or redirect URI
- * is shown here; everything else goes back to the client. Source: OAuth 2.1 §4.1, RFC 9207, decisions §8.
+ * is shown here; everything else goes back to the client. Source: OAuth 2.1 §4.1, RFC 9207.
  */
 import { readSessionCookie } from "../auth.ts";
 import { type FoundSession, standing } from "../directory/found.ts";

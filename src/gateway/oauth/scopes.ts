@@ -1,4 +1,4 @@
-/** The `scope` parameter. Source: RFC 6749 §3.3; interface specification, "invalid_scope". */
+/** The `scope` parameter. Source: RFC 6749 §3.3. */
 import { type Scope, scopes } from "../../schema/scopes.ts";
 import { OAuthError } from "./errors.ts";
 

@@ -3,7 +3,7 @@ import { openMs } from "../../workspace/flows/recordings.ts";
 import { formatInstant } from "../../workspace/instant.ts";
 import type { Tickets } from "./tickets.ts";
 
-/** How long a link to the sound of a capture opens it (decisions §6). */
+/** How long a link to the sound of a capture opens it. */
 export const mediaMs = 60 * 60 * 1000;
 
 export interface LinkParts {

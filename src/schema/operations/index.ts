@@ -15,7 +15,7 @@ import { notificationOperations } from "./notifications.ts";
 import { todoListOperations } from "./todo-lists.ts";
 import { todoOperations } from "./todos.ts";
 
-/** Every operation of the interface specification. */
+/** Every operation of the public interface. */
 const contract = [
   ...metaOperations,
   ...todoOperations,

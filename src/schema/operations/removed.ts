@@ -1,4 +1,4 @@
-/** Operations that are gone: they answer 410 `operation_removed` with what to use instead. Source: decisions §4. */
+/** Operations that are gone: they answer 410 `operation_removed` with what to use instead. */
 export const removedOperations = [
   {
     method: "POST",

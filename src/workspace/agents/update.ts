@@ -7,7 +7,7 @@ import { checkWorkingHours } from "./working-hours.ts";
 
 const activeAgentLimit = 200;
 
-/** In the order of the Agent fields (decisions §5). */
+/** In the order of the Agent fields. */
 const changeable = [
   "name",
   "description",

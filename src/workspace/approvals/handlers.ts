@@ -1,4 +1,4 @@
-/** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. Source: decisions §5. */
+/** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. */
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
 import type { Approval } from "../../schema/app.ts";

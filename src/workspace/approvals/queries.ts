@@ -10,7 +10,7 @@ import { eventTo, transitions } from "../transitions.ts";
 
 export type ApprovalStatus = Approval["status"];
 
-/** Milliseconds that a person has to decide (decisions §5). */
+/** Milliseconds that a person has to decide. */
 export const approvalLifetime = 72 * 60 * 60_000;
 
 export interface ApprovalRow extends CallKey {

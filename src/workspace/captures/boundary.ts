@@ -1,5 +1,5 @@
 /**
- * Who sees the content of captures in what an agent leaves behind. Source: semantics "Work", interface "Authentication" 8.
+ * Who sees the content of captures in what an agent leaves behind.
  *
  * Content comes to an agent as the context of its chat or as the result of a tool, and whatever it says from then on may hold
  * some of it. So what is marked follows from what the model was shown: a reply to a request in which something carried content

@@ -1,4 +1,4 @@
-/** What a pasted note says about its own title. Source: interface specification "createCapture", "Capture". */
+/** What a pasted note says about its own title. */
 
 export interface NoteTexts {
   readonly title: string | null;
@@ -6,7 +6,7 @@ export interface NoteTexts {
   readonly content: string | null;
 }
 
-/** Code points of a title (decisions §7). */
+/** Code points of a title. */
 const titleLimit = 500;
 /** A heading of one line, with its closing marks: `## Title ##` (CommonMark 4.2); files of Windows begin with a mark of their own. */
 const atxHeading = /^\uFEFF? {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;

@@ -46,7 +46,7 @@ export const sendMessage: Handler<"sendMessage"> = (context, { path, body }) => 
   return { object: "chat_run", chatId: chat.id, status, messageSequence, replies: [], timedOut: false };
 };
 
-/** What a schedule started ends with its occurrence, which is final: its chat is the record of it (decisions §4). */
+/** What a schedule started ends with its occurrence, which is final: its chat is the record of it. */
 function refuseEndedOccurrence(sql: Sql, chatId: string): void {
   const occurrence = occurrenceOfChat(sql, chatId);
   if (occurrence === undefined || occurrence.finishedAt === null) return;

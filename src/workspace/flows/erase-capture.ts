@@ -1,4 +1,4 @@
-/** Erasing a capture, with all that was made of it and that nobody has made their own. Source: decisions §6. */
+/** Erasing a capture, with all that was made of it and that nobody has made their own. */
 import { eraseApprovals } from "../approvals/queries.ts";
 import { erasedText } from "../captures/boundary.ts";
 import { eraseCaptureRow } from "../captures/queries.ts";

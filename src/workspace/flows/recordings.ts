@@ -1,6 +1,6 @@
 /**
  * The life of a recording: opened, heard, ended, made whole, erased. It stays open while something comes within five minutes, for
- * a day at most; that moment is a row, so it comes also when nobody is connected and when the service was down. Source: decisions §6.
+ * a day at most; that moment is a row, so it comes also when nobody is connected and when the service was down.
  */
 import type { CaptureCreate, CaptureLight } from "../../schema/capture.ts";
 import { conflict, invalid } from "../../schema/errors.ts";

@@ -1,4 +1,4 @@
-/** How a recording is written down: part by part, each with how far it goes in one commit. Source: decisions §6. */
+/** How a recording is written down: part by part, each with how far it goes in one commit. */
 import { findCapture, setCaptureAttempt, setCaptureFailed } from "../captures/queries.ts";
 import type { Context } from "../context.ts";
 import { appendSegment, replaceSegments, type Segment } from "../segments/queries.ts";

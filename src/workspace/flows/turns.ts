@@ -15,9 +15,9 @@ import { askForEstimate } from "./savings.ts";
 import { showDroppedStep } from "./steps.ts";
 import { activeMs, insertTurn, setEndedState, turnCount, type TurnRow } from "./turn-rows.ts";
 
-/** Milliseconds for which a turn may be worked on; waiting for a decision does not count (decisions §4). */
+/** Milliseconds for which a turn may be worked on; waiting for a decision does not count. */
 export const activeLimit = 60 * 60_000;
-/** Replies of the model in one turn (choices, "Language model"). */
+/** Replies of the model in one turn. */
 export const stepLimit = 25;
 /** A chat is named once its turn has ended, or this many milliseconds after its beginning when that takes longer. */
 export const describeDelay = 5000;

@@ -1,4 +1,4 @@
-/** What became of telling people of an event, over all of them and both ways. Source: decisions §4, `lastNotificationStatus`. */
+/** What became of telling people of an event, over all of them and both ways. The todo shows it as `lastNotificationStatus`. */
 import type { Todo } from "../../schema/todo.ts";
 import type { Sql } from "../sql.ts";
 

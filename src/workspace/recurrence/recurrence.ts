@@ -3,7 +3,6 @@
  *
  * The rule is expanded on wall-clock values (held in UTC, where every local time exists) and each local time becomes an
  * instant by our own step: an ambiguous one its first instant, a skipped one the first instant after the gap.
- * Source: decisions §4 and §8; choices "Recurrence".
  */
 import { type ApiError, invalid } from "../../schema/errors.ts";
 import type { ScheduleInput } from "../../schema/schedule.ts";

@@ -1,4 +1,4 @@
-/** Series by view, a page at a time, with what they take from their todos. Source: decisions §4. */
+/** Series by view, a page at a time, with what they take from their todos. */
 import type { ScheduledSeries } from "../../schema/schedule.ts";
 import type { TodoAssignee } from "../../schema/todo.ts";
 import { toInstant, toInstantOrNull } from "../context.ts";

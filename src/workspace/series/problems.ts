@@ -1,4 +1,4 @@
-/** What goes wrong with a series, as its todo shows it; and what ends that. Source: decisions §4. */
+/** What goes wrong with a series, as its todo shows it; and what ends that. */
 import type { ScheduleError } from "../../schema/schedule.ts";
 import { toInstant } from "../context.ts";
 import type { SeriesRow } from "./series-rows.ts";

@@ -3,7 +3,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../context.ts";
 import { activeTodoListCount, insertTodoList } from "./queries.ts";
 
-/** Active lists in a workspace (decisions §7). */
+/** Active lists in a workspace. */
 const mostLists = 500;
 
 export interface NewTodoList {

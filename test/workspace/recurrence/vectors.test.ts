@@ -21,7 +21,7 @@ interface Vector {
   readonly more: boolean | null;
 }
 
-/** Refusals of the contract: decisions §4, and what RFC 5545 §3.3.10 rules out. */
+/** Refusals of the contract, and what RFC 5545 §3.3.10 rules out. */
 const refusals: readonly [RegExp, string][] = [
   [/got (?:MINUTELY|SECONDLY)/, "too frequent"],
   [/BYYEARDAY needs|BYWEEKNO needs|BYMONTHDAY does not go/, "a part that the RFC keeps from this FREQ"],

@@ -1,4 +1,4 @@
-/** Connected apps: what people let OAuth clients do, one grant per client, workspace and person. Source: decisions §2. */
+/** Connected apps: what people let OAuth clients do, one grant per client, workspace and person. */
 import { notFound } from "../../../schema/errors.ts";
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 /**
  * OAuth tokens: made, rotated, ended. Only their hashes are kept, so that a grant can be ended at once and a stolen directory
- * opens nothing. Source: decisions §2; OAuth 2.1 §4.3 (rotation), RFC 7009.
+ * opens nothing. Source: OAuth 2.1 §4.3 (rotation), RFC 7009.
  */
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context.ts";
@@ -9,7 +9,7 @@ import { readScopes } from "../keys.ts";
 import { integer, integerOrNull, text } from "../rows.ts";
 import { hashSecret, newAccessToken, newRefreshToken } from "../secrets.ts";
 
-/** Milliseconds. Source: decisions §2. */
+/** Milliseconds for which an access token, and a refresh token, opens anything. */
 export const accessLifetime = 60 * 60 * 1000;
 export const refreshLifetime = 90 * 24 * 60 * 60 * 1000;
 /** How long an ended token is still told from an unknown one. */
