@@ -12,6 +12,7 @@ import { wavHeader } from "../../src/schema/pcm.ts";
 import { pcm } from "../helpers/audio.ts";
 import { openProxy } from "../helpers/proxy.ts";
 import { fileOf, processed } from "../helpers/recordings.ts";
+import { runtime } from "../helpers/runtime.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { eventually } from "../helpers/settle.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
@@ -65,14 +66,14 @@ function sizeOf(path: string): number {
 function programs(t: TestContext, scripts: Readonly<Record<string, string>>): string {
   const folder = tempDir(t);
   for (const [name, script] of Object.entries(scripts)) {
-    writeFileSync(join(folder, name), `#!${process.execPath}\n${script}\n`, { mode: 0o755 });
+    writeFileSync(join(folder, name), `${runtime.script}\n${script}\n`, { mode: 0o755 });
   }
   return folder;
 }
 
 /** Records what is in the file, then waits to be stopped. */
 const recorder = (path: string) => `
-process.stdout.write(require("node:fs").readFileSync(${JSON.stringify(path)}));
+process.stdout.write(process.getBuiltinModule("node:fs").readFileSync(${JSON.stringify(path)}));
 const waiting = setInterval(() => {}, 1000);
 process.on("SIGINT", () => clearInterval(waiting));`;
 

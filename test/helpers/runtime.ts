@@ -6,6 +6,8 @@ interface Runtime {
   readonly service: readonly string[];
   /** What a shell adds to its path to run the command line of a checkout. */
   readonly command: (root: string) => string;
+  /** First line of a file that is a program of it. */
+  readonly script: string;
   /** Arguments that make it run a file of tests. */
   readonly test: readonly string[];
   /** What it says when the one test of a file has passed. */
@@ -18,6 +20,7 @@ interface Runtime {
 const node: Runtime = {
   service: ["bin/node.mjs", "src/server.ts"],
   command: (root) => `"${root}/bin/dayshift.mjs"`,
+  script: `#!${process.execPath}`,
   test: ["--test"],
   onePassed: /pass 1/,
   refused: "connect ECONNREFUSED",
@@ -27,6 +30,7 @@ const node: Runtime = {
 const deno: Runtime = {
   service: ["bin/deno.mjs", "serve"],
   command: (root) => `run --allow-all "${root}/bin/deno.mjs"`,
+  script: `#!/usr/bin/env -S ${process.execPath} run --allow-all --ext=js`,
   test: ["test", "--allow-all", "--no-check"],
   onePassed: /1 passed/,
   refused: "Connection refused",

@@ -50,10 +50,17 @@ export async function upload({ stream, file, sleep, onProgress, signal }: Upload
     }
   };
 
-  const append = (from: number): Promise<number> => {
+  const append = async (from: number): Promise<number> => {
     const body = file.read(from, Math.min(partBytes, file.size - from));
     hasSentAll = from + body.byteLength === file.size;
-    return send("PATCH", { "upload-offset": String(from), "content-type": bodyType }, body);
+    try {
+      return await send("PATCH", { "upload-offset": String(from), "content-type": bodyType }, body);
+    } catch (error) {
+      if (!(error instanceof DayshiftError) || error.code !== "resource_conflict") throw error;
+      // Bytes of a request that broke off may come after the service said how far it was: it is asked once more, and says so
+      // when there is nothing to go on with.
+      throw new Error(error.message, { cause: error });
+    }
   };
 
   let offset = await trying(announce);
