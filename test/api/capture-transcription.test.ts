@@ -73,8 +73,11 @@ test("a recording is written down, summed up and completed, and its todos rest o
     [suggestion?.title, suggestion?.dueDate, suggestion?.evidence.number, suggestion?.evidence.startMs],
     ["Send the offer", "2026-01-09", 1, 0],
   );
+  service.clock.advance(1000);
   const renamed = await service.ok("renameSpeaker", { path, body: { speaker: "Speaker A", name: "Ana" } });
   assert.equal(renamed.segmentCount, 2);
+  assert.equal((await service.ok("listSuggestions", { path })).data[0]?.evidence.speaker, "Ana");
+  assert.ok((await service.ok("getCapture", { path })).updatedAt > capture.updatedAt, "who polls sees the change");
   const segments = await service.ok("listSegments", { path, query: { limit: 2 } });
   assert.deepEqual(
     segments.data.map(({ speaker }) => speaker),

@@ -5,19 +5,22 @@
 import type { AudioFile } from "./audio.ts";
 import { durationOf, type Wav } from "./wav.ts";
 
-/** Milliseconds of a part: at most so many, and where there is more, at least so many. */
-export const longestPart = 5 * 60_000;
-const shortestPart = 3.5 * 60_000;
+/** A part has at most so many milliseconds, and at most so many bytes of samples: OpenAI takes no more than 25 MB at once. */
+const longestPart = 5 * 60_000;
+const mostBytes = 24_000_000;
+/** The share of the longest part that a part has at least, where there is more. */
+const shortestShare = 0.7;
 /** The cut is in the middle of the quietest stretch of this length. */
 const quietMs = 400;
 const stepMs = 50;
 
 /** Where the part that begins at byte `start` ends; the end of the samples for the last one. */
 export async function endOfPart(file: AudioFile, wav: Wav, start: number): Promise<number> {
-  if (durationOf(wav, wav.end - start) <= longestPart) return wav.end;
+  const longest = Math.min(longestPart, durationOf(wav, mostBytes));
+  if (durationOf(wav, wav.end - start) <= longest) return wav.end;
   const step = wav.frame * Math.max(1, Math.round((wav.sampleRate * stepMs) / 1000));
-  const from = start + toBytes(wav, shortestPart);
-  const loudness = await loudnessOf(file, from, start + toBytes(wav, longestPart), step);
+  const from = start + toBytes(wav, longest * shortestShare);
+  const loudness = await loudnessOf(file, from, start + toBytes(wav, longest), step);
   return from + step * quietest(loudness, Math.round(quietMs / stepMs));
 }
 

@@ -1,12 +1,12 @@
 /** What people see of captures in the app interface: segments, speakers, exports, progress, suggestions, another try. */
 import { notFound } from "../../schema/errors.ts";
 import type { CaptureProgress } from "../../schema/segment.ts";
-import { captureRow, captureTexts } from "../captures/queries.ts";
+import { captureRow, captureTexts, touchCapture } from "../captures/queries.ts";
 import { type CaptureRow, toLight } from "../captures/row.ts";
 import { type Handler, toInstant } from "../context.ts";
 import { decodePosition, page } from "../cursor.ts";
 import * as processing from "../flows/processing.ts";
-import { shownSuggestions } from "../suggestions/queries.ts";
+import { renameTeller, shownSuggestions } from "../suggestions/queries.ts";
 import { transcriptionOf } from "../transcriptions/queries.ts";
 import { dueAt } from "../work.ts";
 import * as exports from "./export.ts";
@@ -29,10 +29,12 @@ export const listSegments: Handler<"listSegments"> = ({ sql }, { path, query }) 
 };
 
 /** Throws 404, also with `param` for a name that no segment has. */
-export const renameSpeaker: Handler<"renameSpeaker"> = ({ sql }, { path, body }) => {
-  const { id } = captureRow(sql, path.captureId);
+export const renameSpeaker: Handler<"renameSpeaker"> = ({ sql, now }, { path, body }) => {
+  const { id, n } = captureRow(sql, path.captureId);
   const segmentCount = queries.renameSpeaker(sql, id, body.speaker, body.name);
   if (segmentCount === 0) throw notFound("speaker", body.speaker, "speaker");
+  renameTeller(sql, id, body.speaker, body.name);
+  touchCapture(sql, n, now);
   return { object: "speaker_renamed", captureId: id, name: body.name, segmentCount };
 };
 
