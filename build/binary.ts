@@ -24,9 +24,10 @@ const dist = join(root, "dist");
 const scratch = join(dist, "scratch");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
+const thisMachine = `${process.platform}-${process.arch}`;
 const asked = process.argv.slice(2);
 const wanted = targets.filter(({ name }) =>
-  asked.length === 0 ? name === `${process.platform}-${process.arch}` : asked.includes("all") || asked.includes(name),
+  asked.length === 0 ? name === thisMachine : asked.includes("all") || asked.includes(name),
 );
 if (wanted.length === 0) {
   console.error(`Nothing to build. The targets are ${targets.map(({ name }) => name).join(", ")}, and all.`);
@@ -57,8 +58,8 @@ function buildBinary({ name, node, libsql, isWindows }: Target): string {
     output,
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
-    // It would save 0.15 s of a start and cost 44 MB of memory (README, "The single binary").
-    useCodeCache: false,
+    // What is compiled holds for the Node and the processor that compiled it; a fifth of a start.
+    useCodeCache: name === thisMachine,
     execArgv: [],
     execArgvExtension: "none",
     assets: {
@@ -76,7 +77,7 @@ function buildBinary({ name, node, libsql, isWindows }: Target): string {
 
 /** Node without its symbols, where this machine can take them away: a fifth smaller. */
 function strippedNode(node: string, name: string): string {
-  if (name !== `${process.platform}-${process.arch}` || process.platform !== "linux") return node;
+  if (name !== thisMachine || process.platform !== "linux") return node;
   const stripped = join(scratch, `node-${name}`);
   copyFileSync(node, stripped);
   chmodSync(stripped, 0o755);

@@ -43,6 +43,11 @@ export function processIo(): Io {
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {
+  // Who reads may have seen enough, as in `dayshift … | head`: that ends the command and is no failure of it.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
   return {
     write: (line) => void stream.write(line),
     get isTerminal() {

@@ -1,6 +1,7 @@
 /** The command as it is started: the launcher, the completion, the files it keeps. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -24,6 +25,16 @@ test("it says its version, and what it can do", () => {
   assert.match(help.stdout, /^ {2}todo-lists\S* +Todo lists$/m);
   assert.match(help.stdout, /^ {2}skills\S* +Skills$/m);
   assert.match(help.stdout, /^ {2}api-keys\S* +API keys$/m);
+});
+
+test("nobody who reads on is no failure", async () => {
+  const child = spawn(process.execPath, ["bin/dayshift.mjs", "captures", "--help"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (piece: string) => void (said += piece));
+  assert.deepEqual([await once(child, "close"), said], [[0, null], ""]);
 });
 
 test("the help of a command speaks of its flags, and of those that all commands take", () => {
