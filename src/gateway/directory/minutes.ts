@@ -3,6 +3,7 @@ import type { Charge, Minutes } from "../../actors/ports.ts";
 import { createAccounts, monthOf } from "./accounts.ts";
 import type { Context } from "./context.ts";
 import { type Statement, statement } from "./db.ts";
+import { createGathering } from "./gather.ts";
 import { text } from "./rows.ts";
 import { notFound } from "../../schema/errors.ts";
 import { type Usage, usageOf } from "./usage.ts";
@@ -58,11 +59,12 @@ export function minutes(context: Context, minutesPerMonth: number | null): Minut
 function unlimited(context: Context): MinutesLedger {
   const { db, clock } = context;
   const organizationOf = createOwners(context);
+  const write = createGathering(db);
   return {
     reserve: async () => true,
     settle: async (workspaceId, charges) => {
       const organizationId = await organizationOf(workspaceId);
-      await db.batch(charges.map((charge) => settlement(organizationId, workspaceId, charge)));
+      await write(charges.map((charge) => settlement(organizationId, workspaceId, charge)));
     },
     secondsLeft: async () => null,
     usage: (organizationId) => usageOf(db, organizationId, clock.now(), null),
