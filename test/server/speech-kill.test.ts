@@ -1,0 +1,116 @@
+/**
+ * Speech on its whole way, with the service as its users start it: spoken into the channel, killed in the middle of it, killed
+ * again while it is being written down. What is on disk and what arrives at the transcription server is what was sent. The voice
+ * is that of `espeak-ng`; where there is none, samples made by rule stand in for it.
+ */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { test, type TestContext } from "node:test";
+import type { CaptureFull } from "../../src/schema/capture.ts";
+import { call, signIn } from "../bench/client.ts";
+import { type RunningService, startService } from "../bench/service.ts";
+import { pcm } from "../helpers/audio.ts";
+import { openChannel, type TestChannel } from "../helpers/channel.ts";
+import type { OpenedRecording } from "../helpers/recordings.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+import { until } from "../helpers/wait.ts";
+
+/** What `espeak-ng` writes. */
+const sampleRate = 22_050;
+const bytesPerSecond = sampleRate * 2;
+const frame = bytesPerSecond / 10;
+const words = "Hello Ana. Action: send the offer by Friday. Then we went home.";
+
+/** 16-bit samples of somebody who says the words. */
+function spoken(): Buffer {
+  const { stdout, status } = spawnSync("espeak-ng", ["-v", "en", "--stdout", words]);
+  if (status !== 0) return Buffer.from(pcm(5000, { sampleRate }));
+  assert.equal(stdout.readUInt32LE(24), sampleRate);
+  return stdout.subarray(44, stdout.length - (stdout.length % 2));
+}
+
+/** A transcription server that keeps the samples it is sent, fails first, then says nothing, then answers. */
+async function startTranscription(t: TestContext) {
+  const heard: Buffer[] = [];
+  const asked = { second: () => undefined as void };
+  const secondAsked = new Promise<void>((resolve) => (asked.second = resolve));
+  const server = createServer((request, response) => {
+    void text(request.setEncoding("latin1")).then((form) => {
+      const body = Buffer.from(form, "latin1");
+      const file = body.subarray(body.indexOf("RIFF"));
+      heard.push(file.subarray(44, 44 + file.readUInt32LE(40)));
+      if (heard.length === 1) return response.writeHead(503).end();
+      if (heard.length === 2) return asked.second();
+      const segments = [{ start: 0, end: 2, text: "Hello Ana. Action: send the offer by Friday." }];
+      return response.setHeader("content-type", "application/json").end(JSON.stringify({ text: "", segments }));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { heard, secondAsked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+}
+
+function receivedMs({ said }: TestChannel): number {
+  return Math.max(0, ...said.map((one) => one.receivedMs ?? 0));
+}
+
+/** Speaks on from what was acknowledged up to a byte, and resolves when as much as that is acknowledged. */
+async function speak(opened: OpenedRecording, { port }: RunningService, sound: Buffer, fromMs: number, to: number) {
+  const channel = await openChannel({ ...opened.stream, url: opened.stream.url.replace(/:\d+\//, `:${port}/`) });
+  channel.send({ type: "start", encoding: "pcm_s16le", sampleRate, channels: 1, resumeFromMs: fromMs });
+  for (let at = Math.round((fromMs * sampleRate) / 1000) * 2; at < to; at += frame) {
+    channel.audio(sound.subarray(at, Math.min(at + frame, to)));
+  }
+  while (receivedMs(channel) < Math.floor((to / bytesPerSecond) * 1000)) await once(channel.raw, "message");
+  return channel;
+}
+
+test("speech goes through kills while it is spoken and while it is written down, byte for byte [recordings.kill, captures.transcription]", async (t) => {
+  const transcription = await startTranscription(t);
+  const env = { DAYSHIFT_TRANSCRIBE_MODEL: "whisper-1", DAYSHIFT_TRANSCRIBE_BASE_URL: transcription.baseUrl };
+  const dataDir = tempDir(t);
+  const start = async (): Promise<RunningService> => {
+    const service = await startService({ dataDir, env });
+    t.after(() => service.kill());
+    return service;
+  };
+  const sound = spoken();
+  let service = await start();
+  const { token: credential } = await signIn(service.url);
+  const body = { type: "recording" };
+  const opened = await call<OpenedRecording>(`${service.url}/api/v1/captures`, { credential, body });
+
+  const half = frame * Math.floor(sound.length / frame / 2);
+  const first = await speak(opened, service, sound, 0, half);
+  first.audio(sound.subarray(half, half + frame)); // on its way when the process dies
+  await service.kill();
+  await first.ended();
+  service = await start();
+  const second = await speak(opened, service, sound, receivedMs(first), sound.length);
+  second.send({ type: "stop" });
+  while (second.said.at(-1)?.type !== "stopped") await once(second.raw, "message");
+
+  await transcription.secondAsked;
+  await service.kill();
+  service = await start();
+  const capture = await until(
+    "the recording is processed",
+    () => call<CaptureFull>(`${service.url}/api/v1/captures/${opened.id}`, { credential }),
+    ({ status }) => status !== "processing",
+  );
+  assert.deepEqual([capture.status, capture.transcript], ["completed", "Hello Ana. Action: send the offer by Friday."]);
+  const kept = Buffer.from(await (await fetch(capture.mediaUrl ?? "")).arrayBuffer());
+  assert.ok(kept.subarray(44).equals(sound), "what is kept is what was said");
+  assert.deepEqual(
+    transcription.heard.map((one) => one.equals(sound)),
+    [true, true, true],
+  );
+});
