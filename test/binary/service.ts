@@ -25,6 +25,6 @@ export function run(folder: string, args: readonly string[], more: Environment =
 }
 
 /** Starts the service; resolves when it listens, rejects with what it wrote when it ends before. */
-export function serve(folder: string, more: Environment = {}): Promise<Running> {
-  return startProgram({ command: binary, args: ["serve"], cwd: folder, env: environment(folder, more) });
+export function serve(folder: string, more: Environment = {}, command = binary): Promise<Running> {
+  return startProgram({ command, args: ["serve"], cwd: folder, env: environment(folder, more) });
 }
