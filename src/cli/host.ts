@@ -42,7 +42,8 @@ export function processIo(): Io {
   };
 }
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+/** A stream of the process as commands write to it. A terminal that does not say how wide it is has 80 columns. */
+export function outputOf(stream: NodeJS.WriteStream): Output {
   // Who reads may have seen enough, as in `dayshift … | head`: that ends the command and is no failure of it.
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
@@ -54,7 +55,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
       return stream.isTTY;
     },
     get columns() {
-      return stream.isTTY ? stream.columns : null;
+      return stream.isTTY ? stream.columns || 80 : null;
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Directory } from "../gateway/directory/directory.ts";
 import { createMoves } from "./archive/moves.ts";
 import type { Progress } from "./backup/backup.ts";
 import { createBackups } from "./backup/backups.ts";
+import { accessIn } from "./backup/open-target.ts";
 import { ownersOfService } from "./backup/owners.ts";
 import type { S3Access } from "./backup/target.ts";
 import { openControl } from "./control.ts";
@@ -46,12 +47,11 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
     password: ({ email, password }) => moves.setPassword(String(email), String(password)),
-    backup: ({ to, keep }, progress) =>
-      backups.make(
-        typeof to === "string" ? to : null,
-        (step: Progress) => progress(step),
-        typeof keep === "number" ? keep : backupKeep,
-      ),
+    backup: ({ to, keep, access }, progress) =>
+      backups.make(typeof to === "string" ? to : null, (step: Progress) => progress(step), {
+        keep: typeof keep === "number" ? keep : backupKeep,
+        access: accessIn(access),
+      }),
   }).catch((error: unknown) => {
     // The service itself does not need the door.
     log.warn("commands can not reach this service through its data folder", describeError(error));

@@ -1,6 +1,7 @@
 /** What people see: tables and records that fit their terminal, with ids that can be copied. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { outputOf } from "../../src/cli/host.ts";
 import { columns, columnsWithin } from "../../src/cli/output/columns.ts";
 import { recordLines } from "../../src/cli/output/record.ts";
 import { tableOf } from "../../src/cli/output/table.ts";
@@ -117,4 +118,11 @@ test("colours are for terminals, and NO_COLOR takes them away", async () => {
   assert.equal(await colours(watched, { NO_COLOR: "1" }), false);
   assert.equal(await colours(watched, { TERM: "dumb" }), false);
   assert.equal(await colours({}, {}), false);
+});
+
+test("a terminal that does not say how wide it is has 80 columns, and a file has none", () => {
+  const stream = (isTTY: boolean, wide: number) => ({ isTTY, columns: wide, on: () => undefined }) as never;
+  assert.equal(outputOf(stream(true, 0)).columns, 80);
+  assert.equal(outputOf(stream(true, 120)).columns, 120);
+  assert.equal(outputOf(stream(false, 0)).columns, null);
 });

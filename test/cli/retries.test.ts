@@ -81,6 +81,17 @@ test("a change whose answer was lost is not sent again, and is said to have no a
   assert.equal(keys.length, 1);
 });
 
+test("a rate limit that does not pass ends with 6, after the retries [client.retries]", async (context) => {
+  const limited = { status: 429, code: "rate_limit_exceeded", wait: "7" };
+  const { terminal, keys } = await badWay(
+    context,
+    Array.from({ length: 9 }, () => limited),
+  );
+  const { code, err } = await terminal.run("todos", "list");
+  assert.deepEqual([code, keys.length], [6, 4]);
+  assert.match(err, /rate_limit_exceeded/);
+});
+
 test("out of minutes, and any other refusal, is final [client.retries]", async (context) => {
   const { terminal, keys } = await badWay(context, [{ status: 402, code: "insufficient_minutes", wait: "60" }]);
   assert.equal((await terminal.run("chats", "create", "Hello")).code, 7);

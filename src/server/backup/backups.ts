@@ -18,9 +18,16 @@ export interface BackupsParts {
   readonly keep: number;
 }
 
+/** What a command may say besides the place. */
+export interface Asked {
+  readonly keep?: number;
+  /** Access to the bucket that the command names; null where it has none. */
+  readonly access?: S3Access | null;
+}
+
 export interface Backups {
-  /** Makes one now, after one that is under way. `to` and `keep` in place of what is configured. Rejects when it could not be made. */
-  make(to: string | null, onProgress: (progress: Progress) => void, keep?: number): Promise<Outcome>;
+  /** Makes one now, after one that is under way. What is asked for stands in place of what is configured. Rejects when it could not be made. */
+  make(to: string | null, onProgress: (progress: Progress) => void, asked?: Asked): Promise<Outcome>;
   /** Makes no more, and waits for the one that is under way to end at the next workspace. */
   stop(): Promise<void>;
 }
@@ -29,18 +36,18 @@ const hour = 3_600_000;
 
 /** Begins the schedule: the first backup is due when the newest one is old enough. */
 export function createBackups(parts: BackupsParts): Backups {
-  const { dataDir, owners, clock, log, access } = parts;
+  const { dataDir, owners, clock, log } = parts;
   const stopping = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
   let cancel: (() => void) | null = null;
 
-  const make: Backups["make"] = (to, onProgress, keep = parts.keep) => {
+  const make: Backups["make"] = (to, onProgress, { keep = parts.keep, access = null } = {}) => {
     const made = last.then(async () => {
       stopping.signal.throwIfAborted();
       const address = to ?? parts.to;
       if (address === null)
         throw new Error("Nowhere to put the backup: name a place with --to, or set DAYSHIFT_BACKUP_TO.");
-      const target = await openTarget(address, access);
+      const target = await openTarget(address, access ?? parts.access);
       const createdAt = new Date(clock.now()).toISOString();
       return makeBackup({
         dataDir,
@@ -72,7 +79,7 @@ export function createBackups(parts: BackupsParts): Backups {
   };
 
   const begin = async (to: string): Promise<void> => {
-    const newest = await latest(await openTarget(to, access)).catch(() => null);
+    const newest = await latest(await openTarget(to, parts.access)).catch(() => null);
     const due = newest === null ? 0 : Date.parse(newest.createdAt) + parts.everyHours * hour;
     arm(Math.max(0, due - clock.now()));
   };

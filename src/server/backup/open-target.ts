@@ -1,4 +1,6 @@
 /** Which place an address of backups means. */
+import { resolve } from "node:path";
+import * as v from "valibot";
 import { folderTarget } from "./folder-target.ts";
 import type { S3Access, Target } from "./target.ts";
 
@@ -18,10 +20,28 @@ export async function openTarget(address: string, access: S3Access | null): Prom
   return s3Target(bucket[1] as string, bucket[2] ?? "", access);
 }
 
+/** The address as it is meant by who stands in the folder `from`: another process may be the one that opens it. */
+export function addressFrom(address: string, from: string): string {
+  return address.startsWith("s3:") ? address : resolve(from, address);
+}
+
 /** Access to a bucket by the variables that S3 tools share; null when they are not set. */
 export function s3Access(environment: Readonly<Record<string, string | undefined>>): S3Access | null {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   if (!accessKeyId || !secretAccessKey) return null;
   const region = environment["AWS_REGION"] || "us-east-1";
   return { accessKeyId, secretAccessKey, region, endpoint: environment["AWS_ENDPOINT_URL"] || null };
+}
+
+const accessSchema = v.strictObject({
+  accessKeyId: v.string(),
+  secretAccessKey: v.string(),
+  region: v.string(),
+  endpoint: v.nullable(v.string()),
+});
+
+/** The access that a command brings to the running service; null when it brings none. */
+export function accessIn(given: unknown): S3Access | null {
+  const { success, output } = v.safeParse(accessSchema, given);
+  return success ? output : null;
 }

@@ -6,7 +6,7 @@ import { createBackups } from "../backup/backups.ts";
 import { manifestFolder } from "../backup/manifest.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
 import { restoreAll, restoreWorkspace } from "../backup/restore.ts";
-import { openTarget, s3Access } from "../backup/open-target.ts";
+import { addressFrom, openTarget, s3Access } from "../backup/open-target.ts";
 import type { Target } from "../backup/target.ts";
 import { verifyBackup } from "../backup/verify.ts";
 import { createLog } from "../log.ts";
@@ -38,7 +38,9 @@ function targetOf(place: string | undefined, { backupTo }: Configuration): Promi
 export async function make(flags: BackupFlags): Promise<void> {
   const configuration = configurationOf(flags);
   const { dataDir, backupTo, backupKeep: keep } = configuration;
-  const to = flags.to ?? backupTo;
+  const place = flags.to ?? backupTo;
+  const to = place === null ? null : addressFrom(place, process.cwd());
+  const access = to === null ? null : s3Access(process.env);
   const line = progressLine(byWorkspace("Backing up:"));
   const here = (onProgress: (progress: Progress) => void): Promise<Outcome> =>
     createBackups({
@@ -46,7 +48,7 @@ export async function make(flags: BackupFlags): Promise<void> {
       owners: ownersOfFiles(dataDir, configuration.directoryUrl !== null),
       clock: createClock(),
       log: createLog({ level: "silent", isTerminal: false, clock: createClock(), write: () => undefined }),
-      access: s3Access(process.env),
+      access,
       to: null,
       everyHours: 1,
       keep,
@@ -54,7 +56,7 @@ export async function make(flags: BackupFlags): Promise<void> {
   const outcome = await hereOrThere(
     dataDir,
     here,
-    { command: "backup", input: flags.keep === undefined ? { to } : { to, keep } },
+    { command: "backup", input: { to, access, ...(flags.keep !== undefined && { keep }) } },
     (step: Progress) => line.show(step),
   );
   line.end();

@@ -1,8 +1,10 @@
 /** Backups of a running service, and what comes back of them. */
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile, workspaceFolder } from "../../../src/actors/store/files.ts";
@@ -265,4 +267,14 @@ test("the door takes known commands only, and is shut when the service has stopp
   const { dataDir } = service;
   await service.stop();
   await assert.rejects(askService(dataDir, "backup", {}, quiet), /does not answer/);
+});
+
+test("the place that a command names is meant from where the command stands, not the service", async (t) => {
+  const service = await startTestService(t);
+  const cwd = tempDir(t);
+  const command = join(import.meta.dirname, "../../../bin/dayshift.mjs");
+  const args = [command, "backup", "--to", "kept", "--data-dir", service.dataDir, "--json"];
+  await promisify(execFile)(process.execPath, args, { cwd });
+  assert.equal((await folderTarget(join(cwd, "kept")).list(manifestFolder)).length, 1);
+  assert.equal(existsSync("kept"), false);
 });

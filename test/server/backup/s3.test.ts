@@ -8,6 +8,7 @@ import { makeBackup } from "../../../src/server/backup/backup.ts";
 import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { openTarget, s3Access } from "../../../src/server/backup/open-target.ts";
 import { verifyBackup } from "../../../src/server/backup/verify.ts";
+import { askService } from "../../../src/server/control.ts";
 import { accessKeyId, secretAccessKey, startBucket } from "../../helpers/s3.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -56,6 +57,16 @@ test("a whole backup goes to a bucket and stands the drill", async (t) => {
   const newest = newestVersion(workspaceMigrations());
   const { findings, todos } = await verifyBackup({ target, snapshot: null, newest, onProgress });
   assert.deepEqual([findings, todos], [[], 1]);
+});
+
+test("a running service takes the access of the command that names the bucket, and keeps none", async (t) => {
+  const service = await startTestService(t);
+  const endpoint = await startBucket(t);
+  const back = (input: object) => askService(service.dataDir, "backup", { ...input }, () => undefined);
+  const to = "s3://backups/asked";
+  await back({ to, access: s3Access({ ...credentials, AWS_ENDPOINT_URL: endpoint }) });
+  await assert.rejects(back({ to }), /needs AWS_ACCESS_KEY_ID/);
+  await assert.rejects(back({ to, access: { accessKeyId } }), /needs AWS_ACCESS_KEY_ID/);
 });
 
 test("a wrong secret is told in the store's words, and no secret is in them", async (t) => {
