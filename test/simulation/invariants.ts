@@ -98,21 +98,29 @@ export function faults(sql: Sql, now: number, isChanged: boolean): string[] {
 }
 
 /**
- * Planned times of the rule that no occurrence stands for, though one before and one after do; of series that were never paused, by
- * clocks that only went forward.
+ * Planned times of the rule that no occurrence stands for, though one before and one after do, by clocks that were never set back;
+ * and how many steps from one to the next were looked at. A pause explains a step over what came due meanwhile.
  */
-export function gaps(sql: Sql): string[] {
-  const rows =
-    sql.all(`SELECT s.id, s.schedule, o.scheduled_for, o.error FROM occurrences o JOIN series s ON s.id = o.series_id
-    ORDER BY s.id, o.sequence`);
-  return rows.flatMap(([seriesId, text, scheduledFor, error], index) => {
+export function gaps(sql: Sql): { readonly lost: string[]; readonly steps: number } {
+  const rows = sql.all(`SELECT s.id, s.schedule, o.scheduled_for, o.error, o.reason FROM occurrences o
+    JOIN series s ON s.id = o.series_id ORDER BY s.id, o.sequence`);
+  const lost: string[] = [];
+  let steps = 0;
+  for (const [index, [seriesId, text, scheduledFor, error, reason]] of rows.entries()) {
     const next = rows[index + 1];
     // Of very many that were missed not each has a record, and the last of those that have says so.
-    if (next === undefined || next[0] !== seriesId || String(error).includes("not listed one by one")) return [];
-    const schedule = JSON.parse(text as string) as Schedule;
-    const right = nextRun(schedule, scheduledFor as number)?.at ?? null;
-    return right === next[2] ? [] : [`between ${String(scheduledFor)} and ${String(next[2])}: ${String(right)}`];
-  });
+    if (
+      next === undefined ||
+      next[0] !== seriesId ||
+      reason === "paused" ||
+      String(error).includes("not listed one by one")
+    )
+      continue;
+    steps += 1;
+    const right = nextRun(JSON.parse(text as string) as Schedule, scheduledFor as number)?.at ?? null;
+    if (right !== next[2]) lost.push(`between ${String(scheduledFor)} and ${String(next[2])}: ${String(right)}`);
+  }
+  return { lost, steps };
 }
 
 /** What is left when all work should be at its end. */

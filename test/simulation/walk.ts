@@ -31,7 +31,7 @@ export interface Walks {
 
 /** Rejects with the shortest walk found after which something does not hold; answers what there was to see. */
 export async function walk({ seed, walks, milliseconds }: Walks): Promise<Seen> {
-  const seen: Seen = { walks: 0, events: 0, turns: 0, approvals: 0, occurrences: 0, lives: 0 };
+  const seen: Seen = { walks: 0, events: 0, turns: 0, approvals: 0, occurrences: 0, planned: 0, lives: 0 };
   const holds = fc.asyncProperty(fc.nat(), anyEvents, (model, events) => play(model, events, seen));
   const limit = milliseconds === undefined ? {} : { interruptAfterTimeLimit: milliseconds };
   await fc.assert(holds, { seed, numRuns: walks, ...limit });

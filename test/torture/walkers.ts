@@ -35,6 +35,6 @@ async function walkAside({ seed, walks, milliseconds }: Required<Walks>): Promis
   return { seed, seen: code === 0 ? (JSON.parse(output) as Seen) : null, problem };
 }
 
-function inWords({ walks, events, turns, approvals, occurrences, lives }: Seen): string {
-  return `${walks} walks, ${events} events, ${turns} turns, ${approvals} approvals, ${occurrences} occurrences, ${lives} kills`;
+function inWords({ walks, events, turns, approvals, occurrences, planned, lives }: Seen): string {
+  return `${walks} walks, ${events} events, ${turns} turns, ${approvals} approvals, ${occurrences} occurrences (${planned} followed to the next), ${lives} kills`;
 }
