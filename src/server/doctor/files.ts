@@ -1,5 +1,5 @@
 /** Looks over every database file: of the directory, and of each workspace that it or the disk knows of. */
-import { inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
+import { type FileCheck, inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
 import { counted } from "../commands/progress.ts";
 import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
 
@@ -27,6 +27,7 @@ const mend =
   "Stop the service and put the newest backup of it back: dayshift restore --from <place> --workspace <id>. What is there is moved aside.";
 const mendAll =
   "Stop the service and restore everything into an empty folder: dayshift restore --from <place> --data-dir <folder>.";
+const update = "It was used with a newer release: start that release or a later one.";
 
 /** A finding for each broken file, or one that says how much is whole. */
 export async function examineFiles({ source, newest, onProgress }: FileParts): Promise<Finding[]> {
@@ -36,25 +37,29 @@ export async function examineFiles({ source, newest, onProgress }: FileParts): P
   }
   const findings: Finding[] = [];
   let todos = 0;
-  const look = async (workspaceId: string | null, inspect: (file: string) => readonly string[]): Promise<void> => {
+  const look = async (workspaceId: string | null, inspect: (file: string) => FileCheck): Promise<void> => {
     const where = workspaceId === null ? "The directory" : `Workspace ${workspaceId}`;
-    const problems = await source.read(workspaceId, inspect).catch((error: unknown) => [reasonOf(error)]);
+    const { problems, version, rows } = await source.read(workspaceId, inspect).catch(unreadable);
+    todos += rows["todos"] ?? 0;
     if (problems.length === 0) return;
-    findings.push(wrong("files", `${where}: ${problems.join(" ")}`, workspaceId === null ? mendAll : mend));
+    const isNewer = workspaceId !== null && version > newest && problems.length === 1;
+    const restore = workspaceId === null ? mendAll : mend;
+    findings.push(wrong("files", `${where}: ${problems.join(" ")}`, isNewer ? update : restore));
   };
-  if (source.directory === "file") await look(null, (file) => inspectFile(file).problems);
+  if (source.directory === "file") await look(null, inspectFile);
   const gone = (known ?? []).filter((id) => !present.includes(id));
   if (source.directory === "none") findings.push(wrong("files", "The directory is missing.", mendAll));
   for (const id of gone) findings.push(wrong("files", `Workspace ${id}: its file is missing.`, mend));
   for (const [at, id] of present.entries()) {
-    await look(id, (file) => {
-      const { problems, rows } = inspectWorkspaceFile(file, { workspaceId: id, newest });
-      todos += rows["todos"] ?? 0;
-      return problems;
-    });
+    await look(id, (file) => inspectWorkspaceFile(file, { workspaceId: id, newest }));
     onProgress(at + 1, present.length);
   }
   if (findings.length > 0) return findings;
   const how = source.isCopy ? " Copies were looked at; with the service stopped their indexes are looked at too." : "";
   return [fine("files", `Whole: ${counted(present.length, "workspace")} with ${counted(todos, "todo")}.${how}`)];
+}
+
+/** A file that can not be looked at. */
+function unreadable(error: unknown): FileCheck {
+  return { problems: [reasonOf(error)], version: 0, rows: {} };
 }

@@ -111,6 +111,17 @@ test("a database that was written over, and one that is gone", async (t) => {
   assert.match(of(await look(dataDir), "files"), /wrong: The directory: .*not a database/);
 });
 
+test("a file of a newer release is not to be put back from a backup", async (t) => {
+  const { dataDir, home } = await filledFolder(t);
+  const driver = openDriver(workspaceFile(dataDir, home));
+  driver.exec("PRAGMA user_version = 999");
+  driver.close();
+  assert.match(
+    of(await look(dataDir), "files"),
+    new RegExp(`^wrong: Workspace ${home}: Its schema has version 999.* → It was used with a newer release`),
+  );
+});
+
 test("rows that refer to nothing, found through the running service", async (t) => {
   const service = await startTestService(t, { clock: createFakeClock(Date.now()) });
   const { id: other, key } = await service.addWorkspace("Other");
