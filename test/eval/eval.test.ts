@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import test from "node:test";
 import { digestCapture } from "../../src/actors/models/builtin/capture/digest.ts";
+import { answer, completion, scripted } from "../actors/models/scripted-server.ts";
 import { questions } from "./cases.ts";
 import { scoreWhere, tableOf } from "./results.ts";
 import { precisionOf, recallOf } from "./score.ts";
@@ -30,4 +34,29 @@ test("the built-in engine keeps its precision and recall, also where nobody look
 
 test("the published figures are those of this state", () => {
   assert.equal(readFileSync(new URL("RESULTS.md", import.meta.url), "utf8"), tableOf(results));
+});
+
+/** Status and output of `npm run eval` with the model of that server. */
+async function evaluate(baseUrl: string) {
+  const env = { ...process.env, DAYSHIFT_MODEL: "openai-compatible:scripted", DAYSHIFT_MODEL_BASE_URL: baseUrl };
+  const child = spawn(process.execPath, ["test/eval/run.ts"], { cwd: new URL("../..", import.meta.url), env });
+  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { out, err, status: status as number | null };
+}
+
+test("a configured model is measured, also one that must be asked again", async () => {
+  const digest = JSON.stringify({ title: "A capture", subtitle: "It was said.", summary: "It was said.", todos: [] });
+  const busy = answer(503, { error: { message: "busy" } }, { connection: "close", "retry-after": "1" });
+  await using server = await scripted(busy, completion(digest));
+  const { out, err, status } = await evaluate(server.baseUrl);
+  assert.deepEqual([status, err], [0, ""]);
+  assert.match(out.slice(out.indexOf("openai-compatible:scripted")), /\| All \| \d+ \| \d+ \| /);
+});
+
+test("a configured model that can not be asked is named, with the reason", async () => {
+  await using server = await scripted(answer(401, { error: { message: "no" } }));
+  const { out, err, status } = await evaluate(server.baseUrl);
+  assert.equal(status, 1);
+  assert.match(out, /builtin/);
+  assert.match(err, /openai-compatible:scripted\n\n.*\n$/);
 });

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createClock } from "../../src/actors/clock.ts";
 import { createModel } from "../../src/actors/models/index.ts";
-import type { Model } from "../../src/actors/ports.ts";
+import { type Model, ModelFailure } from "../../src/actors/ports.ts";
 import { hostSettings } from "../../src/server/host-settings.ts";
 import { readConfiguration } from "../../src/server/settings.ts";
 import { questions } from "./cases.ts";
@@ -14,11 +14,25 @@ import { type Result, resultsOf, tableOf } from "./results.ts";
 
 const { values } = parseArgs({ options: { write: { type: "boolean" }, verbose: { type: "boolean", short: "v" } } });
 const clock = createClock();
+// The clock's timers keep no process alive: without this one it would end in the pause before a model is asked again.
+const awake = setInterval(() => undefined, 60_000);
 const builtin = await ask(await createModel({ model: "builtin" }, clock));
 show("builtin", builtin);
 const { model: configured } = hostSettings(readConfiguration(process.env, {}), "none");
-if (configured.model !== "builtin") show(configured.model, await ask(await createModel(configured, clock)));
+if (configured.model !== "builtin") await measure(configured);
 if (values.write === true) writeFileSync(new URL("RESULTS.md", import.meta.url), tableOf(builtin));
+
+clearInterval(awake);
+
+async function measure(settings: typeof configured): Promise<void> {
+  try {
+    show(settings.model, await ask(await createModel(settings, clock)));
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    process.stderr.write(`\n${settings.model}\n\n${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
 
 async function ask(model: Model): Promise<Result[]> {
   const results: Result[] = [];
