@@ -193,3 +193,9 @@ test("what the first lines of the README ask for is there", async () => {
   const titles = data.map(({ title }) => title ?? "").join("\n");
   for (const title of [/Send the March invoice/, /^call Ana$/im, /Weekly report/]) assert.match(titles, title);
 });
+
+test("what the page keeps out of a container is kept out", () => {
+  const [, words = ""] = /A `\.dockerignore` keeps (.+) out\./.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+  const named = [...words.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  assert.deepEqual(readFileSync(".dockerignore", "utf8").trim().split("\n"), named);
+});
