@@ -98,6 +98,12 @@ test("profiles stand side by side", async () => {
 test("a todo in one line has a date, a list and a priority", async () => {
   const terminal = await signedIn();
   await terminal.run("todo-lists", "create", "Work");
+  const said = await terminal.json<Todo>("todos", "create", "Call Ana by tomorrow @Work !high");
+  assert.deepEqual([said.title, said.dueDate, said.priority], ["Call Ana", "2026-11-23", "high"]);
+  const asIs = await terminal.json<Todo>("todos", "create", "--title", "Call Ana tomorrow");
+  assert.deepEqual([asIs.title, asIs.dueDate], ["Call Ana tomorrow", null]);
+  const moved = await terminal.json<Todo>("todos", "create", "Call Ana tomorrow", "--due-date", "2026-02-01");
+  assert.deepEqual([moved.title, moved.dueDate], ["Call Ana", "2026-02-01"]);
   const todo = await terminal.json<Todo>("add", "Call", "Ana", "by", "tomorrow", "@Work", "!high");
   assert.deepEqual([todo.title, todo.dueDate, todo.priority], ["Call Ana", "2026-11-23", "high"]);
   assert.match((await terminal.run("done", todo.id)).out, /✓ Call Ana/);

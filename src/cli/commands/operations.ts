@@ -1,19 +1,30 @@
 /** A command for every operation of both interfaces: a fold over the table. */
 import { type Command, Option } from "commander";
 import { type Operation, pathParameters } from "../../schema/operation.ts";
-import { appTable, publicTable } from "../../schema/operations/index.ts";
+import { appTable, type OperationId, publicTable } from "../../schema/operations/index.ts";
 import type { Flat } from "../../client/request.ts";
 import type { Api } from "../api.ts";
 import { usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
+import { readQuickTodo } from "../quick-add.ts";
 import { connectFor, flagsOf } from "./context.ts";
 import { type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
 
 /** Fields that may be written as plain words behind the command: the first of them that stands in the body. */
 const spoken: ReadonlySet<string> = new Set(["message", "title", "name", "content"]);
+
+/** What plain words say beyond the text of their field; a flag is taken as it stands, and wins. */
+const readings: ReadonlyMap<string, Reading> = new Map<OperationId, Reading>([
+  ["createTodo", { read: readQuickTodo, about: "title; a date in words, @list and !priority are understood" }],
+]);
+
+interface Reading {
+  readonly read: (line: string, now: number) => object;
+  readonly about: string;
+}
 
 /** The operations that have a command. */
 export const commandOperations: readonly Operation[] = [...publicTable, ...appTable].filter(isFolded);
@@ -27,7 +38,8 @@ export function addOperations(program: Command, io: Io): void {
     for (const id of ids) command.argument(`<${kebab(id)}>`);
     const fields = fieldsOf(record);
     const words = wordsOf(record, fields);
-    if (words !== null) command.argument(`[${kebab(words.name)}...]`, words.description);
+    if (words !== null)
+      command.argument(`[${kebab(words.name)}...]`, readings.get(record.id)?.about ?? words.description);
     for (const field of fields) {
       const isThere = field === words || field.name === "workspaceId";
       command.addOption(optionOf({ ...field, isRequired: field.isRequired && !isThere }));
@@ -88,10 +100,12 @@ async function run(
   const path = Object.fromEntries(ids.map((id, at) => [id, given[at] as string]));
   const said = words === null ? "" : ((given[ids.length] ?? []) as string[]).join(" ");
   const values = readOptions(fields, options);
-  if (words !== null && said !== "") values.set(words, said);
+  const reading = said === "" ? undefined : readings.get(record.id);
+  if (words !== null && said !== "" && reading === undefined) values.set(words, said);
   fillWorkspace(fields, values, profile?.workspaceId ?? null);
   const input = {
     ...(await wholeBody(io, options["body"])),
+    ...reading?.read(said, io.now()),
     ...Object.fromEntries([...values].map(([{ name }, value]) => [name, value])),
     ...path,
   };
