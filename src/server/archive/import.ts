@@ -1,6 +1,6 @@
 /** Takes a workspace out of an archive: checked wholly before anything of it counts. */
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -12,6 +12,7 @@ import { inspectWorkspaceFile, replaceTexts, schemaOf } from "../../actors/store
 import { buildSchema, type Migration, newestVersion } from "../../actors/store/migrate.ts";
 import type { Adoption } from "../../gateway/directory/adopt.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
+import { readableBytes } from "../commands/progress.ts";
 import {
   type ArchiveFile,
   type ArchiveManifest,
@@ -71,6 +72,7 @@ async function unpack(from: string, folder: string): Promise<ArchiveManifest> {
     if (manifest === null) {
       if (name !== manifestName || size > largestManifest) throw refusal("it does not begin with a manifest.");
       manifest = parseArchiveManifest(await text(Readable.fromWeb(body as never)));
+      checkRoom(manifest, folder);
       for (const file of manifest.files) wanted.set(file.path, file);
       continue;
     }
@@ -85,6 +87,14 @@ async function unpack(from: string, folder: string): Promise<ArchiveManifest> {
   if (missing !== undefined) throw refusal(`${missing} is missing.`);
   if (!existsSync(join(folder, "workspace.db"))) throw refusal("it has no database.");
   return manifest;
+}
+
+/** Nothing is unpacked that would fill the disk, on which everybody else's work is kept: a tenth of what is free stays free. */
+function checkRoom({ files }: ArchiveManifest, folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total <= bavail * bsize * 0.9) return;
+  throw refusal(`it unpacks to ${readableBytes(total)}, and ${readableBytes(bavail * bsize)} are free.`);
 }
 
 /** What the file holds, unpacked. A file that is no archive ends it with words of its own. */

@@ -29,12 +29,15 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** `1.4 MB`. */
+/** Of three digits, this is 1.00 of the next unit. */
+const roundsToThousand = 999.5;
+
+/** `1.40 MB`. */
 export function readableBytes(bytes: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let value = bytes;
   let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
+  while (value >= roundsToThousand && unit < units.length - 1) {
     value /= 1000;
     unit += 1;
   }

@@ -187,6 +187,12 @@ const hostile: readonly Hostile[] = [
     says: /bytes, the manifest says/,
     change: (_, set) => set((manifest) => ({ ...manifest, files: manifest.files.map((one) => ({ ...one, size: 1 })) })),
   },
+  {
+    what: "more than the disk has room for",
+    says: /unpacks to 900 TB, and .* are free/,
+    change: (_, set) =>
+      set((manifest) => ({ ...manifest, files: [...manifest.files, { ...file("media/bomb", ""), size: 9e14 }] })),
+  },
   ...["../evil", "/tmp/evil", "media/../../evil", "C:evil", "a\\evil"].map((path): Hostile => ({
     what: `the path ${path}`,
     says: /no archive of a Dayshift workspace/,

@@ -164,6 +164,7 @@ test("room on the disk and open files", () => {
   assert.equal(judgeSpace(100e6).level, "wrong");
   assert.equal(judgeSpace(1e9).level, "note");
   assert.equal(judgeSpace(50e9).level, "fine");
+  assert.match(judgeSpace(999.7e6).message, /^1\.00 GB /);
   const few = judgeDescriptors(2024, 500);
   assert.equal(few.level, "wrong");
   assert.match(few.advice ?? "", /LimitNOFILE=3024 .* DAYSHIFT_MAX_OPEN=250/);
