@@ -12,7 +12,7 @@ import type { Alarm } from "./wake/alarms.ts";
 import type { Store } from "./store/store.ts";
 import { createTurnWatch } from "./holds/turn-watch.ts";
 import { createWaiters } from "./holds/waiters.ts";
-import { createWatchdog } from "./wake/watchdog.ts";
+import { createWatchdog, type Watchdog } from "./wake/watchdog.ts";
 import { createWorker, type Worker } from "./work/worker.ts";
 import { type Actor, type Call, createActor } from "./workspace-actor.ts";
 
@@ -48,18 +48,26 @@ export async function openWorkspace<Work>(
   const { lanes, pace, clock } = shared;
   const jobs = lanes.turns.places + lanes.background.places;
   const mailbox = createMailbox({ store, jobs, maxQueue, yield: pace, monotonic: () => clock.monotonic() });
+  const watchdog = createWatchdog(shared.alarms, workspaceId);
   try {
-    await takeOver(mailbox, shared, rules);
+    await takeOver(mailbox, watchdog, shared, rules);
   } catch (error) {
     await mailbox.stop();
     store.close();
     throw error;
   }
-  return assemble(workspaceId, store, mailbox, shared, rules);
+  return assemble(workspaceId, store, { mailbox, watchdog }, shared, rules);
+}
+
+/** What is written to a workspace, and the look that a crash is followed by. */
+interface Writing {
+  readonly mailbox: Mailbox;
+  readonly watchdog: Watchdog;
 }
 
 async function takeOver<Work>(
   mailbox: Mailbox,
+  watchdog: Watchdog,
   { clock, ids, zoneData }: Shared,
   { table, upkeep }: Rules<Work>,
 ): Promise<void> {
@@ -67,6 +75,7 @@ async function takeOver<Work>(
     (sql) => isInitialised(sql) && !table.hasTaken(sql) && upkeep.isInOrder(sql, clock.now(), zoneData),
   );
   if (isSound) return;
+  await watchdog.watch();
   await mailbox.write((sql) => {
     const moment = { now: clock.now(), newId: () => ids.uuid() };
     initialise(sql, { ...moment, members: null });
@@ -78,13 +87,12 @@ async function takeOver<Work>(
 function assemble<Work>(
   workspaceId: string,
   store: Store,
-  mailbox: Mailbox,
+  { mailbox, watchdog }: Writing,
   shared: Shared,
   rules: Rules<Work>,
 ): OpenWorkspace {
   const { clock, ids, zoneData, access, minutes, report, schedule } = shared;
   const waiters = createWaiters(clock);
-  const watchdog = createWatchdog(shared.alarms, workspaceId);
   const isEnded = turnEnds(mailbox, rules, report);
   const turnWatch = createTurnWatch(clock, waiters, isEnded);
   const watch = (): Promise<void> | null => watchdog.watch();
@@ -93,6 +101,7 @@ function assemble<Work>(
   const worker = createWorker<Work>({
     place: { ...shared, workspaceId, mailbox, recordings },
     rules,
+    watch,
     onNextDue: (dueAt) => schedule.set(workspaceId, { dueAt, plannedAt: clock.now() }),
     onTurn: (turnId) => turnWatch.check(turnId),
   });
@@ -124,6 +133,7 @@ function assemble<Work>(
   const wake = async (): Promise<void> => {
     const now = clock.now();
     if (!mailbox.read((sql) => upkeep.isInOrder(sql, now, zoneData))) {
+      await watchdog.watch();
       await mailbox.write((sql) => upkeep.putInOrder({ sql, now, newId: () => ids.uuid() }, zoneData));
     }
     worker.wake();

@@ -5,6 +5,7 @@ import type { Place, Rules } from "../parts.ts";
 export interface DueRulesParts<Work> {
   readonly place: Place & { readonly mailbox: Pick<Mailbox, "read" | "write"> };
   readonly rules: Pick<Rules<Work>, "table" | "carryOut">;
+  readonly watch: () => Promise<void> | null;
   /** Hears that the table could not be read or written. */
   readonly onTrouble: (error: unknown) => void;
   /** Called when there may be more. */
@@ -25,7 +26,14 @@ const atOnce = 64;
 /** Milliseconds before a rule that failed is tried again, times its attempts. */
 const retryDelay = 60_000;
 
-export function createDueRules<Work>({ place, rules, onTrouble, look, stopping }: DueRulesParts<Work>): DueRules {
+export function createDueRules<Work>({
+  place,
+  rules,
+  watch,
+  onTrouble,
+  look,
+  stopping,
+}: DueRulesParts<Work>): DueRules {
   const { mailbox, clock, ids, minutes, workspaceId, report } = place;
   let running: Promise<void> | null = null;
 
@@ -43,6 +51,7 @@ export function createDueRules<Work>({ place, rules, onTrouble, look, stopping }
   };
 
   const carryOutDue = async (): Promise<void> => {
+    await watch();
     const secondsLeft = await minutes.secondsLeft(workspaceId);
     const due = mailbox.read((sql) => rules.table.dueRules(sql, clock.now(), atOnce));
     await Promise.all(due.map((work) => carryOut(work, secondsLeft)));

@@ -10,6 +10,11 @@ import { createLane, type Lane } from "./lane.ts";
 export interface WorkerParts<Work> {
   readonly place: Place & { readonly mailbox: Pick<Mailbox, "job"> };
   readonly rules: Rules<Work>;
+  /**
+   * Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. That
+   * something is due is no such sureness: a clock may be set back to before it.
+   */
+  readonly watch: () => Promise<void> | null;
   /** Hears when the next piece is due that can not be taken yet. */
   readonly onNextDue: (dueAt: number | null) => void;
   /** Hears of a turn that may have ended. */
@@ -32,7 +37,7 @@ export interface Worker {
 /** Milliseconds after which the table is looked at again when it could not be read or written. */
 const troubleDelay = 5000;
 
-export function createWorker<Work>({ place, rules, onNextDue, onTurn }: WorkerParts<Work>): Worker {
+export function createWorker<Work>({ place, rules, watch, onNextDue, onTurn }: WorkerParts<Work>): Worker {
   const { mailbox, clock, report } = place;
   const { table } = rules;
   const stopping = new AbortController();
@@ -64,17 +69,24 @@ export function createWorker<Work>({ place, rules, onNextDue, onTurn }: WorkerPa
     }
   };
 
+  /** In the tick of the call when it may: what was handed in before it is then in the same commit. */
+  const take = (name: "turns" | "background", limit: number): Promise<readonly Work[]> => {
+    const takeNow = () => mailbox.write((sql) => table.takeDue(sql, name, clock.now(), limit));
+    const watching = watch();
+    return watching === null ? takeNow() : watching.then(takeNow);
+  };
+
   const laneOf = (name: "turns" | "background"): Lane =>
     createLane({
       ...place.lanes[name],
-      take: (limit) => mailbox.write((sql) => table.takeDue(sql, name, clock.now(), limit)),
+      take: (limit) => take(name, limit),
       run,
       onTrouble,
       look: wake,
       stopping: signal,
     });
   const lanes = { turns: laneOf("turns"), background: laneOf("background") };
-  const dueRules = createDueRules({ place, rules, onTrouble, look: wake, stopping: signal });
+  const dueRules = createDueRules({ place, rules, watch, onTrouble, look: wake, stopping: signal });
 
   /** Wakes the lanes that have something to do; the moment at which the next piece is due in the others, null when none is. */
   const wakeDue = (next: ReturnType<typeof table.nextDue>): number | null => {

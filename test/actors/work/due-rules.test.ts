@@ -35,6 +35,7 @@ function open(due: string[], fails: readonly string[] = []) {
   const rules: { wake(): void } = createDueRules<string>({
     place: place as unknown as Parts["place"],
     rules: { table: table as unknown as Parts["rules"]["table"], carryOut },
+    watch: () => null,
     onTrouble: (error) => void seen.push(`trouble: ${String(error)}`),
     look: () => due.length > 0 && rules.wake(),
     stopping: stopping.signal,
