@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../../src/actors/ports.ts";
 import { pcm } from "../helpers/audio.ts";
-import { begin, openRecording, processed, sendAll } from "../helpers/recordings.ts";
+import { readOgg } from "../helpers/ogg.ts";
+import { acknowledged, begin, openRecording, processed, sendAll } from "../helpers/recordings.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/wait.ts";
 
@@ -130,4 +131,48 @@ test("three failed attempts are the last, with pauses; another try by a person c
   transcriber.answer = () => [said(0, "Now it works.")];
   await service.ok("retryCapture", { path: { captureId } });
   assert.equal((await processed(service, captureId)).transcript, "Now it works.");
+});
+
+test("long Opus from the channel is written down in parts, and a crash between them repeats none [captures.transcription-steps]", async (t) => {
+  const transcriber = scripted();
+  transcriber.answer = (request) => {
+    if (request === 2) throw new TranscriptionFailure("The transcription server failed (500).", 60_000);
+    return [said(1000, `Request ${request}.`)];
+  };
+  const service = await start(t, transcriber);
+  const capture = await openRecording(service);
+  const channel = await begin(capture.stream, { type: "start", encoding: "opus", sampleRate: 48_000, channels: 1 });
+  // Six frames of 20 ms each (RFC 6716 §3.2.5); quiet from 240 seconds on for one.
+  const packets = Array.from({ length: 3000 }, (_, place) => {
+    const bytes = new Uint8Array(place >= 2000 && place < 2009 ? 12 : 200).fill(place % 251);
+    return bytes.fill((31 << 3) | 3, 0, 1).fill(6, 1, 2);
+  });
+  for (let at = 0; at < packets.length; at += 100) {
+    for (const packet of packets.slice(at, at + 100)) channel.audio(packet);
+    await acknowledged(service, channel, (at + 100) * 120);
+  }
+  await service.ok("stopCapture", { path: { captureId: capture.id } });
+  await until(
+    "the second part fails",
+    () => progressOf(service, capture.id),
+    ({ attempts }) => attempts === 1,
+  );
+  await service.restart();
+  service.clock.advance(60_000);
+  const done = await processed(service, capture.id);
+  assert.deepEqual([done.status, done.transcript], ["completed", "Request 1.\nRequest 3."]);
+  const [first, failed, last] = transcriber.heard.map((bytes) => readOgg(Buffer.from(bytes)));
+  assert.ok(first && failed && last && transcriber.heard.length === 3);
+  assert.deepEqual(last, failed);
+  assert.deepEqual(
+    [...first.packets, ...last.packets].map((packet) => packet[2]),
+    packets.map((packet) => packet[2]),
+  );
+  const cut = first.packets.length;
+  assert.ok(cut > 2000 && cut < 2009, `${cut}`);
+  const { data } = await service.ok("listSegments", { path: { captureId: capture.id } });
+  assert.deepEqual(
+    data.map(({ startMs }) => startMs),
+    [1000, 1000 + Math.round(cut * 120 - 6.5)],
+  );
 });

@@ -3,15 +3,9 @@
  * written down as soon as it is done.
  */
 import type { AudioFile } from "./audio.ts";
+import { longestPart, mostBytes, quietMs, shortestShare } from "./limits.ts";
 import { durationOf, type Wav } from "./wav.ts";
 
-/** A part has at most so many milliseconds, and at most so many bytes of samples: OpenAI takes no more than 25 MB at once. */
-const longestPart = 5 * 60_000;
-const mostBytes = 24_000_000;
-/** The share of the longest part that a part has at least, where there is more. */
-const shortestShare = 0.7;
-/** The cut is in the middle of the quietest stretch of this length. */
-const quietMs = 400;
 const stepMs = 50;
 
 /** Where the part that begins at byte `start` ends; the end of the samples for the last one. */

@@ -12,13 +12,15 @@ export interface OggPage {
   readonly size: number;
 }
 
+/** The page begins with the rest of a packet. */
+export const continuesPacket = 1;
 export const beginsStream = 2;
 export const endsStream = 4;
 /** The head of a page without its table of segments. */
-const headSize = 27;
+export const pageHeadSize = 27;
 const mostSegments = 255;
 /** No page is larger. */
-export const mostPageSize = headSize + mostSegments + mostSegments * 255;
+export const mostPageSize = pageHeadSize + mostSegments + mostSegments * 255;
 /** The largest packet that fits one page. */
 export const mostPacketSize = mostSegments * 255 - 1;
 /** Samples that a decoder throws away at the beginning: what libopus encoders look ahead by. */
@@ -30,7 +32,7 @@ export function oggPage(page: Omit<OggPage, "size">, packets: readonly Uint8Arra
     ...Array<number>(Math.floor(byteLength / 255)).fill(255),
     byteLength % 255,
   ]);
-  const size = packets.reduce((sum, { byteLength }) => sum + byteLength, headSize + lacing.length);
+  const size = packets.reduce((sum, { byteLength }) => sum + byteLength, pageHeadSize + lacing.length);
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
   putText(bytes, 0, "OggS");
@@ -39,8 +41,8 @@ export function oggPage(page: Omit<OggPage, "size">, packets: readonly Uint8Arra
   view.setUint32(14, page.serial, true);
   view.setUint32(18, page.sequence, true);
   bytes[26] = lacing.length;
-  bytes.set(lacing, headSize);
-  let at = headSize + lacing.length;
+  bytes.set(lacing, pageHeadSize);
+  let at = pageHeadSize + lacing.length;
   for (const packet of packets) {
     bytes.set(packet, at);
     at += packet.byteLength;
@@ -54,6 +56,42 @@ export function segmentsOf(packet: Uint8Array): number {
   return Math.floor(packet.byteLength / 255) + 1;
 }
 
+/** An Opus packet and how many samples it plays. */
+export interface TimedPacket {
+  readonly bytes: Uint8Array;
+  /** At 48 kHz. */
+  readonly samples: number;
+}
+
+/**
+ * Whole packets on as few pages as they fit. `first` has the sequence of the first page and the position where its packets begin;
+ * with `streamEnd` the last page ends the stream there.
+ */
+export function oggPages(
+  packets: readonly TimedPacket[],
+  first: Pick<OggPage, "serial" | "sequence" | "granule">,
+  streamEnd: number | null = null,
+): Uint8Array[] {
+  const pages: Uint8Array[] = [];
+  let waiting: Uint8Array[] = [];
+  let segments = 0;
+  let position = first.granule;
+  const flush = (end: Pick<OggPage, "flags" | "granule">): void => {
+    if (waiting.length === 0) return;
+    pages.push(oggPage({ ...end, serial: first.serial, sequence: first.sequence + pages.length }, waiting));
+    waiting = [];
+    segments = 0;
+  };
+  for (const { bytes, samples } of packets) {
+    if (segments + segmentsOf(bytes) > mostSegments) flush({ flags: 0, granule: position });
+    waiting.push(bytes);
+    segments += segmentsOf(bytes);
+    position += samples;
+  }
+  flush(streamEnd === null ? { flags: 0, granule: position } : { flags: endsStream, granule: streamEnd });
+  return pages;
+}
+
 /** The two pages that begin a stream: identification and an empty comment. */
 export function oggOpusHead(serial: number, channels: number, sampleRate: number): Uint8Array[] {
   const head = new Uint8Array(19);
@@ -63,6 +101,11 @@ export function oggOpusHead(serial: number, channels: number, sampleRate: number
   head[9] = channels;
   view.setUint16(10, preSkip, true);
   view.setUint32(12, sampleRate, true);
+  return oggHeadPages(serial, head);
+}
+
+/** The two pages that begin a stream with that identification. */
+export function oggHeadPages(serial: number, head: Uint8Array): Uint8Array[] {
   const tags = new Uint8Array(8 + 4 + vendor.length + 4);
   putText(tags, 0, "OpusTags");
   new DataView(tags.buffer).setUint32(8, vendor.length, true);
@@ -77,11 +120,11 @@ const vendor = "Dayshift";
 
 /** The page that begins at that place, when a whole and sound one does. */
 export function pageAt(bytes: Uint8Array, at: number): OggPage | null {
-  if (at + headSize > bytes.byteLength || !isCapture(bytes, at)) return null;
+  if (at + pageHeadSize > bytes.byteLength || !isCapture(bytes, at)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
   const segments = bytes[at + 26] as number;
-  let size = headSize + segments;
-  for (let index = 0; index < segments; index++) size += bytes[at + headSize + index] ?? 0;
+  let size = pageHeadSize + segments;
+  for (let index = 0; index < segments; index++) size += bytes[at + pageHeadSize + index] ?? 0;
   if (at + size > bytes.byteLength) return null;
   const page = bytes.slice(at, at + size);
   page.fill(0, 22, 26);
@@ -93,6 +136,37 @@ export function pageAt(bytes: Uint8Array, at: number): OggPage | null {
     sequence: view.getUint32(18, true),
     size,
   };
+}
+
+/**
+ * The packets that end on the page, which is all of `bytes`, and the beginning of one that goes on on the next page; null when
+ * none does. The first goes on from `begun`.
+ */
+export function packetsOn(
+  bytes: Uint8Array,
+  begun: Uint8Array | null,
+): { packets: Uint8Array[]; open: Uint8Array | null } {
+  const segments = bytes[26] as number;
+  const packets: Uint8Array[] = [];
+  let start = pageHeadSize + segments;
+  let end = start;
+  let before = begun;
+  for (const length of bytes.subarray(pageHeadSize, pageHeadSize + segments)) {
+    end += length;
+    if (length === 255) continue;
+    packets.push(joined(before, bytes.subarray(start, end)));
+    before = null;
+    start = end;
+  }
+  const isOpen = segments > 0 ? bytes[pageHeadSize + segments - 1] === 255 : before !== null;
+  return { packets, open: isOpen ? joined(before, bytes.subarray(start, end)) : null };
+}
+
+function joined(before: Uint8Array | null, bytes: Uint8Array): Uint8Array {
+  const all = new Uint8Array((before?.byteLength ?? 0) + bytes.byteLength);
+  if (before !== null) all.set(before);
+  all.set(bytes, before?.byteLength ?? 0);
+  return all;
 }
 
 function isCapture(bytes: Uint8Array, at: number): boolean {

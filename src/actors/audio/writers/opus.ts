@@ -1,13 +1,12 @@
 /** Opus packets in Ogg pages, a page or more for each batch: what was acknowledged stands in whole pages. */
 import { invalid } from "../../../schema/errors.ts";
 import type { BlobWriter } from "../../blobs.ts";
-import { lastPage, mostPacketSize, mostPageSize, oggOpusHead, oggPage, segmentsOf } from "../formats/ogg.ts";
+import { lastPage, mostPacketSize, mostPageSize, oggOpusHead, oggPages, type TimedPacket } from "../formats/ogg.ts";
 import { opusRate, packetSamples } from "../formats/opus.ts";
 import type { PcmFormat } from "../../../schema/pcm.ts";
 import { type AudioWriter, type Batch, framesOf, mostMs } from "./writer.ts";
 
 const samplesPerMs = opusRate / 1000;
-const mostSegments = 255;
 
 /** Where a stream stands after its last whole page. */
 export interface OggTail {
@@ -25,11 +24,6 @@ export async function oggTail(blob: BlobWriter): Promise<OggTail | null> {
   if (last === null) return null;
   const { granule, sequence, flags } = last.page;
   return { end: start + last.end, granule, sequence, flags };
-}
-
-interface Packet {
-  readonly bytes: Uint8Array;
-  readonly samples: number;
 }
 
 /** Goes on behind the pages that are there; `resumeFromMs` says which packets the client sends again. */
@@ -61,7 +55,7 @@ export async function openOpusWriter(
         known = Math.max(0, known - samples);
         return !isKnown;
       });
-      const pages = pagesOf(fresh, serial, granule, sequence + 1);
+      const pages = oggPages(fresh, { serial, granule, sequence: sequence + 1 });
       if (pages.length > 0) await blob.write(end, pages);
       repeated = known;
       for (const page of pages) end += page.byteLength;
@@ -88,32 +82,10 @@ async function begin(blob: BlobWriter, serial: number, format: PcmFormat): Promi
   return { end, granule: 0, sequence: head.length - 1 };
 }
 
-function packetsOf(batch: Batch): Packet[] {
+function packetsOf(batch: Batch): TimedPacket[] {
   return framesOf(batch).map((bytes) => {
     const samples = bytes.byteLength <= mostPacketSize ? packetSamples(bytes) : null;
     if (samples === null) throw invalid("audio", "Expected one Opus packet in each binary frame (RFC 6716 §3).");
     return { bytes, samples };
   });
-}
-
-/** Whole packets on as few pages as they fit. */
-function pagesOf(packets: readonly Packet[], serial: number, granule: number, sequence: number): Uint8Array[] {
-  const pages: Uint8Array[] = [];
-  let waiting: Uint8Array[] = [];
-  let segments = 0;
-  let position = granule;
-  const flush = (): void => {
-    if (waiting.length === 0) return;
-    pages.push(oggPage({ flags: 0, granule: position, serial, sequence: sequence + pages.length }, waiting));
-    waiting = [];
-    segments = 0;
-  };
-  for (const { bytes, samples } of packets) {
-    if (segments + segmentsOf(bytes) > mostSegments) flush();
-    waiting.push(bytes);
-    segments += segmentsOf(bytes);
-    position += samples;
-  }
-  flush();
-  return pages;
 }
