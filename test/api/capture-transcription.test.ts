@@ -78,7 +78,9 @@ test("a recording is written down, summed up and completed, and its todos rest o
   const renamed = await service.ok("renameSpeaker", { path, body: { speaker: "Speaker A", name: "Ana" } });
   assert.equal(renamed.segmentCount, 2);
   assert.equal((await service.ok("listSuggestions", { path })).data[0]?.evidence.speaker, "Ana");
-  assert.ok((await service.ok("getCapture", { path })).updatedAt > capture.updatedAt, "who polls sees the change");
+  const after = await service.ok("getCapture", { path });
+  assert.ok(after.updatedAt > capture.updatedAt, "who polls sees the change");
+  assert.doesNotMatch(JSON.stringify([after.title, after.subtitle, after.summary, after.transcript]), /Speaker A/);
   const segments = await service.ok("listSegments", { path, query: { limit: 2 } });
   assert.deepEqual(
     segments.data.map(({ speaker }) => speaker),

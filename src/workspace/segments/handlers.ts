@@ -1,7 +1,7 @@
 /** What people see of captures in the app interface: segments, speakers, exports, progress, suggestions, another try. */
 import { notFound } from "../../schema/errors.ts";
 import type { CaptureProgress } from "../../schema/segment.ts";
-import { captureRow, captureTexts, touchCapture } from "../captures/queries.ts";
+import { captureRow, captureTexts, setGenerated } from "../captures/queries.ts";
 import { type CaptureRow, toLight } from "../captures/row.ts";
 import { type Handler, toInstant } from "../context.ts";
 import { decodePosition, page } from "../cursor.ts";
@@ -11,6 +11,7 @@ import { transcriptionOf } from "../transcriptions/queries.ts";
 import { dueAt } from "../work.ts";
 import * as exports from "./export.ts";
 import * as queries from "./queries.ts";
+import { withName } from "./speaker-names.ts";
 
 /** One page, in the order in which it was said. Throws 400 for a cursor of another list, 404. */
 export const listSegments: Handler<"listSegments"> = ({ sql }, { path, query }) => {
@@ -28,13 +29,19 @@ export const listSegments: Handler<"listSegments"> = ({ sql }, { path, query }) 
   };
 };
 
-/** Throws 404, also with `param` for a name that no segment has. */
+/** Renames in the segments, the evidence of suggestions and what was generated. Throws 404, also with `param` for a name that no segment has. */
 export const renameSpeaker: Handler<"renameSpeaker"> = ({ sql, now }, { path, body }) => {
-  const { id, n } = captureRow(sql, path.captureId);
+  const { id, n, titleBy, title, subtitle, summary } = captureRow(sql, path.captureId);
   const segmentCount = queries.renameSpeaker(sql, id, body.speaker, body.name);
   if (segmentCount === 0) throw notFound("speaker", body.speaker, "speaker");
   renameTeller(sql, id, body.speaker, body.name);
-  touchCapture(sql, n, now);
+  const named = (text: string | null): string | null => withName(text, body.speaker, body.name);
+  const made = {
+    title: titleBy === "generated" ? named(title) : null,
+    subtitle: named(subtitle),
+    summary: named(summary),
+  };
+  setGenerated(sql, n, made, now);
   return { object: "speaker_renamed", captureId: id, name: body.name, segmentCount };
 };
 
