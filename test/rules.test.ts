@@ -13,7 +13,7 @@ function citedIn(name: string): string[] {
 }
 
 const cited = new Map<string, string[]>();
-for (const path of globSync("test/**/*.test.ts")) {
+for (const path of globSync("test/**/*.test.ts", { exclude: ["**/node_modules/**"] })) {
   for (const match of readFileSync(path, "utf8").matchAll(title)) {
     for (const id of citedIn(match[1] ?? match[2] ?? "")) cited.set(id, [...(cited.get(id) ?? []), path]);
   }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 
 const asked = process.argv.slice(2);
-const files = asked.length > 0 ? asked : globSync("test/**/*.test.ts").sort();
+const files = asked.length > 0 ? asked : globSync("test/**/*.test.ts", { exclude: ["**/node_modules/**"] }).sort();
 if (files.length === 0) {
   console.error("No test files found: expected test/**/*.test.ts.");
   process.exit(1);

@@ -64,7 +64,7 @@ function program(name: string, line: string): void {
 /** What is carried out elsewhere, and where. */
 const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm (ci|link)\b/, "before these tests can run"],
-  [/^npm run (build:binary|check|test:deno|torture|bench)\b/, "the gate, and by hand: minutes and more"],
+  [/^npm run (build:binary|check|test:deno|test:peers|torture|bench)\b/, "the gate, and by hand: minutes and more"],
   [/^deno task\b/, "test/deno/main-job.ts"],
   [/^\.\/dayshift serve\b/, "test/binary"],
   [/^(claude|npx) /, "test/api/mcp/readme.test.ts: programs of others"],
