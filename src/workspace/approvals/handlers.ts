@@ -2,7 +2,7 @@
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
 import type { Approval } from "../../schema/app.ts";
-import { mayReadCaptures, withheldText } from "../captures/boundary.ts";
+import { erasedText, mayReadCaptures, withheldText } from "../captures/boundary.ts";
 import type { Context, Handler } from "../context.ts";
 import { decodePosition, invalidCursor, page } from "../cursor.ts";
 import { decideCall } from "../flows/decisions.ts";
@@ -42,8 +42,7 @@ export const decideApproval: Handler<"decideApproval"> = (context, { path, body 
   const { sql, now, caller } = context;
   const row = approvalRow(sql, path.approvalId, now);
   const { approval } = row;
-  if (approval.status !== "pending")
-    throw conflict(`The approval is ${approval.status} already: it can not be decided again.`);
+  refuseClosed(approval);
   checkParts(body);
   const edited = body.decision === "edit" ? editedInput(row, body.editedInput ?? {}) : null;
   if (edited !== null) setSummary(sql, row, summaryOf(namesIn(sql, row.isCarrying), edited.tool, edited.read));
@@ -52,6 +51,15 @@ export const decideApproval: Handler<"decideApproval"> = (context, { path, body 
   decideCall(context, row, decision, edited?.input ?? null);
   return seen(context, approvalRow(sql, path.approvalId, now));
 };
+
+function refuseClosed({ status, summary }: Approval): void {
+  if (status === "pending") return;
+  const why =
+    summary === erasedText ? ", as what it asked for was erased with the capture whose content it carried" : "";
+  throw conflict(
+    `The approval is ${status} already${why}: it can not be decided ${why === "" ? "again" : "any more"}.`,
+  );
+}
 
 /** The approval as the caller may see it. */
 function seen({ caller }: Context, { approval, isCarrying }: ApprovalRow): Approval {

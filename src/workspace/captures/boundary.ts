@@ -10,7 +10,8 @@
  *
  * When a capture is erased, whatever carries its content goes from the chats: blocks that name it, and the whole of each step in
  * which an agent wrote it, as a call that makes a capture can not name it beforehand. A reply to a request that showed it and is
- * still on its way is dropped, and the model is asked again.
+ * still on its way is dropped, and the model is asked again. A call of it that waits for a decision, or to be carried out, is not: its
+ * approval is cancelled, the agent is told why, and the turn goes on.
  *
  * What such a call writes into a todo is sealed, text by text: who may not read captures finds words in its place, in every answer
  * that shows the text, and does not find the todo by it (todos/seals.ts). A suggestion made from a capture is sealed likewise.

@@ -5,7 +5,7 @@ import type { Moment } from "../chats/messages.ts";
 import { moveChat } from "../chats/queries.ts";
 import { enqueue } from "../work.ts";
 import { refusalText, showStep } from "./steps.ts";
-import { type CallKey, finishCall, openCall, type ToolInput } from "./tool-calls.ts";
+import { type CallKey, callId, finishCall, openCall, type ToolInput } from "./tool-calls.ts";
 import { findTurn, setCaller, setReady, type TurnRow } from "./turn-rows.ts";
 
 /** Carries a decision over to the call; `edited` is the input in place of the agent's. Then the turn goes on if nothing waits. */
@@ -39,6 +39,26 @@ export function rejectByMessage(context: Moment, turn: TurnRow, caller: Caller, 
   setCaller(sql, turn.id, { ...caller, scopes });
   goOn(context, turn);
 }
+
+/**
+ * Ends the calls that were still to be carried out, or decided on, when what they would have done was erased: nobody can decide on
+ * it any more. The agent is told why, and its turn goes on when nothing else waits.
+ */
+export function endErased(context: Moment, keys: readonly CallKey[]): void {
+  const { sql, now } = context;
+  const ended = keys.filter((key) => finishCall(sql, key, true, refusalText(erasedBefore)));
+  for (const turnId of new Set(ended.map((key) => key.turnId))) {
+    const turn = findTurn(sql, turnId);
+    if (turn === undefined) continue;
+    const waiting = pendingOf(sql, turnId).filter((one) => ended.some((key) => callId(key) === callId(one)));
+    for (const key of waiting) closeApproval(sql, key, { status: "cancelled", decidedBy: null, comment: null }, now);
+    if (turn.state === "awaiting_input") goOn(context, turn);
+    else showStep(context, turn);
+  }
+}
+
+const erasedBefore =
+  "Not carried out: the capture whose content this carried was erased before. Do not try it again with what it held.";
 
 function settle(context: Moment, key: CallKey, decision: Decision, edited: ToolInput | null): void {
   closeApproval(context.sql, key, decision, context.now);

@@ -11,16 +11,26 @@ import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
 import { forgetMentionsIn } from "../idempotency.ts";
 import type { Sql } from "../sql.ts";
 import { withdraw } from "../work.ts";
+import { endErased } from "./decisions.ts";
 import { eraseRecording } from "./recordings.ts";
-import { carryingCalls, eraseCalls } from "./tool-calls.ts";
+import { type CallKey, callId, carryingCalls, eraseCalls, firstOpen } from "./tool-calls.ts";
+import { findTurn } from "./turn-rows.ts";
 
 /**
  * Erases the capture: row, search text, tags that no other carries, and with them what refers to the row (segments, the sound,
  * the link to chats). Suggestions that nobody accepted go too; a todo that a person has taken on stays, without its capture. In
- * chats, what carried content of the capture is replaced by words that say so.
+ * chats, what carried content of the capture is replaced by words that say so; what agents still wanted to do with it is not done.
  */
-export function eraseCapture({ sql, now }: Context, capture: CaptureRow): void {
-  for (const chatId of chatsCarrying(sql, capture.id)) eraseInChat(sql, chatId, capture.id);
+export function eraseCapture(context: Context, capture: CaptureRow): void {
+  const { sql, now } = context;
+  const own = actingCall(context);
+  for (const chatId of chatsCarrying(sql, capture.id)) {
+    const keys = eraseInChat(sql, chatId, capture.id);
+    endErased(
+      context,
+      keys.filter((key) => callId(key) !== own),
+    );
+  }
   for (const n of suggestionsOf(sql, capture.id)) eraseTodo(sql, n);
   unlinkCapture(sql, capture.id, now);
   withdraw(sql, "capture", capture.id);
@@ -29,12 +39,20 @@ export function eraseCapture({ sql, now }: Context, capture: CaptureRow): void {
   eraseCaptureRow(sql, capture.n);
 }
 
-/** Takes it out of what was said, asked and done in a chat, and out of what is kept of it for replays. */
-function eraseInChat(sql: Sql, chatId: string, captureId: string): void {
+/** The id of the call by which an agent erases; null when a person or a program does. */
+function actingCall({ sql, acting }: Context): string | null {
+  const turn = acting === null ? undefined : findTurn(sql, acting.turnId);
+  const call = turn === undefined ? undefined : firstOpen(sql, turn.id, turn.steps);
+  return call === undefined ? null : callId(call);
+}
+
+/** Takes it out of what was said, asked and done in a chat, and out of what is kept of it for replays; answers the calls. */
+function eraseInChat(sql: Sql, chatId: string, captureId: string): readonly CallKey[] {
   const calls = carryingCalls(sql, chatId, captureId);
   eraseCarriedInMessages(sql, chatId, captureId, calls);
   eraseApprovals(sql, calls.keys, erasedText);
   eraseCalls(sql, calls.keys, erasedText);
   const turns = new Set(calls.keys.map(({ turnId }) => turnId));
   forgetMentionsIn(sql, chatId, [...turns]);
+  return calls.keys;
 }

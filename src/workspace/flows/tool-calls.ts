@@ -152,11 +152,12 @@ function stepKey({ turnId, step }: CallKey): string {
   return `${turnId}_${step}`;
 }
 
-/** Takes the input and the result out of these calls. */
+/** Takes the input and the result out of these calls. One that was not carried out yet carries nothing from here on. */
 export function eraseCalls(sql: Sql, keys: readonly CallKey[], words: string): void {
   for (const { turnId, step, position } of keys) {
     sql.run(
-      `UPDATE tool_calls SET input = '{}', edited_input = NULL, content = CASE WHEN content IS NOT NULL THEN ? END
+      `UPDATE tool_calls SET input = '{}', edited_input = NULL, content = CASE WHEN content IS NOT NULL THEN ? END,
+         captures = CASE WHEN state = 'done' THEN captures END
        WHERE turn_id = ? AND step = ? AND position = ?`,
       words,
       turnId,
