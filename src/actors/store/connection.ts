@@ -2,8 +2,8 @@
  * One pooled connection: a database in memory that stays empty, with one workspace file attached as `ws`, so that names
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
-import { pathToFileURL } from "node:url";
 import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
+import { attachment, quoted } from "./attached.ts";
 import { bindValues } from "./bind.ts";
 import { execAside, openDriver, type Driver, type DriverStatement } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
@@ -111,7 +111,7 @@ export function openConnection(): Connection {
     get erasing() {
       return erasing;
     },
-    attach: (file) => exec(`ATTACH '${pathToFileURL(file).href.replaceAll("'", "''")}?mode=rw' AS ws`),
+    attach: (file) => exec(attachment(file)),
     detach() {
       exec(holding ? "ROLLBACK; DETACH ws" : "DETACH ws");
       holding = false;
@@ -143,7 +143,7 @@ export function openConnection(): Connection {
       state = "committing";
       try {
         // VACUUM INTO writes, if not to this file: query_only would refuse it.
-        await execAside(driver, `PRAGMA query_only=OFF; VACUUM ws INTO '${target.replaceAll("'", "''")}'`);
+        await execAside(driver, `PRAGMA query_only=OFF; VACUUM ws INTO ${quoted(target)}`);
       } finally {
         state = "idle";
       }

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { asset, assetsIn } from "./assets.ts";
-import { openDriver, type Driver } from "./driver.ts";
+import { execAside, openDriver, type Driver } from "./driver.ts";
 import { makeFolder, nameFile, placeFile, workspaceFile } from "./files.ts";
 
 export interface Migration {
@@ -83,7 +83,7 @@ function ensureTemplate(dataDir: string, migrations: readonly Migration[]): stri
 /** Makes a new file with the schema of these migrations. */
 export function buildSchema(file: string, migrations: readonly Migration[]): void {
   closeSync(openSync(file, "wx", 0o600));
-  withDriver(file, (driver) => applyAll(driver, migrations, file));
+  withDriver(file, (driver) => runHere(driver, stepsOf(driver, migrations, file)));
 }
 
 /**
@@ -93,8 +93,25 @@ export function buildSchema(file: string, migrations: readonly Migration[]): voi
  */
 export function migrateFile(file: string, version: number, migrations: readonly Migration[]): void {
   keepCopy(file, version);
-  const due = migrations.filter((migration) => migration.version > version);
-  withDriver(file, (driver) => applyAll(driver, due, file));
+  withDriver(file, (driver) => runHere(driver, stepsOf(driver, dueAfter(version, migrations), file)));
+}
+
+/**
+ * Does the same to a copy that nobody has open or would miss, keeping none beside it, and without stopping the event loop. Without
+ * a log: a connection that a thread of the driver used may close a little after close(), and would lock the file to fold one in.
+ */
+export async function migrateCopy(file: string, version: number, migrations: readonly Migration[]): Promise<void> {
+  const driver = openDriver(file);
+  try {
+    driver.exec(`PRAGMA journal_mode=DELETE; ${settings}`);
+    await runAside(driver, stepsOf(driver, dueAfter(version, migrations), file));
+  } finally {
+    driver.close();
+  }
+}
+
+function dueAfter(version: number, migrations: readonly Migration[]): Migration[] {
+  return migrations.filter((migration) => migration.version > version);
 }
 
 /** Removes the copies that migrations kept beside the file: what is erased from it must not live on in them. */
@@ -112,16 +129,52 @@ function keepCopy(file: string, version: number): void {
   placeFile(file, `${file}.v${version}`);
 }
 
-function applyAll(driver: Driver, migrations: readonly Migration[], file: string): void {
-  driver.exec("BEGIN IMMEDIATE");
+/** All in one transaction, statement by statement, whoever runs them: see `runHere` and `runAside`. */
+function* stepsOf(driver: Driver, migrations: readonly Migration[], file: string): Generator<string, void, void> {
   try {
-    driver.exec("CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID");
-    for (const migration of migrations) applyOne(driver, migration, file);
-    driver.exec(assertReferences);
-    driver.exec(`PRAGMA application_id=${applicationId}; PRAGMA user_version=${newestVersion(migrations)}; COMMIT`);
+    yield "BEGIN IMMEDIATE";
+    yield "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID";
+    for (const migration of migrations) yield* stepOf(driver, migration, file);
+    yield assertReferences;
+    yield `PRAGMA application_id=${applicationId}; PRAGMA user_version=${newestVersion(migrations)}; COMMIT`;
   } catch (error) {
     if (driver.inTransaction) driver.exec("ROLLBACK");
     throw error;
+  }
+}
+
+function* stepOf(driver: Driver, migration: Migration, file: string): Generator<string, void, void> {
+  const label = `Migration ${String(migration.version).padStart(4, "0")}-${migration.name} of ${file}`;
+  try {
+    yield migration.sql;
+  } catch (error) {
+    throw new Error(`${label} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  if (!driver.inTransaction) throw new Error(`${label} ended the transaction: leave BEGIN and COMMIT to the migrator.`);
+}
+
+function runHere(driver: Driver, steps: Generator<string, void, void>): void {
+  for (let step = steps.next(); step.done !== true;) {
+    try {
+      driver.exec(step.value);
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next();
+  }
+}
+
+/** The same on a thread of the driver: large files do not stop the event loop. */
+async function runAside(driver: Driver, steps: Generator<string, void, void>): Promise<void> {
+  for (let step = steps.next(); step.done !== true;) {
+    try {
+      await execAside(driver, step.value);
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next();
   }
 }
 
@@ -131,24 +184,15 @@ const assertReferences = `
   INSERT INTO temp.broken_references SELECT count(*) FROM pragma_foreign_key_check;
   DROP TABLE temp.broken_references;`;
 
-function applyOne(driver: Driver, migration: Migration, file: string): void {
-  const label = `Migration ${String(migration.version).padStart(4, "0")}-${migration.name} of ${file}`;
-  try {
-    driver.exec(migration.sql);
-  } catch (error) {
-    throw new Error(`${label} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
-  if (!driver.inTransaction) throw new Error(`${label} ended the transaction: leave BEGIN and COMMIT to the migrator.`);
-}
+const settings =
+  "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cell_size_check=ON; " +
+  "PRAGMA foreign_keys=OFF; PRAGMA temp_store=MEMORY; PRAGMA busy_timeout=250";
 
 /** foreign_keys is off as sqlite.org/lang_altertable.html#otheralter asks for; references are checked before the commit. */
 function withDriver(file: string, action: (driver: Driver) => void): void {
   const driver = openDriver(file);
   try {
-    driver.exec(
-      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cell_size_check=ON; " +
-        "PRAGMA foreign_keys=OFF; PRAGMA temp_store=MEMORY; PRAGMA busy_timeout=250",
-    );
+    driver.exec(`PRAGMA journal_mode=WAL; ${settings}`);
     action(driver);
   } finally {
     driver.close();

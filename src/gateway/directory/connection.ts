@@ -34,9 +34,14 @@ function fetchInTime(request: Request): Promise<Response> {
   return fetch(request, { signal: AbortSignal.timeout(remoteTimeout) });
 }
 
+/** The path in the address of a file. */
+export function fileOf(url: string): string {
+  return url.startsWith("file://") ? fileURLToPath(url) : url.slice("file:".length);
+}
+
 /** Makes the file readable by its owner only; the -wal and -shm files take over its mode. */
 function createFile(url: string): void {
-  const path = url.startsWith("file://") ? fileURLToPath(url) : url.slice("file:".length);
+  const path = fileOf(url);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);

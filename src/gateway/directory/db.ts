@@ -1,7 +1,8 @@
 /** The directory's database behind one thin shape: a file by default, a remote libSQL server by configuration. */
 import type { InStatement, InValue, ResultSet, Value } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
-import { openFile, openRemote } from "./connection.ts";
+import { copyFileInto } from "../../actors/store/rework.ts";
+import { fileOf, openFile, openRemote } from "./connection.ts";
 import { guardFile, guardRemote } from "./guard.ts";
 
 export type Argument = string | number | boolean | null;
@@ -65,7 +66,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
     },
     copyInto: async (file) => {
       if (isRemote) return false;
-      await execute("VACUUM INTO ?", [file]);
+      await copyFileInto(fileOf(options.url), file);
       return true;
     },
     close: async () => {

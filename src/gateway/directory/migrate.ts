@@ -23,8 +23,8 @@ export function readMigrations(): readonly Migration[] {
     }));
 }
 
-/** Brings the schema up to date, each migration in one transaction. A directory written by a newer version is refused. */
-export async function migrate(db: Db, now: number): Promise<void> {
+/** Brings the schema up to date, each migration in one transaction; answers how many were due. A directory written by a newer version is refused. */
+export async function migrate(db: Db, now: number): Promise<number> {
   await db.run(
     "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
   );
@@ -37,7 +37,9 @@ export async function migrate(db: Db, now: number): Promise<void> {
       `The directory was written by a newer version (schema ${version}; this one knows ${newest}). Start that version or newer.`,
     );
   }
-  for (const migration of migrations) if (migration.number > version) await apply(db, migration, now);
+  const due = migrations.filter(({ number }) => number > version);
+  for (const migration of due) await apply(db, migration, now);
+  return due.length;
 }
 
 async function currentVersion(db: Db): Promise<number> {

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { createTarPacker } from "modern-tar";
 import { makeFolder, nameFileAside, workspaceFolder } from "../../actors/store/files.ts";
-import { leaveServiceBehind, schemaVersionOf } from "../../actors/store/inspect.ts";
+import { leaveServiceBehind, schemaVersionOf } from "../../actors/store/rework.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { Owners } from "../backup/backup.ts";
 import { mediaOf } from "../backup/files.ts";
@@ -57,7 +57,7 @@ export async function exportWorkspace(parts: ExportParts): Promise<ArchiveManife
       format: "dayshift-workspace-1",
       createdAt: parts.createdAt,
       madeBy: parts.madeBy,
-      schemaVersion: schemaVersionOf(database),
+      schemaVersion: await schemaVersionOf(database),
       ...about,
       files,
     };

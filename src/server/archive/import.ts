@@ -7,9 +7,10 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
-import { makeFolder, workspaceFolder } from "../../actors/store/files.ts";
-import { inspectWorkspaceFile, replaceTexts, schemaOf } from "../../actors/store/inspect.ts";
+import { makeFolder, syncFolderAside, workspaceFolder } from "../../actors/store/files.ts";
 import { buildSchema, type Migration, newestVersion } from "../../actors/store/migrate.ts";
+import { rehearse } from "../../actors/store/rehearse.ts";
+import { replaceTexts, schemaOf, schemaVersionOf } from "../../actors/store/rework.ts";
 import type { Adoption } from "../../gateway/directory/adopt.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { readableBytes } from "../commands/progress.ts";
@@ -44,11 +45,12 @@ export async function importWorkspace({ dataDir, directory, migrations, from }: 
     if (existsSync(folder) || (await directory.getWorkspace(workspace.id)) !== undefined) {
       throw new Error(`The workspace ${workspace.name} (${workspace.id}) is here already.`);
     }
-    checkDatabase(join(fresh, "workspace.db"), manifest, migrations);
+    await checkDatabase(join(fresh, "workspace.db"), manifest, migrations);
     const adoption = await directory.planAdoption(people);
-    replaceTexts(join(fresh, "workspace.db"), adoption.renamed);
+    await replaceTexts(join(fresh, "workspace.db"), adoption.renamed);
     makeFolder(dirname(folder));
     renameSync(fresh, folder);
+    await syncFolderAside(dirname(folder));
     try {
       await directory.adoptWorkspace({ ...workspace, people });
     } catch (error) {
@@ -120,30 +122,40 @@ async function writeChecked(content: Readable, { path, sha256 }: ArchiveFile, to
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   const hash = createHash("sha256");
   content.on("data", (chunk: Buffer) => hash.update(chunk));
-  await pipeline(content, createWriteStream(to, { mode: 0o600, flags: "wx" }));
+  await pipeline(content, createWriteStream(to, { mode: 0o600, flags: "wx", flush: true }));
   if (hash.digest("hex") !== sha256) throw refusal(`${path} has another checksum than the manifest says.`);
 }
 
-/** The rows may be anything, the schema only what our migrations make of it: no trigger or view of somebody else runs here. */
-function checkDatabase(
+/**
+ * The rows may be anything, the schema only what our migrations make of it: no trigger or view of somebody else runs here.
+ * A database of an older schema is brought to the newest.
+ */
+async function checkDatabase(
   file: string,
   { workspace, schemaVersion }: ArchiveManifest,
   migrations: readonly Migration[],
-): void {
+): Promise<void> {
   const newest = newestVersion(migrations);
   if (schemaVersion > newest) {
     throw refusal(
       `its schema has version ${schemaVersion}, this program knows versions up to ${newest}. Use a newer release.`,
     );
   }
-  const { problems, version } = inspectWorkspaceFile(file, { workspaceId: workspace.id, newest });
-  if (problems.length > 0) throw refusal(problems.join(" "));
-  const due = migrations.filter((migration) => migration.version <= version);
   const model = `${file}.model`;
-  buildSchema(model, due);
-  const isOurs = schemaOf(model) === schemaOf(file);
+  buildSchema(
+    model,
+    migrations.filter(({ version }) => version <= schemaVersion),
+  );
+  const [wanted, found, version] = await Promise.all([schemaOf(model), schemaOf(file), schemaVersionOf(file)]).catch(
+    (error: unknown) => {
+      throw refusal(`its database can not be read (${error instanceof Error ? error.message : String(error)}).`);
+    },
+  );
   rmSync(model);
-  if (version !== schemaVersion || !isOurs) throw refusal("its database does not have the schema of its version.");
+  if (version !== schemaVersion || found !== wanted)
+    throw refusal("its database does not have the schema of its version.");
+  const { problems } = await rehearse(file, { workspaceId: workspace.id, migrations });
+  if (problems.length > 0) throw refusal(problems.join(" "));
 }
 
 function refusal(why: string): Error {

@@ -1,6 +1,7 @@
 /** Makes a snapshot of everything the service keeps, while it is in use. */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { workspaceFolder } from "../../actors/store/files.ts";
 import { fingerprintOf, mediaOf, workspacesIn } from "./files.ts";
 import { type Entry, type Manifest, manifestFolder, manifestKey, objectKey, parseManifest } from "./manifest.ts";
@@ -58,6 +59,7 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
     let { sent } = common;
     let unchanged = 0;
     for (const id of ids) {
+      await setImmediate(); // thousands that are unchanged would stop the event loop together
       signal.throwIfAborted();
       const fingerprint = fingerprintOf(dataDir, id);
       const same = known.get(id);

@@ -1,9 +1,13 @@
-/** The drill: restores a snapshot into a temporary folder and looks every file over. */
+/** The drill: restores a snapshot into a temporary folder, brings what is of an older schema to the newest, and looks every file over. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
+import { inspectFile } from "../../actors/store/inspect.ts";
+import type { Migration } from "../../actors/store/migrate.ts";
+import { rehearse } from "../../actors/store/rehearse.ts";
+import { openDb } from "../../gateway/directory/db.ts";
+import { migrate } from "../../gateway/directory/migrate.ts";
 import type { Progress } from "./backup.ts";
 import { fillFolder, find } from "./restore.ts";
 import type { Target } from "./target.ts";
@@ -20,37 +24,83 @@ export interface Verdict {
   readonly workspaces: number;
   readonly bytes: number;
   readonly todos: number;
+  /** `directory`, or ids of workspaces, whose schema was older than that of this program. */
+  readonly migrated: readonly string[];
   readonly findings: readonly Finding[];
 }
 
 export interface VerifyParts {
   readonly target: Target;
   readonly snapshot: string | null;
-  /** The newest schema of a workspace that this program knows. */
-  readonly newest: number;
+  /** Those of a workspace that this program knows. */
+  readonly migrations: readonly Migration[];
   readonly onProgress: (progress: Progress) => void;
 }
 
 /** Restores and checks; rejects when the snapshot can not even be restored. */
-export async function verifyBackup({ target, snapshot: wanted, newest, onProgress }: VerifyParts): Promise<Verdict> {
+export async function verifyBackup({
+  target,
+  snapshot: wanted,
+  migrations,
+  onProgress,
+}: VerifyParts): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), "dayshift-drill-"));
   try {
     const { snapshot, manifest } = await find(target, wanted);
     await fillFolder({ target, onProgress }, manifest, folder);
     const findings: Finding[] = [];
+    const migrated: string[] = [];
     let todos = 0;
-    for (const { path } of manifest.common) {
-      for (const problem of inspectFile(join(folder, path)).problems) findings.push({ where: "directory", problem });
-    }
+    const keep = (where: string, { problems, isMigrated }: Looked): void => {
+      for (const problem of problems) findings.push({ where, problem });
+      if (isMigrated) migrated.push(where);
+    };
+    for (const { path } of manifest.common)
+      keep("directory", await rehearseDirectory(join(folder, path), Date.parse(manifest.createdAt)));
     for (const { id } of manifest.workspaces) {
-      const { problems, rows } = inspectWorkspaceFile(workspaceFile(folder, id), { workspaceId: id, newest });
-      todos += rows["todos"] ?? 0;
-      for (const problem of problems) findings.push({ where: id, problem });
+      const looked = await rehearse(workspaceFile(folder, id), { workspaceId: id, migrations });
+      todos += looked.rows["todos"] ?? 0;
+      keep(id, { problems: looked.problems, isMigrated: looked.migratedFrom !== null });
     }
     const files = [...manifest.common, ...manifest.workspaces.flatMap((workspace) => workspace.files)];
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    return { snapshot, createdAt: manifest.createdAt, workspaces: manifest.workspaces.length, bytes, todos, findings };
+    return {
+      snapshot,
+      createdAt: manifest.createdAt,
+      workspaces: manifest.workspaces.length,
+      bytes,
+      todos,
+      migrated,
+      findings,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Looked {
+  readonly problems: readonly string[];
+  readonly isMigrated: boolean;
+}
+
+/** The same for the directory; the steps that are due are taken as of `now`, milliseconds since 1970. */
+async function rehearseDirectory(file: string, now: number): Promise<Looked> {
+  const { problems } = await inspectFile(file);
+  if (problems.length > 0) return { problems, isMigrated: false };
+  try {
+    const steps = await migrateDirectory(file, now);
+    return { problems: steps === 0 ? [] : (await inspectFile(file)).problems, isMigrated: steps > 0 };
+  } catch (error) {
+    return { problems: [error instanceof Error ? error.message : String(error)], isMigrated: false };
+  }
+}
+
+/** Answers how many steps were due. */
+async function migrateDirectory(file: string, now: number): Promise<number> {
+  const db = await openDb({ url: `file:${file}` });
+  try {
+    return await migrate(db, now);
+  } finally {
+    await db.close();
   }
 }

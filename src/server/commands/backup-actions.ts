@@ -1,6 +1,6 @@
 /** What `dayshift backup` and `dayshift restore` do. */
 import { createClock } from "../../actors/clock.ts";
-import { newestVersion, workspaceMigrations } from "../../actors/store/migrate.ts";
+import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import { type Outcome, type Progress } from "../backup/backup.ts";
 import { createBackups } from "../backup/backups.ts";
 import { manifestFolder } from "../backup/manifest.ts";
@@ -79,18 +79,23 @@ export async function list(flags: BackupFlags): Promise<void> {
 export async function verify(flags: BackupFlags): Promise<void> {
   const target = await targetOf(flags.to, configurationOf(flags));
   const line = progressLine(byWorkspace("Restoring for a look:"));
-  const newest = newestVersion(workspaceMigrations());
   const verdict = await verifyBackup({
     target,
     snapshot: flags.snapshot ?? null,
-    newest,
+    migrations: workspaceMigrations(),
     onProgress: (step) => line.show(step),
   });
   line.end();
-  const { snapshot, workspaces, todos, bytes, findings } = verdict;
+  const { snapshot, workspaces, todos, bytes, migrated, findings } = verdict;
   const looked = `${nameOf(snapshot)}: ${counted(workspaces, "workspace")}, ${counted(todos, "todo")}, ${readableBytes(bytes)}`;
   const found = findings.map(({ where, problem }) => `  ${where}: ${problem}`);
-  print(flags, verdict, findings.length === 0 ? `${looked}. All of it is whole.` : `${looked}.\n${found.join("\n")}`);
+  const older =
+    migrated.length === 0 ? "" : ` ${counted(migrated.length, "file")} of an older schema took the steps to this one.`;
+  print(
+    flags,
+    verdict,
+    [`${looked}.${older}${findings.length === 0 ? " All of it is whole." : ""}`, ...found].join("\n"),
+  );
   if (findings.length > 0) process.exitCode = 1;
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { createClock } from "../../actors/clock.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { DataDirInUse } from "../../actors/store/data-lock.ts";
-import { copyFileInto } from "../../actors/store/inspect.ts";
+import { copyFileInto } from "../../actors/store/rework.ts";
 import { withCopy } from "../copies.ts";
 import { exportPlain, type PlainStep } from "../plain/export.ts";
 import { safeName } from "../plain/names.ts";

@@ -12,7 +12,7 @@ export interface FileSource {
   /** Where the directory is: a file of the data folder, on a server of its own, or not there yet. */
   readonly directory: "file" | "server" | "none";
   /** Hands a file (of the directory: null) to `look`. */
-  read<T>(workspaceId: string | null, look: (file: string) => T): Promise<T>;
+  read<T>(workspaceId: string | null, look: (file: string) => Promise<T>): Promise<T>;
   readonly isCopy: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function examineFiles({ source, newest, onProgress }: FileParts): P
   }
   const findings: Finding[] = [];
   let todos = 0;
-  const look = async (workspaceId: string | null, inspect: (file: string) => FileCheck): Promise<void> => {
+  const look = async (workspaceId: string | null, inspect: (file: string) => Promise<FileCheck>): Promise<void> => {
     const where = workspaceId === null ? "The directory" : `Workspace ${workspaceId}`;
     const { problems, version, rows } = await source.read(workspaceId, inspect).catch(unreadable);
     todos += rows["todos"] ?? 0;

@@ -13,6 +13,7 @@ import type { Imported } from "../../../src/server/archive/import.ts";
 import { askService } from "../../../src/server/control.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { ownerEmail, startTestService, type TestService } from "../../helpers/service.ts";
+import { change, idOf, oldWorkspace } from "../../helpers/old-workspace.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
 const quiet = (): void => undefined;
@@ -258,4 +259,42 @@ test("a damaged or hostile archive is refused, and nothing of it stays", async (
   await assert.rejects(operate(target, "import", { from: cut }));
   writeFileSync(cut, "no archive");
   await assert.rejects(operate(target, "import", { from: cut }), /can not be unpacked/);
+});
+
+/** An archive that a program of an earlier schema wrote. */
+async function archiveOf(database: string, version: number): Promise<string> {
+  const data = readFileSync(database);
+  const sha256 = createHash("sha256").update(data).digest("hex");
+  const manifest: ArchiveManifest = {
+    format: "dayshift-workspace-1",
+    createdAt: "2026-11-22T10:00:00.000Z",
+    madeBy: "1.0.0",
+    schemaVersion: version,
+    workspace: { id: idOf(version), name: "Old" },
+    people: [{ id: "0192f7a4-8d3b-7c21-9e5f-000000000000", email: ownerEmail, name: "Ada" }],
+    files: [{ path: "workspace.db", sha256, size: data.length }],
+  };
+  const path = `${database}.dayshift`;
+  const header = { name: "workspace.db", size: data.length, type: "file" as const };
+  writeFileSync(path, gzipSync(await packTar([entry("manifest.json", JSON.stringify(manifest)), { header, data }])));
+  return path;
+}
+
+test("an archive of an earlier schema is brought to this one, unless what must hold does not", async (t) => {
+  const target = await startTestService(t);
+  const folder = tempDir(t);
+  const database = oldWorkspace(folder, 4);
+  change(database, "UPDATE todo_lists SET is_default = 0");
+  const broken = await archiveOf(database, 4);
+  await assert.rejects(operate(target, "import", { from: broken }), /not exactly one default list/);
+  change(database, "UPDATE todo_lists SET is_default = 1");
+  await operate(target, "import", { from: await archiveOf(database, 4) });
+  const credential = await target.keyFor(undefined, idOf(4));
+  const { data } = await target.ok("listTodos", { credential });
+  assert.deepEqual(
+    data.map(({ title }) => title),
+    ["Old"],
+  );
+  const beside = readdirSync(workspaceFolder(target.dataDir, idOf(4))).filter((name) => name.includes(".v"));
+  assert.deepEqual(beside, [], "the archive is the copy of before");
 });

@@ -20,7 +20,8 @@ import { startTestService, type TestService } from "../../helpers/service.ts";
 import { eventually } from "../../helpers/settle.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
-const newest = newestVersion(workspaceMigrations());
+const migrations = workspaceMigrations();
+const newest = newestVersion(migrations);
 const quiet = (): void => undefined;
 
 async function backUp(service: TestService, to: string): Promise<Outcome> {
@@ -92,7 +93,7 @@ test("a workspace that did not change costs nothing, and the oldest backups go w
     first.some((key) => !left.has(key)),
     "an object that nothing names any more is gone",
   );
-  const verdict = await verifyBackup({ target, snapshot: null, newest, onProgress: quiet });
+  const verdict = await verifyBackup({ target, snapshot: null, migrations, onProgress: quiet });
   assert.deepEqual([verdict.findings, verdict.workspaces, verdict.todos], [[], 2, 2]);
 });
 
@@ -153,7 +154,7 @@ test("a damaged object is found, and never restored", async (t) => {
   ];
   for (const [what, content, says] of damaged) {
     writeFileSync(path, content);
-    await assert.rejects(verifyBackup({ target, snapshot: null, newest, onProgress: quiet }), says, what);
+    await assert.rejects(verifyBackup({ target, snapshot: null, migrations, onProgress: quiet }), says, what);
     const dataDir = join(tempDir(t), "restored");
     await assert.rejects(restoreAll({ target, dataDir, snapshot: null, onProgress: quiet }), says, what);
     assert.equal(existsSync(workspaceFile(dataDir, service.workspaceId)), false, what);
@@ -173,7 +174,7 @@ test("a manifest that points out of the folder, or is of another format, is refu
     assert.equal(existsSync(dataDir), false, "nothing was written");
   }
   writeFileSync(join(place, key), JSON.stringify({ ...manifest, format: 2 }));
-  await assert.rejects(verifyBackup({ target, snapshot: null, newest, onProgress: quiet }), /manifest/);
+  await assert.rejects(verifyBackup({ target, snapshot: null, migrations, onProgress: quiet }), /manifest/);
 });
 
 test("a restore never overwrites: not a folder that holds something, nor a workspace, which is moved aside", async (t) => {
@@ -196,10 +197,10 @@ test("a snapshot is named by the beginning of its name; one that is not there is
   const { service, place, target } = await prepare(t);
   const { snapshot } = await backUp(service, place);
   const name = snapshot.slice(manifestFolder.length, manifestFolder.length + 11);
-  assert.equal((await verifyBackup({ target, snapshot: name, newest, onProgress: quiet })).snapshot, snapshot);
-  await assert.rejects(verifyBackup({ target, snapshot: "1999", newest, onProgress: quiet }), new RegExp(name));
+  assert.equal((await verifyBackup({ target, snapshot: name, migrations, onProgress: quiet })).snapshot, snapshot);
+  await assert.rejects(verifyBackup({ target, snapshot: "1999", migrations, onProgress: quiet }), new RegExp(name));
   await assert.rejects(
-    verifyBackup({ target: folderTarget(tempDir(t)), snapshot: null, newest, onProgress: quiet }),
+    verifyBackup({ target: folderTarget(tempDir(t)), snapshot: null, migrations, onProgress: quiet }),
     /no snapshot/,
   );
 });
@@ -239,7 +240,7 @@ test("the drill finds a file of a newer schema, of another workspace, and one wh
       onProgress: quiet,
       signal: new AbortController().signal,
     });
-    const { findings } = await verifyBackup({ target, snapshot: null, newest, onProgress: quiet });
+    const { findings } = await verifyBackup({ target, snapshot: null, migrations, onProgress: quiet });
     assert.match(findings.map(({ problem }) => problem).join(), says, what);
   }
   assert.ok(existsSync(place));

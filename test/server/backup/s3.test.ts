@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { ownersOfFiles } from "../../../src/server/backup/owners.ts";
 import { makeBackup } from "../../../src/server/backup/backup.ts";
-import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
+import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { openTarget, s3Access } from "../../../src/server/backup/open-target.ts";
 import { verifyBackup } from "../../../src/server/backup/verify.ts";
 import { askService } from "../../../src/server/control.ts";
@@ -54,8 +54,8 @@ test("a whole backup goes to a bucket and stands the drill", async (t) => {
     onProgress,
     signal,
   });
-  const newest = newestVersion(workspaceMigrations());
-  const { findings, todos } = await verifyBackup({ target, snapshot: null, newest, onProgress });
+  const migrations = workspaceMigrations();
+  const { findings, todos } = await verifyBackup({ target, snapshot: null, migrations, onProgress });
   assert.deepEqual([findings, todos], [[], 1]);
 });
 
