@@ -167,6 +167,11 @@ test("time, timers and chance come from the clock and the ids only", () => {
   assert.deepEqual(breaches(stray), []);
 });
 
+test("only the test kit adds to what MCP offers", () => {
+  const adding = rooms.filter(({ text }) => text.includes("extendMcp")).map(({ path }) => path);
+  assert.deepEqual(adding, ["src/server/service.ts", "src/testing/instance.ts"]);
+});
+
 test("no handler imports a handler of another resource", () => {
   const stray = (room: Room) =>
     /^src\/workspace\/[\w-]+\/.*handlers/.test(room.path)

@@ -18,6 +18,7 @@ import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import type { Upgrades } from "../gateway/http/upgrade.ts";
 import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
+import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
@@ -49,6 +50,8 @@ export interface ServiceParts {
   readonly passwordCost?: PasswordCost;
   /** In place of the network, from which documents of OAuth clients are read. */
   readonly fetchDocument?: FetchDocument;
+  /** Adds to what MCP offers. */
+  readonly extendMcp?: ExtendOffer | undefined;
 }
 
 export interface Service {
@@ -193,7 +196,12 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
     ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
     ...oauth,
     ...docsRoutes({ publicUrl }),
-    mcpRoute({ pipeline: { ...pipeline, resource: mcpUrl(publicUrl) }, onFailure, closing: closing.signal }),
+    mcpRoute({
+      pipeline: { ...pipeline, resource: mcpUrl(publicUrl) },
+      onFailure,
+      closing: closing.signal,
+      extend: parts.extendMcp,
+    }),
     ...recordings.routes,
   ];
   app = createApp({ pipeline, pages, onFailure });

@@ -1,6 +1,7 @@
 /** A real service in this process: on real HTTP, with real files in a folder of its own, its time and its model held by the test. */
 import { createIds } from "../actors/ids.ts";
 import type { Model, Transcriber } from "../actors/ports.ts";
+import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import type { FetchDocument } from "../gateway/oauth/client-documents.ts";
 import { createLog } from "../server/log.ts";
 import { type Service, startService } from "../server/service.ts";
@@ -21,6 +22,8 @@ export interface InstanceOptions {
   readonly configuration?: Partial<Configuration>;
   /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
   readonly fetchDocument?: FetchDocument;
+  /** Adds tools and resources to those that MCP offers, for clients that expect some of their own. */
+  readonly extendMcp?: ExtendOffer;
 }
 
 export interface Instance {
@@ -68,6 +71,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       transcriber: options.transcriber === undefined ? silence : options.transcriber,
       passwordCost,
       fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
+      extendMcp: options.extendMcp,
     });
   await layTemplates(dataDir, { clock, ids: createIds(clock) });
   let service: Service | null = await start();

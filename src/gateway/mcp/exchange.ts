@@ -3,6 +3,7 @@ import type { ApiError } from "../../schema/errors.ts";
 import type { Found } from "../directory/found.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Pipeline } from "../pipeline.ts";
+import type { ExtendOffer } from "./offer.ts";
 
 /** Where MCP is served, below the origin. */
 export const mcpPath = "/mcp";
@@ -14,6 +15,8 @@ export interface McpOptions {
   readonly onFailure: (error: unknown, request: HttpRequest) => void;
   /** Aborted when the service stops: ends the streams that nothing else would end. */
   readonly closing: AbortSignal;
+  /** Adds to what the operations give; undefined for the service as it is. */
+  readonly extend: ExtendOffer | undefined;
 }
 
 /** Answers a POST; adds to the headers what belongs onto every answer, refusals too. */

@@ -1,7 +1,8 @@
 /** The server of one request: what MCP offers, bound to who asks. Made anew each time, so that nothing is shared. */
-import { type CallToolResult, Server } from "@modelcontextprotocol/server";
+import { Server } from "@modelcontextprotocol/server";
 import { callTool } from "./call.ts";
 import type { McpExchange } from "./exchange.ts";
+import type { Offer } from "./offer.ts";
 import { readResource, recentFor, templatesFor } from "./resources.ts";
 import { toolsFor } from "./tools.ts";
 
@@ -19,7 +20,9 @@ const listHint = { ttlMs: 300_000, cacheScope: "private" } as const;
 
 /** An MCP server for the messages of one POST. */
 export function createServer(exchange: McpExchange, version: string): Server {
-  const { found, pipeline } = exchange;
+  const { pipeline, extend } = exchange;
+  const operations = offerOfOperations(exchange);
+  const offer = extend === undefined ? operations : extend(operations);
   const server = new Server(
     { name: "dayshift", title: "Dayshift", version, websiteUrl: pipeline.services.publicUrl },
     {
@@ -28,14 +31,25 @@ export function createServer(exchange: McpExchange, version: string): Server {
       cacheHints: { "tools/list": listHint, "resources/templates/list": listHint, "server/discover": listHint },
     },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: toolsFor(found).map(({ listed }) => listed) }));
-  server.setRequestHandler("tools/call", ({ params }, context): Promise<CallToolResult> =>
-    callTool(exchange, params.name, params.arguments ?? {}, context),
+  server.setRequestHandler("tools/list", () => ({ tools: offer.listTools() }));
+  server.setRequestHandler("tools/call", ({ params }, context) =>
+    offer.callTool(params.name, params.arguments ?? {}, context),
   );
-  server.setRequestHandler("resources/list", async () => ({ resources: await recentFor(exchange) }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: templatesFor(found) }));
+  server.setRequestHandler("resources/list", async () => ({ resources: await offer.listResources() }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: offer.listResourceTemplates() }));
   server.setRequestHandler("resources/read", async ({ params }) => ({
-    contents: await readResource(exchange, params.uri),
+    contents: await offer.readResource(params.uri),
   }));
   return server;
+}
+
+function offerOfOperations(exchange: McpExchange): Offer {
+  const { found } = exchange;
+  return {
+    listTools: () => toolsFor(found).map(({ listed }) => listed),
+    callTool: (name, input, context) => callTool(exchange, name, input, context),
+    listResources: () => recentFor(exchange),
+    listResourceTemplates: () => templatesFor(found),
+    readResource: (uri) => readResource(exchange, uri),
+  };
 }
