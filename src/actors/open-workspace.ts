@@ -50,7 +50,8 @@ export async function openWorkspace<Work>(
   const mailbox = createMailbox({ store, jobs, maxQueue, yield: pace, monotonic: () => clock.monotonic() });
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   try {
-    await takeOver(mailbox, watchdog, shared, rules);
+    await takeOver({ mailbox, watchdog }, shared, rules);
+    await lookForMinutes({ mailbox, watchdog }, workspaceId, shared, rules);
   } catch (error) {
     await mailbox.stop();
     store.close();
@@ -66,8 +67,7 @@ interface Writing {
 }
 
 async function takeOver<Work>(
-  mailbox: Mailbox,
-  watchdog: Watchdog,
+  { mailbox, watchdog }: Writing,
   { clock, ids, zoneData }: Shared,
   { table, upkeep }: Rules<Work>,
 ): Promise<void> {
@@ -82,6 +82,20 @@ async function takeOver<Work>(
     table.releaseTaken(sql, moment.now);
     upkeep.putInOrder({ sql, ...moment }, zoneData);
   });
+}
+
+/** A budget grows while the service is down: what waited for minutes need not wait until it would be looked at anyway. */
+async function lookForMinutes<Work>(
+  { mailbox, watchdog }: Writing,
+  workspaceId: string,
+  { clock, minutes }: Shared,
+  { upkeep }: Rules<Work>,
+): Promise<void> {
+  if (!mailbox.read((sql) => upkeep.waitsForMinutes(sql))) return;
+  const left = await minutes.secondsLeft(workspaceId).catch(() => 0); // it is looked at again in any case
+  if (left !== null && left <= 0) return;
+  await watchdog.watch();
+  await mailbox.write((sql) => upkeep.startForMinutes({ sql, now: clock.now() }));
 }
 
 function assemble<Work>(

@@ -67,6 +67,10 @@ export interface Upkeep {
   isInOrder(sql: Sql, now: number, zoneData: string): boolean;
   /** Has what such a clock put looked at at once, and what was planned with other rules planned by these. */
   putInOrder(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void;
+  /** True while something that is due waits for minutes. */
+  waitsForMinutes(sql: Sql): boolean;
+  /** Has that looked at at once. */
+  startForMinutes(context: Pick<Context, "sql" | "now">): void;
   /** The latest moment by which something was put or planned (milliseconds since 1970); 0 when nothing is. */
   lastPut(sql: Sql): number;
 }

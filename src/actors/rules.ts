@@ -2,7 +2,7 @@
 import { carryOut } from "../workspace/due.ts";
 import { execute } from "../workspace/execute.ts";
 import { answerAfterWait, answerAsStored, isTurnEnded, seenAnswer, turnOf } from "../workspace/flows/waits.ts";
-import { isInOrder, lastPut, putInOrder } from "../workspace/upkeep.ts";
+import { isInOrder, lastPut, putInOrder, startForMinutes, waitsForMinutes } from "../workspace/upkeep.ts";
 import { dueRules, hasTaken, nextDue, putOff, releaseTaken, takeDue, type Work } from "../workspace/work.ts";
 import type { Rules } from "./parts.ts";
 import { createPerform } from "./work/perform.ts";
@@ -11,7 +11,7 @@ export const rules: Rules<Work> = {
   execute,
   turns: { turnOf, isEnded: isTurnEnded, answerAfterWait, answerAsStored, seenAnswer },
   table: { nextDue, takeDue, dueRules, putOff, hasTaken, releaseTaken },
-  upkeep: { isInOrder, putInOrder, lastPut },
+  upkeep: { isInOrder, putInOrder, waitsForMinutes, startForMinutes, lastPut },
   carryOut,
   perform: createPerform(execute),
 };

@@ -92,7 +92,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   closers.push(() => lock.release());
   const directory = await openConfigured(configuration, clock, ids, parts.passwordCost);
   closers.push(() => directory.close());
-  const alarms = await openAlarmFile(dataDir, parts.zoneData);
+  const alarms = await openAlarmFile(dataDir, planBasis(parts));
   const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
   const mailer = openMailer(parts, links);
@@ -111,6 +111,11 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   );
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
   return { ...listening, directory, setupToken, failed, stop: () => closeAll(closers, log) };
+}
+
+/** What alarms were reckoned with: where it is another, what is to come is looked at once. */
+function planBasis({ zoneData, configuration: { minutesPerMonth } }: ServiceParts): string {
+  return minutesPerMonth === null ? zoneData : `${zoneData} minutes ${minutesPerMonth}`;
 }
 
 /** The owner from the configuration, or a fresh setup token; the first workspace has its file either way. A second start changes nothing. */

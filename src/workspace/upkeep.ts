@@ -9,6 +9,7 @@ import type { Sql } from "./sql.ts";
 
 /** Series that a clock may have carried past times that are still to come; one that was retired or replaced stays as it is. */
 const live = "is_current = 1 AND retired_at IS NULL";
+const forMinutes = "status = 'queued' AND reason = 'insufficient_minutes'";
 
 /** False when a clock that ran ahead has put or planned something, or the time-zone data is another. */
 export function isInOrder(sql: Sql, now: number, zoneData: string): boolean {
@@ -20,6 +21,20 @@ export function isInOrder(sql: Sql, now: number, zoneData: string): boolean {
     zoneData,
   );
   return row?.[0] === 1;
+}
+
+/** True while something that is due waits for minutes. */
+export function waitsForMinutes(sql: Sql): boolean {
+  return sql.get(`SELECT 1 FROM occurrences WHERE ${forMinutes} LIMIT 1`) !== undefined;
+}
+
+/** Has what waits for minutes looked at at once: there are some again. */
+export function startForMinutes({ sql, now }: Pick<Context, "sql" | "now">): void {
+  sql.run(
+    `UPDATE work SET due_at = min(due_at, ?1), put_at = max(put_at, ?1)
+     WHERE kind = 'occurrence' AND is_taken = 0 AND subject_id IN (SELECT series_id FROM occurrences WHERE ${forMinutes})`,
+    now,
+  );
 }
 
 /** The latest moment at which something was put or planned (milliseconds since 1970); 0 when nothing is. */

@@ -98,7 +98,13 @@ function benchRules(script: Script): Rules<Work> {
       answerAsStored: (_sql, answer) => answer,
       seenAnswer: (answer) => answer,
     },
-    upkeep: { isInOrder: () => true, putInOrder: () => undefined, lastPut: () => 0 },
+    upkeep: {
+      isInOrder: () => true,
+      putInOrder: () => undefined,
+      waitsForMinutes: () => false,
+      startForMinutes: () => undefined,
+      lastPut: () => 0,
+    },
     table: {
       nextDue: (sql) => ({
         turns: (sql.get("SELECT min(due_at) FROM bench_work WHERE taken = 0")?.[0] ?? null) as number | null,

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fakeId } from "../helpers/ids.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { eventually } from "../helpers/settle.ts";
-import { hanging, until } from "../helpers/wait.ts";
+import { chatEnd, hanging, until } from "../helpers/wait.ts";
 
 const hour = 3_600_000;
 const hourly = { rrule: "FREQ=HOURLY", startsAt: "2026-01-01T00:00:00" };
@@ -143,3 +143,38 @@ test("a wall clock that is set forward starts what it passed, and set back again
   );
   assert.equal(await runs(service, todoId), 2);
 });
+
+for (const [how, minutesPerMonth] of [
+  ["grown", 5],
+  ["no longer there", null],
+] as const) {
+  test(`what waits for minutes starts with the service, once the budget has ${how === "grown" ? how : "gone"}, also where nobody opens the workspace [schedules.minutes]`, async (t) => {
+    const poor = await startTestService(t, { configuration: { minutesPerMonth: 1 } });
+    const { id: workspaceId, key: credential } = await poor.addWorkspace("Elsewhere");
+    await spendAll(poor);
+    const { data: agents } = await poor.ok("listAgents", { credential });
+    const runAt = new Date(poor.clock.now() + 60_000).toISOString();
+    const body = { title: "Report", assignees: [{ id: agents[0]?.id, type: "agent" }], schedule: { runAt } };
+    const { id: todoId } = await poor.ok("createTodo", { credential, body });
+    const todo = () => poor.ok("getTodo", { credential, path: { todoId } });
+    poor.clock.advance(60_000);
+    await until("it waits", todo, ({ scheduleStatus }) => scheduleStatus === "queued");
+    const asked = poor.model.requests.length;
+    await poor.restart({ minutesPerMonth: 1 });
+    assert.equal((await todo()).scheduleStatus, "queued");
+    await poor.restart({ minutesPerMonth });
+    poor.clock.advance(1);
+    await eventually(`the agent is asked in ${workspaceId}`, () => poor.model.requests.length > asked);
+    await until("it has run", todo, ({ scheduleStatus }) => scheduleStatus === "completed");
+    assert.deepEqual([(await todo()).scheduleError, (await todo()).latestRun?.status], [null, "completed"]);
+  });
+}
+
+/** Has an agent work for more than a minute. */
+async function spendAll(service: TestService): Promise<void> {
+  const { id } = await service.ok("createChat", { body: { message: "hang" } });
+  await hanging(service);
+  service.clock.advance(61_000);
+  service.model.release();
+  await chatEnd(service, id);
+}

@@ -1,6 +1,6 @@
 /**
  * Host: alarms in one append-only file, `<workspace id> <due time or -> <planned at>` a line, rewritten when it has grown too long.
- * Its first line names the time-zone data that the due times were reckoned with.
+ * Its first line names what the due times were reckoned with: the time-zone data, and the budget of minutes where there is one.
  */
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,15 +14,15 @@ const fileName = "alarms-3";
 const formerNames = ["alarms", "alarms-2"];
 
 /**
- * Opens `<dataDir>/alarms-3`. A line that a crash cut short is left out. Where it was written with other time-zone data than
- * `zoneData`, everything that is due some time is due at once; when there is no such file, every workspace in the data directory is:
+ * Opens `<dataDir>/alarms-3`. A line that a crash cut short is left out. Where it was written with another `basis`
+ * than this one, everything that is due some time is due at once; when there is no such file, every workspace in the data directory is:
  * each is then looked at. Rejects when the disk refuses.
  */
-export async function openAlarmFile(dataDir: string, zoneData: string): Promise<Alarms> {
+export async function openAlarmFile(dataDir: string, basis: string): Promise<Alarms> {
   const path = join(dataDir, fileName);
   const stored = await unlessMissing(readFile(path, "utf8"));
-  const alarms = stored === null ? await everyWorkspace(dataDir) : parse(stored, zoneData);
-  const rewritten = (): Promise<FileHandle> => rewrite(path, alarms, zoneData);
+  const alarms = stored === null ? await everyWorkspace(dataDir) : parse(stored, basis);
+  const rewritten = (): Promise<FileHandle> => rewrite(path, alarms, basis);
   let handle = await rewritten();
   for (const name of formerNames) await rm(join(dataDir, name), { force: true });
   let lines = alarms.size;
@@ -84,8 +84,8 @@ function toLine(workspaceId: string, { dueAt, plannedAt }: Alarm): string {
   return `${workspaceId} ${dueAt ?? "-"} ${plannedAt}\n`;
 }
 
-function header(zoneData: string): string {
-  return `zone-data ${zoneData}\n`;
+function header(basis: string): string {
+  return `zone-data ${basis}\n`;
 }
 
 /** Null when there is no such file or folder. */
@@ -108,24 +108,24 @@ async function everyWorkspace(dataDir: string): Promise<Map<string, Alarm>> {
   return alarms;
 }
 
-function parse(content: string, zoneData: string): Map<string, Alarm> {
+function parse(content: string, basis: string): Map<string, Alarm> {
   const alarms = new Map<string, Alarm>();
-  const isOfOtherZones = !content.startsWith(header(zoneData));
+  const isOfOtherBasis = !content.startsWith(header(basis));
   for (const [, workspaceId, dueAt, plannedAt] of content.matchAll(/^([0-9a-f-]{36}) (\d+|-) (\d+)\n/gm)) {
     if (workspaceId === undefined) continue;
     const alarm = { dueAt: dueAt === "-" ? null : Number(dueAt), plannedAt: Number(plannedAt) };
     if (isSame(alarm, none)) alarms.delete(workspaceId);
-    else alarms.set(workspaceId, isOfOtherZones && alarm.dueAt !== null ? { ...alarm, dueAt: 0 } : alarm);
+    else alarms.set(workspaceId, isOfOtherBasis && alarm.dueAt !== null ? { ...alarm, dueAt: 0 } : alarm);
   }
   return alarms;
 }
 
 /** Puts a file with these alarms in the place of the old one, durably; answers it open for appending. */
-async function rewrite(path: string, alarms: ReadonlyMap<string, Alarm>, zoneData: string): Promise<FileHandle> {
+async function rewrite(path: string, alarms: ReadonlyMap<string, Alarm>, basis: string): Promise<FileHandle> {
   const fresh = `${path}.new`;
   const handle = await open(fresh, "w", 0o600);
   const lines = [...alarms].map(([workspaceId, alarm]) => toLine(workspaceId, alarm));
-  await handle.writeFile([header(zoneData), ...lines].join(""));
+  await handle.writeFile([header(basis), ...lines].join(""));
   await handle.datasync();
   await rename(fresh, path);
   const folder = await open(dirname(path), "r");
