@@ -4,6 +4,9 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
+/** Milliseconds after which one that waits for ever is ended. */
+const mostTime = 60_000;
+
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -17,18 +20,23 @@ export function installed(peer: string, inside = ""): string {
 
 export interface Surroundings {
   readonly cwd: string;
-  /** Told of what it writes to its output, as it does. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Told of what it writes, as it does. */
   readonly onLine?: (line: string) => void;
 }
 
 /** Runs a file of JavaScript to its end. It sees nothing of our environment but the search path; its home is where it runs. */
-export async function runFile(file: string, args: readonly string[], { cwd, onLine }: Surroundings): Promise<Ended> {
+export async function runFile(file: string, args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  const { cwd, env = {}, onLine } = surroundings;
   const child = spawn(process.execPath, [file, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"], HOME: cwd, NO_COLOR: "1" },
+    env: { PATH: process.env["PATH"], HOME: cwd, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    timeout: mostTime,
   });
-  if (onLine !== undefined) createInterface({ input: child.stdout }).on("line", onLine);
+  if (onLine !== undefined) {
+    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on("line", onLine);
+  }
   const ended = new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { status, stdout, stderr };

@@ -1,11 +1,9 @@
 /** The conformance suite's look at an authorization server: its metadata, and a code grant that a person allows. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { createBrowser } from "../../helpers/browser.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
+import { allow, freePort } from "../consent.ts";
 import { runFile } from "../program.ts";
 import { checksIn, suite } from "./suite.ts";
 
@@ -29,7 +27,7 @@ test("metadata and a code grant conform, and the client is a connected app after
     {
       cwd: results,
       onLine: (line) => {
-        if (line.startsWith(`${service.publicUrl}/oauth/authorize?`)) void allow(new URL(line));
+        if (line.startsWith(`${service.publicUrl}/oauth/authorize?`)) void allow(service, new URL(line));
       },
     },
   );
@@ -48,17 +46,3 @@ test("metadata and a code grant conform, and the client is a connected app after
     ["Conformance"],
   );
 });
-
-/** The person signs in and allows it, and their browser takes the answer to the client. */
-async function allow(authorize: URL): Promise<void> {
-  const back = await createBrowser(service).decide(authorize.pathname + authorize.search);
-  await (await fetch(back)).text();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => void server.close(resolve));
-  return port;
-}

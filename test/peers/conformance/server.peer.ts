@@ -1,6 +1,6 @@
 /**
  * The conformance suite of MCP against the endpoint, once for each revision of the protocol, on that revision's wire. What does not
- * succeed is compared with the exceptions: a new failure fails, and so does a listed one that succeeds.
+ * succeed is compared with the exceptions: a new failure fails, and so does a listed one that succeeds. Extensions are not tried: none is claimed.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -5,12 +5,14 @@ import { after, test } from "node:test";
 import { mcpTools } from "../../../src/gateway/mcp/tools.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
+import { allow, freePort } from "../consent.ts";
 import { type Ended, installed, runFile } from "../program.ts";
 import manifest from "./package.json" with { type: "json" };
 
 const service = await startTestService({ after });
 const cwd = tempDir({ after });
 const inspector = installed("inspector", "@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+const address = ["--cli", "--format", "json", "--transport", "http", "--server-url", `${service.publicUrl}/mcp`];
 const readme = readFileSync("README.md", "utf8");
 const nobody = "00000000-0000-7000-8000-000000000000";
 
@@ -57,6 +59,28 @@ for (const era of ["legacy", "modern"]) {
   });
 }
 
+test("with the address alone it sends the person to sign in, and then works as a connected app", async () => {
+  const callback = `http://127.0.0.1:${await freePort()}/oauth/callback`;
+  const title = "Made by one whom a person let in";
+  const args = ["--callback-url", callback, "--method", "tools/call", "--tool-name", "create_todo"];
+  const ended = await runFile(inspector, [...address, ...args, "--tool-arg", `title=${title}`], {
+    cwd,
+    // It would open a browser, and finds none.
+    env: { MCP_AUTO_OPEN_ENABLED: "true", MCP_INSPECTOR_SECRET_STORE: "memory", PATH: cwd },
+    onLine: (line) => {
+      const [, authorize] = /^Please navigate to: (\S+)/.exec(line) ?? [];
+      if (authorize !== undefined) void allow(service, new URL(authorize));
+    },
+  });
+  const { id } = (result(ended) as { readonly structuredContent: { readonly id: string } }).structuredContent;
+  assert.equal((await service.ok("getTodo", { path: { todoId: id } })).title, title);
+  const { data } = await service.ok("listConnectedApps", { query: { workspaceId: service.workspaceId } });
+  assert.deepEqual(
+    data.map(({ name }) => name),
+    ["MCP Inspector"],
+  );
+});
+
 test("the line of the README lists the tools, with the version that it names", async () => {
   const [, version, line = ""] = /^npx @modelcontextprotocol\/inspector@(\S+) (.*)$/m.exec(readme) ?? [];
   assert.equal(version, manifest.dependencies["@modelcontextprotocol/inspector"]);
@@ -75,9 +99,8 @@ interface Named {
 
 /** Runs it; the key is the owner's unless another header follows. */
 function inspect(era: string, method: string, ...more: readonly string[]): Promise<Ended> {
-  const address = ["--cli", "--transport", "http", "--server-url", `${service.publicUrl}/mcp`, "--protocol-era", era];
   const credential = more.includes("--header") ? [] : ["--header", `Authorization: Bearer ${service.key}`];
-  const args = [...address, "--stored-auth-only", "--format", "json", "--method", method, ...more, ...credential];
+  const args = [...address, "--protocol-era", era, "--stored-auth-only", "--method", method, ...more, ...credential];
   return runFile(inspector, args, { cwd });
 }
 
