@@ -12,7 +12,8 @@ import { appendSegment } from "../../src/workspace/segments/queries.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 import { insertSuggestion } from "../../src/workspace/suggestions/queries.ts";
 import { defaultTodoListId } from "../../src/workspace/todo-lists/queries.ts";
-import { insertTodo } from "../../src/workspace/todos/queries.ts";
+import { insertTodo } from "../../src/workspace/todos/insert.ts";
+import { idOf } from "../../src/workspace/todos/row.ts";
 import { addCapture } from "../workspace/captures.ts";
 import { type Adversary, createAdversary } from "./adversary.ts";
 import { createFakeIds, fakeId } from "./ids.ts";
@@ -95,11 +96,13 @@ function plant(
   const fields = { priority: null, type: "task", dueDate: null, todoListId: defaultTodoListId(sql) } as const;
   const assignees = [{ id: userId, type: "user" as const }];
   const add = (title: string, content: string | null, more: { captureId: string | null; isSuggested: boolean }) =>
-    insertTodo(
-      sql,
-      ids.uuid(),
-      { ...fields, ...more, title, content, assignees, source: "agent_created", carried: [note] },
-      now,
+    idOf(
+      insertTodo(
+        sql,
+        ids.uuid(),
+        { ...fields, ...more, title, content, assignees, source: "agent_created", carried: [note] },
+        now,
+      ),
     );
   const suggested = add("CanarySuggested", null, { captureId: note, isSuggested: true });
   const evidence = { part: "content", number: 1, startMs: null, endMs: null, speaker: "CanaryTeller" } as const;

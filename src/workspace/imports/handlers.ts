@@ -4,7 +4,7 @@ import type { ImportCreate, ImportedTodo, ImportOutcome } from "../../schema/imp
 import type { Context, Handler } from "../context.ts";
 import { readSchedule } from "../recurrence/recurrence.ts";
 import { create } from "../todos/create.ts";
-import { todoRow } from "../todos/queries.ts";
+import { idOf } from "../todos/row.ts";
 import { update } from "../todos/update.ts";
 import { openLists } from "./lists.ts";
 import { keepTodo, knownTodo } from "./queries.ts";
@@ -85,7 +85,7 @@ function faultOf({ now }: Context, { title, content, schedule }: ImportedTodo): 
 
 function add(context: Context, todo: ImportedTodo, todoListId: string): string {
   const { externalId: _, todoListExternalId: __, includes: ___, status, ...fields } = todo;
-  const id = create(context, { ...fields, todoListId });
-  if (status !== undefined && status !== "ready") update(context, todoRow(context.sql, id), { status });
-  return id;
+  const row = create(context, { ...fields, todoListId });
+  if (status !== undefined && status !== "ready") update(context, row, { status });
+  return idOf(row);
 }

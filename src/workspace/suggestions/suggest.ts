@@ -2,7 +2,9 @@
 import type { Todo } from "../../schema/todo.ts";
 import type { Context } from "../context.ts";
 import { defaultTodoListId } from "../todo-lists/queries.ts";
-import { insertTodo, setArchived, touchTodo } from "../todos/queries.ts";
+import { changeTodo } from "../todos/change.ts";
+import { insertTodo } from "../todos/insert.ts";
+import { idOf } from "../todos/row.ts";
 import { deleteSuggestion, type Evidence, insertSuggestion, openSuggestions, suggestionRows } from "./queries.ts";
 import { isOpenTodo, titleKey } from "./same.ts";
 
@@ -40,8 +42,8 @@ export function suggest({ sql, now, newId }: Moment, captureId: string, found: r
       captureId,
       carried: [captureId],
     } as const;
-    const todoId = insertTodo(sql, newId(), { ...todo, isSuggested: true, source: "auto_suggested" }, now);
-    insertSuggestion(sql, { captureId, key, todoId, ...evidence }, now);
+    const row = insertTodo(sql, newId(), { ...todo, isSuggested: true, source: "auto_suggested" }, now);
+    insertSuggestion(sql, { captureId, key, todoId: idOf(row), ...evidence }, now);
     count += 1;
   }
   return count;
@@ -52,7 +54,6 @@ export function withdrawStale({ sql, now }: Moment, captureId: string, text: str
   for (const { todoN, key, quote } of openSuggestions(sql, captureId)) {
     if (text.includes(quote.replace(/…$/, ""))) continue;
     deleteSuggestion(sql, captureId, key);
-    setArchived(sql, todoN, true);
-    touchTodo(sql, todoN, now);
+    changeTodo(sql, todoN, { isArchived: true }, now);
   }
 }

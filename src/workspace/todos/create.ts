@@ -6,12 +6,14 @@ import type { Context } from "../context.ts";
 import { startRun } from "../flows/runs.ts";
 import { beginSeries } from "../flows/series.ts";
 import { firstAgent, readAssignees } from "./assignees.ts";
-import { insertTodo, todoRow } from "./queries.ts";
+import { insertTodo } from "./insert.ts";
+import { storedTodo, todoRow } from "./queries.ts";
+import { idOf, type StoredTodo } from "./row.ts";
 import { carriedNow } from "./seals.ts";
 import { targetList } from "./target.ts";
 
-/** Adds a todo and, with `run`, starts its agent; answers its id. Throws 400, 402, 404 or 409 naming the field. */
-export function create(context: Context, body: TodoCreate): string {
+/** Adds a todo and, with `run`, starts its agent; answers its row. Throws 400, 402, 404 or 409 naming the field. */
+export function create(context: Context, body: TodoCreate): StoredTodo {
   const { sql, now, caller } = context;
   const content = body.content === undefined || body.content === "" ? null : body.content;
   const title = body.title ?? null;
@@ -23,7 +25,7 @@ export function create(context: Context, body: TodoCreate): string {
   const owner = [{ id: caller.userId, type: "user" as const }];
   const assignees = body.assignees === undefined ? owner : readAssignees(sql, body.assignees, []);
   const agentId = body.run === true ? requireRunner(firstAgent(assignees)) : null;
-  const id = insertTodo(
+  const row = insertTodo(
     sql,
     context.newId(),
     {
@@ -41,13 +43,15 @@ export function create(context: Context, body: TodoCreate): string {
     },
     now,
   );
+  if (body.schedule === undefined && agentId === null) return row;
+  const id = idOf(row);
   if (body.schedule !== undefined) beginSeries(context, id, body.schedule, false);
   if (agentId !== null) startRun(context, todoRow(sql, id), agentId, null);
-  return id;
+  return storedTodo(sql, id);
 }
 
-/** Adds all of them; answers their ids in that order. What an item is refused for names it: `data[3].title`. */
-export function createAll(context: Context, bodies: readonly TodoCreate[]): string[] {
+/** Adds all of them; answers their rows in that order. What an item is refused for names it: `data[3].title`. */
+export function createAll(context: Context, bodies: readonly TodoCreate[]): StoredTodo[] {
   return bodies.map((body, index) => {
     try {
       return create(context, body);

@@ -3,11 +3,12 @@ import { conflict, ApiError } from "../../schema/errors.ts";
 import type { Context, Handler } from "../context.ts";
 import { page } from "../cursor.ts";
 import { defaultTodoListId, isTodoListArchived } from "../todo-lists/queries.ts";
+import { changeTodo } from "./change.ts";
 import { create, createAll } from "./create.ts";
 import { type Filter, readFilter } from "./filter.ts";
 import { countTodos, positionOf, todoRows } from "./page.ts";
 import * as queries from "./queries.ts";
-import { readTodo, showTodos } from "./read.ts";
+import { readTodo, showTodo, showTodos } from "./read.ts";
 import { isLive, stopSchedule } from "./schedule.ts";
 import { summarise } from "./summary.ts";
 import { update } from "./update.ts";
@@ -31,7 +32,7 @@ export const listTodos: Handler<"listTodos"> = (context, { query }) => {
 };
 
 /** The new todo. Throws 400, 402, 404 or 409 naming the field. */
-export const createTodo: Handler<"createTodo"> = (context, { body }) => readTodo(context, create(context, body));
+export const createTodo: Handler<"createTodo"> = (context, { body }) => showTodo(context, create(context, body));
 
 /** Counts over the filters of the list. */
 export const summariseTodos: Handler<"summariseTodos"> = (context, { query }) => {
@@ -49,7 +50,7 @@ function showCount({ sql, acting }: Context, filter: Filter): void {
 /** All of them, in the order of the input, or none. */
 export const batchCreateTodos: Handler<"batchCreateTodos"> = (context, { body }) => ({
   object: "list",
-  data: createAll(context, body.data).map((id) => readTodo(context, id)),
+  data: showTodos(context, createAll(context, body.data)),
   hasMore: false,
   nextCursor: null,
 });
@@ -59,8 +60,8 @@ export const getTodo: Handler<"getTodo"> = (context, { path }) => readTodo(conte
 
 /** The todo as changed. Throws 400, 402, 404 or 409. */
 export const updateTodo: Handler<"updateTodo"> = (context, { path, body }) => {
-  update(context, queries.todoRow(context.sql, path.todoId), body);
-  return readTodo(context, path.todoId);
+  const row = update(context, queries.storedTodo(context.sql, path.todoId), body);
+  return showTodo(context, row);
 };
 
 /** Archives, or erases with `permanent`. Throws 404; 409 for erasing what an agent has run or a live schedule needs. */
@@ -76,9 +77,8 @@ export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
     return { object: "deleted", deleted: true, recoverable: false };
   }
   if (todo.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };
-  queries.setArchived(sql, todo.n, true);
+  changeTodo(sql, todo.n, { isArchived: true }, now);
   stopSchedule(context, todo.id);
-  queries.touchTodo(sql, todo.n, now);
   return { object: "deleted", deleted: true, recoverable: true };
 };
 
@@ -87,9 +87,8 @@ export const restoreTodo: Handler<"restoreTodo"> = (context, { path }) => {
   const { sql, now } = context;
   const todo = queries.todoRow(sql, path.todoId);
   if (todo.isArchived) {
-    if (isTodoListArchived(sql, todo.todoListId) === true) queries.setTodoList(sql, todo.n, defaultTodoListId(sql));
-    queries.setArchived(sql, todo.n, false);
-    queries.touchTodo(sql, todo.n, now);
+    const moved = isTodoListArchived(sql, todo.todoListId) === true && { todoListId: defaultTodoListId(sql) };
+    changeTodo(sql, todo.n, { isArchived: false, ...moved }, now);
   }
   return readTodo(context, path.todoId);
 };

@@ -12,7 +12,12 @@ type Reader = Pick<Context, "sql" | "caller" | "acting">;
 
 /** The todo with that id. Throws 404. */
 export function readTodo(reader: Reader, id: string): Todo {
-  return showTodos(reader, [storedTodo(reader.sql, id)])[0] as Todo;
+  return showTodo(reader, storedTodo(reader.sql, id));
+}
+
+/** The todo of a row. */
+export function showTodo(reader: Reader, row: StoredTodo): Todo {
+  return showTodos(reader, [row])[0] as Todo;
 }
 
 /** The todos of these rows, in their order. Without a run or a sealed text among them no second query is made. */

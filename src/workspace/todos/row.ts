@@ -22,6 +22,11 @@ export const todoJson = `json_array(t.n, t.id, t.title, t.content, t.status, t.p
 /** One parsed `todoJson`. */
 export type StoredTodo = readonly unknown[];
 
+/** The id of the row's todo. */
+export function idOf(row: StoredTodo): string {
+  return row[1] as string;
+}
+
 /** What the rules of a change look at. Times are milliseconds. */
 export interface TodoRow {
   readonly n: number;

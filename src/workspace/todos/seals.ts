@@ -62,14 +62,13 @@ export function isOwned({ caller, acting }: Context): boolean {
   return acting === null && mayReadCaptures(caller.scopes);
 }
 
-/** Notes which texts are sealed, and the captures whose content they carry besides those that are known; one that was erased is none. */
-export function setSeal(sql: Sql, n: number, seal: number, carried: Carried): void {
-  sql.run("UPDATE todos SET sealed = ? WHERE n = ?", seal, n);
+/** Keeps which captures the sealed texts carry content of: those that come in, besides those that are known; none when no text is sealed. */
+export function keepCaptures(sql: Sql, n: number, seal: number, carried: Carried): void {
   if (seal === 0) sql.run("DELETE FROM todo_captures WHERE todo_n = ?", n);
   else noteCaptures(sql, n, carried);
 }
 
-/** The same for a todo that is new, and whose row has the bits. */
+/** Adds captures whose content the texts carry; one that was erased is none. */
 export function noteCaptures(sql: Sql, n: number, carried: Carried): void {
   for (const captureId of carried ?? []) {
     sql.run(

@@ -4,97 +4,78 @@ import type { TodoUpdate } from "../../schema/todo.ts";
 import type { Context } from "../context.ts";
 import { finishTodo, startRun } from "../flows/runs.ts";
 import { wakeWaiting } from "../flows/series.ts";
-import { accept } from "./accept.ts";
+import { acceptance } from "./accept.ts";
 import { addedAgent, readAssignees, sameAssignees } from "./assignees.ts";
-import {
-  setAssignees,
-  setDueDate,
-  setPriority,
-  setStatus,
-  setTexts,
-  setTodoList,
-  setType,
-  todoRow,
-  touchTodo,
-} from "./queries.ts";
-import type { TodoRow } from "./row.ts";
+import { changedRow, changeTodo, type TodoChange } from "./change.ts";
+import { storedTodo, todoRow } from "./queries.ts";
+import { type StoredTodo, type TodoRow, toTodoRow } from "./row.ts";
 import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
-import { carriedNow, sealAfter, setSeal, withoutEchoes } from "./seals.ts";
+import { carriedNow, keepCaptures, sealAfter, withoutEchoes } from "./seals.ts";
 import { requireActiveList } from "./target.ts";
 
 /**
- * Applies the fields that were sent; `updatedAt` moves when one of them changed something. A suggestion is accepted, whatever was sent.
- * Throws 400, 402, 404 or 409; the caller's transaction undoes what was written.
+ * Applies the fields that were sent and answers the row as it stands then; `updatedAt` moves when one of them changed something.
+ * A suggestion is accepted, whatever was sent. Throws 400, 402, 404 or 409; the caller's transaction undoes what was written.
  */
-export function update(context: Context, todo: TodoRow, sent: TodoUpdate): void {
+export function update(context: Context, row: StoredTodo, sent: TodoUpdate): StoredTodo {
   const { sql, now } = context;
+  const todo = toTodoRow(row);
   const body = withoutEchoes(context, todo, sent);
-  const changes = [
-    changeTexts(context, todo, body),
-    changeFields(context, todo, body),
-    changeList(context, todo, body),
-    changeAssignees(context, todo, body),
-    scheduleOf(context, todo, body),
-    changeStatus(context, todo, body),
-  ];
-  if (todo.isSuggested) {
-    accept(context, todo);
-    changes.push(true);
-  }
-  if (changes.includes(true)) touchTodo(sql, todo.n, now);
-  startAddedAgent(context, todo, body);
+  const fields = {
+    ...textsOf(context, todo, body),
+    ...fieldsOf(todo, body),
+    ...listOf(context, todo, body),
+    ...assigneesOf(context, todo, body),
+  };
+  const isRescheduled = scheduleOf(context, todo, body);
+  const change = {
+    ...fields,
+    ...statusOf(context, todo, body),
+    ...(todo.isSuggested && acceptance(context, todo)),
+  };
+  if (!isRescheduled && Object.keys(change).length === 0) return row;
+  changeTodo(sql, todo.n, change, now);
+  const isFollowed = follow(context, todo, change);
+  return (isRescheduled || isFollowed ? null : changedRow(row, change, now)) ?? storedTodo(sql, todo.id);
 }
 
-function changeTexts(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
-  if (body.title === undefined && body.content === undefined) return false;
-  const { sql } = context;
+function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {
+  if (body.title === undefined && body.content === undefined) return {};
   const title = body.title ?? todo.title;
   const content = body.content === undefined ? todo.content : body.content === "" ? null : body.content;
-  const seal = sealAfter(context, todo, body, { title, content });
-  if (seal !== todo.sealed || seal !== 0) setSeal(sql, todo.n, seal, carriedNow(context));
-  if (title === todo.title && content === todo.content) return seal !== todo.sealed;
   if (title === null && content === null) {
     throw invalid(
       "content",
       "A todo needs a title, a content, or both: give it a title before taking its content away.",
     );
   }
-  setTexts(sql, todo.n, title, content);
-  return true;
+  const sealed = sealAfter(context, todo, body, { title, content });
+  if (sealed !== todo.sealed || sealed !== 0) keepCaptures(context.sql, todo.n, sealed, carriedNow(context));
+  return {
+    ...((title !== todo.title || content !== todo.content) && { title, content }),
+    ...(sealed !== todo.sealed && { sealed }),
+  };
 }
 
-function changeFields({ sql }: Context, todo: TodoRow, body: TodoUpdate): boolean {
-  let changed = false;
-  if (body.priority !== undefined && body.priority !== todo.priority) {
-    setPriority(sql, todo.n, body.priority);
-    changed = true;
-  }
-  if (body.type !== undefined && body.type !== todo.type) {
-    setType(sql, todo.n, body.type);
-    changed = true;
-  }
-  if (body.dueDate !== undefined && body.dueDate !== todo.dueDate) {
-    setDueDate(sql, todo.n, body.dueDate);
-    changed = true;
-  }
-  return changed;
+function fieldsOf(todo: TodoRow, { priority, type, dueDate }: TodoUpdate): TodoChange {
+  return {
+    ...(priority !== undefined && priority !== todo.priority && { priority }),
+    ...(type !== undefined && type !== todo.type && { type }),
+    ...(dueDate !== undefined && dueDate !== todo.dueDate && { dueDate }),
+  };
 }
 
-function changeList({ sql }: Context, todo: TodoRow, body: TodoUpdate): boolean {
-  if (body.todoListId === undefined || body.todoListId === todo.todoListId) return false;
-  setTodoList(sql, todo.n, requireActiveList(sql, body.todoListId));
-  return true;
+function listOf({ sql }: Context, todo: TodoRow, { todoListId }: TodoUpdate): TodoChange {
+  if (todoListId === undefined || todoListId === todo.todoListId) return {};
+  return { todoListId: requireActiveList(sql, todoListId) };
 }
 
-function changeAssignees(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
-  if (body.assignees === undefined) return false;
-  const { sql } = context;
-  const assignees = readAssignees(sql, body.assignees, todo.assignees);
-  if (sameAssignees(assignees, todo.assignees)) return false;
+function assigneesOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {
+  if (body.assignees === undefined) return {};
+  const assignees = readAssignees(context.sql, body.assignees, todo.assignees);
+  if (sameAssignees(assignees, todo.assignees)) return {};
   refuseWhileRunning(context, todo.id, "assignees");
-  setAssignees(sql, todo.n, assignees);
-  wakeWaiting(context, todo.id);
-  return true;
+  return { assignees };
 }
 
 function scheduleOf(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
@@ -103,23 +84,29 @@ function scheduleOf(context: Context, todo: TodoRow, body: TodoUpdate): boolean 
   return changeSchedule(context, todo.id, body, isStopped);
 }
 
-function changeStatus(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
-  const { sql, now } = context;
-  if (body.status === undefined || body.status === todo.status) return false;
+function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): TodoChange {
+  if (status === undefined || status === todo.status) return {};
   refuseWhileRunning(context, todo.id, "status");
-  setStatus(sql, todo.n, body.status, body.status === "done" ? now : null);
-  if (body.status !== "done") return true;
-  stopSchedule(context, todo.id);
-  finishTodo(context, todo.id);
+  return { status, completedAt: status === "done" ? context.now : null };
+}
+
+/** What follows from a change that is written; false when that is nothing. */
+function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): boolean {
+  if (assignees !== undefined) wakeWaiting(context, before.id);
+  if (status === "done") {
+    stopSchedule(context, before.id);
+    finishTodo(context, before.id);
+    return true;
+  }
+  const agentId = assignees === undefined ? undefined : addedAgent(before.assignees, assignees);
+  if (agentId === undefined) return false;
+  startAdded(context, before.id, agentId);
   return true;
 }
 
 /** An agent that was not assigned before starts working, unless the same change finishes the todo. */
-function startAddedAgent(context: Context, before: TodoRow, body: TodoUpdate): void {
-  if (body.assignees === undefined || body.status === "done") return;
-  const todo = todoRow(context.sql, before.id);
-  const agentId = addedAgent(before.assignees, todo.assignees);
-  if (agentId === undefined) return;
+function startAdded(context: Context, todoId: string, agentId: string): void {
+  const todo = todoRow(context.sql, todoId);
   if (todo.isArchived) throw conflict("The todo is archived: restore it before an agent starts on it.", "assignees");
   startRun(context, todo, agentId, null);
 }

@@ -4,7 +4,10 @@ import { shownSuggestions } from "../../../src/workspace/suggestions/queries.ts"
 import { titleKey } from "../../../src/workspace/suggestions/same.ts";
 import { type NewSuggestion, suggest, withdrawStale } from "../../../src/workspace/suggestions/suggest.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
-import { acceptSuggestion, eraseTodo, insertTodo, setArchived, todoRow } from "../../../src/workspace/todos/queries.ts";
+import { changeTodo } from "../../../src/workspace/todos/change.ts";
+import { insertTodo } from "../../../src/workspace/todos/insert.ts";
+import { eraseTodo, todoRow } from "../../../src/workspace/todos/queries.ts";
+import { idOf } from "../../../src/workspace/todos/row.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../captures.ts";
 import { openTestFile } from "../sql.ts";
@@ -37,7 +40,7 @@ function setting(t: TestContext) {
         source: "user_created",
         carried: null,
       } as const;
-      return insertTodo(sql, moment.newId(), { ...todo, ...own }, 500);
+      return idOf(insertTodo(sql, moment.newId(), { ...todo, ...own }, 500));
     },
   };
 }
@@ -85,8 +88,8 @@ test("what is open already is not suggested, however it is spelled; what is done
 test("a dismissed suggestion does not come back, and neither does an erased one", (t) => {
   const { suggest: make, rowOf, titles, sql } = setting(t);
   make(found("One"), found("Two"), found("Three"));
-  setArchived(sql, rowOf("One").n, true);
-  acceptSuggestion(sql, rowOf("Two").n);
+  changeTodo(sql, rowOf("One").n, { isArchived: true }, 500);
+  changeTodo(sql, rowOf("Two").n, { isSuggested: false }, 500);
   eraseTodo(sql, rowOf("Three").n);
   assert.equal(make(found("One"), found("Two"), found("Three")), 0);
   assert.deepEqual(titles(), ["One dismissed", "Two accepted", "null dismissed"]);
@@ -95,7 +98,7 @@ test("a dismissed suggestion does not come back, and neither does an erased one"
 test("a suggestion whose words are gone is taken back unless somebody took it on, and comes again with them", (t) => {
   const { suggest: make, rowOf, titles, moment, sql } = setting(t);
   make(found("One"), found("Two"), found("Three"));
-  acceptSuggestion(sql, rowOf("Two").n);
+  changeTodo(sql, rowOf("Two").n, { isSuggested: false }, 500);
   const one = rowOf("One").id;
   withdrawStale(moment, captureId, "TODO: Three");
   assert.deepEqual(titles(), ["Two accepted", "Three suggested"]);

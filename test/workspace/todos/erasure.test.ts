@@ -9,7 +9,9 @@ import { ensureWorkspaceFile, readMigrations } from "../../../src/actors/store/m
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
-import { eraseTodo, insertTodo, setTexts } from "../../../src/workspace/todos/queries.ts";
+import { changeTodo } from "../../../src/workspace/todos/change.ts";
+import { insertTodo } from "../../../src/workspace/todos/insert.ts";
+import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
 import { fakeId } from "../../helpers/ids.ts";
 
 const migrations = readMigrations(fileURLToPath(new URL("../../../src/workspace/migrations", import.meta.url)));
@@ -57,7 +59,7 @@ test("neither texts nor runs of an erased todo stay in its file, those of former
     await write(store, () => add(store, n, `Look after ${canary} the invoice ${n}`));
     if (n % 40 !== 30) continue;
     for (const former of [canaries[1], canaries[2], "nothing"]) {
-      await write(store, () => setTexts(store.sql, n - 10, `Look after ${former}`, null));
+      await write(store, () => changeTodo(store.sql, n - 10, { title: `Look after ${former}`, content: null }, now));
     }
   }
   store.close();

@@ -13,7 +13,8 @@ import {
   positionOf,
   todoRows,
 } from "../../../src/workspace/todos/page.ts";
-import { insertTodo, setArchived, setStatus } from "../../../src/workspace/todos/queries.ts";
+import { changeTodo } from "../../../src/workspace/todos/change.ts";
+import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { type StoredTodo, toTodo } from "../../../src/workspace/todos/row.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
@@ -138,8 +139,8 @@ function addOne(sql: Sql, random: Random, index: number): void {
     begin + Math.floor(index / 3) * 2000,
   );
   const n = index + 1;
-  if (random() < 0.4) setStatus(sql, n, pick(random, ["in_progress", "done"]), null);
-  if (random() < 0.2) setArchived(sql, n, true);
+  if (random() < 0.4) changeTodo(sql, n, { status: pick(random, ["in_progress", "done"]) }, 0);
+  if (random() < 0.2) changeTodo(sql, n, { isArchived: true }, 0);
   if (random() < 0.4) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", Math.floor(random() * 4), n);
   if (random() < 0.3) sql.run("UPDATE todos SET minutes_saved = ? WHERE n = ?", index % 7, n);
   sql.run("UPDATE todos SET updated_at = ? WHERE n = ?", begin + Math.floor(random() * 400) * 5000, n);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
+import type { Todo } from "../../../src/schema/todo.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
 import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
 import type { Context, Handler } from "../../../src/workspace/context.ts";
@@ -10,6 +11,7 @@ import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import * as lists from "../../../src/workspace/todo-lists/handlers.ts";
 import * as todos from "../../../src/workspace/todos/handlers.ts";
+import { readTodo } from "../../../src/workspace/todos/read.ts";
 import * as runs from "../../../src/workspace/todos/run-handlers.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { refusalOf } from "../../helpers/refusal.ts";
@@ -62,7 +64,13 @@ export function setting(t: TestContext): Setting {
         body: body === null ? undefined : validateBody(body, input.body ?? {}),
       };
       const handler = handlers[id] as unknown as Handler<typeof id>;
-      return file.command(() => handler(contextOf(self, newId), whole as unknown as InputOf<typeof id>));
+      return file.command(() => {
+        const context = contextOf(self, newId);
+        const answer = handler(context, whole as unknown as InputOf<typeof id>);
+        for (const todo of todosIn(answer))
+          assert.deepEqual(todo, readTodo({ ...context, acting: null }, todo.id), "as read afterwards");
+        return answer;
+      });
     },
     refuses(id, input, code, param, words) {
       const refusal = refusalOf(() => self.run(id, input));
@@ -71,6 +79,12 @@ export function setting(t: TestContext): Setting {
     },
   };
   return self;
+}
+
+/** The todos that an answer shows. */
+function todosIn(answer: unknown): Todo[] {
+  const { data } = answer as { readonly data?: readonly unknown[] };
+  return (data ?? [answer]).filter((one): one is Todo => (one as { readonly object: string }).object === "todo");
 }
 
 function contextOf({ sql, now, secondsLeft, acting, scopes }: Setting, newId: () => string): Context {

@@ -1,0 +1,102 @@
+/** A change of a todo, in one statement: each index of the table is written once, whatever is set. */
+import type { Todo, TodoAssignee } from "../../schema/todo.ts";
+import { todoSearch } from "../search-index.ts";
+import type { Sql, SqlValue } from "../sql.ts";
+import { replaceAssignees } from "./assignee-rows.ts";
+import { noSavings } from "./queries.ts";
+import { priorityRank, type StoredTodo, type TodoPriority, type TodoStatus } from "./row.ts";
+
+/** What is written; what is left out stays. Title and content come together. */
+export interface TodoChange {
+  readonly title?: string | null;
+  readonly content?: string | null;
+  readonly priority?: TodoPriority | null;
+  readonly type?: Todo["type"];
+  readonly todoListId?: string;
+  readonly dueDate?: string | null;
+  readonly assignees?: readonly TodoAssignee[];
+  readonly isArchived?: boolean;
+  readonly isSuggested?: boolean;
+  /** Which texts carry content of captures (seals.ts). */
+  readonly sealed?: number;
+  /** What the todo saved is estimated anew when it is done again. */
+  readonly status?: TodoStatus;
+  /** Milliseconds; null unless done. */
+  readonly completedAt?: number | null;
+}
+
+type Field = keyof TodoChange;
+type Stored = string | number | null | readonly TodoAssignee[];
+
+interface Column<Value> {
+  readonly set: (parameter: string) => string;
+  /** Where `todoJson` has it; null among the seldom columns. */
+  readonly place: number | null;
+  readonly stored: (value: Value) => Stored;
+}
+
+const columns: { readonly [Name in Field]-?: Column<Exclude<TodoChange[Name], undefined>> } = {
+  title: column("title", 2),
+  content: column("content", 3),
+  priority: { ...column("priority", 5), stored: (priority) => (priority === null ? null : priorityRank(priority)) },
+  type: column("type", 6),
+  todoListId: {
+    ...column("todo_list_id", 7),
+    set: (id) => `todo_list_id = ${id}, list_n = (SELECT n FROM todo_lists WHERE id = ${id})`,
+  },
+  dueDate: column("due_date", 8),
+  assignees: column("assignees", 9),
+  isArchived: { ...column("is_archived", 11), stored: Number },
+  isSuggested: { ...column("is_suggested", 12), stored: Number },
+  sealed: column("sealed", 18),
+  status: {
+    ...column("status", 4),
+    set: (status) => `status = ${status}, ${noSavings}`,
+  },
+  completedAt: column("completed_at", null),
+};
+
+function column(name: string, place: number | null): Column<Stored> {
+  return { set: (parameter) => `${name} = ${parameter}`, place, stored: (value) => value };
+}
+
+/** Writes the change, in the search and for who looks for assignees as well; `updatedAt` never falls. */
+export function changeTodo(sql: Sql, n: number, change: TodoChange, now: number): void {
+  const fields = fieldsOf(change);
+  const sets = fields.map((field, index) => columns[field].set(`?${index + 1}`));
+  const [moment, key] = [`?${fields.length + 1}`, `?${fields.length + 2}`];
+  const text = `UPDATE todos SET ${[...sets, `updated_at = max(updated_at, ${moment})`].join(", ")} WHERE n = ${key}`;
+  sql.run(text, ...fields.map((field) => toValue(storedOf(change, field))), now, n);
+  const { title, content, assignees } = change;
+  if (title !== undefined && content !== undefined) todoSearch.change(sql, n, [title, content]);
+  if (assignees !== undefined) replaceAssignees(sql, n, assignees);
+}
+
+/** The row after the change, as `todoJson` would read it; null when it must be read to know. */
+export function changedRow(row: StoredTodo, change: TodoChange, now: number): StoredTodo | null {
+  const changed = [...row];
+  for (const field of fieldsOf(change)) {
+    const { place } = columns[field];
+    if (place === null) return null;
+    changed[place] = storedOf(change, field);
+  }
+  changed[updatedAtPlace] = Math.max(row[updatedAtPlace] as number, now);
+  return changed;
+}
+
+const updatedAtPlace = 16;
+
+/** In the order of `columns`, so that few statements come about. */
+function fieldsOf(change: TodoChange): Field[] {
+  return allFields.filter((field) => change[field] !== undefined);
+}
+
+const allFields = Object.keys(columns) as Field[];
+
+function storedOf(change: TodoChange, field: Field): Stored {
+  return (columns[field] as Column<unknown>).stored(change[field]);
+}
+
+function toValue(stored: Stored): SqlValue {
+  return typeof stored === "object" && stored !== null ? JSON.stringify(stored) : stored;
+}
