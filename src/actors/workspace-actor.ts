@@ -22,6 +22,8 @@ export interface Call {
 export interface Answer {
   /** The body of the success response. */
   readonly body: unknown;
+  /** The body as JSON text, when that is at hand. */
+  readonly json?: string;
   /** True when it is the recorded answer of an earlier request with the same key. */
   readonly replayed: boolean;
   /** The state of the workspace that the body follows from, with the input and the caller alone; absent when anything else went into it. */
@@ -123,8 +125,8 @@ export function createActor({
 
   const write = async (record: Operation, call: Call): Promise<Answer> => {
     if (record.waits) return holding.call(record, call, (finish) => commit(record, call, finish));
-    const { body, replayed } = await commit(record, call, (_context, answer) => ({ body: answer, held: null }));
-    return { body, replayed };
+    const { held: _, ...answer } = await commit(record, call, (_context, body) => ({ body, held: null }));
+    return answer;
   };
 
   const track = (answer: Promise<Answer>): Promise<Answer> => {

@@ -16,6 +16,8 @@ export interface WorkspaceCall {
 
 export interface WorkspaceAnswer {
   readonly body: unknown;
+  /** The body as JSON text, when that is at hand. */
+  readonly json?: string;
   readonly replayed: boolean;
   /** The state of the workspace that the body follows from, with the input and the caller alone; absent when anything else went into it. */
   readonly asOf?: object;

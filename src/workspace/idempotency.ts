@@ -28,6 +28,8 @@ export interface Effect {
 export interface Committed extends Effect {
   /** True when nothing ran: it is what an earlier request with the same key answered. */
   readonly replayed: boolean;
+  /** The body as it is recorded, when it is. */
+  readonly json?: string;
 }
 
 const lifetime = 24 * 60 * 60 * 1000;
@@ -47,13 +49,12 @@ export function replayOrRun(
 ): Committed {
   if (request === null) return { ...effect(), replayed: false };
   const earlier = findRecorded(sql, now, request);
-  if (earlier !== null) return { ...earlier, replayed: true };
+  if (earlier !== null) return earlier;
   const made = effect();
-  record(sql, now, request, made);
-  return { ...made, replayed: false };
+  return { ...made, replayed: false, json: record(sql, now, request, made) };
 }
 
-function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Effect | null {
+function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Committed | null {
   const row = sql.get(
     "SELECT fingerprint, body, held_turn, held_until FROM idempotency WHERE credential_id = ? AND key = ? AND created_at > ?",
     request.credentialId,
@@ -67,10 +68,12 @@ function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Effec
       "This Idempotency-Key was used with a different request in the last 24 hours; use a new key for a new request.",
     );
   }
-  return toEffect(row);
+  return toCommitted(row);
 }
 
-function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held }: Effect): void {
+/** Answers the text that stands in the record. */
+function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held }: Effect): string {
+  const json = JSON.stringify(body);
   forgetOldest(sql, now - lifetime);
   sql.run(
     `INSERT OR REPLACE INTO idempotency (credential_id, key, fingerprint, body, held_turn, held_until, created_at)
@@ -78,11 +81,12 @@ function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held
     request.credentialId,
     request.key,
     request.fingerprint,
-    JSON.stringify(body),
+    json,
     held === null ? null : held.turnId,
     held === null ? null : held.until,
     now,
   );
+  return json;
 }
 
 /** Deleting costs even where there is nothing to delete: the oldest one is asked first. */
@@ -122,7 +126,8 @@ export function forgetMentionsIn(sql: Sql, id: string, others: readonly string[]
   );
 }
 
-function toEffect([, body, turnId, until]: SqlRow): Effect {
+function toCommitted([, body, turnId, until]: SqlRow): Committed {
   const held = typeof turnId === "string" && typeof until === "number" ? { turnId, until } : null;
-  return { body: JSON.parse(body as string) as unknown, held };
+  const json = body as string;
+  return { body: JSON.parse(json) as unknown, held, replayed: true, json };
 }

@@ -67,7 +67,7 @@ test("a retry gets the recorded answer and runs nothing", (t) => {
   const body = { object: "todo", title: "Wörter 🛒", tags: [null, 1.5, true] };
   send(sql, "k", body);
   const retry = replayOrRun(sql, start, request("k"), () => assert.fail("it ran"));
-  assert.deepEqual(retry, { body, held: null, replayed: true });
+  assert.deepEqual(retry, { body, held: null, replayed: true, json: JSON.stringify(body) });
 });
 
 test("keys of different credentials are different keys", (t) => {
@@ -103,13 +103,13 @@ test("the end of a hold replaces the answer once", (t) => {
   replayOrRun(sql, start, request("k"), () => ({ body: "as of the commit", held }));
   assert.deepEqual(
     replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
-    { body: "as of the commit", held, replayed: true },
+    { body: "as of the commit", held, replayed: true, json: '"as of the commit"' },
   );
   finishHeld(sql, "credential", "k", "final");
   finishHeld(sql, "credential", "k", "too late");
   assert.deepEqual(
     replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
-    { body: "final", held: null, replayed: true },
+    { body: "final", held: null, replayed: true, json: '"final"' },
   );
 });
 

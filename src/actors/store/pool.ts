@@ -14,6 +14,11 @@ export interface Pool {
    */
   acquire(file: string, role: "writer"): Connection;
   acquire(file: string, role: "reader", reclaim: () => void): Connection;
+  /**
+   * Lends a writer a large page cache. Few are lent: the holder that asked longest ago, and is not at work, gives its own back.
+   * With 100,000 todos a write costs a third less when the pages it touches stay in memory.
+   */
+  widen(writer: Connection): void;
   /** Takes the connection back: detached and kept, or dropped when it is poisoned or the pool is full. */
   release(connection: Connection): void;
   readonly idle: number;
@@ -25,6 +30,8 @@ export interface PoolOptions {
   readonly maxIdle: number;
   /** How many files have a reader beside their writer at the same time (a quarter of a megabyte and a descriptor each); 64 if not given. */
   readonly maxReaders?: number;
+  /** How many writers have a large page cache at the same time (up to two megabytes each); 16 if not given. */
+  readonly maxWide?: number;
 }
 
 interface Setting {
@@ -46,11 +53,15 @@ const connectionSettings = [
   setting("temp_store", "MEMORY", 2),
 ];
 
+/** Kilobytes, below zero. */
+const narrow = setting("ws.cache_size", "-256", -256);
+const wide = setting("ws.cache_size", "-2048", -2048);
+
 /** Of the attached file. WAL first: setting it touches the file, so a file that is none fails here. */
 const fileSettings = [
   setting("ws.journal_mode", "WAL", "wal"),
   setting("ws.synchronous", "FULL", 2),
-  setting("ws.cache_size", "-256", -256),
+  narrow,
   setting("ws.secure_delete", "ON", 1),
   setting("ws.journal_size_limit", "1048576", 1_048_576),
   setting("ws.mmap_size", "0", 0),
@@ -62,14 +73,25 @@ const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
 };
 
 export function createPool(options: PoolOptions): Pool {
-  const { maxIdle, maxReaders = 64 } = options;
+  const { maxIdle, maxReaders = 64, maxWide = 16 } = options;
   const unused: Connection[] = [];
   /** In the order they were lent; each with its holder's way to give it back. */
   const readers = new Map<Connection, () => void>();
+  /** In the order in which they last asked. */
+  const widened = new Set<Connection>();
 
   function reclaimOldest(): void {
     const [oldest] = readers.values();
     if (readers.size >= maxReaders) oldest?.();
+  }
+
+  /** False when all that are lent are at work: SQLite must not be spoken to during a commit. */
+  function freeWide(): boolean {
+    if (widened.size < maxWide) return true;
+    const resting = [...widened].find(({ state }) => state === "idle");
+    if (resting === undefined) return false;
+    apply(resting, [narrow]);
+    return widened.delete(resting);
   }
 
   return {
@@ -86,8 +108,15 @@ export function createPool(options: PoolOptions): Pool {
         throw new Error(`The workspace file ${file} cannot be opened: ${messageOf(error)}`, { cause: error });
       }
     },
+    widen(writer) {
+      const isWide = widened.delete(writer);
+      if (!isWide && !freeWide()) return;
+      widened.add(writer);
+      if (!isWide) apply(writer, [wide]);
+    },
     release(connection) {
       readers.delete(connection);
+      widened.delete(connection);
       if (isReusable(connection) && unused.length < maxIdle) unused.push(connection);
       else connection.close();
     },

@@ -43,6 +43,9 @@ export interface StoreOptions {
   readonly migrations: readonly Migration[];
 }
 
+/** After so many statements that changed rows a writer asks for a large page cache, and again after as many. */
+const busyAfter = 256;
+
 /**
  * Opens the file of a workspace, migrating it first when its schema is older. Throws when the file is missing, was not made
  * by Dayshift, belongs to another workspace, or has a schema newer than this program knows.
@@ -56,6 +59,7 @@ export function openStore(options: StoreOptions): Store {
   let closed = false;
   let owesErasing = isCrashed && !writer.emptyLog();
   let state = {};
+  let changes = 0;
 
   function current(): Connection {
     if (closed) throw new Error(`The workspace file ${file} is closed.`);
@@ -80,6 +84,14 @@ export function openStore(options: StoreOptions): Store {
   function payErasing(connection: Connection): void {
     owesErasing = !connection.emptyLog() || !isDone(() => dropCopies(file));
     if (connection.state === "poisoned") replaceWriter();
+  }
+
+  /** What is committed stays so: a cache that can not be had is done without. */
+  function askForCache(connection: Connection): void {
+    changes += connection.changes;
+    if (changes < busyAfter || connection.state !== "idle") return;
+    changes = 0;
+    isDone(() => pool.widen(connection));
   }
 
   /** Between batches nothing else can commit, so one snapshot serves every read until the next batch. */
@@ -131,6 +143,7 @@ export function openStore(options: StoreOptions): Store {
       }
       if (connection.erasing) owesErasing = true;
       if (owesErasing) payErasing(connection);
+      askForCache(connection);
     },
     rollback() {
       if (writer === null) return;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readlinkSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { test } from "node:test";
 import { ensureWorkspaceFile } from "../../../src/actors/store/migrate.ts";
+import type { Connection } from "../../../src/actors/store/connection.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore } from "../../../src/actors/store/store.ts";
 import { fakeId } from "../../helpers/ids.ts";
@@ -60,6 +61,40 @@ test("readers are lent: past the limit the one lent first goes back, and its fil
     assert.ok(countDescriptors(dataDir) <= 3 * 3 + 3 + 2, `${countDescriptors(dataDir)} descriptors`);
   }
   for (const store of stores) store.rollback();
+});
+
+test("large caches are lent: past the limit the one that asked longest ago and rests goes back", async (t) => {
+  const dataDir = tempDir(t);
+  const pool = createPool({ maxIdle: 0, maxWide: 2 });
+  const writers = [1, 2, 3].map((n) => pool.acquire(ensureWorkspaceFile(dataDir, fakeId(n), migrations), "writer"));
+  t.after(() => writers.forEach((writer) => pool.release(writer)));
+  const [first, second, third] = writers as [Connection, Connection, Connection];
+  const kilobytes = () => writers.map((writer) => -(writer.pragma("ws.cache_size") as number));
+  for (const writer of [first, second, first, third]) pool.widen(writer);
+  assert.deepEqual(kilobytes(), [2048, 256, 2048]);
+  first.begin();
+  pool.widen(second);
+  assert.deepEqual(kilobytes(), [2048, 2048, 256]);
+  second.begin();
+  pool.widen(third);
+  assert.deepEqual(kilobytes(), [2048, 2048, 256], "nobody who has one rests");
+  for (const writer of [first, second]) writer.rollback();
+  pool.release(first);
+  writers.shift();
+  pool.widen(third);
+  assert.deepEqual(kilobytes(), [2048, 2048], "one that was given back counts no more");
+});
+
+test("a store that writes much asks for a large cache", async (t) => {
+  const { pool, store } = openFixture(t);
+  const asked = t.mock.method(pool, "widen");
+  for (let round = 0; round < 3; round++) {
+    store.begin();
+    for (let n = 0; n < 100; n++) store.sql.run(insertNote, `${round} ${n}`, "t");
+    assert.equal(asked.mock.callCount(), 0);
+    await store.commit();
+  }
+  assert.equal(asked.mock.callCount(), 1);
 });
 
 test("a connection that was a reader can write when it comes back as a writer", async (t) => {
