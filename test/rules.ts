@@ -135,6 +135,7 @@ idempotency.refusals | decisions §3 | A refusal is not recorded: its retry is j
 idempotency.revoked | semantics: Requests | A revoked key gets 401, never a replay.
 idempotency.joins | decisions §3 | A retry during the wait of the first request joins it.
 idempotency.restart | decisions §3 | Effect and record are one commit and survive a restart.
+idempotency.erased | interface: Retry rules | A retry after what was made has been erased repeats nothing: the replay comes without the words that were erased.
 idempotency.at-once | decisions §3 | Two requests at once with one key have one effect.
 
 cursors.walk | interface: Lists | A walk meets every record once, in order; the last page has hasMore false and nextCursor null.
@@ -288,8 +289,8 @@ chats.list-order | interface: Lists | Chats are listed most recently active firs
 chats.list-filters | interface: listChats | status, agentId and query (titles, subtitles) filter; includeArchived=true lists archived ones instead.
 chats.get | interface: getChat | A chat is readable at its id, archived or not.
 chats.update | interface: updateChat | title renames.
-chats.delete | interface: deleteChat | DELETE archives, restore brings back; in mid-turn it is refused.
-chats.erase | interface: deleteChat | permanent=true erases the chat and its messages.
+chats.delete | interface: States | DELETE archives in any state, the turn going on; restore brings back.
+chats.erase | interface: deleteChat | permanent=true erases the chat and its messages, and stops a turn that has not ended.
 chats.cancel | interface: States | Cancelling a live turn makes the chat cancelled; what was done stays.
 chats.cancel-ended | interface: States | Cancelling an ended turn changes nothing.
 chats.resume | interface: States | A message picks up a cancelled, completed or failed chat.

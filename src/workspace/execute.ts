@@ -2,7 +2,7 @@
 import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Context } from "./context.ts";
 import { handlers } from "./handlers.ts";
-import { forgetMentions } from "./idempotency.ts";
+import { eraseMentions } from "./idempotency.ts";
 
 /**
  * The body of the success response, for an input that was validated against the operation. What an erasing operation erased
@@ -11,7 +11,7 @@ import { forgetMentions } from "./idempotency.ts";
 export function execute(context: Context, operation: WorkspaceOperationId, input: unknown): unknown {
   const rule = handlers[operation] as (context: Context, input: unknown) => unknown;
   const body = rule(context, input);
-  if (operationById(operation).method === "DELETE") forgetErased(context, input as Erasing);
+  if (operationById(operation).method === "DELETE") eraseAnswers(context, input as Erasing);
   return body;
 }
 
@@ -20,8 +20,8 @@ interface Erasing {
   readonly query: { readonly permanent?: boolean };
 }
 
-function forgetErased({ sql }: Context, { path, query }: Erasing): void {
+function eraseAnswers({ sql }: Context, { path, query }: Erasing): void {
   if (query.permanent !== true) return;
   sql.erases();
-  for (const id of Object.values(path)) forgetMentions(sql, id);
+  for (const id of Object.values(path)) eraseMentions(sql, id);
 }

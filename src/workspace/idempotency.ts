@@ -4,6 +4,7 @@
  */
 import { ApiError } from "../schema/errors.ts";
 import type { Sql, SqlRow } from "./sql.ts";
+import { withoutWords } from "./without-words.ts";
 
 export interface IdempotencyRequest {
   readonly credentialId: string;
@@ -111,19 +112,21 @@ export function finishHeld(sql: Sql, credentialId: string, key: string, body: un
   );
 }
 
-/** Forgets every answer in which the id stands, so that what was erased can not be had back through a replay. */
-export function forgetMentions(sql: Sql, id: string): void {
-  sql.run("DELETE FROM idempotency WHERE instr(body, ?) > 0", id);
+/**
+ * Takes the words of what was erased out of every answer in which its id stands, so that they can not be had back through a
+ * replay. The answers stay, as their effects have happened: a retry must not repeat them.
+ */
+export function eraseMentions(sql: Sql, id: string): void {
+  rewriteMentions(sql, id, (body) => withoutWords(body, id));
+  sql.run("UPDATE idempotency SET held_turn = NULL, held_until = NULL WHERE instr(body, ?) > 0", id);
 }
 
-/** Forgets every answer in which the first id stands, and any of the others. */
-export function forgetMentionsIn(sql: Sql, id: string, others: readonly string[]): void {
-  sql.run(
-    `DELETE FROM idempotency
-     WHERE instr(body, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(?) WHERE instr(body, json_each.value) > 0)`,
-    id,
-    JSON.stringify(others),
-  );
+/** Records what `change` makes of every answer in which the id stands. */
+export function rewriteMentions(sql: Sql, id: string, change: (body: unknown) => unknown): void {
+  for (const [n, body] of sql.all("SELECT n, body FROM idempotency WHERE instr(body, ?) > 0", id)) {
+    const changed = JSON.stringify(change(JSON.parse(body as string)));
+    if (changed !== body) sql.run("UPDATE idempotency SET body = ? WHERE n = ?", changed, n as number);
+  }
 }
 
 function toCommitted([, body, turnId, until]: SqlRow): Committed {

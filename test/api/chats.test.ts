@@ -176,20 +176,44 @@ test("a chat is renamed, and keeps that title [chats.update, chats.title]", asyn
   assert.equal((await service.ok("updateChat", { path, body: {} })).title, "Renamed");
 });
 
-test("archiving hides, restoring brings back; in mid-turn both kinds of deletion are refused [chats.delete]", async () => {
+test("archiving hides, restoring brings back; in mid-turn the agent goes on [chats.delete]", async () => {
   const live = await create({ message: "hang" });
   await hanging(service);
-  for (const permanent of [false, true]) {
-    const request = { path: { chatId: live.id }, query: { permanent } };
-    await service.refuses("deleteChat", request, "resource_conflict");
-  }
-  service.model.release();
-  await chatEnd(service, live.id);
   const path = { chatId: live.id };
-  assert.equal((await service.ok("deleteChat", { path })).recoverable, true);
-  assert.equal((await read(live.id)).isArchived, true);
+  assert.deepEqual(await service.ok("deleteChat", { path }), { object: "deleted", deleted: true, recoverable: true });
+  const archived = await read(live.id);
+  assert.deepEqual([archived.isArchived, archived.status], [true, "running"]);
+  service.model.release();
+  assert.equal((await chatEnd(service, live.id)).status, "completed");
+  assert.equal((await service.ok("deleteChat", { path })).alreadyArchived, true);
   assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
   assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
+});
+
+test("a chat that waits for a decision is archived as it is [chats.delete]", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Careful archivist" } });
+  const message = 'call create_todo {"title":"Ask first"}';
+  const chat = await create({ message, agentId: careful, waitSeconds: 60 });
+  assert.equal(chat.status, "awaiting_input");
+  await service.ok("deleteChat", { path: { chatId: chat.id } });
+  assert.equal((await read(chat.id)).status, "awaiting_input");
+});
+
+test("erasing in mid-turn stops the agent; who waits for it is told that the chat is gone [chats.erase]", async () => {
+  const todo = await service.ok("createTodo", { body: { title: "Outlives its chat" } });
+  const run = await service.ok("runTodo", { path: { todoId: todo.id }, body: { agentId, message: "hang" } });
+  await hanging(service);
+  const path = { chatId: run.chatId };
+  const gone = await service.ok("deleteChat", { path, query: { permanent: true } });
+  assert.equal(gone.recoverable, false);
+  await service.refuses("getChat", { path }, "resource_not_found");
+  const { latestRun, status } = await service.ok("getTodo", { path: { todoId: todo.id } });
+  assert.deepEqual([latestRun?.status, latestRun?.chatId, status], ["cancelled", run.chatId, "ready"]);
+  const waiting = service.call("createChat", { body: { message: "hang", waitSeconds: 60 } });
+  await hanging(service);
+  const [live] = await list({ status: "running" });
+  await service.ok("deleteChat", { path: { chatId: live?.id ?? "" }, query: { permanent: true } });
+  assert.equal((await waiting).status, 404);
 });
 
 test("erasing takes the chat and its messages for good [chats.erase]", async () => {

@@ -130,6 +130,28 @@ test("a refusal is not recorded: when its reason is gone the retry succeeds [ide
   assert.equal(made.headers["idempotency-replayed"], undefined);
 });
 
+test("a retry after what was made has been erased makes nothing again, and shows no word of it [idempotency.erased]", async () => {
+  const permanent = { permanent: true };
+  const batch = keyed({ body: { data: [{ title: "Erased one", content: "Heron" }, { title: "Erased two" }] } });
+  const { data } = await service.ok("batchCreateTodos", batch);
+  const [one, two] = data as [(typeof data)[0], (typeof data)[0]];
+  await service.ok("deleteTodo", { path: { todoId: one.id }, query: permanent });
+  const again = await service.call("batchCreateTodos", batch);
+  assert.equal(again.headers["idempotency-replayed"], "true");
+  assert.deepEqual((again.body as { data: unknown }).data, [{ ...one, title: null, content: null }, two]);
+  assert.deepEqual([await titled("Erased one"), await titled("Erased two")], [0, 1]);
+
+  const opening = keyed({ body: { message: "Hello", title: "Heron" } });
+  const { id: chatId } = await service.ok("createChat", opening);
+  const sending = keyed({ path: { chatId }, body: { message: "More", waitSeconds: 60 } });
+  await chatEnd(service, chatId);
+  assert.equal((await service.ok("sendMessage", sending)).replies.length, 1);
+  await service.ok("deleteChat", { path: { chatId }, query: permanent });
+  const reopened = await service.ok("createChat", opening);
+  assert.deepEqual([reopened.id, reopened.title], [chatId, null]);
+  assert.deepEqual((await service.ok("sendMessage", sending)).replies, []);
+});
+
 test("two requests at once with one key have one effect [idempotency.at-once]", async () => {
   const request = keyed({ body: { title: "At once" } });
   const answers = await Promise.all(Array.from({ length: 8 }, () => service.call("createTodo", request)));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
-import { finishHeld, forgetMentions, type IdempotencyRequest, replayOrRun } from "../../src/workspace/idempotency.ts";
+import { eraseMentions, finishHeld, type IdempotencyRequest, replayOrRun } from "../../src/workspace/idempotency.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 import { benchMigrations } from "../actors/bench.ts";
 import { fakeId } from "../helpers/ids.ts";
@@ -113,11 +113,34 @@ test("the end of a hold replaces the answer once", (t) => {
   );
 });
 
-test("what was erased can not be had back through a replay", (t) => {
+test("what was erased can not be had back through a replay, and a retry does not repeat its effect", (t) => {
   const sql = openSql(t);
-  send(sql, "erased", { data: [{ id: fakeId(1) }] });
-  send(sql, "kept", { data: [{ id: fakeId(2) }] });
-  forgetMentions(sql, fakeId(1));
-  assert.equal(send(sql, "erased", "afresh"), "afresh");
-  assert.deepEqual(send(sql, "kept", "afresh"), { data: [{ id: fakeId(2) }] });
+  const [erased, kept] = [1, 2].map((n) => ({
+    object: "todo",
+    id: fakeId(n),
+    title: `T${n}`,
+    content: "C",
+    status: "ready",
+  }));
+  send(sql, "batch", { object: "list", data: [erased, kept] });
+  eraseMentions(sql, fakeId(1));
+  const replay = send(sql, "batch", "afresh");
+  const silent = { title: null, content: null, scheduleError: null, minutesSavedReason: null };
+  assert.deepEqual(replay, { object: "list", data: [{ ...erased, ...silent }, kept] });
+});
+
+test("the replies of an erased chat are not replayed, and nobody waits for its turn any more", (t) => {
+  const sql = openSql(t);
+  const held = { turnId: fakeId(7), until: start + 30_000 };
+  const body = {
+    object: "chat_run",
+    chatId: fakeId(1),
+    replies: [{ object: "message", chatId: fakeId(1), text: "Secret" }],
+  };
+  replayOrRun(sql, start, request("k"), () => ({ body, held }));
+  eraseMentions(sql, fakeId(1));
+  assert.deepEqual(
+    replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
+    { body: { ...body, replies: [] }, held: null, replayed: true },
+  );
 });

@@ -68,10 +68,11 @@ export const chatOperations = [
     method: "DELETE",
     path: "/chats/{chatId}",
     summary: "Archive or erase a chat",
-    description: "Archives. With `permanent=true` it erases the chat and all messages. Refused in mid-turn.",
+    description:
+      "Archives; an agent at work in it goes on. With `permanent=true` it erases the chat and all messages, and stops the agent.",
     query: v.strictObject({ permanent: v.optional(v.boolean()) }),
     body: null,
-    errors: ["resource_conflict"],
+    errors: [],
     success: { status: 200, schema: deleted },
     destructive: true,
   }),

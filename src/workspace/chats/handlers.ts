@@ -1,5 +1,5 @@
 /** The operations on chats; those on their messages are in message-handlers.ts. */
-import { ApiError, conflict, notFound } from "../../schema/errors.ts";
+import { ApiError, notFound } from "../../schema/errors.ts";
 import { defaultAgentId, requireAgent } from "../agents/queries.ts";
 import { captureExists } from "../captures/queries.ts";
 import { type Context, type Handler, requireMinutes } from "../context.ts";
@@ -58,13 +58,12 @@ export const updateChat: Handler<"updateChat"> = (context, { path, body }) => {
   return show(context, chat.id);
 };
 
-/** Archives, or erases with `permanent`. Throws 404; 409 while the turn has not ended. */
-export const deleteChat: Handler<"deleteChat"> = ({ sql }, { path, query }) => {
+/** Archives, and the agent goes on with what it does; or erases with `permanent`, and a turn that has not ended is stopped. Throws 404. */
+export const deleteChat: Handler<"deleteChat"> = (context, { path, query }) => {
+  const { sql } = context;
   const chat = queries.chatRow(sql, path.chatId);
-  if (chat.status === "queued" || chat.status === "running" || chat.status === "awaiting_input") {
-    throw conflict(`The chat is ${chat.status}: cancel it first, or wait until the agent has finished.`);
-  }
   if (query.permanent === true) {
+    stopChat(context, chat, "The chat was erased.");
     queries.eraseChat(sql, chat.id);
     return { object: "deleted", deleted: true, recoverable: false };
   }

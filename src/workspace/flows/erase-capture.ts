@@ -8,13 +8,14 @@ import { eraseCarriedInMessages } from "../chats/messages.ts";
 import { chatsCarrying } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
 import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
-import { forgetMentionsIn } from "../idempotency.ts";
+import { rewriteMentions } from "../idempotency.ts";
 import type { Sql } from "../sql.ts";
 import { withdraw } from "../work.ts";
 import { endErased } from "./decisions.ts";
 import { eraseRecording } from "./recordings.ts";
 import { type CallKey, callId, carryingCalls, eraseCalls, firstOpen } from "./tool-calls.ts";
 import { findTurn } from "./turn-rows.ts";
+import { answerAsStored } from "./waits.ts";
 
 /**
  * Erases the capture: row, search text, tags that no other carries, and with them what refers to the row (segments, the sound,
@@ -52,7 +53,6 @@ function eraseInChat(sql: Sql, chatId: string, captureId: string): readonly Call
   eraseCarriedInMessages(sql, chatId, captureId, calls);
   eraseApprovals(sql, calls.keys, erasedText);
   eraseCalls(sql, calls.keys, erasedText);
-  const turns = new Set(calls.keys.map(({ turnId }) => turnId));
-  forgetMentionsIn(sql, chatId, [...turns]);
+  rewriteMentions(sql, chatId, (answer) => answerAsStored(sql, answer));
   return calls.keys;
 }

@@ -55,13 +55,15 @@ test("out of minutes nothing starts, and reading goes on", async (t) => {
   assert.equal((await bench.call("getTodo", { path: { todoId: todo.id } })).latestRun, null);
 });
 
-test("a chat in mid-turn refuses messages, archiving and erasing", async (t) => {
+test("a chat in mid-turn refuses messages, and is archived and erased all the same", async (t) => {
   const bench = await startTurnBench(t);
   const { id } = await start(bench);
-  const refusal = { code: "resource_conflict" };
-  await assert.rejects(bench.call("sendMessage", { ...at(id), body: { message: "m" } }), refusal);
-  await assert.rejects(bench.call("deleteChat", at(id)), refusal);
-  await assert.rejects(bench.call("deleteChat", { ...at(id), query: { permanent: true } }), refusal);
+  await assert.rejects(bench.call("sendMessage", { ...at(id), body: { message: "m" } }), { code: "resource_conflict" });
+  await bench.call("deleteChat", at(id));
+  assert.equal((await bench.call("getChat", at(id))).isArchived, true);
+  await bench.call("deleteChat", { ...at(id), query: { permanent: true } });
+  await bench.work();
+  await assert.rejects(bench.call("getChat", at(id)), { code: "resource_not_found" });
 });
 
 test("a todo that is being run refuses another run", async (t) => {
