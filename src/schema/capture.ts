@@ -1,6 +1,6 @@
 /** Captures and tags. */
 import * as v from "valibot";
-import { checked, countedList, dateTime, id, instant, line, list, message, paging, prose } from "./common.ts";
+import { checked, countedList, dateTime, id, instant, line, list, message, paging, prose, sought } from "./common.ts";
 
 const nullableText = v.nullable(v.string());
 
@@ -51,7 +51,7 @@ const tags = v.pipe(v.array(tagName), v.maxLength(50));
 
 export const captureListQuery = v.strictObject({
   ...paging,
-  query: v.optional(v.pipe(message(200), v.description("Text found in titles, bodies, notes and summaries."))),
+  query: v.optional(v.pipe(sought(200), v.description("Text found in titles, bodies, notes and summaries."))),
   tags: v.optional(v.pipe(message(4000), v.description("Comma separated; the capture carries all of them."))),
   type: v.optional(v.picklist(["note", "recording"])),
   createdAfter: v.optional(dateTime),

@@ -1,6 +1,6 @@
 /** Chats, messages and what sending answers. */
 import * as v from "valibot";
-import { id, instant, integer, line, list, message, paging, timezone, uuid, waitSeconds } from "./common.ts";
+import { id, instant, integer, line, list, message, paging, sought, timezone, uuid, waitSeconds } from "./common.ts";
 
 export const chatStatus = v.picklist(["queued", "running", "awaiting_input", "completed", "failed", "cancelled"]);
 
@@ -85,7 +85,7 @@ export const chatListQuery = v.strictObject({
   ...paging,
   status: v.optional(chatStatus),
   agentId: v.optional(uuid),
-  query: v.optional(v.pipe(message(200), v.description("Text found in titles and subtitles."))),
+  query: v.optional(v.pipe(sought(200), v.description("Text found in titles and subtitles."))),
   includeArchived: v.optional(
     v.pipe(v.boolean(), v.description("`true` lists archived chats instead of active ones.")),
   ),

@@ -74,6 +74,14 @@ export function message(limit: number) {
   );
 }
 
+/** Text to look for: not empty, and blanks are looked for like anything else. */
+export function sought(limit: number) {
+  return v.pipe(
+    prose(limit),
+    checked<string>((text) => text !== "", "Expected text that is not empty.", { minLength: 1 }),
+  );
+}
+
 /** An id; upper case is accepted and normalised. */
 export const uuid = v.pipe(v.string(), v.uuid("Expected a UUID."), v.toLowerCase());
 

@@ -102,7 +102,9 @@ export const scheduledSeries = v.object({
 
 export const seriesQuery = v.strictObject({
   ...paging,
-  view: v.optional(v.picklist(["scheduled", "paused", "attention", "history"])),
+  view: v.optional(
+    v.pipe(v.picklist(["scheduled", "paused", "attention", "history"]), v.description("`scheduled` when left out.")),
+  ),
   todoListId: v.optional(uuid),
 });
 

@@ -1,6 +1,19 @@
 /** Todo, its runs, its summary, and the bodies that make and change it. */
 import * as v from "valibot";
-import { countedList, date, dateTime, id, instant, line, list, message, paging, prose, uuid } from "./common.ts";
+import {
+  countedList,
+  date,
+  dateTime,
+  id,
+  instant,
+  line,
+  list,
+  message,
+  paging,
+  prose,
+  sought,
+  uuid,
+} from "./common.ts";
 import { retirementRunPolicy, scheduleError, scheduleInput, scheduleStatus, scheduleType } from "./schedule.ts";
 
 export const limits = { title: 500, content: 100_000, assignees: 50, batch: 50, message: 15_000 } as const;
@@ -163,14 +176,19 @@ export const todoFilters = {
   createdSince: v.optional(dateTime),
   dueBefore: v.optional(v.pipe(date, v.description("Inclusive."))),
   dueAfter: v.optional(v.pipe(date, v.description("Inclusive."))),
-  query: v.optional(v.pipe(message(200), v.description("Text found in title or body, 1 to 200 characters."))),
+  query: v.optional(v.pipe(sought(200), v.description("Text found in title or body, 1 to 200 characters."))),
 };
 
 export const todoListQuery = v.strictObject({
   ...paging,
   ...todoFilters,
-  sort: v.optional(v.picklist(["createdAt", "updatedAt", "dueDate", "priority"])),
-  order: v.optional(v.picklist(["asc", "desc"])),
+  sort: v.optional(
+    v.pipe(
+      v.picklist(["createdAt", "updatedAt", "dueDate", "priority"]),
+      v.description("`createdAt` when left out. A missing due date or priority comes last in both orders."),
+    ),
+  ),
+  order: v.optional(v.pipe(v.picklist(["asc", "desc"]), v.description("`desc` when left out."))),
   include: v.optional(v.pipe(v.literal("totalCount"), v.description("Fills `totalCount`."))),
 });
 

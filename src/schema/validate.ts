@@ -64,10 +64,36 @@ function dottedPath(issue: v.BaseIssue<unknown>): string | null {
 }
 
 function sentence(issue: v.BaseIssue<unknown>): string {
-  if (!issue.message.startsWith("Invalid ")) return `${issue.message.replace(/\.$/, "")}, got ${show(issue.input)}.`;
+  if (!issue.message.startsWith("Invalid ")) {
+    return `${issue.message.replace(/\.$/, "")}, got ${show(issue.input)}.${lostPlus(issue.input)}`;
+  }
   const items = countOfItems(issue);
   if (items !== null) return items;
-  return `Expected ${issue.expected ?? "another value"}, got ${show(issue.input)}.`;
+  return `Expected ${wanted(issue)}, got ${show(issue.input)}.`;
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+  strict_object: "an object",
+  record: "an object",
+};
+
+/** What was expected, for a person to read. */
+function wanted({ type, expected, ...issue }: v.BaseIssue<unknown>): string {
+  if (type === "min_value") return `at least ${String(issue.requirement)}`;
+  if (type === "max_value") return `at most ${String(issue.requirement)}`;
+  if (type === "picklist") return `one of ${(expected ?? "").replaceAll(/[()]/g, "").replaceAll(" | ", ", ")}`;
+  return words[type] ?? expected ?? "another value";
+}
+
+/** A plus sign in a query is a blank, so that of an offset is lost there. */
+function lostPlus(input: unknown): string {
+  return typeof input === "string" && /\d \d\d:\d\d$/.test(input) ? " In a query + is written %2B." : "";
 }
 
 /** Too many or too few items of a list; null for any other issue. */

@@ -286,6 +286,18 @@ test("a recording goes with its sound, what was said and typed, what was suggest
   assert.equal((await messagesOf(chatId)).at(-1)?.text.slice(0, 6), "Erased");
 });
 
+test("a recording that runs is erased too: who sends it is told, and nothing of it stays [captures.erase]", async () => {
+  const word = "Canary Snipe";
+  const { id: captureId, stream } = await openRecording(service, { title: `${word} talk` });
+  const channel = await begin(stream);
+  channel.send({ type: "note", text: `${word} typed` });
+  await sendAll(service, channel, Buffer.from(`${word}. `.repeat(4000)), 1000);
+  await erase(captureId);
+  assert.equal((await channel.next("stopped")).reason, "erased");
+  assert.equal(await channel.ended(), 1000);
+  await nowhere(word);
+});
+
 test("what is being made of a capture when it is erased is not kept: neither summary nor suggestions nor what was said [captures.erased]", async () => {
   const word = "Canary Dunlin";
   const content = `${word} flies slowly.\nTODO: call ${word}`;

@@ -41,6 +41,39 @@ test("an unknown parameter is answered with the accepted ones", () => {
   assert.throws(() => readQuery(operationById("listAgents"), "x=1"), /Accepted: includeArchived\./);
 });
 
+for (const [query, message] of [
+  ["limit=abc", 'limit: Expected a number, got "abc".'],
+  ["limit=0", "limit: Expected at least 1, got 0."],
+  ["limit=101", "limit: Expected at most 100, got 101."],
+  ["assignedToMe=1", 'assignedToMe: Expected true or false, got "1".'],
+  ["status=open", 'status: Expected one of "ready", "in_progress", "done", "active", got "open".'],
+  ["updatedSince=2026-01-01T00:00:00+02:00", / got "2026-01-01T00:00:00 02:00"\. In a query \+ is written %2B\.$/],
+] as const) {
+  test(`?${query} is told in words`, () => assert.throws(() => readQuery(listTodos, query), { message }));
+}
+
+for (const [field, value, words] of [
+  ["title", null, "a string, got null"],
+  ["assignees", "me", 'an array, got "me"'],
+  ["schedule", "daily", 'an object, got "daily"'],
+  ["run", "yes", 'true or false, got "yes"'],
+] as const) {
+  test(`${field} of the wrong type is told in words`, () => {
+    const body = operationById("createTodo").body ?? assert.fail();
+    assert.throws(() => validateBody(body, { [field]: value }), { message: `${field}: Expected ${words}.` });
+  });
+}
+
+test("a number with a fraction is told that it must be whole", () => {
+  const body = operationById("createChat").body ?? assert.fail();
+  const message = "waitSeconds: Expected a whole number, got 1.5.";
+  assert.throws(() => validateBody(body, { message: "a", waitSeconds: 1.5 }), { message });
+});
+
+test("one blank is a text to look for", () => {
+  assert.equal(readQuery(listTodos, "query=%20")["query"], " ");
+});
+
 test("numbers, booleans and texts arrive as what they are", () => {
   const query = readQuery(listTodos, "limit=7&unassigned=true&query=a%20b%2Bc+d&priority=none");
   assert.deepEqual({ ...query }, { limit: 7, unassigned: true, query: "a b+c d", priority: "none" });

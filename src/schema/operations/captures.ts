@@ -75,7 +75,7 @@ export const captureOperations = [
       "Archives. With `permanent=true` it erases the capture, its transcript, its audio, the suggestions made from it that nobody accepted, and what agents said of it in chats; what persons wrote stays. Refused while a todo of it has a live schedule.",
     query: v.strictObject({ permanent: v.optional(v.boolean()) }),
     body: null,
-    errors: ["resource_conflict", "series_action_required"],
+    errors: ["series_action_required"],
     success: { status: 200, schema: deleted },
     destructive: true,
   }),

@@ -1,6 +1,6 @@
 /** The operations on captures and tags; what becomes of a recording stands in flows/recordings.ts. */
 import type { CaptureUpdate } from "../../schema/capture.ts";
-import { ApiError, conflict, invalid } from "../../schema/errors.ts";
+import { ApiError, invalid } from "../../schema/errors.ts";
 import type { Context, Handler } from "../context.ts";
 import { page } from "../cursor.ts";
 import { eraseCapture } from "../flows/erase-capture.ts";
@@ -83,13 +83,15 @@ export const updateCapture: Handler<"updateCapture"> = (context, { path, body })
   return showLight(context, capture.id);
 };
 
-/** Archives, or erases with `permanent`. Throws 404; 409 while a live series of its todos needs it, or it is being recorded. */
+/**
+ * Archives, or erases with `permanent`. A running recording ends with it. Throws 404; 409
+ * while a live series of its todos needs it.
+ */
 export const deleteCapture: Handler<"deleteCapture"> = (context, { path, query }) => {
   const { sql, now } = context;
   const capture = queries.captureRow(sql, path.captureId);
   refuseLiveSeries(context, capture);
   if (query.permanent === true) {
-    if (capture.status === "recording") throw conflict("The recording is running: stop it before it is erased.");
     eraseCapture(context, capture);
     return { object: "deleted", deleted: true, recoverable: false };
   }
