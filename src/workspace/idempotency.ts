@@ -117,16 +117,19 @@ export function finishHeld(sql: Sql, credentialId: string, key: string, body: un
  * replay. The answers stay, as their effects have happened: a retry must not repeat them.
  */
 export function eraseMentions(sql: Sql, id: string): void {
-  rewriteMentions(sql, id, (body) => withoutWords(body, id));
-  sql.run("UPDATE idempotency SET held_turn = NULL, held_until = NULL WHERE instr(body, ?) > 0", id);
+  for (const n of rewriteMentions(sql, id, (body) => withoutWords(body, id))) {
+    sql.run("UPDATE idempotency SET held_turn = NULL, held_until = NULL WHERE n = ? AND held_turn IS NOT NULL", n);
+  }
 }
 
-/** Records what `change` makes of every answer in which the id stands. */
-export function rewriteMentions(sql: Sql, id: string, change: (body: unknown) => unknown): void {
-  for (const [n, body] of sql.all("SELECT n, body FROM idempotency WHERE instr(body, ?) > 0", id)) {
-    const changed = JSON.stringify(change(JSON.parse(body as string)));
-    if (changed !== body) sql.run("UPDATE idempotency SET body = ? WHERE n = ?", changed, n as number);
+/** Records what `change` makes of every answer in which the id stands; answers which these are. */
+export function rewriteMentions(sql: Sql, id: string, change: (body: unknown) => unknown): number[] {
+  const rows = sql.all("SELECT n, body FROM idempotency WHERE instr(body, ?) > 0", id) as [number, string][];
+  for (const [n, body] of rows) {
+    const changed = JSON.stringify(change(JSON.parse(body)));
+    if (changed !== body) sql.run("UPDATE idempotency SET body = ? WHERE n = ?", changed, n);
   }
+  return rows.map(([n]) => n);
 }
 
 function toCommitted([, body, turnId, until]: SqlRow): Committed {

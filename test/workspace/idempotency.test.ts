@@ -139,8 +139,6 @@ test("the replies of an erased chat are not replayed, and nobody waits for its t
   };
   replayOrRun(sql, start, request("k"), () => ({ body, held }));
   eraseMentions(sql, fakeId(1));
-  assert.deepEqual(
-    replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
-    { body: { ...body, replies: [] }, held: null, replayed: true },
-  );
+  const replay = replayOrRun(sql, start, request("k"), () => assert.fail("it ran"));
+  assert.deepEqual([replay.body, replay.held], [{ ...body, replies: [] }, null]);
 });
