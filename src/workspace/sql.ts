@@ -24,6 +24,11 @@ export interface Sql {
   get(text: string, ...values: SqlValue[]): SqlRow | undefined;
   /** All rows. */
   all(text: string, ...values: SqlValue[]): SqlRow[];
+  /**
+   * What `make` read, kept under the name while nothing changes: until the next write begins. For what is small and costs
+   * much; only a few are kept. Made anew wherever others may write between two reads.
+   */
+  keep<T>(name: string, make: () => T): T;
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */
   erases(): void;
 }

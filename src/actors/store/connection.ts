@@ -11,6 +11,8 @@ import { createStatementCache } from "./statement-cache.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
 
 const CACHED_STATEMENTS = 256;
+/** Results that are kept for one snapshot. */
+const KEPT_RESULTS = 8;
 
 /** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */
 export type ConnectionState = "idle" | "writing" | "committing" | "poisoned" | "closed";
@@ -62,6 +64,21 @@ export function openConnection(): Connection {
   let changes = 0;
   let erasing = false;
   let holding = false;
+  const kept = new Map<string, unknown>();
+
+  function keep<T>(name: string, make: () => T): T {
+    if (!holding) return make();
+    if (kept.has(name)) return kept.get(name) as T;
+    const made = make();
+    if (kept.size === KEPT_RESULTS) kept.delete(kept.keys().next().value as string);
+    kept.set(name, made);
+    return made;
+  }
+
+  function letGo(): void {
+    holding = false;
+    kept.clear();
+  }
 
   /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {
@@ -97,6 +114,7 @@ export function openConnection(): Connection {
   return {
     sql: {
       ...createSql(find, failed),
+      keep,
       erases: () => {
         erasing = true;
       },
@@ -114,7 +132,7 @@ export function openConnection(): Connection {
     attach: (file) => exec(attachment(file)),
     detach() {
       exec(holding ? "ROLLBACK; DETACH ws" : "DETACH ws");
-      holding = false;
+      letGo();
     },
     hold() {
       if (holding || state !== "idle") return;
@@ -123,7 +141,7 @@ export function openConnection(): Connection {
     },
     begin() {
       const text = holding ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
-      holding = false;
+      letGo();
       exec(text);
       state = "writing";
       changes = 0;
@@ -159,7 +177,7 @@ export function openConnection(): Connection {
     rollback() {
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
-        holding = false;
+        letGo();
         if (state === "writing") state = "idle";
       } catch {
         state = "poisoned";
@@ -202,7 +220,7 @@ function attempt(action: () => void): void {
 
 type Find = (text: string, returnsRows: boolean) => Prepared;
 
-function createSql(find: Find, failed: (error: unknown) => unknown): Omit<Sql, "erases"> {
+function createSql(find: Find, failed: (error: unknown) => unknown): Omit<Sql, "erases" | "keep"> {
   return {
     run(text: string, ...values: SqlValue[]): number {
       try {

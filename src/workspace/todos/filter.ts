@@ -33,7 +33,7 @@ export interface Filter {
   readonly text: string | null;
   /** Whether the text may be found in what carries content of captures. */
   readonly readsSealed: boolean;
-  /** The query of the search index for the text; null when it does not help. */
+  /** The query of the search index for the text, looked up when it is asked for; null when it does not help. */
   readonly match: string | null;
 }
 
@@ -46,6 +46,7 @@ type Query = Omit<TodoListQuery, "limit" | "cursor" | "sort" | "order" | "includ
 export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
   const text = query.query === undefined ? null : fold(query.query.trim());
   const assigneeId = query.assignedToMe === true ? caller.userId : (query.assigneeId ?? null);
+  let match: string | null | undefined = text === null ? null : undefined;
   return {
     shelves: shelvesOf(query),
     statuses: statusesOf(query.status),
@@ -61,7 +62,10 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
     dueBefore: query.dueBefore ?? null,
     text,
     readsSealed: mayReadCaptures(caller.scopes),
-    match: text === null ? null : indexQuery(sql, todoSearch, text, enoughRuns),
+    get match() {
+      if (match === undefined) match = indexQuery(sql, todoSearch, text as string, enoughRuns);
+      return match;
+    },
   };
 }
 

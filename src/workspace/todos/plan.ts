@@ -6,12 +6,20 @@ import type { Sql } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import { bareTableOf, partition, restConditions, type Sort, type Source, sourceConditions } from "./source.ts";
 
+export interface Walk {
+  readonly filter: Filter;
+  readonly sort: Sort;
+  readonly descending: boolean;
+}
+
 export interface Plan {
   readonly source: Source;
   /** The source, within one shelf and status, has the order of the sort. */
   readonly isOrdered: boolean;
-  /** The least n that `createdSince` lets through. */
+  /** The least n that is looked at: what `createdSince` lets through, or the end of a short walk. */
   readonly from: number;
+  /** The greatest one; none when left out. */
+  readonly to?: number;
   /** How many rows an ordered walk may check before another plan is better; null for all. */
   readonly budget: number | null;
 }
@@ -25,16 +33,26 @@ const nativeSources: Readonly<Record<Sort, Source>> = {
 const pageSize = 26;
 /** Entries of an index that are checked before anything is counted: as long as a count takes. */
 const quickBudget = 1000;
-/** Rows whose text a walk looks at before all candidates of the search are read instead: half a millisecond. */
+/** Texts that a walk looks at before the search is asked. */
 const textBudget = 500;
 
-/** A short walk to try first: the index of the order has all that is checked. Null where there is none. */
-export function planQuick(filter: Filter, sort: Sort): Plan | null {
+/**
+ * A short walk to try first: the index of the order has all that is checked, or texts are read one after the other (70 ns
+ * each, and a frequent word is found before the search has begun). `after`: the n before the page. Null where there is none.
+ */
+export function planQuick(sql: Sql, { filter, sort, descending }: Walk, after: number | null): Plan | null {
   const { createdSince, captureId, assigneeId, text } = filter;
-  const isCovered = createdSince === null && captureId === null && assigneeId === null && text === null;
+  if (createdSince !== null || captureId !== null || assigneeId !== null) return null;
+  if (text !== null) return sort === "createdAt" ? planTexts(lastN(sql), descending, after) : null;
   const source = nativeSources[sort];
-  if (!isCovered || sort === "createdAt" || restConditions(filter, source).text === "") return null;
+  if (sort === "createdAt" || restConditions(filter, source).text === "") return null;
   return { source, isOrdered: true, from: 0, budget: quickBudget };
+}
+
+function planTexts(last: number, descending: boolean, after: number | null): Plan {
+  const from = descending ? (after ?? last + 1) - textBudget : 0;
+  const to = descending ? last : (after ?? 0) + textBudget;
+  return { source: "texts", isOrdered: true, from, to, budget: from <= 1 && to >= last ? null : textBudget };
 }
 
 /** The plan of a walk. */

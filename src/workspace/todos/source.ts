@@ -1,4 +1,4 @@
-/** Where the rows of a filter are read from: one index, the search, or the table. What the source does not settle is checked row by row. */
+/** Where the rows of a filter are read from: one index, the search or what it searches, or the table. What the source does not settle is checked row by row. */
 import type { Piece, SqlValue } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 
@@ -14,7 +14,8 @@ export type Source =
   | "unassigned"
   | "capture"
   | "assignee"
-  | "text";
+  | "text"
+  | "texts";
 
 const tables: Readonly<Record<Source, string>> = {
   table: "todos t NOT INDEXED",
@@ -28,6 +29,7 @@ const tables: Readonly<Record<Source, string>> = {
   capture: "todos t INDEXED BY todos_capture",
   assignee: "todo_assignees a CROSS JOIN todos t ON t.n = a.todo_n",
   text: "todo_search s CROSS JOIN todos t ON t.n = s.rowid",
+  texts: "todo_texts x CROSS JOIN todos t ON t.n = x.todo_n",
 };
 
 /** The table expression of a source; `t` is the todo. */
@@ -44,6 +46,7 @@ export function bareTableOf(source: Source): string {
 /** The column of a source that holds `n`. */
 export function nOf(source: Source): string {
   if (source === "assignee") return "a.todo_n";
+  if (source === "texts") return "x.todo_n";
   return source === "text" ? "s.rowid" : "t.n";
 }
 
@@ -65,6 +68,7 @@ const conditions: Readonly<Record<Source, (filter: Filter) => Piece>> = {
   capture: ({ captureId }) => ({ text: "t.capture_id = ?", values: [captureId] }),
   assignee: ({ assigneeId }) => ({ text: "a.assignee_id = ?", values: [assigneeId] }),
   text: ({ match }) => ({ text: "s.todo_search MATCH ?", values: [match] }),
+  texts: ({ text }) => ({ text: "instr(x.text, ?) > 0", values: [text] }),
 };
 
 /** What makes the index of the source usable, its shelf and status aside. */
@@ -99,15 +103,14 @@ function check(column: string, relation: string, value: SqlValue): Check {
 
 const isAssignedTo = `EXISTS (SELECT 1 FROM todo_assignees x
   WHERE x.assignee_id = ? AND x.shelf = t.shelf AND x.status = t.status AND x.todo_n = t.n)`;
-const holdsText = "instr((SELECT text FROM todo_texts WHERE todo_n = t.n), ?) > 0";
-/** The same of what is not sealed; title and content stand in the text one after the other (search-index.ts). */
-const holdsOpenText = `instr((SELECT CASE t.sealed WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
-  WHEN 2 THEN substr(text, 1, instr(text, char(1))) END FROM todo_texts WHERE todo_n = t.n), ?) > 0`;
+/** What is not sealed of a text; title and content stand in it one after the other (search-index.ts). */
+const openText = `CASE t.sealed WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
+  WHEN 2 THEN substr(text, 1, instr(text, char(1))) END`;
 
 /** The parts of the filter that the source does not settle; shelf, status and `createdSince` aside. */
 function checksOf(filter: Filter, source: Source): Check[] {
   const checks: Check[] = [];
-  const { priority, type, listN, captureId, updatedSince, dueAfter, dueBefore, assigneeId, text } = filter;
+  const { priority, type, listN, captureId, updatedSince, dueAfter, dueBefore, assigneeId, text, readsSealed } = filter;
   if (type !== null && source !== "type") checks.push(check("type", "=", type));
   if (priority !== null && source !== "priority")
     checks.push(check("priority", "IS", priority === 0 ? null : priority));
@@ -120,10 +123,21 @@ function checksOf(filter: Filter, source: Source): Check[] {
   if (assigneeId !== null && source !== "assignee") {
     checks.push({ columns: ["shelf", "status"], text: isAssignedTo, value: assigneeId });
   }
-  // The index of the search only says where the text may be.
-  if (text !== null && filter.readsSealed) checks.push({ columns: [], text: holdsText, value: text });
-  if (text !== null && !filter.readsSealed) checks.push({ columns: ["sealed"], text: holdsOpenText, value: text });
+  if (text !== null && !(source === "texts" && readsSealed)) checks.push(checkOfText(filter, source));
   return checks;
+}
+
+/** The index of the search only says where the text may be; the text itself decides, as far as it may be read. */
+function checkOfText({ text: value, readsSealed }: Filter, source: Source): Check {
+  const text = readsSealed ? "text" : openText;
+  const found = source === "texts" ? text : `(SELECT ${text} FROM todo_texts WHERE todo_n = t.n)`;
+  return { columns: readsSealed ? [] : ["sealed"], text: `instr(${found}, ?) > 0`, value };
+}
+
+/** The text of a filter as a condition on `t`. */
+export function textCondition(filter: Filter): Piece {
+  const { text, value } = checkOfText(filter, "table");
+  return { text: ` AND ${text}`, values: [value] };
 }
 
 /** What the source does not settle, as conditions on `t`. */

@@ -1,0 +1,162 @@
+/** A walk in stretches, and the statement that reads one of them. */
+import type { Position } from "../cursor.ts";
+import type { Piece, Sql } from "../sql.ts";
+import type { Filter } from "./filter.ts";
+import type { Plan, Walk } from "./plan.ts";
+import { type StoredTodo, todoJson } from "./row.ts";
+import {
+  joined,
+  nOf,
+  partition,
+  restColumns,
+  restConditions,
+  type Sort,
+  type Source,
+  sourceConditions,
+  tableOf,
+} from "./source.ts";
+
+/** A stretch of a walk: rows whose key stands in one relation to the key of the row before the page. */
+export interface Stretch {
+  readonly where: Piece;
+  /** Ordered by key and n; else the key is the same for all, and n orders them. */
+  readonly byKey: boolean;
+  /** The n of the row before the page, when it bounds the stretch. */
+  readonly after: number | null;
+}
+
+/** The columns of the orders. */
+export const keys: Readonly<Record<Sort, string>> = {
+  createdAt: "t.n",
+  updatedAt: "t.updated_at",
+  dueDate: "t.due_date",
+  priority: "t.priority",
+};
+/** Sources that are in order as a whole, not within each shelf and status. */
+const wholeSources: readonly Source[] = ["text", "texts", "table", "capture"];
+const none: Piece = { text: "", values: [] };
+
+/** Up to `limit` todos after the position, stretch by stretch. */
+export function rowsOfStretches(
+  walk: Walk,
+  limit: number,
+  position: Position | null,
+  read: (stretch: Stretch, wanted: number) => readonly StoredTodo[],
+): StoredTodo[] {
+  const rows: StoredTodo[] = [];
+  for (const stretch of stretches(walk, position)) {
+    if (rows.length === limit) break;
+    rows.push(...read(stretch, limit - rows.length));
+  }
+  return rows;
+}
+
+function stretches(walk: Walk, position: Position | null): Stretch[] {
+  const { sort, filter } = walk;
+  const after = (position?.at(-1) ?? null) as number | null;
+  if (sort === "createdAt") return [{ where: none, byKey: false, after }];
+  const key = keys[sort];
+  const missing: Piece = { text: ` AND ${key} IS NULL`, values: [] };
+  const last = position?.[0] ?? null;
+  if (filter.priority === 0 && sort === "priority") return [{ where: missing, byKey: false, after }];
+  if (position !== null && last === null) return [{ where: missing, byKey: false, after }];
+  const tail: Stretch[] = mayMiss(walk) ? [{ where: missing, byKey: false, after: null }] : [];
+  if (last === null) return [{ where: { text: ` AND ${key} IS NOT NULL`, values: [] }, byKey: true, after }, ...tail];
+  const same: Piece = { text: ` AND ${key} = ?`, values: [last] };
+  const beyond: Piece = { text: ` AND ${key} ${walk.descending ? "<" : ">"} ?`, values: [last] };
+  return [{ where: same, byKey: false, after }, { where: beyond, byKey: true, after: null }, ...tail];
+}
+
+/** Whether todos without the key can match. */
+function mayMiss({ sort, filter }: Walk): boolean {
+  if (sort === "dueDate") return filter.dueAfter === null && filter.dueBefore === null;
+  return sort === "priority" && filter.priority === null;
+}
+
+/** Up to `limit` todos of a stretch, in order. */
+export function readStretch(sql: Sql, walk: Walk, plan: Plan, stretch: Stretch, limit: number): StoredTodo[] {
+  return readRows(sql, statement(walk, plan, stretch, limit));
+}
+
+/** The rows of `rowsJson`. */
+export function readRows(sql: Sql, { text, values }: Piece): StoredTodo[] {
+  return JSON.parse(sql.get(text, ...values)?.[0] as string) as StoredTodo[];
+}
+
+/**
+ * The todos of one stretch. A source without the order is read whole and sorted. An ordered walk is checked for what its
+ * source does not settle row by row, as far as the limit asks.
+ */
+function statement(walk: Walk, plan: Plan, stretch: Stretch, limit: number): Piece {
+  const matches = plan.isOrdered ? orderedMatches(walk, plan, stretch) : allMatches(walk, plan, stretch);
+  return rowsJson(joined(matches, { text: " LIMIT ?", values: [limit] }));
+}
+
+/**
+ * The rows of these n as one JSON text. The query has order and limit and is the outer loop, so the array is in its order; to
+ * order once more costs 10 µs a page.
+ */
+export function rowsJson(ns: Piece): Piece {
+  const text = `SELECT json_group_array(${todoJson})
+      FROM (${ns.text}) p CROSS JOIN todos t ON t.n = p.n`;
+  return { text, values: ns.values };
+}
+
+function orderOf({ descending }: Walk, { byKey }: Stretch): string {
+  const direction = descending ? "DESC" : "ASC";
+  return byKey ? `k ${direction}, n ${direction}` : `n ${direction}`;
+}
+
+function allMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
+  const { filter } = walk;
+  const part = partition(plan.source, filter.shelves, filter.statuses);
+  const ordered: Piece = { text: ` ORDER BY ${orderOf(walk, stretch)}`, values: [] };
+  return joined(rowsOf(walk, plan, stretch, part), restConditions(filter, plan.source), ordered);
+}
+
+/**
+ * An index begins with shelf and status, so each pair of them is a walk of its own, and SQLite merges them. The checks come
+ * after the merging: else a status in which nothing matches would be walked to its end for each page. The inner limit keeps
+ * SQLite from moving them back, and is the budget of a walk that has another way.
+ */
+function orderedMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
+  const { filter } = walk;
+  const { shelves, statuses } = filter;
+  const rest = restConditions(filter, plan.source);
+  if (wholeSources.includes(plan.source)) return allMatches(walk, plan, stretch);
+  const parts = shelves.flatMap((shelf) => statuses.map((status) => partition(plan.source, [shelf], [status])));
+  const walks = parts.map((part) => rowsOf(walk, plan, stretch, part));
+  const merged: Piece = {
+    text: `${walks.map((one) => one.text).join(" UNION ALL ")} ORDER BY ${orderOf(walk, stretch)}`,
+    values: walks.flatMap((one) => one.values),
+  };
+  if (rest.text === "") return merged;
+  const budget = plan.budget ?? Number.MAX_SAFE_INTEGER;
+  return joined(
+    { text: "SELECT * FROM (", values: [] },
+    merged,
+    { text: " LIMIT ?) t WHERE 1", values: [budget] },
+    rest,
+  );
+}
+
+/** The rows of a part of the source, with what the order and the checks look at. */
+function rowsOf(walk: Walk, plan: Plan, stretch: Stretch, part: Piece): Piece {
+  const n = nOf(plan.source);
+  const bound: Piece =
+    stretch.after === null ? none : { text: ` AND ${n} ${walk.descending ? "<" : ">"} ?`, values: [stretch.after] };
+  const key = stretch.byKey ? `, ${keys[walk.sort]} AS k` : "";
+  const columns = `${n} AS n${key}${plan.isOrdered ? restColumns(walk.filter, plan.source) : ""}`;
+  return joined(
+    { text: `SELECT ${columns} FROM ${tableOf(plan.source)} WHERE `, values: [] },
+    settled(walk.filter, plan, part, joined(stretch.where, bound)),
+  );
+}
+
+/** What the source settles by itself. */
+export function settled(filter: Filter, plan: Plan, part: Piece, more: Piece = none): Piece {
+  const n = nOf(plan.source);
+  const since: Piece = { text: ` AND ${n} >= ?`, values: [plan.from] };
+  const until: Piece = plan.to === undefined ? none : { text: ` AND ${n} <= ?`, values: [plan.to] };
+  return joined(sourceConditions(filter, plan.source), part, more, since, until);
+}
