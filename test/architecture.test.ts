@@ -105,7 +105,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   commander: /^src\/(cli\/|server\/commands\/|dayshift\.ts$)/,
   "modern-tar": /^src\/server\/archive\//,
   "hash-wasm": /^src\/gateway\/directory\/argon2-worker\.ts$/,
-  aws4fetch: /^src\/server\/backup\/s3-target\.ts$/,
+  aws4fetch: /^src\/server\/backup\/s3\/bucket\.ts$/,
   "@modelcontextprotocol/server": /^src\/gateway\/mcp\//,
   "@bomb.sh/tab/commander": /^src\/cli\/program\.ts$/,
   oauth4webapi: /^src\/cli\/oauth\/server\.ts$/,

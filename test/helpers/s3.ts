@@ -1,6 +1,9 @@
-/** A bucket for tests: keeps objects in memory, checks every signature (AWS Signature Version 4), lists in pages. */
+/**
+ * A bucket for tests of what a sound store does not do: it keeps objects in memory, lists them in small pages, checks every signature
+ * (AWS Signature Version 4) and every checksum, and fails where it is told to.
+ */
 import { createHash, createHmac } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import { buffer } from "node:stream/consumers";
@@ -9,17 +12,37 @@ export const accessKeyId = "TESTKEY";
 export const secretAccessKey = "test/secret+key";
 const pageSize = 7;
 
-interface Reply {
+export interface Reply {
+  /** 0: no answer, the connection breaks. */
   readonly status: number;
   readonly body?: Buffer | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes of the body after which the connection breaks. */
+  readonly cutAfter?: number;
 }
 
-/** Starts it; answers its address. The bucket is called `backups`. */
-export async function startBucket(t: TestContext): Promise<string> {
-  const objects = new Map<string, Buffer>();
+interface Standing {
+  readonly objects: Map<string, Buffer>;
+  readonly uploads: Map<string, { readonly key: string; readonly parts: Map<number, Buffer> }>;
+}
+
+/** What goes wrong: a reply in place of the right one, null for none. `asked`: `PUT partNumber`, `GET home/objects/a`, …; `right`: what a sound store answers. */
+export type Fault = (asked: string, right: Reply, request: IncomingMessage) => Reply | null;
+
+export interface StandIn extends Standing {
+  readonly url: string;
+  /** Every request that was signed rightly: method, and key or what the query asks for. */
+  readonly asked: string[];
+}
+
+/** Starts it. The bucket is called `backups`. */
+export async function startBucket(t: TestContext, fault: Fault = () => null): Promise<StandIn> {
+  const standing: Standing = { objects: new Map(), uploads: new Map() };
+  const asked: string[] = [];
   const server = createServer((request, response) => {
-    void answer(objects, request).then(({ status, body = "" }) => {
-      response.writeHead(status).end(request.method === "HEAD" ? undefined : body);
+    void answer(standing, request).then(({ name, right }) => {
+      if (name !== null) asked.push(name);
+      write(request, response, (name === null ? null : fault(name, right, request)) ?? right);
     });
   });
   await new Promise<void>((done) => {
@@ -29,15 +52,37 @@ export async function startBucket(t: TestContext): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { ...standing, asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-async function answer(objects: Map<string, Buffer>, request: IncomingMessage): Promise<Reply> {
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, body = "", headers, cutAfter }: Reply,
+): void {
+  if (status === 0) return void response.destroy();
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { "Content-Length": bytes.length, ...headers });
+  if (cutAfter === undefined) response.end(request.method === "HEAD" ? undefined : bytes);
+  else response.write(bytes.subarray(0, cutAfter), () => response.destroy());
+}
+
+async function answer(standing: Standing, request: IncomingMessage): Promise<{ name: string | null; right: Reply }> {
   const body = await buffer(request);
   const url = new URL(request.url ?? "/", "http://bucket");
-  if (!isSigned(request, url)) return refusal(403, "SignatureDoesNotMatch", "The signature does not match.");
+  if (!isSigned(request, url))
+    return { name: null, right: refusal(403, "SignatureDoesNotMatch", "The signature does not match.") };
   const key = decodeURIComponent(url.pathname).replace(/^\/backups\/?/, "");
-  if (request.method === "GET" && key === "") return list(objects, url.searchParams);
+  const what = ["uploads", "partNumber", "uploadId", "list-type"].find((name) => url.searchParams.has(name));
+  const name = `${request.method} ${what ?? key}`;
+  if (sha256(body) !== request.headers["x-amz-content-sha256"])
+    return { name, right: refusal(400, "XAmzContentSHA256Mismatch", "The content has another checksum.") };
+  const right =
+    what === undefined ? ofObject(standing, request, key, body) : ofQuery(standing, { name, url, key, body });
+  return { name, right };
+}
+
+function ofObject({ objects }: Standing, request: IncomingMessage, key: string, body: Buffer): Reply {
   if (request.method === "PUT") {
     objects.set(key, body);
     return { status: 200 };
@@ -47,7 +92,69 @@ async function answer(objects: Map<string, Buffer>, request: IncomingMessage): P
     return { status: 204 };
   }
   const found = objects.get(key);
-  return found === undefined ? refusal(404, "NoSuchKey", "The key does not exist.") : { status: 200, body: found };
+  if (found === undefined) return refusal(404, "NoSuchKey", "The key does not exist.");
+  const [, start] = /^bytes=(\d+)-$/.exec(request.headers.range ?? "") ?? [];
+  const headers = { ETag: `"${sha256(found)}"` };
+  return start === undefined
+    ? { status: 200, body: found, headers }
+    : { status: 206, body: found.subarray(Number(start)), headers };
+}
+
+interface Query {
+  readonly name: string;
+  readonly url: URL;
+  readonly key: string;
+  readonly body: Buffer;
+}
+
+function ofQuery(standing: Standing, { name, url, key, body }: Query): Reply {
+  const { objects, uploads } = standing;
+  const query = url.searchParams;
+  const uploadId = query.get("uploadId") ?? "";
+  switch (name) {
+    case "GET list-type":
+      return list(objects, query);
+    case "GET uploads":
+      return { status: 200, body: listUploads(standing, query.get("prefix") ?? "") };
+    case "POST uploads": {
+      const id = `upload-${uploads.size + 1}&`;
+      uploads.set(id, { key, parts: new Map() });
+      return { status: 200, body: `<Result><UploadId>${escaped(id)}</UploadId></Result>` };
+    }
+    case "DELETE uploadId":
+      return uploads.delete(uploadId) ? { status: 204 } : noUpload;
+    case "PUT partNumber":
+      if (uploads.get(uploadId)?.parts.set(Number(query.get("partNumber")), body) === undefined) return noUpload;
+      return { status: 200, headers: { ETag: `"${sha256(body)}"` } };
+    case "POST uploadId":
+      return complete(standing, uploadId, body.toString());
+    default:
+      return refusal(501, "NotImplemented", name);
+  }
+}
+
+const noUpload = refusal(404, "NoSuchUpload", "There is no such upload.");
+
+function complete({ objects, uploads }: Standing, uploadId: string, body: string): Reply {
+  const upload = uploads.get(uploadId);
+  if (upload === undefined) return noUpload;
+  const parts = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>"(\w+)"/g)].map(([, number, tag]) => {
+    const part = upload.parts.get(Number(number));
+    return part !== undefined && sha256(part) === tag ? [part] : [];
+  });
+  if (parts.length === 0 || parts.some((part) => part.length === 0))
+    return refusal(400, "InvalidPart", "A part is not the one that was stored.");
+  objects.set(upload.key, Buffer.concat(parts.flat()));
+  uploads.delete(uploadId);
+  return { status: 200, body: "<CompleteMultipartUploadResult></CompleteMultipartUploadResult>" };
+}
+
+function listUploads({ uploads }: Standing, prefix: string): string {
+  const found = [...uploads].filter(([, { key }]) => key.startsWith(prefix));
+  const items = found.map(
+    ([id, { key }]) => `<Upload><Key>${escaped(key)}</Key><UploadId>${escaped(id)}</UploadId></Upload>`,
+  );
+  return `<ListMultipartUploadsResult><KeyMarker></KeyMarker>${items.join("")}</ListMultipartUploadsResult>`;
 }
 
 function list(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): Reply {
@@ -64,7 +171,8 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-function refusal(status: number, code: string, message: string): Reply {
+/** A refusal in the shape of the protocol. */
+export function refusal(status: number, code: string, message: string): Reply {
   return { status, body: `<Error><Code>${code}</Code><Message>${message}</Message></Error>` };
 }
 
@@ -105,4 +213,8 @@ function hmac(key: Buffer | string, text: string): Buffer {
 
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function sha256(content: Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
 }

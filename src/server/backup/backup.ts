@@ -26,7 +26,7 @@ export interface BackupParts {
   /** How many snapshots stay, this one included. */
   readonly keep: number;
   readonly onProgress: (progress: Progress) => void;
-  /** Ends it before the next workspace. */
+  /** Ends it: before the next workspace, or in the middle of a file. */
   readonly signal: AbortSignal;
 }
 
@@ -51,6 +51,7 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
   mkdirSync(scratch, { mode: 0o700, recursive: true });
   try {
     const before = await latest(target);
+    await target.dropUnfinished();
     const known = new Map(before?.workspaces.map((workspace) => [workspace.id, workspace]));
     // The directory first: a workspace that is made meanwhile is then in neither, never without its owner.
     const common = await copyDirectory(parts, scratch);
@@ -88,22 +89,25 @@ interface Copied {
   readonly sent: number;
 }
 
-async function copyDirectory({ owners, target }: BackupParts, scratch: string): Promise<Copied> {
+async function copyDirectory({ owners, target, signal }: BackupParts, scratch: string): Promise<Copied> {
   const file = join(scratch, "directory.db");
   if (!(await owners.copyDirectory(file))) return { files: [], sent: 0 };
-  const { entry, sent } = await storeFile(target, file, "directory.db", join(scratch, "packed"));
+  const { entry, sent } = await storeFile(target, file, "directory.db", { scratch: join(scratch, "packed"), signal });
   rmSync(file);
   return { files: [entry], sent };
 }
 
-async function copyWorkspace({ dataDir, owners, target }: BackupParts, id: string, scratch: string): Promise<Copied> {
+async function copyWorkspace(
+  { dataDir, owners, target, signal }: BackupParts,
+  id: string,
+  scratch: string,
+): Promise<Copied> {
   const database = join(scratch, "workspace.db");
   await owners.copyWorkspace(id, database);
-  const packed = join(scratch, "packed");
   const files: Entry[] = [];
   let sent = 0;
   const store = async (file: string, path: string): Promise<void> => {
-    const stored = await storeFile(target, file, path, packed);
+    const stored = await storeFile(target, file, path, { scratch: join(scratch, "packed"), signal });
     files.push(stored.entry);
     sent += stored.sent;
   };

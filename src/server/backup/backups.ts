@@ -28,7 +28,7 @@ export interface Asked {
 export interface Backups {
   /** Makes one now, after one that is under way. What is asked for stands in place of what is configured. Rejects when it could not be made. */
   make(to: string | null, onProgress: (progress: Progress) => void, asked?: Asked): Promise<Outcome>;
-  /** Makes no more, and waits for the one that is under way to end at the next workspace. */
+  /** Makes no more; the one that is under way ends unfinished. */
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** Backups in a folder, readable by their owner only. */
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { makeFolder, nameFileAside } from "../../actors/store/files.ts";
@@ -29,13 +29,21 @@ export function folderTarget(folder: string): Target {
     has: async (key) => existsSync(pathOf(key)),
     async list(prefix) {
       const within = join(root, dirname(`${prefix}x`));
-      if (!existsSync(within)) return [];
-      return readdirSync(within, { recursive: true, withFileTypes: true })
-        .filter((file) => file.isFile() && !file.name.endsWith(".new"))
+      return filesIn(within)
+        .filter((file) => !file.name.endsWith(".new"))
         .map((file) => relative(root, join(file.parentPath, file.name)).replaceAll("\\", "/"))
         .filter((key) => key.startsWith(prefix))
         .sort();
     },
+    async dropUnfinished() {
+      for (const { name, parentPath } of filesIn(join(root, "objects")))
+        if (name.endsWith(".new")) rmSync(join(parentPath, name), { force: true });
+    },
     remove: async (key) => rmSync(pathOf(key), { force: true }),
   };
+}
+
+function filesIn(folder: string): Dirent[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
 }

@@ -8,12 +8,12 @@ import { constants, createGunzip, createGzip } from "node:zlib";
 import { type Entry, objectKey } from "./manifest.ts";
 import type { Target } from "./target.ts";
 
-/** Stores the file unless its content is there already; answers its entry and how many bytes went over. */
+/** Stores the file unless its content is there already; answers its entry and how many bytes went over. The signal ends it. */
 export async function storeFile(
   target: Target,
   file: string,
   path: string,
-  scratch: string,
+  { scratch, signal }: { readonly scratch: string; readonly signal: AbortSignal },
 ): Promise<{ entry: Entry; sent: number }> {
   const packed = `${scratch}.gz`;
   const hash = createHash("sha256");
@@ -29,11 +29,12 @@ export async function storeFile(
       watch,
       createGzip({ level: constants.Z_BEST_SPEED }),
       createWriteStream(packed, { mode: 0o600 }),
+      { signal },
     );
     const sha256 = hash.digest("hex");
     const key = objectKey(sha256);
     const isKnown = await target.has(key);
-    if (!isKnown) await target.put(key, packed);
+    if (!isKnown) await target.put(key, packed, signal);
     return { entry: { path, sha256, size }, sent: isKnown ? 0 : (await stat(packed)).size };
   } finally {
     await rm(packed, { force: true });

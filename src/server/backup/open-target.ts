@@ -16,7 +16,7 @@ export async function openTarget(address: string, access: S3Access | null): Prom
       `${address} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and AWS_ENDPOINT_URL, AWS_REGION for a store of your own).`,
     );
   }
-  const { s3Target } = await import("./s3-target.ts");
+  const { s3Target } = await import("./s3/target.ts");
   return s3Target(bucket[1] as string, bucket[2] ?? "", access);
 }
 

@@ -3,8 +3,8 @@
 export interface Target {
   /** What it is called in messages; without credentials. */
   readonly name: string;
-  /** Stores a file under the key; whole and durable, or not at all. */
-  put(key: string, file: string): Promise<void>;
+  /** Stores a file under the key; whole and durable, or not at all. The signal ends it. */
+  put(key: string, file: string, signal?: AbortSignal): Promise<void>;
   /** Writes the object into a new file. Rejects when there is none. */
   get(key: string, file: string): Promise<void>;
   putText(key: string, text: string): Promise<void>;
@@ -13,6 +13,8 @@ export interface Target {
   /** Keys that begin with the prefix, sorted. */
   list(prefix: string): Promise<string[]>;
   remove(key: string): Promise<void>;
+  /** Takes away what a process that was killed in `put` left of it. */
+  dropUnfinished(): Promise<void>;
 }
 
 export interface S3Access {
