@@ -1,4 +1,5 @@
 /** Rules that come due by themselves: carried out in the write that takes them out of the table of work. */
+import { indexOlder } from "./captures/index-older.ts";
 import type { DueContext } from "./context.ts";
 import { fireOccurrence } from "./flows/fire.ts";
 import { endSilent } from "./flows/recordings.ts";
@@ -8,6 +9,7 @@ import { claim, type Work, type WorkKind } from "./work.ts";
 const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: string) => void>>> = {
   occurrence: fireOccurrence,
   silence: endSilent,
+  index_captures: indexOlder,
 };
 
 /** Carries out the piece, unless it was withdrawn or put off meanwhile. */

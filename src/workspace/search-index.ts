@@ -1,7 +1,8 @@
 /**
  * The search index of a resource: for each record its folded text, and its runs of three characters as words. The index tells
  * which records may hold a pattern, the text whether they do. So the runs of former texts may stay until the record is erased:
- * taking a run out securely costs some 50 µs, and an edit is to be quick.
+ * taking a run out securely costs some 50 µs, and an edit is to be quick. Of long records it also knows where words meet (junctions):
+ * common words stand in nearly all of them, a phrase of such words does not.
  */
 import { fold } from "./fold.ts";
 import type { Sql, SqlRow } from "./sql.ts";
@@ -21,15 +22,25 @@ export interface SearchIndex {
   erase(sql: Sql, n: number): void;
   /** The first run at or after `from` that begins with the folded pattern, as a word of the index. */
   nextRun(sql: Sql, from: string, pattern: string): string | undefined;
+  /** The junctions of the folded pattern, as words of the index; none as long as it does not hold those of every record. */
+  junctionsOf(sql: Sql, pattern: string): string[];
+  /** Adds the junctions of up to `limit` records that an older version has put in; true when more such are left. */
+  catchUp(sql: Sql, limit: number): boolean;
 }
 
-/** The index in the tables `<resource>_texts`, `<resource>_search` and `<resource>_search_terms`; see the migrations. */
-function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
+/**
+ * The index in the tables `<resource>_texts`, `<resource>_search` and `<resource>_search_terms`; see the migrations. `isOfPhrases`:
+ * it holds junctions, and its rows say so of themselves.
+ */
+function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): SearchIndex {
   const [texts, key, index] = [`${resource}_texts`, `${resource}_n`, `${resource}_search`];
+  const [flag, flagged, isSet] = isOfPhrases ? [", has_junctions", ", has_junctions = 1", ", 1"] : ["", "", ""];
   const statements = {
-    find: `SELECT text, past FROM ${texts} WHERE ${key} = ?`,
-    insert: `INSERT INTO ${texts} (${key}, text) VALUES (?, ?)`,
-    update: `UPDATE ${texts} SET text = ?, past = ? WHERE ${key} = ?`,
+    find: `SELECT text, past${flag} FROM ${texts} WHERE ${key} = ?`,
+    insert: `INSERT INTO ${texts} (${key}, text${flag}) VALUES (?, ?${isSet})`,
+    update: `UPDATE ${texts} SET text = ?, past = ?${flagged} WHERE ${key} = ?`,
+    older: `SELECT ${key}, text FROM ${texts} WHERE has_junctions = 0 ORDER BY ${key} LIMIT ?`,
+    flag: `UPDATE ${texts} SET has_junctions = 1 WHERE ${key} = ?`,
     remove: `DELETE FROM ${texts} WHERE ${key} = ?`,
     addRuns: `INSERT INTO ${index} (rowid, runs) VALUES (?, ?)`,
     removeRuns: `INSERT INTO ${index} (${index}, rowid, runs) VALUES ('delete', ?, ?)`,
@@ -39,16 +50,16 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
     add(sql, n, parts) {
       const text = searchText(parts);
       sql.run(statements.insert, n, text);
-      put(sql, statements.addRuns, n, runsOf(text));
+      put(sql, statements.addRuns, n, wordsOf(text, isOfPhrases));
     },
     change(sql, n, parts) {
       const text = searchText(parts);
       const row = sql.get(statements.find, n);
       if (row === undefined || row[0] === text) return;
-      const runs = runsOf(text);
-      const known = knownRuns(row);
-      put(sql, statements.addRuns, n, without(runs, known));
-      let past = without(known, runs);
+      const words = wordsOf(text, isOfPhrases);
+      const known = knownWords(row);
+      put(sql, statements.addRuns, n, without(words, known));
+      let past = without(known, words);
       if (past.size > pastLimit) {
         put(sql, statements.removeRuns, n, past);
         past = new Set();
@@ -58,19 +69,30 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
     erase(sql, n) {
       const row = sql.get(statements.find, n);
       if (row === undefined) return;
-      put(sql, statements.removeRuns, n, knownRuns(row));
+      put(sql, statements.removeRuns, n, knownWords(row));
       sql.run(statements.remove, n);
     },
     nextRun(sql, from, pattern) {
       return sql.get(statements.nextRun, from, `${asWord(pattern)}\u{10ffff}`)?.[0] as string | undefined;
     },
+    junctionsOf(sql, pattern) {
+      return isOfPhrases && sql.get(statements.older, 1) === undefined ? [...junctionsIn(asCharacters(pattern))] : [];
+    },
+    catchUp(sql, limit) {
+      const rows = sql.all(statements.older, limit);
+      for (const [n, text] of rows as unknown as readonly (readonly [number, string])[]) {
+        put(sql, statements.addRuns, n, new Set(junctionsIn(asCharacters(text))));
+        sql.run(statements.flag, n);
+      }
+      return rows.length === limit;
+    },
   };
 }
 
 /** Titles and contents of todos. */
-export const todoSearch = createSearchIndex("todo");
+export const todoSearch = createSearchIndex("todo", false);
 /** Titles, contents, notes and summaries of captures. */
-export const captureSearch = createSearchIndex("capture");
+export const captureSearch = createSearchIndex("capture", true);
 
 function put(sql: Sql, statement: string, n: number, runs: ReadonlySet<string>): void {
   if (runs.size > 0) sql.run(statement, n, [...runs].join(" "));
@@ -78,12 +100,34 @@ function put(sql: Sql, statement: string, n: number, runs: ReadonlySet<string>):
 
 /** The runs of a folded text, as words of the index. */
 export function runsOf(text: string): Set<string> {
-  const runs = new Set<string>();
-  const characters = Array.from(asWord(text));
+  return wordsOf(text, false);
+}
+
+/** The runs of a folded text, and its junctions where they are wanted. */
+function wordsOf(text: string, hasJunctions: boolean): Set<string> {
+  const words = new Set<string>();
+  const characters = asCharacters(text);
   for (let at = 0; at + 2 < characters.length; at += 1) {
-    runs.add(`${characters[at]}${characters[at + 1]}${characters[at + 2]}`);
+    words.add(`${characters[at]}${characters[at + 1]}${characters[at + 2]}`);
   }
-  return runs;
+  if (hasJunctions) for (const junction of junctionsIn(characters)) words.add(junction);
+  return words;
+}
+
+/** Begins a junction in the index, where no run begins so but of text that holds this character of the private use area. */
+const junctionMark = "\u{f8ff}";
+const space = asWord(" ");
+
+/** Where words meet: the two characters before a space, the space, and the three after it. */
+function* junctionsIn(characters: readonly string[]): Iterable<string> {
+  for (let at = characters.indexOf(space, 2); at >= 0 && at + 3 < characters.length;) {
+    yield junctionMark + characters.slice(at - 2, at + 4).join("");
+    at = characters.indexOf(space, at + 1);
+  }
+}
+
+function asCharacters(text: string): string[] {
+  return Array.from(asWord(text));
 }
 
 /**
@@ -102,13 +146,13 @@ function searchText(parts: readonly (string | null)[]): string {
   return `${parts.map((part) => fold(part ?? "")).join(separator)}${separator}${separator}`;
 }
 
-/** Runs that the index holds for a row of text and past. */
-function knownRuns([text, past]: SqlRow): Set<string> {
-  const runs = runsOf(text as string);
-  if (past !== "") for (const run of (past as string).split(" ")) runs.add(run);
-  return runs;
+/** Words that the index holds for a row of text, past, and whether there are junctions. */
+function knownWords([text, past, hasJunctions]: SqlRow): Set<string> {
+  const words = wordsOf(text as string, hasJunctions === 1);
+  if (past !== "") for (const word of (past as string).split(" ")) words.add(word);
+  return words;
 }
 
-function without(runs: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
-  return new Set([...runs].filter((run) => !others.has(run)));
+function without(words: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...words].filter((word) => !others.has(word)));
 }

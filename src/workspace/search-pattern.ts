@@ -1,5 +1,5 @@
 /**
- * What the search looks for. Its index knows runs of three characters; a pattern of one or two becomes the runs that begin
+ * What the search looks for. Its index knows runs of three characters, and of captures the junctions of words; a pattern of one or two becomes the runs that begin
  * with it, when they are few, and is looked for row by row when they are many: it is then found soon.
  */
 import type { Sql } from "./sql.ts";
@@ -7,6 +7,9 @@ import { asWord, runsOf, type SearchIndex } from "./search-index.ts";
 
 /** Runs that a short pattern may stand for; each one costs a step into the index. */
 const fewRuns = 40;
+/** Junctions of a pattern that are looked up, and runs beside them. */
+const enoughJunctions = 6;
+const runsBeside = 2;
 
 /**
  * A query of the index for folded text: what matches may hold it. Null when the index does not help, `""` when nothing can match.
@@ -14,9 +17,9 @@ const fewRuns = 40;
  */
 export function indexQuery(sql: Sql, index: SearchIndex, text: string, enoughRuns: number): string | null {
   if (/^..[^]/su.test(text)) {
-    return spread([...runsOf(text)], enoughRuns)
-      .map(quoted)
-      .join(" AND ");
+    const junctions = spread(index.junctionsOf(sql, text), enoughJunctions);
+    const runs = spread([...runsOf(text)], junctions.length === 0 ? enoughRuns : runsBeside);
+    return [...junctions, ...runs].map(quoted).join(" AND ");
   }
   const runs: string[] = [];
   let run = index.nextRun(sql, asWord(text), text);

@@ -1,6 +1,7 @@
 /**
  * Pages and counts of captures, newest first. The rows come from one source, an index or the search, in the order of the list;
- * what it does not settle is checked row by row. A source with few rows wins; else the one that tells most.
+ * what it does not settle is checked row by row, in an index where one has it: the rows themselves are long. For a page a source
+ * with few rows wins, else the one that tells most; for a count the one with the fewest.
  */
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
 import type { Piece, Sql, SqlValue } from "../sql.ts";
@@ -9,16 +10,21 @@ import { captureColumns, type CaptureRow, toCaptureRow } from "./row.ts";
 
 type Source = "text" | "tag" | "type" | "updated" | "created";
 
-// Words that stand nearly everywhere, but nowhere together, lead to nearly every text: it is looked at before the capture is.
+/** The source with what its checks look at, all but the columns of the row. */
 const tables: Readonly<Record<Source, string>> = {
-  text: "capture_search s CROSS JOIN capture_texts x ON x.capture_n = s.rowid CROSS JOIN captures c ON c.n = s.rowid",
-  tag: "capture_tags g CROSS JOIN captures c ON c.n = g.capture_n",
+  text: "capture_search s CROSS JOIN capture_texts x ON x.capture_n = s.rowid",
+  tag: "capture_tags g",
   type: "captures c INDEXED BY captures_type",
   updated: "captures c INDEXED BY captures_updated",
   created: "captures c INDEXED BY captures_created",
 };
-/** The same where nothing but the source's own columns is looked at. */
-const bareTables: Readonly<Record<Source, string>> = { ...tables, text: "capture_search s", tag: "capture_tags g" };
+/** The source alone. */
+const bareTables: Readonly<Record<Source, string>> = { ...tables, text: "capture_search s" };
+/** What leads from a source to the row, where it is another table. */
+const toRow: Readonly<Partial<Record<Source, string>>> = {
+  text: " CROSS JOIN captures c ON c.n = s.rowid",
+  tag: " CROSS JOIN captures c ON c.n = g.capture_n",
+};
 /** Where a source has n. */
 const keys: Readonly<Record<Source, string>> = {
   text: "s.rowid",
@@ -27,8 +33,6 @@ const keys: Readonly<Record<Source, string>> = {
   updated: "c.n",
   created: "c.n",
 };
-const searchHoldsText = "instr(x.text, ?) > 0";
-const holdsText = "instr((SELECT text FROM capture_texts WHERE capture_n = c.n), ?) > 0";
 const pageSize = 26;
 
 /** Up to `limit` captures after the place. */
@@ -36,7 +40,7 @@ export function captureRows(sql: Sql, filter: CaptureFilter, limit: number, curs
   const to = cursor === undefined ? filter.to : Math.min(filter.to, placeOf(cursor) - 1);
   if (filter.match === "") return [];
   const source = sourceOf(sql, filter);
-  const { text, values } = matching({ ...filter, to }, source);
+  const { text, values } = matching({ ...filter, to }, source, true);
   return sql
     .all(`SELECT ${captureColumns} FROM ${text} ORDER BY ${keys[source]} DESC LIMIT ?`, ...values, limit)
     .map(toCaptureRow);
@@ -45,7 +49,7 @@ export function captureRows(sql: Sql, filter: CaptureFilter, limit: number, curs
 /** How many captures match. */
 export function countCaptures(sql: Sql, filter: CaptureFilter): number {
   if (filter.match === "") return 0;
-  const { text, values } = matching(filter, sourceOf(sql, filter));
+  const { text, values } = matching(filter, sourceOfCount(sql, filter), false);
   return sql.get(`SELECT count(*) FROM ${text}`, ...values)?.[0] as number;
 }
 
@@ -71,6 +75,18 @@ function sourceOf(sql: Sql, filter: CaptureFilter): Source {
     if (count < most) [best, most] = [source, count];
   }
   return best ?? possible.find((source) => source !== "updated") ?? "created";
+}
+
+/** Every row of the source is looked at, so the fewest are the best. */
+function sourceOfCount(sql: Sql, filter: CaptureFilter): Source {
+  const [first = "created", ...others] = sourcesOf(filter).filter((source) => source !== "created");
+  let best: Source = first;
+  let most = others.length === 0 ? 0 : countUpTo(sql, filter, first, Number.MAX_SAFE_INTEGER);
+  for (const source of others) {
+    const count = countUpTo(sql, filter, source, most);
+    if (count < most) [best, most] = [source, count];
+  }
+  return best;
 }
 
 function sourcesOf({ match, tagNs, type, updatedSince }: CaptureFilter): Source[] {
@@ -103,22 +119,29 @@ function settled({ isArchived, match, tagNs, type, updatedSince }: CaptureFilter
   return { text: "c.is_archived = ?", values: [isArchived] };
 }
 
-/** The table expression and the condition of everything that matches. */
-function matching(filter: CaptureFilter, source: Source): Piece {
+/** The table expression and the condition of everything that matches; `hasRow`: the columns of the row are wanted, too. */
+function matching(filter: CaptureFilter, source: Source, hasRow: boolean): Piece {
   const { isArchived, type, tagNs, updatedSince, text, from, to } = filter;
   const own = settled(filter, source);
   const pieces = [own.text, `${keys[source]} >= ?`, `${keys[source]} <= ?`];
   const values = [...own.values, from, to];
-  const add = (piece: string, value: SqlValue): void => {
+  const add = (piece: string, ...more: SqlValue[]): void => {
     pieces.push(piece);
-    values.push(value);
+    values.push(...more);
   };
-  if (source === "text") add("c.is_archived = ?", isArchived);
-  if (type !== null && source !== "type") add("c.type = ?", type);
-  if (updatedSince !== null && source !== "updated") add("c.updated_at >= ?", updatedSince);
+  const among = (index: string, condition: string) =>
+    `EXISTS (SELECT 1 FROM captures i INDEXED BY ${index} WHERE ${condition} AND i.n = ${keys[source]})`;
+  const isApart = toRow[source] !== undefined;
+  if (type !== null && isApart) add(among("captures_type", "i.type = ? AND i.is_archived = ?"), type, isArchived);
+  else if (source === "text") add(among("captures_created", "i.is_archived = ?"), isArchived);
+  else if (type !== null && source !== "type") add("c.type = ?", type);
+  const isUpdated = updatedSince !== null && source !== "updated";
+  if (isUpdated) add("c.updated_at >= ?", updatedSince);
   const carries = `EXISTS (SELECT 1 FROM capture_tags x WHERE x.tag_n = ? AND x.is_archived = ${isArchived ? 1 : 0} AND x.capture_n = ${keys[source]})`;
   for (const tagN of source === "tag" ? tagNs.slice(1) : tagNs) add(carries, tagN);
   // The index of the search only says where the text may be.
-  if (text !== null) add(source === "text" ? searchHoldsText : holdsText, text);
-  return { text: `${tables[source]} WHERE ${pieces.join(" AND ")}`, values };
+  const whole = source === "text" ? "x.text" : `(SELECT text FROM capture_texts WHERE capture_n = ${keys[source]})`;
+  if (text !== null) add(`instr(${whole}, ?) > 0`, text);
+  const joined = hasRow || isUpdated ? (toRow[source] ?? "") : "";
+  return { text: `${tables[source]}${joined} WHERE ${pieces.join(" AND ")}`, values };
 }
