@@ -9,6 +9,7 @@ import { appTable } from "../schema/operations/index.ts";
 import { CliFailure, exitCodes, inPerson, noAnswer, Refused, usage } from "./failure.ts";
 import type { Io } from "./io.ts";
 import type { Active } from "./profiles.ts";
+import { createReach } from "./reach.ts";
 import { tokenOf } from "./renewal.ts";
 
 export interface Api {
@@ -28,18 +29,23 @@ export function createApi(io: Io, url: string, profile: Active | null): Api {
   const options = {
     url,
     ...(profile?.workspaceId != null && { workspaceId: profile.workspaceId }),
-    // A credential goes nowhere else, whatever the answer says.
-    fetch: (address: string, init: RequestInit) => fetch(address, { ...init, redirect: "manual" }),
     ports: { ...platform, sleep: (milliseconds: number) => pause(io, milliseconds) },
   };
+  const reach = createReach(io);
   return {
     url,
     async call(record, input = {}, how = {}) {
       if (isApp && needsPerson(record)) throw personNeeded(record);
       const wire = wireOf(record, input);
+      const nobody = new AbortController();
+      const fetch = reach.fetchFor(nobody);
+      const signal = AbortSignal.any([nobody.signal, ...(how.signal === undefined ? [] : [how.signal])]);
       // Renewing has failures of its own, which are not tried again as those of the call are.
       const attempt = async (): Promise<unknown> =>
-        callOperation({ ...options, ...(token !== null && { token: await token.current() }) }, record, wire, how);
+        callOperation({ ...options, fetch, ...(token !== null && { token: await token.current() }) }, record, wire, {
+          ...how,
+          signal,
+        });
       const answer = await attempt()
         .catch(async (error: unknown) => {
           if (hasExpired(error) && (await token?.renew())) return attempt();

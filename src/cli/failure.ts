@@ -36,12 +36,30 @@ export function usage(message: string, hint: string | null = null): CliFailure {
 export function noAnswer(url: string, error: unknown): Error {
   const isNetwork = error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
   if (!isNetwork) return error instanceof Error ? error : new Error(String(error));
-  const { cause } = error;
   return new CliFailure(
-    `No answer from ${url}: ${cause instanceof Error ? cause.message : error.message}`,
+    `No answer from ${url}: ${whyOf(error)}`,
     exitCodes.error,
     "Is the service running there? Start one with `dayshift serve`, or name another with --url.",
   );
+}
+
+/** Of several addresses that were tried, the first one says why. */
+function whyOf({ cause, message }: Error): string {
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return first instanceof Error ? first.message : message;
+}
+
+const ofFiles: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `There is no ${path}.`,
+  EACCES: (path) => `${path} may not be opened by this user.`,
+  EISDIR: (path) => `${path} is a folder, not a file.`,
+};
+
+/** What a person can read of an error of the file system; any other error comes back as it is. */
+export function readable(error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || !("path" in error)) return error;
+  const words = ofFiles[String(error.code)];
+  return words === undefined ? error : new CliFailure(words(String(error.path)), exitCodes.error);
 }
 
 /** The service refused. */

@@ -159,8 +159,9 @@ export function connectionOf(io: Io, flags: ConnectionFlags): Active {
 
 /** The origin of an address as people type it. Throws when it is none. */
 export function originOf(text: string): string {
-  const address = /^https?:\/\//.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(address)) throw usage(`${text} is no address.`, `Expected one such as ${defaultUrl}.`);
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(address) || !/^https?:/i.test(address))
+    throw usage(`${text} is no address.`, `Expected one such as ${defaultUrl}.`);
   return new URL(address).origin;
 }
 

@@ -11,7 +11,7 @@ import { addRaw } from "./commands/raw.ts";
 import { addRecord } from "./commands/record.ts";
 import { addSession } from "./commands/session.ts";
 import { addTodoWords } from "./commands/todos.ts";
-import { CliFailure, exitCodes, Refused } from "./failure.ts";
+import { CliFailure, exitCodes, readable, Refused } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { plain, plainLines, styleFor } from "./output/text.ts";
 import { defaultUrl } from "./profiles.ts";
@@ -30,7 +30,8 @@ export async function runCli(parts: CliParts, args: readonly string[]): Promise<
   try {
     await createProgram(parts).parseAsync(args, { from: "user" });
     return exitCodes.ok;
-  } catch (error) {
+  } catch (thrown) {
+    const error = readable(thrown);
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     report(io, error, args.includes("--json"));
     return error instanceof CliFailure ? error.exitCode : exitCodes.error;

@@ -1,4 +1,7 @@
-/** A todo out of one spoken line: `Call Ana tomorrow @Work !high` has a title, a due date, a list and a priority. */
+/**
+ * A todo out of one spoken line: `Call Ana tomorrow @Work !high` has a title, a due date, a list and a priority;
+ * `!!` is high and `!!!` urgent, as to the assistant.
+ */
 import { parse } from "chrono-node";
 import { dayOf } from "./output/local-time.ts";
 
@@ -12,12 +15,12 @@ export interface QuickTodo {
 /** Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title. */
 export function readQuickTodo(line: string, now: number): QuickTodo {
   const list = /(?:^|\s)@("([^"]+)"|\S+)/u.exec(line);
-  const priority = /(?:^|\s)!(urgent|high|medium|low)\b/iu.exec(line);
+  const priority = /(?:^|\s)!(?:(urgent|high|medium|low)\b|(!{1,2})(?=\s|$))/iu.exec(line);
   let title = [list, priority].reduce((text, found) => (found === null ? text : text.replace(found[0], " ")), line);
   const [date] = parse(title, new Date(now), { forwardDate: true });
   if (date !== undefined) title = without(title, date.index, date.text);
   const name = list?.[2] ?? list?.[1];
-  const level = priority?.[1]?.toLowerCase();
+  const level = priority?.[1]?.toLowerCase() ?? (priority?.[2] === "!!" ? "urgent" : priority?.[2] && "high");
   return {
     title: title.replaceAll(/\s+/g, " ").trim() || line.trim(),
     ...(date !== undefined && { dueDate: dayOf(date.start.date()) }),

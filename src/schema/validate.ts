@@ -44,7 +44,8 @@ function issueError(schema: InputSchema, issue: v.BaseIssue<unknown>): ApiError 
   if (path === null)
     return new ApiError("validation_failed", `Expected a JSON object as body, got ${kind(issue.input)}.`);
   if (issue.expected === "never") return invalid(path, unknownField(schema, issue, path));
-  if (issue.kind === "schema" && issue.input === undefined) return invalid(path, `${path} is required.`);
+  if (issue.kind === "schema" && issue.input === undefined)
+    return invalid(path, `${path} is required${choicesOf(schema, path)}.`);
   return invalid(path, `${path}: ${sentence(issue)}`);
 }
 
@@ -87,8 +88,20 @@ const words: Readonly<Record<string, string>> = {
 function wanted({ type, expected, ...issue }: v.BaseIssue<unknown>): string {
   if (type === "min_value") return `at least ${String(issue.requirement)}`;
   if (type === "max_value") return `at most ${String(issue.requirement)}`;
-  if (type === "picklist") return `one of ${(expected ?? "").replaceAll(/[()]/g, "").replaceAll(" | ", ", ")}`;
+  if (type === "picklist") return `one of ${listed(expected)}`;
   return words[type] ?? expected ?? "another value";
+}
+
+/** What there is to choose for a field of the body itself. */
+function choicesOf(schema: InputSchema, name: string): string {
+  const entry = schema.entries[name];
+  if (entry === undefined || !("options" in entry) || entry.type !== "picklist") return "";
+  return `: one of ${(entry.options as readonly string[]).map(show).join(", ")}`;
+}
+
+/** `("a" | "b")`, as valibot writes choices, in words. */
+function listed(expected: string | null): string {
+  return (expected ?? "").replaceAll(/[()]/g, "").replaceAll(" | ", ", ");
 }
 
 /** A plus sign in a query is a blank, so that of an offset is lost there. */

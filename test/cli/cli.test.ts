@@ -106,8 +106,23 @@ test("a todo in one line has a date, a list and a priority", async () => {
   assert.deepEqual([moved.title, moved.dueDate], ["Call Ana", "2026-02-01"]);
   const todo = await terminal.json<Todo>("add", "Call", "Ana", "by", "tomorrow", "@Work", "!high");
   assert.deepEqual([todo.title, todo.dueDate, todo.priority], ["Call Ana", "2026-11-23", "high"]);
+  for (const [line, priority] of [
+    ["Pay rent !!", "high"],
+    ["!!! Pay rent", "urgent"],
+    ["Pay rent!!", null],
+  ] as const) {
+    assert.equal((await terminal.json<Todo>("add", line)).priority, priority, line);
+  }
   assert.match((await terminal.run("done", todo.id)).out, /✓ Call Ana/);
   assert.equal((await terminal.json<Todo>("todos", "get", todo.id)).status, "done");
+});
+
+test("what a person wrote wrongly is told in words: a file that is not there, an address of another kind", async () => {
+  const terminal = await signedIn();
+  const missing = await terminal.run("import", "csv", "/nowhere/todos.csv");
+  assert.deepEqual([missing.code, missing.err], [1, "✗ There is no /nowhere/todos.csv.\n"]);
+  const odd = await terminal.run("--url", "ftp://example.com", "--key", "k", "whoami");
+  assert.deepEqual([odd.code, /ftp:\/\/example\.com is no address/.test(odd.err)], [2, true]);
 });
 
 test("flags of every kind reach the operation, and null clears", async () => {

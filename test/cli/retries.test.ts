@@ -98,3 +98,38 @@ test("out of minutes, and any other refusal, is final [client.retries]", async (
   assert.equal((await terminal.run("todos", "get", service.userId)).code, 3);
   assert.equal(keys.length, 2);
 });
+
+/** An address of this machine at which nobody answers. */
+async function nobody(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((done) => {
+    server.listen(0, "127.0.0.1", done);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return `http://127.0.0.1:${port}`;
+}
+
+test("a person is told at once that no service is there; a script waits for one that is being started [client.retries]", async () => {
+  const url = await nobody();
+  for (const [isWatched, tries] of [
+    [true, 0],
+    [false, 3],
+  ] as const) {
+    const pauses: number[] = [];
+    const terminal = openTerminal({ isWatched, advance: (milliseconds) => void pauses.push(milliseconds) });
+    Object.assign(terminal.env, { DAYSHIFT_URL: url, DAYSHIFT_KEY: service.key });
+    const { code, err } = await terminal.run("whoami");
+    assert.equal(code, 1);
+    assert.match(err, /No answer from http:\/\/127\.0\.0\.1:\d+: .*ECONNREFUSED.*\n.*dayshift serve/);
+    assert.equal(pauses.length, tries);
+  }
+});
+
+test("an answer that is lost on the way is asked for again at a terminal too [client.retries]", async (context) => {
+  const { keys, terminal } = await badWay(context, ["lost"]);
+  const watched = openTerminal({ isWatched: true });
+  Object.assign(watched.env, terminal.env);
+  assert.equal((await watched.run("todos", "list")).code, 0);
+  assert.equal(keys.length, 2);
+});

@@ -64,6 +64,12 @@ for (const [field, value, words] of [
   });
 }
 
+test("a choice that is missing is told with what there is to choose", () => {
+  const body = operationById("createCapture").body ?? assert.fail();
+  const message = 'type is required: one of "note", "recording".';
+  assert.throws(() => validateBody(body, { content: "a" }), { message });
+});
+
 test("a number with a fraction is told that it must be whole", () => {
   const body = operationById("createChat").body ?? assert.fail();
   const message = "waitSeconds: Expected a whole number, got 1.5.";
