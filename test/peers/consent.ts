@@ -1,6 +1,5 @@
 /** What the person does who is sent to the service by a program that waits for them at a loopback address. */
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { createBrowser } from "../helpers/browser.ts";
 import type { TestService } from "../helpers/service.ts";
 
@@ -10,11 +9,21 @@ export async function allow(service: TestService, authorize: URL): Promise<void>
   await (await fetch(back)).text();
 }
 
-/** A port of this machine that nobody listens at now. */
+/**
+ * A port of this machine that nobody listens at now. It is below those that systems give out by themselves, so that no other program
+ * is given it before the one that is told to listen there does.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => void server.close(resolve));
-  return port;
+  for (let port = 20_000 + (process.pid % 10_000); port < 32_000; port++) {
+    if (await isFree(port)) return port;
+  }
+  throw new Error("There is no free port below 32000.");
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.on("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => void server.close(() => resolve(true)));
+  });
 }
