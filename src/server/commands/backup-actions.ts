@@ -12,7 +12,7 @@ import { verifyBackup } from "../backup/verify.ts";
 import { createLog } from "../log.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
 import { hereOrThere, withFolder } from "./folder.ts";
-import { byWorkspace, counted, progressLine, readableBytes } from "./progress.ts";
+import { byWorkspace, counted, readableBytes, withProgress } from "./progress.ts";
 
 export interface BackupFlags {
   readonly dataDir?: string;
@@ -41,7 +41,6 @@ export async function make(flags: BackupFlags): Promise<void> {
   const place = flags.to ?? backupTo;
   const to = place === null ? null : addressFrom(place, process.cwd());
   const access = to === null ? null : s3Access(process.env);
-  const line = progressLine(byWorkspace("Backing up:"));
   const here = (onProgress: (progress: Progress) => void): Promise<Outcome> =>
     createBackups({
       dataDir,
@@ -53,13 +52,8 @@ export async function make(flags: BackupFlags): Promise<void> {
       everyHours: 1,
       keep,
     }).make(to, onProgress);
-  const outcome = await hereOrThere(
-    dataDir,
-    here,
-    { command: "backup", input: { to, access, ...(flags.keep !== undefined && { keep }) } },
-    (step: Progress) => line.show(step),
-  );
-  line.end();
+  const there = { command: "backup", input: { to, access, ...(flags.keep !== undefined && { keep }) } };
+  const outcome = await withProgress(byWorkspace("Backing up:"), (show) => hereOrThere(dataDir, here, there, show));
   const { snapshot, total, unchanged, sent } = outcome;
   print(
     flags,
@@ -78,14 +72,10 @@ export async function list(flags: BackupFlags): Promise<void> {
 /** Restores one for a look; the exit status is 1 when something is wrong with it. */
 export async function verify(flags: BackupFlags): Promise<void> {
   const target = await targetOf(flags.to, configurationOf(flags));
-  const line = progressLine(byWorkspace("Restoring for a look:"));
-  const verdict = await verifyBackup({
-    target,
-    snapshot: flags.snapshot ?? null,
-    migrations: workspaceMigrations(),
-    onProgress: (step) => line.show(step),
-  });
-  line.end();
+  const migrations = workspaceMigrations();
+  const verdict = await withProgress(byWorkspace("Restoring for a look:"), (onProgress) =>
+    verifyBackup({ target, snapshot: flags.snapshot ?? null, migrations, onProgress }),
+  );
   const { snapshot, workspaces, todos, bytes, migrated, findings } = verdict;
   const looked = `${nameOf(snapshot)}: ${counted(workspaces, "workspace")}, ${counted(todos, "todo")}, ${readableBytes(bytes)}`;
   const found = findings.map(({ where, problem }) => `  ${where}: ${problem}`);
@@ -104,14 +94,14 @@ export async function restore(flags: BackupFlags): Promise<void> {
   const configuration = configurationOf(flags);
   const { dataDir } = configuration;
   const target = await targetOf(flags.from, configuration);
-  const line = progressLine(byWorkspace("Restoring:"));
-  const parts = { target, dataDir, snapshot: flags.snapshot ?? null, onProgress: (step: Progress) => line.show(step) };
+  const parts = { target, dataDir, snapshot: flags.snapshot ?? null };
+  const words = byWorkspace("Restoring:");
   const { workspace } = flags;
   if (workspace !== undefined) {
-    const restored = await withFolder(dataDir, () =>
-      restoreWorkspace(parts, workspace, new Date(createClock().now()).toISOString()),
+    const now = new Date(createClock().now()).toISOString();
+    const restored = await withProgress(words, (onProgress) =>
+      withFolder(dataDir, () => restoreWorkspace({ ...parts, onProgress }, workspace, now)),
     );
-    line.end();
     const kept = restored.movedTo === null ? "" : ` What was there is in ${restored.movedTo}.`;
     return print(
       flags,
@@ -119,8 +109,7 @@ export async function restore(flags: BackupFlags): Promise<void> {
       `Workspace ${workspace} is as in ${nameOf(restored.snapshot)}.${kept}`,
     );
   }
-  const { snapshot, manifest } = await restoreAll(parts);
-  line.end();
+  const { snapshot, manifest } = await withProgress(words, (onProgress) => restoreAll({ ...parts, onProgress }));
   print(
     flags,
     { snapshot, workspaces: manifest.workspaces.length },

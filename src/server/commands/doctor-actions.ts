@@ -5,7 +5,7 @@ import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, wrong } from "../doctor/finding.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
-import { counted, progressLine } from "./progress.ts";
+import { counted, withProgress } from "./progress.ts";
 
 export interface DoctorFlags {
   readonly dataDir?: string;
@@ -21,6 +21,10 @@ export async function doctor({ dataDir, json = false }: DoctorFlags): Promise<vo
   if (!isWell) process.exitCode = 1;
 }
 
+function stepWords([done, total]: readonly [done: number, total: number]): string {
+  return `Looking over: ${done} of ${counted(total, "workspace")}`;
+}
+
 async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
   let configuration: Configuration;
   try {
@@ -30,19 +34,15 @@ async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
     return [wrong("configuration", message, "Correct it, and look again.")];
   }
   const clock = createClock();
-  const line = progressLine(
-    ({ done, total }: { readonly done: number; readonly total: number }) =>
-      `Looking over: ${done} of ${counted(total, "workspace")}`,
+  return withProgress(stepWords, (show) =>
+    examine({
+      configuration,
+      backupAccess: s3Access(process.env),
+      now: () => clock.now(),
+      newest: newestVersion(workspaceMigrations()),
+      onProgress: (done, total) => show([done, total]),
+    }),
   );
-  const findings = await examine({
-    configuration,
-    backupAccess: s3Access(process.env),
-    now: () => clock.now(),
-    newest: newestVersion(workspaceMigrations()),
-    onProgress: (done, total) => line.show({ done, total }),
-  });
-  line.end();
-  return findings;
 }
 
 const marks: Readonly<Record<Finding["level"], string>> = { fine: "✓", note: "!", wrong: "✗" };

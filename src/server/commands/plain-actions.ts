@@ -14,7 +14,7 @@ import { readConfiguration } from "../settings.ts";
 import { version } from "../version.ts";
 import { withFolder } from "./folder.ts";
 import { act, type MoveFlags, print, whichWorkspace } from "./move-actions.ts";
-import { counted, progressLine, readableBytes } from "./progress.ts";
+import { counted, readableBytes, withProgress } from "./progress.ts";
 
 /** Writes a workspace into a new folder. */
 export async function exportPlainly(id: string | undefined, flags: MoveFlags): Promise<void> {
@@ -23,14 +23,17 @@ export async function exportPlainly(id: string | undefined, flags: MoveFlags): P
   const about = await act(flags, "about", { workspaceId }, (moves) => moves.about(workspaceId));
   const to = resolve(flags.to ?? `dayshift-${safeName(about.workspace.name)}`);
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) throw new Error(`${to} exists already.`);
-  const line = progressLine(({ what, done }: PlainStep) => `Exporting: ${done} ${what}`);
   const now = createClock().now();
-  const onProgress = (step: PlainStep): void => line.show(step);
-  const write = (database: string): PlainReport =>
-    exportPlain({ ...about, dataDir, database, to, now, madeBy: version, onProgress });
-  const report = await withWorkspaceCopy(dataDir, workspaceId, write);
-  line.end();
+  const report = await withProgress(stepWords, (onProgress) =>
+    withWorkspaceCopy(dataDir, workspaceId, (database) =>
+      exportPlain({ ...about, dataDir, database, to, now, madeBy: version, onProgress }),
+    ),
+  );
   print(flags, report, wordsOf(report, to));
+}
+
+function stepWords({ what, done }: PlainStep): string {
+  return `Exporting: ${done} ${what}`;
 }
 
 /** Hands a copy to `look`: the running service's, or one that is made here. */

@@ -1,22 +1,32 @@
 /** Progress of long work on a terminal: one line that is written over. */
 import type { Progress } from "../backup/backup.ts";
 
-export interface ProgressLine<Step> {
-  show(step: Step): void;
-  end(): void;
+/** Where the line stands: stderr, in tests what stands for it. */
+export interface Screen {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  /** Zero or undefined where the terminal does not say. */
+  readonly columns?: number;
 }
 
-/** On stderr; nothing where that is no terminal. `words`: what a step says. */
-export function progressLine<Step>(words: (step: Step) => string): ProgressLine<Step> {
-  const isShown = process.stderr.isTTY;
-  return {
-    show(step) {
-      if (isShown) process.stderr.write(`\r\u001b[K${words(step)}`);
-    },
-    end() {
-      if (isShown) process.stderr.write("\r\u001b[K");
-    },
+/**
+ * Does the work, which shows how far it is with each step. `words`: what a step says. The line fits the terminal, is gone when
+ * the work ends, however it ends, and is not written at all where there is no terminal.
+ */
+export async function withProgress<Step, Outcome>(
+  words: (step: Step) => string,
+  work: (show: (step: Step) => void) => Promise<Outcome>,
+  screen: Screen = process.stderr,
+): Promise<Outcome> {
+  const show = (text: string): void => {
+    if (screen.isTTY === true) screen.write(`\r\u001b[K${text}`);
   };
+  try {
+    // The last column stays free: a terminal that is full goes on to the next line.
+    return await work((step) => show(words(step).slice(0, (screen.columns || 80) - 1)));
+  } finally {
+    show("");
+  }
 }
 
 /** The words of work that goes workspace by workspace. */
