@@ -1,8 +1,8 @@
 /** Requests to one bucket: signed, tried again, and refused in words. */
-import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import { reasonOf } from "../../doctor/finding.ts";
 import type { S3Access } from "../target.ts";
+import { type Content, contentOf } from "./content.ts";
 
 export interface Ask {
   readonly method: string;
@@ -10,7 +10,7 @@ export interface Ask {
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Blob | string;
+  readonly body?: Content | string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -41,13 +41,12 @@ export function openBucket(bucket: string, prefix: string, access: S3Access): Bu
   };
 
   const send: Bucket["send"] = async (what, ask) => {
-    const { method, body = null, signal = null } = ask;
-    const headers = { "x-amz-content-sha256": await contentHash(body), ...ask.headers };
+    const init = initOf(ask);
     for (let left = connections; ; left--) {
       try {
-        return await client.fetch(addressOf(ask), { method, headers, body, signal });
+        return await client.fetch(addressOf(ask), init);
       } catch (error) {
-        signal?.throwIfAborted();
+        ask.signal?.throwIfAborted();
         if (left === 1)
           throw new Error(`${what} failed, ${name} does not answer: ${reasonOf(error)}`, { cause: error });
       }
@@ -58,6 +57,24 @@ export function openBucket(bucket: string, prefix: string, access: S3Access): Bu
     folder,
     send,
     expect: async (what, ask) => expectOk(what, await send(what, ask)),
+  };
+}
+
+/** What the client is asked for. It signs, and reads the body, anew for each time that it sends. */
+function initOf({ method, headers, body = "", signal }: Ask): RequestInit & { readonly duplex: "half" } {
+  const content = typeof body === "string" ? contentOf(body) : body;
+  return {
+    method,
+    ...(signal && { signal }),
+    duplex: "half",
+    headers: {
+      "x-amz-content-sha256": content.sha256, // the store refuses what arrives as something else
+      ...(content.size > 0 && { "content-length": String(content.size) }),
+      ...headers,
+    },
+    get body() {
+      return content.size > 0 ? content.stream() : null;
+    },
   };
 }
 
@@ -91,12 +108,4 @@ function unescaped(text: string): string {
     if (typeof entity === "string") return entities[entity.toLowerCase()] ?? whole;
     return String.fromCodePoint(typeof hex === "string" ? Number.parseInt(hex, 16) : Number(decimal));
   });
-}
-
-/** SHA-256 of what is sent, in hex: the store refuses what arrives as something else. A file is read twice for it, a piece at a time. */
-async function contentHash(body: Blob | string | null): Promise<string> {
-  const hash = createHash("sha256");
-  if (typeof body === "string") hash.update(body);
-  else if (body !== null) for await (const piece of body.stream()) hash.update(piece);
-  return hash.digest("hex");
 }

@@ -2,13 +2,19 @@
  * Puts a file into a bucket: whole, or in parts when it is large, as a store takes no more than 5 GB at once.
  * Source: Amazon S3 User Guide, "Uploading and copying objects using multipart upload".
  */
-import { openAsBlob } from "node:fs";
+import { stat } from "node:fs/promises";
 import { type Bucket, refusal, textOf, textsOf } from "./bucket.ts";
+import { pieceOf } from "./content.ts";
 
 /** Bytes of a part: what is larger goes up in parts, and a part is what is sent again when one fails. */
 export const partLength = 64 * 1024 * 1024;
 /** The most parts that a store takes; larger files have larger parts. */
 const mostParts = 10_000;
+
+export interface UploadOptions {
+  readonly partSize: number;
+  readonly signal?: AbortSignal | undefined;
+}
 
 interface Part {
   readonly number: number;
@@ -16,22 +22,18 @@ interface Part {
 }
 
 /** Stores the file. Rejects, leaving no part behind that the store would charge for, when it can not be stored. */
-export async function upload(
-  bucket: Bucket,
-  key: string,
-  file: string,
-  { partSize, signal }: { readonly partSize: number; readonly signal?: AbortSignal | undefined },
-): Promise<void> {
-  const content = await openAsBlob(file);
-  if (content.size > partSize) return uploadParts(bucket, key, content, { partSize, signal });
-  await bucket.expect(`Storing ${key}`, { method: "PUT", key, body: content, signal });
+export async function upload(bucket: Bucket, key: string, file: string, options: UploadOptions): Promise<void> {
+  const { size } = await stat(file);
+  if (size > options.partSize) return uploadParts(bucket, key, file, { ...options, size });
+  const body = await pieceOf(file, 0, size);
+  await bucket.expect(`Storing ${key}`, { method: "PUT", key, body, signal: options.signal });
 }
 
 async function uploadParts(
   bucket: Bucket,
   key: string,
-  content: Blob,
-  { partSize, signal }: { readonly partSize: number; readonly signal?: AbortSignal | undefined },
+  file: string,
+  { partSize, size, signal }: UploadOptions & { readonly size: number },
 ): Promise<void> {
   const what = `Storing ${key}`;
   const begun = await bucket.expect(what, { method: "POST", key, query: { uploads: "" }, signal });
@@ -39,17 +41,17 @@ async function uploadParts(
   if (uploadId === undefined) throw new Error(`${what} in parts: the store gave no upload id.`);
   try {
     const parts: Part[] = [];
-    const length = Math.max(partSize, Math.ceil(content.size / mostParts));
-    for (let start = 0; start < content.size; start += length) {
+    const length = Math.max(partSize, Math.ceil(size / mostParts));
+    for (let start = 0; start < size; start += length) {
       const number = parts.length + 1;
-      const body = content.slice(start, start + length);
+      const body = await pieceOf(file, start, Math.min(length, size - start));
       const query = { partNumber: String(number), uploadId };
       const answer = await bucket.expect(`${what}, part ${number},`, { method: "PUT", key, query, body, signal });
       const etag = answer.headers.get("etag");
       if (!etag) throw new Error(`${what}, part ${number}: the store gave no ETag.`);
       parts.push({ number, etag });
     }
-    await complete(bucket, { key, uploadId, parts, size: content.size, signal });
+    await complete(bucket, { key, uploadId, parts, size, signal });
   } catch (error) {
     await abort(bucket, key, uploadId).catch(() => undefined); // the next backup tries it again
     throw error;
