@@ -82,21 +82,27 @@ export interface HostOptions<Work> extends Omit<
 
 /** Milliseconds after which a workspace that could not be opened when it was due is tried again. */
 const wakeAgain = 60_000;
+/** Milliseconds after which a workspace that has been woken no longer keeps the next one waiting, however long its work takes. */
+const patience = 2000;
 
 /** A host in this thread. */
 export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   const { files, alarms, clock, report, owns = () => true } = options;
   const limits = { ...defaultLimits, ...options.limits };
 
-  const wakeUp = async (workspaceId: string): Promise<void> => {
+  const attend = async (workspaceId: string): Promise<void> => {
     try {
-      await registry.use(workspaceId, (workspace) => workspace.wake());
+      await registry.visit(workspaceId, async (workspace) => {
+        await workspace.wake();
+        await workspace.atRest();
+      });
     } catch (error) {
       report("A workspace with due work could not be opened; it is tried again in a minute.", error);
       const now = clock.now();
       schedule.set(workspaceId, { dueAt: now + wakeAgain, plannedAt: now });
     }
   };
+  const wakeUp = (workspaceId: string): Promise<void> => within(patience, clock, attend(workspaceId));
   const pace = createPace(() => clock.monotonic());
   const schedule = createSchedule(clock, createWaking(wakeUp, pace));
   const shared: Shared = {

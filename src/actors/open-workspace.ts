@@ -24,6 +24,8 @@ export interface OpenWorkspace extends Actor {
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
   /** Looks for due work, and for what a clock that was set back has made doubtful. Rejects when the file can not be read or written. */
   wake(): Promise<void>;
+  /** Resolves when no due work is in progress. */
+  atRest(): Promise<void>;
   /** Writes a copy of the file as it stands to a new file. */
   copyInto(target: string): Promise<void>;
   /** Answers every held request, aborts turns at their last recorded step, and resolves when they have ended. */
@@ -168,6 +170,7 @@ function assemble<Work>(
       await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
     },
     wake,
+    atRest: () => worker.atRest(),
     async copyInto(target) {
       copying += 1;
       try {
@@ -189,7 +192,7 @@ function assemble<Work>(
       try {
         const alarm = alarmOf(store, worker, rules, clock.now());
         schedule.set(workspaceId, alarm);
-        await watchdog.rest(alarm);
+        await Promise.all([watchdog.rest(alarm), store.settle()]);
       } finally {
         store.close();
       }

@@ -1,6 +1,7 @@
 /**
  * Which workspaces are open. Each is opened once however many ask for it, and the ones least recently used are closed to make
  * room; one with work, writes or held requests in progress never is, so under pressure there are more open than the limit says.
+ * One that nobody used, but was opened for its due work, is closed when that is done.
  */
 import { ApiError } from "../schema/errors.ts";
 
@@ -21,6 +22,8 @@ export interface RegistryOptions<W extends Closable> {
 export interface Registry<W extends Closable> {
   /** Calls the action with the workspace: at once when it is open, else when it has been opened. */
   use<T>(workspaceId: string, action: (workspace: W) => T): T | Promise<Awaited<T>>;
+  /** Calls the action, which ends when the workspace is at rest; then closes it, unless somebody has used it since it was opened. */
+  visit(workspaceId: string, action: (workspace: W) => Promise<void>): Promise<void>;
   /** The workspace when it is open; counts as a use. */
   find(workspaceId: string): W | null;
   /** The workspaces that are open now. */
@@ -35,6 +38,7 @@ interface Entry<W> {
   closing: Promise<void> | null;
   /** Those who wait for it to open and have not called their action yet. */
   pins: number;
+  /** The number of its last use; 0 when it was only visited. */
   used: number;
 }
 
@@ -80,7 +84,7 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     return entry;
   };
 
-  const useLater = async <T>(workspaceId: string, action: (workspace: W) => T): Promise<Awaited<T>> => {
+  const enter = async <T>(workspaceId: string, isUse: boolean, action: (workspace: W) => T): Promise<Awaited<T>> => {
     let entry = entries.get(workspaceId);
     while (entry?.closing) {
       await entry.closing;
@@ -88,7 +92,7 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     }
     if (isClosed) throw stopping();
     entry ??= begin(workspaceId);
-    entry.used = ++uses;
+    if (isUse) entry.used = ++uses;
     entry.pins += 1;
     try {
       return await action(await entry.opening);
@@ -107,7 +111,12 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
   return {
     use(workspaceId, action) {
       const workspace = find(workspaceId);
-      return workspace === null ? useLater(workspaceId, action) : action(workspace);
+      return workspace === null ? enter(workspaceId, true, action) : action(workspace);
+    },
+    async visit(workspaceId, action) {
+      await enter(workspaceId, false, action);
+      const entry = entries.get(workspaceId);
+      if (entry?.used === 0 && entry.workspace && isIdle(entry)) await close(workspaceId, entry, entry.workspace);
     },
     find,
     open: () => [...entries.values()].flatMap(({ workspace }) => workspace ?? []),

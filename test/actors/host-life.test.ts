@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import test from "node:test";
 import type { ActorHost } from "../../src/actors/host.ts";
+import { workspaceFile } from "../../src/actors/store/files.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { eventually, turns } from "../helpers/settle.ts";
 import { callOf, startBench, type Turn } from "./bench.ts";
@@ -35,6 +37,10 @@ const countLists = async (host: ActorHost, workspaceId: string): Promise<number>
   const { body } = await host.call(workspaceId, callOf(workspaceId, "listTodoLists", undefined));
   return (body as { data: unknown[] }).data.length;
 };
+
+/** Whether the file of the workspace is open: its log goes when it is closed. */
+const isOpen = (dataDir: string, workspaceId: string): boolean =>
+  existsSync(`${workspaceFile(dataDir, workspaceId)}-wal`);
 
 test("a host that drained refuses calls", async (t) => {
   const { host } = await startBench(t);
@@ -91,6 +97,41 @@ test("due work wakes a workspace that was closed to make room", async (t) => {
   await countLists(host, fakeId(2));
   clock.advance(60_000);
   await eventually("the turn begins", () => begun.length === 1);
+});
+
+test("a workspace that nobody uses is closed when its due work is done", async (t) => {
+  const first = await startBench(t);
+  await first.host.create(fakeId(1), []);
+  await startChat(first.host, fakeId(1), "in 60000");
+  await first.host.drain(1000);
+  const { begun, script, endFirst } = handMade();
+  const { clock, host, problems } = await startBench(t, { dataDir: first.dataDir, script });
+  clock.advance(60_000);
+  await eventually("the turn begins", () => begun.length === 1);
+  assert.ok(isOpen(first.dataDir, fakeId(1)));
+  endFirst();
+  await eventually("the file is closed", () => !isOpen(first.dataDir, fakeId(1)));
+  assert.equal(await countLists(host, fakeId(1)), 1);
+  assert.deepEqual(problems, []);
+});
+
+test("workspaces whose work takes long keep others that are due waiting for two seconds, not more", async (t) => {
+  const ids = Array.from({ length: 33 }, (_, n) => fakeId(n + 1));
+  const first = await startBench(t);
+  for (const id of ids) {
+    await first.host.create(id, []);
+    await startChat(first.host, id, "in 60000");
+  }
+  await first.host.drain(1000);
+  const { begun, script } = handMade();
+  const { clock } = await startBench(t, { dataDir: first.dataDir, script, limits: { turns: 100 } });
+  clock.advance(60_000);
+  await eventually("as many as are awake at once", () => begun.length === 32);
+  clock.advance(1999);
+  await turns(200);
+  assert.equal(begun.length, 32);
+  clock.advance(1);
+  await eventually("the last one", () => begun.length === 33);
 });
 
 test("due work wakes a workspace after a clean restart, and not before its moment", async (t) => {

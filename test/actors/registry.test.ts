@@ -90,6 +90,36 @@ test("a busy workspace is never closed to make room", async () => {
   assert.deepEqual(log, ["open a", "open b", "close b", "closed b", "open c"]);
 });
 
+test("a workspace that was opened for a visit is closed after it", async () => {
+  const { registry, log } = bench(2);
+  await registry.visit("a", () => turns(1));
+  assert.deepEqual(log, ["open a", "close a", "closed a"]);
+});
+
+test("a workspace that somebody uses, before a visit, during it or together with another, stays open", async () => {
+  const { registry, log } = bench(3);
+  await registry.use("a", () => null);
+  await registry.visit("a", () => turns(1));
+  const visit = registry.visit("b", () => turns(5));
+  await registry.use("b", () => null);
+  await visit;
+  await Promise.all([registry.visit("c", () => turns(1)), registry.visit("c", () => turns(5))]);
+  assert.deepEqual(log, ["open a", "open b", "open c", "close c", "closed c"]);
+});
+
+test("a workspace that is still busy after a visit stays open until room is needed", async () => {
+  const { registry, log } = bench(1);
+  const visited: Fake[] = [];
+  await registry.visit("a", async (workspace) => {
+    workspace.isBusy = true;
+    visited.push(workspace);
+  });
+  assert.deepEqual(log, ["open a"]);
+  for (const workspace of visited) workspace.isBusy = false;
+  await registry.use("b", () => null);
+  assert.deepEqual(log, ["open a", "close a", "closed a", "open b"]);
+});
+
 test("a workspace that is asked for while it closes is opened anew afterwards", async () => {
   const { registry, log } = bench(1, () => turns(3));
   await registry.use("a", () => null);

@@ -38,6 +38,8 @@ export interface Connection {
   commit(): Promise<void>;
   /** Writes what is committed now into a new file, off the event loop. Only on a connection that nobody else uses. */
   copyInto(target: string): Promise<void>;
+  /** Moves what can be moved of the log into the file, off the event loop. A failure poisons the connection. Not inside a transaction. */
+  foldLog(): Promise<void>;
   /** Moves the log into the file and empties it; false when that can not be done now. Not inside a transaction. */
   emptyLog(): boolean;
   /** Undoes the open transaction, if SQLite has not done so itself. Never throws: what cannot be undone poisons the connection. */
@@ -164,6 +166,17 @@ export function openConnection(): Connection {
         await execAside(driver, `PRAGMA query_only=OFF; VACUUM ws INTO ${quoted(target)}`);
       } finally {
         state = "idle";
+      }
+    },
+    async foldLog() {
+      const text = `${holding ? "ROLLBACK; " : ""}PRAGMA ws.wal_checkpoint(PASSIVE)`;
+      holding = false;
+      state = "committing";
+      try {
+        await execAside(driver, text);
+        state = "idle";
+      } catch {
+        state = "poisoned";
       }
     },
     emptyLog() {

@@ -32,6 +32,8 @@ export interface Store {
   rollback(): void;
   /** Writes a copy of what is committed now to a new file, while reads and writes go on. Rejects when the target exists. */
   copyInto(target: string): Promise<void>;
+  /** Moves the log into the file, off the event loop, so that closing has nothing to wait for. No transaction may be open. */
+  settle(): Promise<void>;
   /** Checkpoints and gives the connections back. No transaction may be open. */
   close(): void;
 }
@@ -157,6 +159,9 @@ export function openStore(options: StoreOptions): Store {
       } finally {
         pool.release(copier);
       }
+    },
+    async settle() {
+      if (writer?.state === "idle") await writer.foldLog();
     },
     close() {
       if (writer?.state === "committing")

@@ -28,6 +28,8 @@ export interface Worker {
   expect(): void;
   /** True while a piece runs or one waits for a place. */
   readonly isBusy: boolean;
+  /** Resolves when it is not busy, or was halted. */
+  atRest(): Promise<void>;
   /** Takes nothing more and aborts what runs. */
   halt(): void;
   /** Resolves when nothing runs any more; after `halt`. */
@@ -43,9 +45,18 @@ export function createWorker<Work>({ place, rules, watch, onNextDue, onTurn }: W
   const stopping = new AbortController();
   const { signal } = stopping;
 
+  const resting: (() => void)[] = [];
+
+  const isBusy = (): boolean => lanes.turns.isBusy || lanes.background.isBusy || dueRules.isBusy;
+  const tellAtRest = (): void => {
+    if (isBusy() && !signal.aborted) return;
+    for (const tell of resting.splice(0)) tell();
+  };
+
   const onTrouble = (error: unknown): void => {
     report("The table of due work could not be read or written; it is looked at again in a moment.", error);
     onNextDue(clock.now() + troubleDelay);
+    tellAtRest();
   };
 
   const run = async (work: Work): Promise<void> => {
@@ -65,8 +76,9 @@ export function createWorker<Work>({ place, rules, watch, onNextDue, onTurn }: W
     try {
       onNextDue(wakeDue(mailbox.read((sql) => table.nextDue(sql))));
     } catch (error) {
-      onTrouble(error);
+      return onTrouble(error);
     }
+    tellAtRest();
   };
 
   /** In the tick of the call when it may: what was handed in before it is then in the same commit. */
@@ -107,9 +119,18 @@ export function createWorker<Work>({ place, rules, watch, onNextDue, onTurn }: W
       if (!signal.aborted) lanes.turns.wake();
     },
     get isBusy() {
-      return lanes.turns.isBusy || lanes.background.isBusy || dueRules.isBusy;
+      return isBusy();
     },
-    halt: () => stopping.abort(),
+    atRest() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      resting.push(resolve);
+      tellAtRest();
+      return promise;
+    },
+    halt() {
+      stopping.abort();
+      tellAtRest();
+    },
     async ended() {
       await Promise.all([lanes.turns.ended(), lanes.background.ended(), dueRules.ended()]);
     },

@@ -45,6 +45,19 @@ test("while a commit is under way the writer takes nothing, and the file cannot 
   assert.deepEqual(sql.get("SELECT count(*) FROM notes"), [1]);
 });
 
+test("settling moves what was committed into the file while reads go on, and writes after it", async (t) => {
+  const { store, file } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  assert.equal(countNotes(store), 1);
+  const before = readFileSync(file);
+  const settled = store.settle();
+  assert.equal(countNotes(store), 1);
+  await settled;
+  assert.notDeepEqual(readFileSync(file), before);
+  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
+  assert.equal(countNotes(store), 2);
+});
+
 test("a read while a transaction is open sees what was committed before it", async (t) => {
   const { store } = openFixture(t);
   await commitIn(store, () => {
