@@ -82,8 +82,11 @@ export interface HostOptions<Work> extends Omit<
 
 /** Milliseconds after which a workspace that could not be opened when it was due is tried again. */
 const wakeAgain = 60_000;
-/** Milliseconds after which a workspace that has been woken no longer keeps the next one waiting, however long its work takes. */
-const patience = 2000;
+/**
+ * Milliseconds after which a workspace that has been woken no longer keeps the next one waiting, however long its work takes: they
+ * are then still opened faster than such turns end.
+ */
+const patience = 10_000;
 
 /** A host in this thread. */
 export function createHost<Work>(options: HostOptions<Work>): ActorHost {
