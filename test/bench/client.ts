@@ -37,9 +37,14 @@ export function signIn(origin: string): Promise<Session> {
   return call<Session>(`${origin}/app/v1/sessions`, { body: owner });
 }
 
-/** The secret of a new key of the workspace, with every scope that the load needs. */
-export async function createKey(origin: string, token: string, workspaceId: string): Promise<string> {
-  const body = { workspaceId, name: "bench", scopes: allScopes };
+/** The secret of a new key of the workspace, by default with every scope that most loads need. */
+export async function createKey(
+  origin: string,
+  token: string,
+  workspaceId: string,
+  scopes: readonly string[] = allScopes,
+): Promise<string> {
+  const body = { workspaceId, name: "bench", scopes };
   const { secret } = await call<{ secret: string }>(`${origin}/api/v1/api-keys`, { credential: token, body });
   return secret;
 }

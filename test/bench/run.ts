@@ -10,6 +10,7 @@ import { type Bench, createBench } from "./bench.ts";
 import { type Figure, isMet, numberText } from "./figure.ts";
 import { measureBackup } from "./measures/backup.ts";
 import { measureBinary } from "./measures/binary.ts";
+import { measureCaptures } from "./measures/captures.ts";
 import { measureHeld } from "./measures/held.ts";
 import { measureKit } from "./measures/kit.ts";
 import { measureRecordings } from "./measures/recordings.ts";
@@ -30,6 +31,7 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   held: measureHeld,
   schedules: measureSchedules,
   recordings: measureRecordings,
+  captures: measureCaptures,
   backup: measureBackup,
   testkit: measureKit,
 };

@@ -22,6 +22,8 @@ export interface Scale {
   readonly recordings: number;
   readonly recordingSeconds: number;
   readonly longMinutes: number;
+  /** Captures in one workspace. */
+  readonly captures: number;
 }
 
 const quick: Scale = {
@@ -41,6 +43,7 @@ const quick: Scale = {
   recordings: 20,
   recordingSeconds: 5,
   longMinutes: 10,
+  captures: 10_000,
 };
 
 const normal: Scale = {
@@ -60,6 +63,7 @@ const normal: Scale = {
   recordings: 50,
   recordingSeconds: 30,
   longMinutes: 120,
+  captures: 100_000,
 };
 
 const full: Scale = {
@@ -79,6 +83,7 @@ const full: Scale = {
   recordings: 50,
   recordingSeconds: 60,
   longMinutes: 240,
+  captures: 100_000,
 };
 
 /** The scale that the command line asks for. */
