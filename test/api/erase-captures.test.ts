@@ -246,6 +246,23 @@ test("tags that one capture alone carries go with it, also from what an agent wa
   assert.equal((await messagesOf(chatId)).at(-1)?.text.slice(0, 6), "Erased");
 });
 
+for (const [order, which] of [
+  ["the first", 0],
+  ["the last", 1],
+] as const) {
+  test(`a tag that several captures carried is gone from what an agent was told once all of them are erased, ${order} of them first [boundary.erase]`, async () => {
+    const word = "Canary Whimbrel";
+    const carriers = [await note("One note", { tags: [word] }), await note("Another note", { tags: [word] })];
+    const chatId = await chat([{ calls: [{ name: "list_tags", input: {} }] }, { text: `There is ${word}.` }]);
+    await chat([{ calls: [{ name: "list_messages", input: { chatId } }] }, { text: `There it says ${word}.` }]);
+    assert.notDeepEqual(filesWith(service.dataDir, word), []);
+    await erase(carriers[which] ?? "");
+    assert.match(JSON.stringify(await service.ok("listTags")), /Whimbrel/);
+    await erase(carriers[1 - which] ?? "");
+    await nowhere(word);
+  });
+}
+
 test("a run that an agent starts with such words, and what is estimated of it, holds none of them [boundary.erase]", async () => {
   const word = "Canary Godwit";
   const captureId = await note(`${word} flies.`);

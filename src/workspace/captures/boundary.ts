@@ -29,7 +29,7 @@ import { freeTextFields } from "../../schema/free-text.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { agentTools, toolNamed } from "../../schema/tools.ts";
 
-/** The captures whose content something carries, perhaps not known by id (tags are of no one capture); null for no content. */
+/** The captures whose content something carries, as far as they are known by id: perhaps none; null for no content. */
 export type Carried = readonly string[] | null;
 
 /** Stands in the place of content. */

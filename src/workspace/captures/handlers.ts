@@ -13,7 +13,7 @@ import { readNote } from "./note.ts";
 import { captureRows, countCaptures, positionOf } from "./page.ts";
 import * as queries from "./queries.ts";
 import { type CaptureRow, toLight, toListItem } from "./row.ts";
-import { archiveTags, loneCarriers, setTags, tagRows } from "./tags.ts";
+import { archiveTags, carriersOf, setTags, tagRows } from "./tags.ts";
 
 /** One page, newest first, without the long texts. Throws 400 for a cursor of another list. */
 export const listCaptures: Handler<"listCaptures"> = ({ sql, acting }, { query }) => {
@@ -110,9 +110,9 @@ export const restoreCapture: Handler<"restoreCapture"> = (context, { path }) => 
 /** The recording as stopped, light: it is processed from here on. Throws 404; 409 when it is no running recording. */
 export const stopCapture: Handler<"stopCapture"> = (context, { path }) => stopRecording(context, path.captureId);
 
-/** All tags, by name, on one page. A tag that one capture alone carries is content of that capture. */
+/** All tags, by name, on one page. A tag is content of the captures that carry it. */
 export const listTags: Handler<"listTags"> = ({ sql, acting }) => {
-  acting?.shows(loneCarriers(sql, shownTags));
+  acting?.shows(carriersOf(sql, shownTags));
   return { object: "list", data: tagRows(sql), hasMore: false, nextCursor: null };
 };
 

@@ -24,13 +24,15 @@ export function tagRows(sql: Sql): Tag[] {
   }));
 }
 
-/** The captures that carry a tag which no other carries, as far as it is among the first tags. */
-export function loneCarriers(sql: Sql, tags: number): string[] {
+/**
+ * For each of the first tags one of the captures that carry it. Whoever was shown the tag was shown it as content of that one: what
+ * came of it goes with that capture, be it the last that carries the tag or not, and so never outlasts all of them.
+ */
+export function carriersOf(sql: Sql, tags: number): string[] {
   return sql
     .all(
-      `SELECT DISTINCT c.id FROM (SELECT n FROM tags ORDER BY name_key LIMIT ?) t
-       JOIN captures c ON c.n = (SELECT min(capture_n) FROM (SELECT capture_n FROM capture_tags WHERE tag_n = t.n LIMIT 2)
-         HAVING count(*) = 1)`,
+      `SELECT DISTINCT c.id FROM (SELECT n FROM tags ORDER BY name_key LIMIT ?) t JOIN captures c ON c.n =
+         (SELECT capture_n FROM capture_tags WHERE tag_n = t.n ORDER BY is_archived, capture_n LIMIT 1)`,
       tags,
     )
     .map((row) => row[0] as string);
