@@ -20,6 +20,11 @@ const settleSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, a
   ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, seconds = excluded.seconds
   WHERE ledger.state = 'open' RETURNING month`;
 
+/** The same for many charges: a JSON array of turn, agent, month, seconds and beginning. The driver prepares each statement anew. */
+const settleAllSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, agent_id, month, state, seconds, created_at)
+  SELECT value ->> 0, ?, ?, value ->> 1, value ->> 2, 'settled', value ->> 3, value ->> 4 FROM json_each(?) WHERE true
+  ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, seconds = excluded.seconds WHERE ledger.state = 'open'`;
+
 /** The ledger: reservations and settlements are on disk before they are answered. */
 export function minutes(context: Context, minutesPerMonth: number | null): MinutesLedger {
   if (minutesPerMonth === null) return unlimited(context);
@@ -64,7 +69,11 @@ function unlimited(context: Context): MinutesLedger {
     reserve: async () => true,
     settle: async (workspaceId, charges) => {
       const organizationId = await organizationOf(workspaceId);
-      await write(charges.map((charge) => settlement(organizationId, workspaceId, charge)));
+      const rows = charges.map((charge) => {
+        const { turnId, agentId, seconds, beganAt } = checked(charge);
+        return [turnId, agentId, monthOf(beganAt), seconds, beganAt];
+      });
+      await write([statement(settleAllSql, organizationId, workspaceId, JSON.stringify(rows))]);
     },
     secondsLeft: async () => null,
     usage: (organizationId) => usageOf(db, organizationId, clock.now(), null),
@@ -85,12 +94,13 @@ function createOwners({ db }: Context): (workspaceId: string) => Promise<string>
 }
 
 /** Opens and closes the charge in one, or closes the open one; a turn that was settled stays as it is. */
-function settlement(
-  organizationId: string,
-  workspaceId: string,
-  { turnId, agentId, seconds, beganAt }: Charge,
-): Statement {
-  if (!Number.isSafeInteger(seconds) || seconds < 0)
-    throw new TypeError(`A turn can not have taken ${seconds} seconds.`);
+function settlement(organizationId: string, workspaceId: string, charge: Charge): Statement {
+  const { turnId, agentId, seconds, beganAt } = checked(charge);
   return statement(settleSql, turnId, organizationId, workspaceId, agentId, monthOf(beganAt), seconds, beganAt);
+}
+
+function checked(charge: Charge): Charge {
+  const { seconds } = charge;
+  if (Number.isSafeInteger(seconds) && seconds >= 0) return charge;
+  throw new TypeError(`A turn can not have taken ${seconds} seconds.`);
 }

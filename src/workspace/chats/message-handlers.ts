@@ -1,6 +1,6 @@
 /** The operations on the messages of a chat. */
 import { ApiError, conflict } from "../../schema/errors.ts";
-import { agentForTurn } from "../agents/queries.ts";
+import { agentRow } from "../agents/queries.ts";
 import { carriedIn, mayReadCaptures, seenWith } from "../captures/boundary.ts";
 import { type Context, type Handler, requireMinutes } from "../context.ts";
 import { decodePosition, invalidCursor, page } from "../cursor.ts";
@@ -36,7 +36,7 @@ export const sendMessage: Handler<"sendMessage"> = (context, { path, body }) => 
   }
   refuseEndedOccurrence(context.sql, chat.id);
   if (chat.isArchived) throw conflict("The chat is archived: restore it first.");
-  if (agentForTurn(context.sql, chat.agentId).isArchived) {
+  if (agentRow(context.sql, chat.agentId).isArchived) {
     throw conflict("The agent of this chat is archived: restore it, or start a chat with another.");
   }
   requireMinutes(context);

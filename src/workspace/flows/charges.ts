@@ -66,7 +66,8 @@ export function openCharges(sql: Sql): ChargeRow[] {
 
 /** Forgets charges that the ledger has; the piece of work goes on with those that came meanwhile. */
 export function forgetCharges(sql: Sql, work: Work, settled: readonly ChargeRow[], now: number): void {
-  for (const { turnId } of settled) sql.run("DELETE FROM charges WHERE turn_id = ?", turnId);
+  const turnIds = JSON.stringify(settled.map(({ turnId }) => turnId));
+  sql.run("DELETE FROM charges WHERE turn_id IN (SELECT value FROM json_each(?))", turnIds);
   if (sql.get("SELECT 1 FROM charges LIMIT 1") === undefined) complete(sql, work.id);
   else retryLater({ sql, now }, work.id, now + gathering);
 }
