@@ -1,6 +1,4 @@
 /** What tests must know of the program that runs them, Node or Deno (docs/deno.md). */
-import { constants } from "node:os";
-
 interface Runtime {
   /** Arguments that make it run the service from source, as its users do. */
   readonly service: readonly string[];
@@ -12,9 +10,8 @@ interface Runtime {
   readonly test: readonly string[];
   /** What it says when the one test of a file has passed. */
   readonly onePassed: RegExp;
-  /** What it says when nobody listens at an address, and the code in that. */
+  /** What it says when nobody listens at an address. */
   readonly refused: string;
-  readonly refusedCode: string;
 }
 
 const node: Runtime = {
@@ -24,7 +21,6 @@ const node: Runtime = {
   test: ["--test"],
   onePassed: /pass 1/,
   refused: "connect ECONNREFUSED",
-  refusedCode: "ECONNREFUSED",
 };
 
 const deno: Runtime = {
@@ -34,7 +30,6 @@ const deno: Runtime = {
   test: ["test", "--allow-all", "--no-check"],
   onePassed: /1 passed/,
   refused: "Connection refused",
-  refusedCode: `os error ${constants.errno.ECONNREFUSED}`,
 };
 
 export const runtime: Runtime = process.versions["deno"] === undefined ? node : deno;

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { describe, it } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
 import { type Model, ModelFailure, type ModelMessage, type ModelRequest } from "../../../src/actors/ports.ts";
-import { runtime } from "../../helpers/runtime.ts";
 import { HandClock } from "./hand-clock.ts";
 import { type ScriptedServer, answer, close, completion, scripted } from "./scripted-server.ts";
 
@@ -51,7 +50,7 @@ describe("a language model that fails", () => {
     const baseUrl = `http://127.0.0.1:${port}/v1`;
     const clock = new HandClock();
     const model = await connect(baseUrl, clock);
-    const code = runtime.refusedCode;
+    const code = "ECONNREFUSED";
     const step = assert.rejects(model.step(request(), NEVER), {
       name: "ModelFailure",
       message: `The language model could not be reached (${code}). Check DAYSHIFT_MODEL_BASE_URL and the network.`,
