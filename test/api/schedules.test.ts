@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../src/schema/errors.ts";
 import type { Todo } from "../../src/schema/todo.ts";
 import { createFakeClock } from "../helpers/clock.ts";
 import { startTestService } from "../helpers/service.ts";
+import { hanging, runEnd } from "../helpers/wait.ts";
 
 // A Monday, 09:00 UTC, 10:00 in Berlin.
 const clock = createFakeClock(Date.UTC(2026, 0, 5, 9));
@@ -196,6 +197,19 @@ test("a todo whose schedule is paused or over cannot be run by hand [runs.stoppe
   const { id } = await create(weekly);
   await update(id, { schedulePaused: true });
   await service.refuses("runTodo", { path: { todoId: id }, body: { agentId } }, "occurrence_required");
+});
+
+test("a todo that is being run is refused as such, though its schedule is paused meanwhile [runs.one-at-a-time]", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Busy worker" } });
+  const { id } = await create(weekly);
+  const request = { path: { todoId: id }, body: { agentId, message: "hang" } };
+  await service.ok("runTodo", request);
+  await hanging(service);
+  await update(id, { schedulePaused: true });
+  await service.refuses("runTodo", request, "resource_conflict");
+  service.model.release();
+  await runEnd(service, id);
+  await service.refuses("runTodo", request, "occurrence_required");
 });
 
 test("an agent on which a live schedule depends is not archived [agents.series]", async () => {

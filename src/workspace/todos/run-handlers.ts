@@ -3,7 +3,7 @@ import { conflict, invalid } from "../../schema/errors.ts";
 import { requireAgent } from "../agents/queries.ts";
 import type { Handler } from "../context.ts";
 import { decodePosition, page } from "../cursor.ts";
-import { runsOf } from "../flows/run-rows.ts";
+import { hasRunningRun, runsOf } from "../flows/run-rows.ts";
 import { startRun } from "../flows/runs.ts";
 import { accept } from "./accept.ts";
 import { firstAgent } from "./assignees.ts";
@@ -21,7 +21,7 @@ export const runTodo: Handler<"runTodo"> = (context, { path, body }) => {
   const agentId = body.agentId ?? firstAgent(todo.assignees);
   if (agentId === undefined) throw invalid("agentId", "No agent is assigned to the todo: name one in agentId.");
   if (todo.isArchived) throw conflict("The todo is archived: restore it first.");
-  refuseEndedSeries(todo);
+  if (!hasRunningRun(sql, todo.id)) refuseEndedSeries(todo);
   return startRun(context, todo.isSuggested ? accept(context, todo) : todo, agentId, body.message ?? null);
 };
 
