@@ -26,7 +26,10 @@ const tools = new Map(mcpTools.map(({ name, operation }) => [operation.id, name]
 const http: Surface = {
   name: "HTTP",
   offers: () => true,
-  call: async (service, record, request) => (await service.call(record.id as OperationId, request)).body as Outcome,
+  call: async (service, record, request) => {
+    const { body } = await service.call(record.id as OperationId, request);
+    return typeof body === "string" ? { text: body } : (body as Outcome);
+  },
 };
 
 const mcp: Surface = {
@@ -54,10 +57,11 @@ const client: Surface = {
     });
     const method = methods[record.id as OperationId] as (input: object, options: object) => Promise<unknown>;
     const flat = { ...path, ...(query as object), ...(body as object) };
-    return method(flat, { ...(idempotencyKey && { idempotencyKey }) }).catch((error: unknown) => {
+    const outcome = (await method(flat, { ...(idempotencyKey && { idempotencyKey }) }).catch((error: unknown) => {
       if (error instanceof DayshiftError) return { error };
       throw error;
-    }) as Promise<Outcome>;
+    })) as Outcome;
+    return "contentType" in outcome ? { text: outcome["text"] } : outcome;
   },
 };
 
@@ -98,7 +102,8 @@ const commands: Surface = {
     const ids = pathParameters(record.path).map((name) => request.path?.[name] ?? "");
     const flags = [...flagsFor(record, request), ...(key === undefined ? [] : [`--idempotency-key=${key}`]), "--json"];
     const { code, out, err } = await terminal.run(...words, ...ids, ...flags);
-    const outcome = JSON.parse(code === 0 ? out : err) as Outcome;
+    const isText = code === 0 && record.success.texts !== undefined;
+    const outcome = isText ? { text: out } : (JSON.parse(code === 0 ? out : err) as Outcome);
     assert.deepEqual([out === "", code], outcome.error ? [true, statuses[outcome.error.type]] : [false, 0], err);
     return outcome;
   },
