@@ -9,6 +9,9 @@ import type { Sql, SqlRow } from "./sql.ts";
 
 /** Parts the texts of a record; no text can contain it. */
 const separator = "\u0001";
+/** What is caught up with in one write, some milliseconds: so many records, or characters. */
+const recordsAtOnce = 40;
+const charactersAtOnce = 40_000;
 /** How many runs of former texts a record may keep; beyond it all of them are taken out. */
 const pastLimit = 1000;
 
@@ -24,8 +27,8 @@ export interface SearchIndex {
   nextRun(sql: Sql, from: string, pattern: string): string | undefined;
   /** The junctions of the folded pattern, as words of the index; none as long as it does not hold those of every record. */
   junctionsOf(sql: Sql, pattern: string): string[];
-  /** Adds the junctions of up to `limit` records that an older version has put in; true when more such are left. */
-  catchUp(sql: Sql, limit: number): boolean;
+  /** Adds the junctions of some records that an older version has put in, as many as are quickly done; true when more are left. */
+  catchUp(sql: Sql): boolean;
 }
 
 /**
@@ -78,13 +81,15 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
     junctionsOf(sql, pattern) {
       return isOfPhrases && sql.get(statements.older, 1) === undefined ? [...junctionsIn(asCharacters(pattern))] : [];
     },
-    catchUp(sql, limit) {
-      const rows = sql.all(statements.older, limit);
-      for (const [n, text] of rows as unknown as readonly (readonly [number, string])[]) {
+    catchUp(sql) {
+      let left = charactersAtOnce;
+      for (const [n, text] of sql.all(statements.older, recordsAtOnce) as unknown as readonly [number, string][]) {
         put(sql, statements.addRuns, n, new Set(junctionsIn(asCharacters(text))));
         sql.run(statements.flag, n);
+        left -= text.length;
+        if (left < 0) break;
       }
-      return rows.length === limit;
+      return sql.get(statements.older, 1) !== undefined;
     },
   };
 }

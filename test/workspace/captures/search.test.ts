@@ -71,12 +71,12 @@ test("nothing of an erased capture stays in the index: neither runs nor junction
 });
 
 /** A file of the schema before junctions with so many notes, of which every seventh has the phrase; opened by this version. */
-function olderFile(t: TestContext, count: number): Store {
+function olderFile(t: TestContext, count: number, more = ""): Store {
   const dataDir = tempDir(t);
   const file = oldWorkspace(dataDir, before);
   const notes = Array.from({ length: count }, (_, at) => {
     const [n, words] = [at + 1, at % 7 === 0 ? "about the invoice" : "the invoice, about it"];
-    const text = `${words} and more of ${n}`;
+    const text = `${words} and more of ${n} ${more}`;
     return `INSERT INTO captures (n, id, type, status, created_at, updated_at, created_by, content)
         VALUES (${n}, '${fakeId(n)}', 'note', 'completed', ${n}, ${n}, '${fakeId(0xb)}', '${text}');
       INSERT INTO capture_texts (capture_n, text) VALUES (${n}, '${text}');
@@ -123,6 +123,17 @@ test("what an older version has put in gets its junctions some at a time; meanwh
   for (let n = 1; n <= count; n += 1) eraseCaptureRow(sql, n);
   await store.commit();
   assert.deepEqual(wordsIn(sql), []);
+});
+
+test("long texts are caught up with one at a time", async (t) => {
+  const store = olderFile(t, 3, "so it goes on and on ".repeat(2500));
+  let left = 3;
+  for (; left > 0; left -= 1) {
+    assert.equal(store.sql.get("SELECT count(*) FROM capture_texts WHERE has_junctions = 0")?.[0], left);
+    store.begin();
+    assert.equal(captureSearch.catchUp(store.sql), left > 1);
+    await store.commit();
+  }
 });
 
 test("a file without captures has nothing to catch up with", (t) => {
