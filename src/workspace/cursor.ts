@@ -32,7 +32,8 @@ export function invalidCursor(): ApiError {
 }
 
 function isPart(part: unknown): part is string | number | null {
-  return part === null || typeof part === "string" || (typeof part === "number" && Number.isFinite(part));
+  if (typeof part === "string") return part.isWellFormed() && !part.includes("\0");
+  return part === null || (typeof part === "number" && Number.isFinite(part));
 }
 
 /** One page out of rows read with `limit + 1`: the rows to show and where the next page begins. */

@@ -87,6 +87,7 @@ test("a cursor that was invented or changed is refused [cursors.invented]", asyn
       flipped,
       `${real}.x`,
       "💥",
+      "\0",
     ]) {
       await service.refuses(operation, { ...request, query: { cursor } }, "invalid_cursor");
     }

@@ -42,13 +42,18 @@ function seen(context: Context, rows: readonly ListedSeries[]): readonly ListedS
 export const listScheduledOccurrences: Handler<"listScheduledOccurrences"> = ({ sql }, { path, query }) => {
   const { id: todoId } = todoRow(sql, path.todoId);
   const { limit = 25, cursor } = query;
-  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(sql, todoId, cursor);
-  if (before === undefined) throw invalidCursor();
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : isId(cursor) && placeOf(sql, todoId, cursor);
+  if (before === undefined || before === false) throw invalidCursor();
   const rows = occurrencesOf(sql, todoId, before, limit + 1);
   const hasMore = rows.length > limit;
   const data = rows.slice(0, limit).map(toOccurrence);
   return { object: "list", data, hasMore, nextCursor: hasMore ? (data.at(-1)?.id ?? null) : null };
 };
+
+/** What is no id may hold what no row can be asked for. */
+function isId(cursor: string): boolean {
+  return /^[\da-f-]{36}$/.test(cursor);
+}
 
 /**
  * The todo, its schedule ended for good; a run that is going on finishes, or is cancelled. An agent that retires the schedule of

@@ -122,7 +122,7 @@ test("occurrences are listed newest first; the cursor is the id of the last one,
   const rest = page({ limit: 4, cursor: first.nextCursor });
   assert.deepEqual([[...first.data, ...rest.data], rest.hasMore, rest.nextCursor], [all, false, null]);
   const foreign = space.occurrences(other)[0]?.id;
-  for (const cursor of [foreign, fakeId(0xabc), "", "W10"]) {
+  for (const cursor of [foreign, fakeId(0xabc), "", "W10", "\0", `${first.nextCursor}\0`]) {
     space.refuses("listScheduledOccurrences", { path: { todoId }, query: { cursor } }, "invalid_cursor");
   }
   space.refuses("listScheduledOccurrences", { path: { todoId: fakeId(0xabc) } }, "resource_not_found");
