@@ -185,6 +185,8 @@ export interface SoundFile {
   /** Media type. */
   readonly type: string;
   readonly bytes: number;
+  /** Why all of a recording is in it and what to do about it, for a server that finds it too large; null when it is not too large. */
+  readonly uncut?: string | null;
   read(): AsyncIterable<Uint8Array>;
 }
 

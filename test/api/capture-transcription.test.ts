@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../../src/actors/ports.ts";
+import { wavHeader } from "../../src/schema/pcm.ts";
 import { pcm } from "../helpers/audio.ts";
+import { mp3Frame, mp3FrameSize, readMp3Part } from "../helpers/mp3.ts";
 import { readOgg } from "../helpers/ogg.ts";
 import { acknowledged, begin, openRecording, processed, sendAll } from "../helpers/recordings.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
@@ -178,3 +180,80 @@ test("long Opus from the channel is written down in parts, and a crash between t
     [1000, 1000 + Math.round(cut * 120 - 6.5)],
   );
 });
+
+test("a long MP3 that is uploaded is written down in parts, with progress and the times of the recording [captures.transcription-steps, recordings.upload]", async (t) => {
+  const kind = { version: 2, sampleRate: 16_000, isMono: true } as const;
+  // Frames of 36 ms; quiet from 240 seconds on for one.
+  const frames = Array.from({ length: 10_000 }, (_, place) =>
+    mp3Frame(kind, 8, place, place >= 6667 && place < 6695 ? 90 : 170),
+  );
+  const transcriber = scripted();
+  transcriber.answer = (request) => {
+    if (request === 2) throw new TranscriptionFailure("The transcription server failed (500).", 60_000);
+    return [said(1000, `Request ${request}.`)];
+  };
+  const service = await start(t, transcriber);
+  const captureId = await upload(service, Buffer.concat(frames));
+  const between = await until(
+    "the second part fails",
+    () => progressOf(service, captureId),
+    ({ attempts }) => attempts === 1,
+  );
+  assert.deepEqual([between.phase, between.totalSeconds], ["transcribing", 360]);
+  assert.ok([240, 241].includes(between.transcribedSeconds), `${between.transcribedSeconds}`);
+  await service.restart();
+  service.clock.advance(60_000);
+  const done = await processed(service, captureId);
+  assert.deepEqual([done.status, done.transcript], ["completed", "Request 1.\nRequest 3."]);
+  const [first, failed, last] = transcriber.heard.map((bytes) => Buffer.from(bytes));
+  assert.ok(first && failed && last && transcriber.heard.length === 3 && last.equals(failed));
+  const [one, { sound }] = [readMp3Part(first, kind), readMp3Part(last, kind)];
+  const two = sound.subarray(mp3FrameSize(sound, 0));
+  assert.ok(Buffer.concat([one.sound, two]).equals(Buffer.concat(frames)));
+  const { data } = await service.ok("listSegments", { path: { captureId } });
+  assert.deepEqual(
+    data.map(({ startMs }) => startMs),
+    [1000, 1000 + one.frames * 36],
+  );
+});
+
+for (const [what, make] of [
+  ["that was stopped before any audio came", emptyRecording],
+  [
+    "of a file without samples",
+    (service: TestService) => upload(service, wavHeader({ sampleRate: 16_000, channels: 1 }, 0)),
+  ],
+] as const) {
+  test(`a recording ${what} fails with the reason, and is not sent [captures.transcription-steps]`, async (t) => {
+    const transcriber = scripted();
+    const service = await start(t, transcriber);
+    const captureId = await make(service);
+    assert.equal((await processed(service, captureId)).status, "failed");
+    const { phase, errorCode, errorMessage } = await progressOf(service, captureId);
+    assert.deepEqual([phase, errorCode, errorMessage], ["failed", "no_audio", "No audio and no speech arrived."]);
+    assert.equal(transcriber.heard.length, 0);
+  });
+}
+
+async function emptyRecording(service: TestService): Promise<string> {
+  const { id } = await openRecording(service);
+  await service.ok("stopCapture", { path: { captureId: id } });
+  return id;
+}
+
+/** The id of a recording whose file is uploaded at once. */
+async function upload(service: TestService, file: Uint8Array): Promise<string> {
+  const { id, stream } = await openRecording(service, { source: "upload" });
+  const answer = await fetch(new URL(new URL(stream.url).pathname, service.url), {
+    method: "PATCH",
+    headers: {
+      Authorization: `Bearer ${stream.token}`,
+      "Content-Type": "application/offset+octet-stream",
+      "Upload-Offset": "0",
+      "Upload-Length": String(file.byteLength),
+    },
+    body: Buffer.from(file),
+  });
+  assert.equal(answer.status, 204);
+  return id;
+}

@@ -47,7 +47,7 @@ export function createTranscriber({ settings, post, clock, boundary }: ClientPar
         }
         if (![400, 415, 422].includes(last.status)) break;
       }
-      throw refused(last, clock.now());
+      throw refused(last, clock.now(), audio);
     },
   };
 }
@@ -102,22 +102,25 @@ function isOk({ status }: PostAnswer): boolean {
 }
 
 /** The failure of an answer that is none; what the server says in words stays out: it may repeat what was said. */
-function refused(answer: PostAnswer | null, now: number): TranscriptionFailure {
+function refused(answer: PostAnswer | null, now: number, audio: SoundFile): TranscriptionFailure {
   const { status, retryAfter } = answer ?? { status: 0, retryAfter: null };
-  return new TranscriptionFailure(`The transcription server ${wordsFor(status)}`, waitOf(retryAfter, now));
+  return new TranscriptionFailure(`The transcription server ${wordsFor(status, audio)}`, waitOf(retryAfter, now));
 }
 
-function wordsFor(status: number): string {
+function wordsFor(status: number, { uncut, bytes }: SoundFile): string {
   if (status === 401 || status === 403) return `refused the credential (${status}). Check DAYSHIFT_TRANSCRIBE_API_KEY.`;
   if (status === 404)
     return "does not know the address or the model (404). Check DAYSHIFT_TRANSCRIBE_BASE_URL and DAYSHIFT_TRANSCRIBE_MODEL.";
-  if (status === 413)
-    return "found the recording too large (413). Uncompressed WAV is sent in parts; other formats are sent whole.";
+  if (status === 413) return `found the recording too large (413). ${uncut ?? takeMore(bytes)}`;
   if (status === 429) return "is limiting requests (429).";
   if (status >= 500) return `failed (${status}).`;
   if (status >= 300 && status < 400)
     return `redirects (${status}), which is not followed. Set DAYSHIFT_TRANSCRIBE_BASE_URL to where it leads.`;
   return `refused the recording (${status}). Check that the model takes this kind of audio.`;
+}
+
+function takeMore(bytes: number): string {
+  return `Set it up to take ${Math.ceil(bytes / 1_000_000)} MB at once.`;
 }
 
 /** Milliseconds to wait, from seconds or a date (RFC 9110 §10.2.3); null when nothing was said. */

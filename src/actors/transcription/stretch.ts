@@ -3,14 +3,18 @@ import type { TranscriptionRow } from "../../workspace/transcriptions/queries.ts
 import { type SoundFile, TranscriptionFailure } from "../ports.ts";
 import { type AudioFile, stretchOf, wholeFile } from "./audio.ts";
 import { longestPart, mostBytes } from "./limits.ts";
-import { nextPart } from "./ogg/cut.ts";
-import { fileOfPart } from "./ogg/part.ts";
-import { endOfSound, msAt, type OggOpus, readOggOpus } from "./ogg/stream.ts";
+import { nextPart } from "./packets/cut.ts";
+import { packetsIn } from "./packets/kinds.ts";
+import { BrokenSound, msAt, type PacketStream } from "./packets/stream.ts";
 import { endOfPart } from "./split.ts";
 import { durationOf, headerFor, readWav, type Wav } from "./wav.ts";
 
-/** Of what is compressed only Ogg Opus can be cut by us; past so many bytes no server takes it. */
+/** Past so many bytes no server takes a file as a whole. */
 const mostBytesWhole = 500 << 20;
+/** A recording that says it is longer says nonsense. */
+const longestSound = 7 * 24 * 60 * 60_000;
+const broken = "the file is broken, or was cut short";
+const whatToUpload = "Upload it as MP3, M4A, WAV with 16-bit PCM, or WebM or Ogg with Opus, which are sent in parts.";
 
 export interface AudioStretch {
   readonly audio: SoundFile;
@@ -21,8 +25,8 @@ export interface AudioStretch {
 }
 
 /**
- * The next stretch: long PCM and Ogg Opus are cut where it is silent, anything else goes as a whole. Null when there is no sound in the file.
- * Throws TranscriptionFailure when it is too large.
+ * The next stretch: what is long is cut where it is quiet, what is short or can not be cut goes as a whole. Null when there is no
+ * sound in the file. Throws TranscriptionFailure when it is too large.
  */
 export async function nextStretch(
   file: AudioFile,
@@ -32,17 +36,8 @@ export async function nextStretch(
   const wav = await readWav(file);
   if (wav !== null) return wav.end === wav.start ? null : stretchOfWav(file, wav, done);
   if (file.bytes === 0) return null;
-  const ogg = await readOggOpus(file);
-  const part = ogg === null ? null : await stretchOfOgg(file, ogg, done);
-  if (part !== null) return part;
-  if (file.bytes > mostBytesWhole) {
-    throw new TranscriptionFailure(
-      `The recording is too large to be sent as a whole (${Math.round(file.bytes / 2 ** 20)} MB): upload it as WAV with 16-bit PCM or as Ogg Opus, which are sent in parts.`,
-    );
-  }
-  const doneMs = durationMs ?? 0;
-  const after = { isComplete: true, parts: 1, doneBytes: file.bytes, doneMs, totalMs: durationMs };
-  return { audio: wholeFile(file), durationMs, after };
+  const part = await partOf(file, done);
+  return typeof part === "object" && part !== null ? part : asWhole(file, durationMs, part);
 }
 
 async function stretchOfWav(file: AudioFile, wav: Wav, done: TranscriptionRow): Promise<AudioStretch> {
@@ -56,12 +51,29 @@ async function stretchOfWav(file: AudioFile, wav: Wav, done: TranscriptionRow): 
   };
 }
 
-/** Null when the file is short, or not as a whole what it begins as. */
-async function stretchOfOgg(file: AudioFile, ogg: OggOpus, done: TranscriptionRow): Promise<AudioStretch | null> {
-  const totalMs = done.parts > 0 ? done.totalMs : await lengthToCut(file, ogg);
-  if (totalMs === null) return null;
-  const part = await nextPart(file, ogg, done.parts > 0 ? { at: done.doneBytes, ms: done.doneMs } : null);
-  if (part === null) return null;
+/** Null when the file is short, the reason when it can not be cut. Throws TranscriptionFailure when it can not be read on. */
+async function partOf(file: AudioFile, done: TranscriptionRow): Promise<AudioStretch | string | null> {
+  try {
+    const stream = await packetsIn(file);
+    return typeof stream === "string" ? stream : await stretchOfPackets(file, stream, done);
+  } catch (error) {
+    if (!(error instanceof BrokenSound)) throw error;
+    if (done.parts === 0) return broken;
+    throw new TranscriptionFailure(`The recording can not be read on: ${broken}. ${whatToUpload}`);
+  }
+}
+
+async function stretchOfPackets(
+  file: AudioFile,
+  stream: PacketStream,
+  done: TranscriptionRow,
+): Promise<AudioStretch | null> {
+  const isBegun = done.parts > 0;
+  const totalMs = isBegun ? (done.totalMs ?? 0) : msAt(stream, await stream.end());
+  if (totalMs <= 0 || totalMs > longestSound) throw new BrokenSound();
+  if (!isBegun && totalMs <= longestPart && file.bytes <= mostBytes) return null;
+  const part = await nextPart(stream, isBegun ? { at: done.doneBytes, ms: done.doneMs } : null);
+  if (part === null) throw new BrokenSound();
   const doneMs = part.next?.ms ?? totalMs;
   const after = {
     isComplete: part.next === null,
@@ -70,12 +82,17 @@ async function stretchOfOgg(file: AudioFile, ogg: OggOpus, done: TranscriptionRo
     doneMs,
     totalMs,
   };
-  return { audio: await fileOfPart(file, ogg, part), durationMs: doneMs - done.doneMs, after };
+  return { audio: await stream.fileOf(part), durationMs: doneMs - done.doneMs, after };
 }
 
-/** Milliseconds of a file that is too long for one part; null for any other. */
-async function lengthToCut(file: AudioFile, ogg: OggOpus): Promise<number | null> {
-  const end = await endOfSound(file, ogg);
-  const totalMs = end === null ? 0 : msAt(ogg, end);
-  return totalMs > longestPart || (totalMs > 0 && file.bytes > mostBytes) ? totalMs : null;
+/** `uncut` says why the file is not sent in parts; null when it need not be. */
+function asWhole(file: AudioFile, durationMs: number | null, uncut: string | null): AudioStretch {
+  const advice = uncut === null ? null : `It can not be cut into parts: ${uncut}. ${whatToUpload}`;
+  if (advice !== null && file.bytes > mostBytesWhole) {
+    const megabytes = Math.round(file.bytes / 2 ** 20);
+    throw new TranscriptionFailure(`The recording is too large to be sent as a whole (${megabytes} MB). ${advice}`);
+  }
+  const doneMs = durationMs ?? 0;
+  const after = { isComplete: true, parts: 1, doneBytes: file.bytes, doneMs, totalMs: durationMs };
+  return { audio: { ...wholeFile(file), uncut: advice }, durationMs, after };
 }

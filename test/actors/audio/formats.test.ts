@@ -140,6 +140,15 @@ const webm = join(
   bytes("1549a966 90 2ad7b1 83 0f4240 4489 88 40af400000000000"), // a millisecond each, 4000 of them
 );
 
+const spaciousWebm = join(
+  bytes("1a45dfa3 84 42868101"),
+  bytes("18538067 01000000000000a1"),
+  bytes("ec 0100000000000069"), // 105 bytes of nothing
+  new Uint8Array(105),
+  bytes("1549a966 0100000000000026 4489 88 40af400000000000 ec 010000000000000f"),
+  new Uint8Array(15),
+);
+
 test("the length of an upload stands in its container", async () => {
   const cases: Readonly<Record<string, readonly [type: string, file: Uint8Array, milliseconds: number | null]>> = {
     wav: ["audio/wav", join(wavHeader({ sampleRate: 8000, channels: 2 }, 64_000), new Uint8Array(64_000)), 2 * second],
@@ -171,6 +180,7 @@ test("the length of an upload stands in its container", async () => {
     ],
     flac: ["audio/flac", flacInfo, 12 * second],
     webm: ["audio/webm", webm, 4 * second],
+    "webm, with sizes of eight bytes": ["audio/webm", spaciousWebm, 4 * second],
     "nothing in it": ["audio/webm", bytes("1a45dfa3"), null],
     "no such kind": ["text/plain", latin("hello"), null],
   };

@@ -76,8 +76,8 @@ async function transcriberFor(baseUrl: string, model = "whisper-1", apiKey: stri
   const transcriber = await openTranscriber({ model, baseUrl, apiKey }, clock, createIds(clock));
   assert.ok(transcriber !== null);
   const { signal } = new AbortController();
-  return (durationMs: number | null = 10_000, language: string | null = "de") =>
-    transcriber.transcribe(sound, { language, durationMs }, signal);
+  return (durationMs: number | null = 10_000, language: string | null = "de", audio = sound) =>
+    transcriber.transcribe(audio, { language, durationMs }, signal);
 }
 
 async function failureOf(action: Promise<unknown>): Promise<TranscriptionFailure> {
@@ -95,7 +95,7 @@ const refusals: readonly (readonly [what: string, answer: Answer, message: RegEx
   ["a limit with a date", json({}, 429, { "retry-after": "Mon, 05 Jan 2026 09:00:30 GMT" }), /limiting/, 30_000],
   ["a refused key", json({}, 401), /DAYSHIFT_TRANSCRIBE_API_KEY/, null],
   ["an unknown model", json({}, 404), /DAYSHIFT_TRANSCRIBE_MODEL/, null],
-  ["too large a file", json({}, 413), /too large/, null],
+  ["too large a file", json({}, 413), /too large \(413\)\. Set it up to take 1 MB at once\.$/, null],
   ["a redirect", json({}, 302, { location: "http://example.com" }), /redirects/, null],
   ["an answer that is no JSON", json("<html>"), /could not be read/, null],
   ["an answer without text", json({ task: "transcribe" }), /could not be read/, null],
@@ -121,6 +121,13 @@ for (const [what, answer, message, wait] of refusals) {
     assert.equal(failure.wait, wait);
   });
 }
+
+test("of a file that was not cut and is too large it is said why, and what to do [captures.transcription-failures]", async (t) => {
+  const { baseUrl } = await serve(t, json({}, 413));
+  const whole: SoundFile = { ...sound, uncut: "It can not be cut into parts: it is noise. Upload music." };
+  const failure = await failureOf((await transcriberFor(baseUrl))(10_000, "de", whole));
+  assert.match(failure.message, /too large \(413\)\. It can not be cut into parts: it is noise\. Upload music\.$/);
+});
 
 test("a server that nobody runs is a failure that names the variable [captures.transcription-failures]", async () => {
   const failure = await failureOf((await transcriberFor("http://127.0.0.1:9/v1"))());

@@ -2,14 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endsStream, oggHeadPages, oggOpusHead, oggPage, oggPages } from "../../../src/actors/audio/formats/ogg.ts";
-import type { AudioFile } from "../../../src/actors/transcription/audio.ts";
-import { type AudioStretch, nextStretch } from "../../../src/actors/transcription/stretch.ts";
-import type { TranscriptionRow } from "../../../src/workspace/transcriptions/queries.ts";
 import { oggChecksum, readOgg } from "../../helpers/ogg.ts";
+import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 
 const serial = 77;
 const preSkip = 312;
-const nothing: TranscriptionRow = { isComplete: false, parts: 0, doneBytes: 0, doneMs: 0, totalMs: null };
 
 /** A packet of 20 ms that names its place. */
 function packet(place: number, length: number): Uint8Array {
@@ -50,39 +47,8 @@ function madeOgg(made: Made, head = oggOpusHead(serial, 1, 48_000)): Buffer {
   return Buffer.concat(pages);
 }
 
-/** The file, read in pieces that end anywhere. */
-function fileOf(bytes: Buffer, type = "audio/ogg"): AudioFile {
-  return {
-    type,
-    bytes: bytes.length,
-    async *read(start, end) {
-      for (let at = start; at < end; at += 10_000) yield bytes.subarray(at, Math.min(at + 10_000, end));
-    },
-  };
-}
-
-interface Part extends AudioStretch {
-  readonly bytes: Buffer;
-  readonly startMs: number;
-}
-
-/** Writes the recording down as the work does: of each part only what is noted is known to the next. */
-async function partsOf(file: AudioFile): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (let done = nothing; !done.isComplete;) {
-    const stretch = await nextStretch(file, structuredClone(done), null);
-    assert.ok(stretch !== null);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of stretch.audio.read()) pieces.push(piece);
-    parts.push({ ...stretch, bytes: Buffer.concat(pieces), startMs: done.doneMs });
-    assert.equal(parts.at(-1)?.bytes.length, stretch.audio.bytes, "the length that the request names");
-    done = stretch.after;
-  }
-  return parts;
-}
-
 /** Judges each part by itself and all together, and returns the places at which they were cut. */
-function judge(parts: readonly Part[], made: Made): number[] {
+function judge(parts: readonly SentPart[], made: Made): number[] {
   const heard: Buffer[] = [];
   const cuts: number[] = [];
   for (const [index, part] of parts.entries()) {
@@ -136,7 +102,7 @@ for (const [perPage, what] of [
 ] as const) {
   test(`long Ogg Opus with ${what} is cut where it is quiet, into whole files [captures.transcription-steps]`, async () => {
     const made = { seconds: 700, length: talk, perPage };
-    const cuts = judge(await partsOf(fileOf(madeOgg(made))), made);
+    const cuts = judge(await sentParts(audioFile(madeOgg(made))), made);
     assert.equal(cuts.length, 2);
     assert.ok((cuts[0] as number) > 250.1 && (cuts[0] as number) < 250.5, `${cuts[0]}`);
     assert.ok((cuts[1] as number) > 520.1 && (cuts[1] as number) < 520.5, `${cuts[1]}`);
@@ -146,7 +112,7 @@ for (const [perPage, what] of [
 test("what the end of the stream cuts off stays cut off", async () => {
   for (const seconds of [301, 511, 700]) {
     const made = { seconds, length: talk, perPage: 50, trim: 700 };
-    judge(await partsOf(fileOf(madeOgg(made))), made);
+    judge(await sentParts(audioFile(madeOgg(made))), made);
   }
 });
 
@@ -157,18 +123,18 @@ test("a last part within the last page is found again", async () => {
     perPage: 255,
     trim: 700,
   };
-  const [cut] = judge(await partsOf(fileOf(madeOgg(made))), made);
+  const [cut] = judge(await sentParts(audioFile(madeOgg(made))), made);
   assert.ok((cut as number) > 298 && (cut as number) < 299, `${cut}`);
 });
 
 test("no part is larger than servers take, however many bytes a second has", async () => {
   const made = { seconds: 290, length: () => 2500, perPage: 20 };
-  assert.equal(judge(await partsOf(fileOf(madeOgg(made))), made).length, 1);
+  assert.equal(judge(await sentParts(audioFile(madeOgg(made))), made).length, 1);
 });
 
 test("of sound that has the same loudness everywhere parts are as long as they may be", async () => {
   const made = { seconds: 610 };
-  const cuts = judge(await partsOf(fileOf(madeOgg(made))), made);
+  const cuts = judge(await sentParts(audioFile(madeOgg(made))), made);
   assert.deepEqual(
     cuts.map((cut) => Math.round(cut)),
     [300, 600],
@@ -182,7 +148,7 @@ test("the identification header is kept, tags of several pages are not sent", as
   const tags = Buffer.concat([Buffer.from("OpusTags"), Buffer.alloc(100_000)]);
   const pages = [oggHeadPages(serial, identification)[0] as Uint8Array, ...pagesOfTags(tags)];
   const made = { seconds: 400 };
-  const parts = await partsOf(fileOf(madeOgg(made, pages)));
+  const parts = await sentParts(audioFile(madeOgg(made, pages)));
   judge(parts, made);
   assert.equal(parts.length, 2);
   for (const { bytes } of parts) {
@@ -216,27 +182,25 @@ const long = madeOgg({ seconds: 400 });
 const another = madeOgg({ seconds: 1 });
 
 for (const [what, file] of [
-  ["a short file", fileOf(madeOgg({ seconds: 290 }))],
-  ["a file with a broken page", fileOf(Buffer.from(long).fill(1, 300_000, 300_010))],
-  ["a file that was cut short", fileOf(long.subarray(0, -1000))],
-  ["a file with something behind its end", fileOf(Buffer.concat([long, Buffer.from("end")]))],
-  ["a file of two streams after each other", fileOf(Buffer.concat([long, another]))],
-  ["a file of another kind", fileOf(long, "audio/webm")],
+  ["a short file", audioFile(madeOgg({ seconds: 290 }))],
+  ["a file with a broken page", audioFile(Buffer.from(long).fill(1, 300_000, 300_010))],
+  ["a file that was cut short", audioFile(long.subarray(0, -1000))],
+  ["a file with something behind its end", audioFile(Buffer.concat([long, Buffer.from("end")]))],
+  ["a file of two streams after each other", audioFile(Buffer.concat([long, another]))],
+  ["a file of another kind", audioFile(long, "audio/webm")],
 ] as const) {
   test(`${what} goes as a whole`, async () => {
-    const [part, ...rest] = await partsOf(file);
+    const [part, ...rest] = await sentParts(file);
     assert.deepEqual([rest.length, part?.bytes.length, part?.after.isComplete], [0, file.bytes, true]);
   });
 }
 
 test("a part that was not written down is made again, byte for byte", async () => {
-  const file = fileOf(madeOgg({ seconds: 700, length: talk }));
-  const parts = await partsOf(file);
+  const file = audioFile(madeOgg({ seconds: 700, length: talk }));
+  const parts = await sentParts(file);
   for (const [index, part] of parts.entries()) {
-    const again = await nextStretch(file, parts[index - 1]?.after ?? nothing, null);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of again?.audio.read() ?? []) pieces.push(piece);
-    assert.ok(Buffer.concat(pieces).equals(part.bytes));
-    assert.deepEqual(again?.after, part.after);
+    const again = await partAfter(file, parts[index - 1]?.after ?? null);
+    assert.ok(again !== null && again.bytes.equals(part.bytes));
+    assert.deepEqual(again.after, part.after);
   }
 });

@@ -22,7 +22,7 @@ interface RawPage extends OggPage {
   readonly bytes: Uint8Array;
 }
 
-export interface PlacedPacket extends TimedPacket {
+interface PlacedPacket extends TimedPacket {
   /** The position of its first sample, as the file counts them. */
   readonly start: number;
 }

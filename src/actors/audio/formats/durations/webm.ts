@@ -46,9 +46,12 @@ async function find(file: FileBytes, wanted: number, from: number, until: number
 function sizeAt(head: DataView, at: number): { readonly length: number; readonly value: number } | null {
   const length = Math.clz32(head.getUint8(at)) - 23;
   if (length > 8) return null;
-  const most = 2 ** (7 * length) - 1;
-  const value = bigEndian(head, at, length) - 2 ** (7 * length);
-  return { length, value: value === most ? Number.POSITIVE_INFINITY : value };
+  // Without the bit that says how long it is, which would leave too few for the others of eight bytes.
+  const most = 255 >> length;
+  const first = head.getUint8(at) & most;
+  const rest = Array.from({ length: length - 1 }, (_, index) => head.getUint8(at + 1 + index));
+  const isUnknown = first === most && rest.every((byte) => byte === 255);
+  return { length, value: isUnknown ? Number.POSITIVE_INFINITY : rest.reduce((sum, byte) => sum * 256 + byte, first) };
 }
 
 function bigEndian(view: DataView, at: number, length: number): number {

@@ -1,0 +1,143 @@
+/** Where long MP3 is cut: in the quiet, into files that play by themselves, with nothing lost and nothing twice. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { headSize, mp3Frame, mp3FrameSize, type Mp3Kind, readMp3Part, samplesOf } from "../../helpers/mp3.ts";
+import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+
+const usual: Mp3Kind = { version: 1, sampleRate: 48_000, isMono: true };
+const kinds: readonly (readonly [string, Mp3Kind, kbps: number])[] = [
+  ["of 48 kHz, mono", usual, 32],
+  ["of 44.1 kHz, stereo", { version: 1, sampleRate: 44_100, isMono: false }, 64],
+  ["of 16 kHz, mono", { version: 2, sampleRate: 16_000, isMono: true }, 16],
+  ["of 24 kHz, stereo", { version: 2, sampleRate: 24_000, isMono: false }, 32],
+];
+
+/** Quiet for 600 ms from the 250th second on, and from the 520th. */
+const isQuiet = (second: number): boolean => (second >= 250 && second < 250.6) || (second >= 520 && second < 520.6);
+
+/** Talk, by frames. */
+function talk(kind: Mp3Kind, kbps: number | ((second: number) => number), seconds = 700): Buffer[] {
+  const count = Math.ceil((seconds * kind.sampleRate) / samplesOf(kind));
+  return Array.from({ length: count }, (_, place) => {
+    const second = (place * samplesOf(kind)) / kind.sampleRate;
+    const gain = isQuiet(second) ? 120 : 170 + (place % 31);
+    return mp3Frame(kind, typeof kbps === "number" ? kbps : kbps(second), place, gain);
+  });
+}
+
+const mp3File = (...pieces: readonly Uint8Array[]) => audioFile(Buffer.concat(pieces), "audio/mpeg");
+
+/** An ID3v2 tag with so many bytes of a picture, which look like frames here and there. */
+function id3(bytes: number): Buffer {
+  const size = [21, 14, 7, 0].map((shift) => (bytes >> shift) & 0x7f);
+  return Buffer.concat([
+    Buffer.from("ID3\x04\0\0", "latin1"),
+    Buffer.from(size),
+    Buffer.alloc(bytes, "\xff\xfb\x90\x64..", "latin1"),
+  ]);
+}
+
+/** Judges each part by itself and all together, and returns the seconds at which they were cut. */
+function judge(parts: readonly SentPart[], kind: Mp3Kind, frames: readonly Buffer[]): number[] {
+  const cuts: number[] = [];
+  let done = 0;
+  for (const [index, part] of parts.entries()) {
+    const read = readMp3Part(part.bytes, kind);
+    assert.equal(read.bytes, part.bytes.length);
+    let { sound } = read;
+    let count = read.frames;
+    if (index > 0) {
+      const size = mp3FrameSize(sound, 0);
+      const before = Buffer.concat(frames.slice(0, done).map((frame) => frame.subarray(headSize(kind))));
+      const reservoir = before.subarray(-(kind.version === 1 ? 511 : 255));
+      assert.ok(
+        sound.subarray(4, headSize(kind)).every((byte) => byte === 0),
+        "a frame of silence",
+      );
+      assert.ok(sound.subarray(size - reservoir.length, size).equals(reservoir), "with what the next frames take from");
+      assert.equal(read.skipped, samplesOf(kind), "which is not played");
+      sound = sound.subarray(size);
+      count -= 1;
+      cuts.push((done * samplesOf(kind)) / kind.sampleRate);
+    }
+    assert.ok(sound.equals(Buffer.concat(frames.slice(done, done + count))), "the frames as they are");
+    assert.equal(part.startMs, Math.round((done * samplesOf(kind) * 1000) / kind.sampleRate));
+    assert.ok(Math.abs((count * samplesOf(kind) * 1000) / kind.sampleRate - (part.durationMs ?? 0)) <= 1);
+    assert.ok((part.durationMs ?? 0) <= 300_000 && part.bytes.length <= 24_100_000);
+    assert.deepEqual([part.audio.name, part.audio.type, part.after.parts], ["recording.mp3", "audio/mpeg", index + 1]);
+    done += count;
+  }
+  assert.equal(done, frames.length, "every frame is in one part");
+  return cuts;
+}
+
+function assertInPauses(cuts: readonly number[]): void {
+  const [first, second, ...more] = cuts as [number, number];
+  assert.ok(first > 250.1 && first < 250.5 && second > 520.1 && second < 520.5 && more.length === 0, cuts.join());
+}
+
+for (const [what, kind, kbps] of kinds) {
+  test(`long MP3 ${what} is cut where it is quiet, into files that play by themselves [captures.transcription-steps]`, async () => {
+    const frames = talk(kind, kbps);
+    assertInPauses(judge(await sentParts(mp3File(...frames)), kind, frames));
+  });
+}
+
+test("MP3 of a changing bit rate, behind a tag with a picture, has the right times", async () => {
+  const frames = talk(usual, (second) => (Math.floor(second) % 3 === 0 ? 64 : 40));
+  const parts = await sentParts(mp3File(id3(300_000), ...frames, Buffer.from(`TAG${"x".repeat(125)}`)));
+  assertInPauses(judge(parts, usual, frames));
+});
+
+test("what an encoder wrote before the sound is not sent, and its delay counts", async () => {
+  const frames = talk(usual, 32);
+  const tag = mp3Frame(usual, 64, 0, 0).fill(0, 4);
+  tag.write("Info", headSize(usual), "latin1");
+  tag.write("LAME3.100", headSize(usual) + 8, "latin1");
+  tag.writeUInt16BE(576 << 4, headSize(usual) + 8 + 21);
+  const [first, second] = await sentParts(mp3File(tag, ...frames));
+  assert.ok(first && second);
+  const read = readMp3Part(first.bytes, usual);
+  assert.deepEqual([read.skipped, read.sound.subarray(0, 96)], [576 + 529, frames[0]]);
+  assert.equal(second.startMs, Math.round((read.frames * 1152 - 576 - 529) / 48));
+});
+
+test("what is broken in the middle is passed over", async () => {
+  const frames = talk(usual, 32);
+  const cut = 3000;
+  const noise = Buffer.alloc(50_000, "\xff\xfb..\xff\xe3\x18\xc0", "latin1");
+  const parts = await sentParts(mp3File(...frames.slice(0, cut), noise, ...frames.slice(cut)));
+  assertInPauses(judge(parts, usual, frames));
+});
+
+test("no part is larger than servers take", async () => {
+  const frames = talk({ ...usual, isMono: false }, 320, 620);
+  const cuts = judge(await sentParts(mp3File(...frames)), { ...usual, isMono: false }, frames);
+  assert.ok(cuts.length >= 2);
+});
+
+test("a part that was not written down is made again, byte for byte", async () => {
+  const file = mp3File(...talk(usual, 32));
+  const parts = await sentParts(file);
+  for (const [index, part] of parts.entries()) {
+    const again = await partAfter(file, parts[index - 1]?.after ?? null);
+    assert.ok(again !== null && again.bytes.equals(part.bytes));
+    assert.deepEqual(again.after, part.after);
+  }
+});
+
+for (const [what, file] of [
+  ["a short file", mp3File(...talk(usual, 32, 290))],
+  ["a tag alone", mp3File(id3(1000))],
+  [
+    "a tag that says that it is longer than the file",
+    mp3File(Buffer.from("ID3\x04\0\0\x7f\x7f\x7f\x7f", "latin1"), Buffer.alloc(5000)),
+  ],
+  ["noise", mp3File(Buffer.alloc(400_000, "\xff\xfb\x90\x64", "latin1"))],
+  ["a few frames in noise", mp3File(...talk(usual, 32, 400), Buffer.alloc(4_000_000))],
+] as const) {
+  test(`of MP3 ${what} goes as a whole`, async () => {
+    const [part, ...rest] = await sentParts(file);
+    assert.deepEqual([rest.length, part?.bytes.length, part?.after.isComplete], [0, file.bytes, true]);
+  });
+}

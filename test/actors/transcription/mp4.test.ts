@@ -1,0 +1,182 @@
+/** Where the sound of long MP4 is cut: in the quiet, into files that play by themselves, wherever it says where its samples are. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TranscriptionFailure } from "../../../src/actors/ports.ts";
+import { nextStretch } from "../../../src/actors/transcription/stretch.ts";
+import { aacDescription, aacPacket, box, type MadeMp4, mp4File, readMp4File, u32 } from "../../helpers/mp4.ts";
+import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+
+const rate = 16_000;
+const perSecond = rate / 1024;
+
+/** Quiet for 600 ms from the 250th second on, and from the 520th. */
+const isQuiet = (second: number): boolean => (second >= 250 && second < 250.6) || (second >= 520 && second < 520.6);
+
+function talk(seconds: number, quiet: (place: number) => Buffer): Buffer[] {
+  return Array.from({ length: Math.ceil(seconds * perSecond) }, (_, place) =>
+    isQuiet(place / perSecond) ? quiet(place) : aacPacket(place, 150 + (place % 31), 40 + (place % 7)),
+  );
+}
+
+/** As a quiet room is coded at a rate that is kept: as many bytes, less gain. */
+const room = (place: number): Buffer => aacPacket(place, 100, 40 + (place % 7));
+/** As nothing at all is coded: any gain, few bytes. */
+const nothingAtAll = (place: number): Buffer => aacPacket(place, 160, 8);
+
+const mp4 = (bytes: Buffer) => audioFile(bytes, "audio/mp4");
+
+function judge(parts: readonly SentPart[], made: MadeMp4): number[] {
+  const cuts: number[] = [];
+  const heard: Buffer[] = [];
+  for (const [index, part] of parts.entries()) {
+    const read = readMp4File(part.bytes);
+    const before = index === 0 ? 0 : read.runUp / 1024;
+    assert.ok(index === 0 ? read.runUp === (made.runUp ?? 0) : before >= 1 && before <= 2 && Number.isInteger(before));
+    assert.deepEqual(read.packets.slice(0, before), before === 0 ? [] : heard.slice(-before));
+    assert.equal(part.startMs, index === 0 ? 0 : Math.round(((heard.length * 1024 - (made.runUp ?? 0)) * 1000) / rate));
+    heard.push(...read.packets.slice(before));
+    assert.ok(read.description.equals(aacDescription) && read.rate === rate);
+    assert.ok(read.durations.length === read.packets.length && read.durations.every((duration) => duration === 1024));
+    assert.ok((part.durationMs ?? 0) <= 300_000 && part.bytes.length <= 24_100_000);
+    const played = ((read.packets.length * 1024 - read.runUp) * 1000) / rate;
+    assert.ok(Math.abs(played - (part.durationMs ?? 0)) <= 1, `${played} ${part.durationMs}`);
+    assert.deepEqual([part.audio.name, part.audio.type, part.after.parts], ["recording.m4a", "audio/mp4", index + 1]);
+    if (index < parts.length - 1) cuts.push(heard.length / perSecond);
+  }
+  assert.equal(heard.length, made.packets.length);
+  assert.ok(Buffer.concat(heard).equals(Buffer.concat(made.packets)), "every packet is in one part");
+  return cuts;
+}
+
+for (const layout of ["moov first", "moov last", "fragments", "long offsets"] as const) {
+  test(`long M4A, ${layout}, is cut where it is quiet, into files that play by themselves [captures.transcription-steps]`, async () => {
+    for (const quiet of [room, nothingAtAll]) {
+      const made = { packets: talk(600, quiet), rate, layout, runUp: 2112, between: layout === "fragments" ? 0 : 3000 };
+      const [first, second, ...more] = judge(await sentParts(mp4(mp4File(made))), made) as [number, number];
+      assert.ok(first > 250.1 && first < 250.5 && second > 520.1 && second < 520.5 && more.length === 0);
+    }
+  });
+}
+
+test("no part is larger than servers take", async () => {
+  const made = { rate, packets: Array.from({ length: 4000 }, (_, place) => aacPacket(place, 150, 10_000)) };
+  assert.equal(judge(await sentParts(mp4(mp4File(made))), made).length, 1);
+});
+
+test("a part that was not written down is made again, byte for byte", async () => {
+  for (const layout of ["moov last", "fragments"] as const) {
+    const file = mp4(mp4File({ packets: talk(700, room), rate, layout }));
+    const parts = await sentParts(file);
+    for (const [index, part] of parts.entries()) {
+      const again = await partAfter(file, parts[index - 1]?.after ?? null);
+      assert.ok(again !== null && again.bytes.equals(part.bytes));
+      assert.deepEqual(again.after, part.after);
+    }
+  }
+});
+
+test("a file that was cut short behind its tables is written down as far as it goes", async () => {
+  const packets = talk(700, room);
+  const whole = mp4File({ packets, rate });
+  const parts = await sentParts(mp4(whole.subarray(0, Math.floor(whole.length * 0.8))));
+  const sent = parts
+    .flatMap(({ bytes }) => readMp4File(bytes))
+    .reduce((sum, read) => sum + read.packets.length - read.runUp / 1024, 0);
+  assert.ok(parts.length === 2 && sent > packets.length * 0.75 && sent < packets.length * 0.85, `${sent}`);
+});
+
+const long = mp4File({ packets: talk(400, room), rate, layout: "moov last" });
+
+for (const [what, file] of [
+  ["a short file", mp4File({ packets: talk(290, room), rate })],
+  ["a file without its end", long.subarray(0, -1000)],
+  ["a file without a track of sound", Buffer.from(long.toString("latin1").replace("soun", "text"), "latin1")],
+  ["a file with nothing behind its type", mp4File({ packets: [] }).subarray(0, 20)],
+] as const) {
+  test(`of M4A ${what} goes as a whole`, async () => {
+    const [part, ...rest] = await sentParts(mp4(file));
+    assert.deepEqual([rest.length, part?.bytes.length, part?.after.isComplete], [0, file.length, true]);
+  });
+}
+
+/** The file with other bytes behind the name of a box. */
+function changed(file: Buffer, type: string, at: number, ...values: readonly number[]): Buffer {
+  const copy = Buffer.from(file);
+  u32(...values).copy(copy, copy.lastIndexOf(type) + at);
+  return copy;
+}
+
+const slow = { packets: Array.from({ length: 700 }, (_, place) => aacPacket(place, 150)), rate: 8000, duration: 8000 };
+const lies = mp4File({ ...slow, layout: "moov last" });
+const fragments = mp4File({ ...slow, layout: "fragments" });
+const most = 0xffff_ffff;
+
+test("lies about sizes, counts and times cost neither time nor memory", async () => {
+  const files: Readonly<Record<string, Buffer>> = {
+    "more sizes than there are": changed(lies, "stsz", 12, most),
+    "as many samples of one byte": changed(lies, "stsz", 8, 1, most),
+    "samples of one byte in one chunk": changed(changed(lies, "stsz", 8, 1, 4_000_000), "stsc", 16, most),
+    "samples of no bytes": changed(lies, "stsz", 16, ...Array<number>(700).fill(0)),
+    "samples that overlap": changed(lies, "stsz", 8, 20_000),
+    "no time": changed(lies, "stts", 16, 0),
+    "a time without end": changed(lies, "stts", 16, most),
+    "more times than there are": changed(lies, "stts", 8, most),
+    "no scale of time": changed(lies, "mdhd", 16, 0),
+    "a large scale of time": changed(lies, "mdhd", 16, most),
+    "a chunk of samples without end": changed(lies, "stsc", 16, most),
+    "chunks beyond the end": changed(lies, "stco", 12, most, most),
+    "a box that is larger than the file": changed(lies, "stbl", -4, most),
+    "a box that is smaller than its head": changed(lies, "stbl", -4, 7),
+    "a file of boxes without content": Buffer.concat([
+      lies.subarray(0, 20),
+      ...Array<Buffer>(20_000).fill(box("free")),
+    ]),
+    "fragments with more samples than there are": changed(fragments, "trun", 8, most),
+    "fragments with samples of no bytes": changed(fragments, "trun", 4, 0, most, 0),
+    "fragments of no time": changed(fragments, "trex", 16, 0),
+    "fragments in the wrong place": changed(fragments, "trun", 12, most),
+  };
+  for (const [what, file] of Object.entries(files)) await assertBounded(what, file);
+});
+
+test("no bytes that are wrong are more than a file that is not cut", async () => {
+  let chance = 7;
+  const next = (below: number): number => (chance = (chance * 48_271) % 0x7fff_ffff) % below;
+  for (const file of [lies, fragments]) {
+    const tables = file.indexOf("moov");
+    for (let round = 0; round < 60; round += 1) {
+      const copy = Buffer.from(file);
+      for (let change = 0; change < 4; change += 1)
+        copy[tables + next(1500)] = [0, 1, 127, 128, 255][next(5)] as number;
+      await assertBounded(`round ${round}`, round % 3 === 0 ? copy.subarray(0, next(copy.length) + 1) : copy);
+    }
+  }
+});
+
+/** What is sent is not more than a little more than there is, in a few parts. */
+async function assertBounded(what: string, bytes: Buffer): Promise<void> {
+  const file = mp4(bytes);
+  let [done, sent]: [SentPart["after"] | null, number] = [null, 0];
+  for (let parts = 0; done?.isComplete !== true; parts += 1) {
+    assert.ok(parts < 50 && sent < bytes.length * 3 + 100_000, `${what}: ${parts} parts, ${sent} bytes`);
+    const part: SentPart | null = await partAfter(file, done).catch((error: unknown) => {
+      assert.ok(error instanceof TranscriptionFailure, `${what}: ${String(error)}`);
+      return null;
+    });
+    if (part === null) return;
+    sent += part.bytes.length;
+    done = part.after;
+  }
+}
+
+test("a file that is too large to be sent as a whole fails with what is wrong and what to do", async () => {
+  const beginning = Buffer.concat([long.subarray(0, 20), u32(1), Buffer.from("mdat"), u32(0, 700 << 20)]);
+  const file = { ...mp4(beginning), bytes: 600 << 20 };
+  const done = { isComplete: false, parts: 0, doneBytes: 0, doneMs: 0, totalMs: null };
+  await assert.rejects(nextStretch(file, done, null), (error: Error) => {
+    assert.match(error.message, /too large to be sent as a whole \(600 MB\)/);
+    assert.match(error.message, /does not say where its sound is, as when its end is missing/);
+    assert.match(error.message, /Upload it as MP3, M4A, WAV/);
+    return error instanceof TranscriptionFailure;
+  });
+});
