@@ -36,7 +36,7 @@ export function createApp(options: AppOptions): HttpHandler {
   return async (request) => {
     const headers: Record<string, string> = {};
     try {
-      const { target, parameters } = await router(request.method, request.path);
+      const { target, parameters } = router(request.method, request.path);
       return await target(request, parameters, headers);
     } catch (error) {
       return refuse(options, request, error, headers);

@@ -47,7 +47,7 @@ export function createCache<T extends Cached>(options: {
     const entry = entries.get(hash);
     if (entry === undefined) return undefined;
     entries.delete(hash);
-    if (options.monotonic() - entry.readAt < options.maxAge) {
+    if (options.maxAge === Number.POSITIVE_INFINITY || options.monotonic() - entry.readAt < options.maxAge) {
       entries.set(hash, entry);
       return entry.value;
     }
