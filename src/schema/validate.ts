@@ -46,7 +46,7 @@ function issueError(schema: InputSchema, issue: v.BaseIssue<unknown>): ApiError 
   if (issue.expected === "never") return invalid(path, unknownField(schema, issue, path));
   if (issue.kind === "schema" && issue.input === undefined)
     return invalid(path, `${path} is required${choicesOf(schema, path)}.`);
-  return invalid(path, `${path}: ${sentence(issue)}`);
+  return invalid(path, `${path}: ${sentence(issue, got(path, issue.input))}`);
 }
 
 /** Unknown fields name what is accepted, as far as the place in the body is an object we know (Stripe). */
@@ -64,13 +64,18 @@ function dottedPath(issue: v.BaseIssue<unknown>): string | null {
   return path;
 }
 
-function sentence(issue: v.BaseIssue<unknown>): string {
+/** What came instead; a secret is not repeated, as answers are written down in more places than requests. */
+function got(path: string, input: unknown): string {
+  return /password|token/i.test(path) ? "" : `, got ${show(input)}`;
+}
+
+function sentence(issue: v.BaseIssue<unknown>, instead: string): string {
   if (!issue.message.startsWith("Invalid ")) {
-    return `${issue.message.replace(/\.$/, "")}, got ${show(issue.input)}.${lostPlus(issue.input)}`;
+    return `${issue.message.replace(/\.$/, "")}${instead}.${lostPlus(issue.input)}`;
   }
   const items = countOfItems(issue);
   if (items !== null) return items;
-  return `Expected ${wanted(issue)}, got ${show(issue.input)}.`;
+  return `Expected ${wanted(issue)}${instead}.`;
 }
 
 const words: Readonly<Record<string, string>> = {

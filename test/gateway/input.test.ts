@@ -76,6 +76,29 @@ test("a number with a fraction is told that it must be whole", () => {
   assert.throws(() => validateBody(body, { message: "a", waitSeconds: 1.5 }), { message });
 });
 
+for (const [operation, field, value] of [
+  ["addMember", "password", "too short"],
+  ["changePassword", "newPassword", 12],
+  ["completeSetup", "token", ["dsu_secret"]],
+] as const) {
+  test(`the ${field} of ${operation} is not repeated when it is refused`, () => {
+    const body = operationById(operation).body ?? assert.fail();
+    const whole = {
+      email: "ada@example.com",
+      currentPassword: "c",
+      token: "t",
+      password: "a first password",
+      [field]: value,
+    };
+    const sent = Object.fromEntries(Object.entries(whole).filter(([name]) => name in body.entries));
+    assert.throws(
+      () => validateBody(body, sent),
+      ({ message }: ApiError) =>
+        message.startsWith(`${field}: Expected `) && !/too short|12|dsu_|an array/.test(message),
+    );
+  });
+}
+
 test("one blank is a text to look for", () => {
   assert.equal(readQuery(listTodos, "query=%20")["query"], " ");
 });

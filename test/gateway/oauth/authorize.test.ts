@@ -72,6 +72,7 @@ const unknown: readonly (readonly [string, Change, string?])[] = [
   ["a data address", { redirect_uri: "data:text/html,hello" }],
   ["a path of our own", { redirect_uri: "/web/home.js" }],
   ["another host without a scheme", { redirect_uri: "//evil.example/callback" }],
+  ["a client of a strange form", { client_id: "';--\0" }],
   ["a loopback address with another path", { redirect_uri: "http://127.0.0.1:5000/other" }],
   ["a loopback name that was not registered", { redirect_uri: "http://localhost:5000/callback" }],
   ["a loopback port that is a host", { redirect_uri: "http://127.0.0.1:1@evil.example/callback" }],

@@ -80,6 +80,7 @@ const wrongCodes: readonly (readonly [string, Fields, string, number?])[] = [
   ["a code of a strange form", { code: "';--\0" }, "invalid_grant"],
   ["no client", { client_id: null }, "invalid_client", 401],
   ["an unknown client", { client_id: "nobody" }, "invalid_client", 401],
+  ["a client of a strange form", { client_id: "';--\0" }, "invalid_client", 401],
   ["another client", { client_id: otherClient }, "invalid_grant"],
   ["a client that is a document", { client_id: "https://app.example/client.json" }, "invalid_grant"],
   ["a secret, which no client has", { client_secret: "guess" }, "invalid_client", 401],
@@ -257,7 +258,7 @@ test("a stop between the steps loses no grant: the refresh is answered after the
 test("a client that can only speak HTTP Basic sends its id with an empty password [oauth.error-body]", async () => {
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   const { client_id: _, ...right } = await allowed(service, clientId);
-  for (const text of [`${clientId}:secret`, "nobody:", clientId, `${otherClient}:secret`]) {
+  for (const text of [`${clientId}:secret`, "nobody:", "\0:", clientId, `${otherClient}:secret`]) {
     const answer = await post("/oauth/token", encode(right), basic(text));
     assert.deepEqual([answer.status, answer.body.error], [401, "invalid_client"], text);
   }

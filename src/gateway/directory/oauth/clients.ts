@@ -40,6 +40,8 @@ export function clients({ db, clock, ids }: Context): Clients {
       return registered;
     },
     findClient: async (id) => {
+      // Ids are ours; what a request says may be anything.
+      if (!/^[\da-f-]{36}$/.test(id)) return undefined;
       const row = await db.get(`SELECT ${columns} FROM oauth_clients WHERE id = ?`, id);
       return row === undefined ? undefined : toClient(row);
     },
