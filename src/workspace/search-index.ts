@@ -5,6 +5,7 @@
  * common words stand in nearly all of them, a phrase of such words does not.
  */
 import { fold } from "./fold.ts";
+import { asWord, junctionsOf, wordsBeyond, wordsOf } from "./search-words.ts";
 import type { Sql, SqlRow } from "./sql.ts";
 
 /** Parts the texts of a record; no text can contain it. */
@@ -12,8 +13,8 @@ const separator = "\u0001";
 /** What is caught up with in one write, some milliseconds: so many records, or characters. */
 const recordsAtOnce = 40;
 const charactersAtOnce = 40_000;
-/** How many runs of former texts a record may keep; beyond it all of them are taken out. */
-const pastLimit = 1000;
+/** Characters of the runs of former texts that a record may keep, four for each; beyond it all of them are taken out. */
+const pastLimit = 4000;
 
 /** A record is named by the `n` of its row; its texts come in an order that stays the same, null for one that is not there. */
 export interface SearchIndex {
@@ -59,15 +60,16 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
       const text = searchText(parts);
       const row = sql.get(statements.find, n);
       if (row === undefined || row[0] === text) return;
-      const words = wordsOf(text, isOfPhrases);
-      const known = knownWords(row);
-      put(sql, statements.addRuns, n, without(words, known));
-      let past = without(known, words);
-      if (past.size > pastLimit) {
-        put(sql, statements.removeRuns, n, past);
-        past = new Set();
-      }
-      sql.run(statements.update, text, [...past].join(" "), n);
+      const former = row[0] as string;
+      const hadJunctions = row[2] === 1;
+      const come = wordsBeyond(text, former, hadJunctions);
+      if (isOfPhrases && !hadJunctions) come.push(...junctionsOf(text));
+      const { added, left } = takeFrom(row[1] as string, come);
+      const past = joined(left, wordsBeyond(former, text, hadJunctions));
+      const isTooMuch = past.length > pastLimit;
+      put(sql, statements.addRuns, n, added);
+      if (isTooMuch) sql.run(statements.removeRuns, n, past);
+      sql.run(statements.update, text, isTooMuch ? "" : past, n);
     },
     erase(sql, n) {
       const row = sql.get(statements.find, n);
@@ -79,12 +81,12 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
       return sql.get(statements.nextRun, from, `${asWord(pattern)}\u{10ffff}`)?.[0] as string | undefined;
     },
     junctionsOf(sql, pattern) {
-      return isOfPhrases && sql.get(statements.older, 1) === undefined ? [...junctionsIn(asCharacters(pattern))] : [];
+      return isOfPhrases && sql.get(statements.older, 1) === undefined ? junctionsOf(pattern) : [];
     },
     catchUp(sql) {
       let left = charactersAtOnce;
       for (const [n, text] of sql.all(statements.older, recordsAtOnce) as unknown as readonly [number, string][]) {
-        put(sql, statements.addRuns, n, new Set(junctionsIn(asCharacters(text))));
+        put(sql, statements.addRuns, n, new Set(junctionsOf(text)));
         sql.run(statements.flag, n);
         left -= text.length;
         if (left < 0) break;
@@ -99,51 +101,9 @@ export const todoSearch = createSearchIndex("todo", false);
 /** Titles, contents, notes and summaries of captures. */
 export const captureSearch = createSearchIndex("capture", true);
 
-function put(sql: Sql, statement: string, n: number, runs: ReadonlySet<string>): void {
-  if (runs.size > 0) sql.run(statement, n, [...runs].join(" "));
-}
-
-/** The runs of a folded text, as words of the index. */
-export function runsOf(text: string): Set<string> {
-  return wordsOf(text, false);
-}
-
-/** The runs of a folded text, and its junctions where they are wanted. */
-function wordsOf(text: string, hasJunctions: boolean): Set<string> {
-  const words = new Set<string>();
-  const characters = asCharacters(text);
-  for (let at = 0; at + 2 < characters.length; at += 1) {
-    words.add(`${characters[at]}${characters[at + 1]}${characters[at + 2]}`);
-  }
-  if (hasJunctions) for (const junction of junctionsIn(characters)) words.add(junction);
-  return words;
-}
-
-/** Begins a junction in the index, where no run begins so but of text that holds this character of the private use area. */
-const junctionMark = "\u{f8ff}";
-const space = asWord(" ");
-
-/** Where words meet: the two characters before a space, the space, and the three after it. */
-function* junctionsIn(characters: readonly string[]): Iterable<string> {
-  for (let at = characters.indexOf(space, 2); at >= 0 && at + 3 < characters.length;) {
-    yield junctionMark + characters.slice(at - 2, at + 4).join("");
-    at = characters.indexOf(space, at + 1);
-  }
-}
-
-function asCharacters(text: string): string[] {
-  return Array.from(asWord(text));
-}
-
-/**
- * Text of which the tokenizer takes every character for part of a word: ASCII that is neither letter nor digit moves into the
- * private use area. Text that holds such a character itself is found too often there, and then sorted out by its text.
- */
-export function asWord(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- all of ASCII but letters and digits
-  return text.replace(/[\u0000-/:-@[-`{-\u007f]/g, (character) =>
-    String.fromCharCode(0xe000 + character.charCodeAt(0)),
-  );
+function put(sql: Sql, statement: string, n: number, words: Iterable<string>): void {
+  const text = [...words].join(" ");
+  if (text !== "") sql.run(statement, n, text);
 }
 
 /** Each part is followed by two more characters, so that a run of three begins with any character that can be looked for. */
@@ -158,6 +118,17 @@ function knownWords([text, past, hasJunctions]: SqlRow): Set<string> {
   return words;
 }
 
-function without(words: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
-  return new Set([...words].filter((word) => !others.has(word)));
+/** The words that are not among the former ones, and what is left of those without the others. */
+function takeFrom(past: string, words: readonly string[]): { readonly added: string[]; readonly left: string } {
+  let left = ` ${past} `;
+  const added = words.filter((word) => {
+    const at = left.indexOf(` ${word} `);
+    if (at >= 0) left = left.slice(0, at) + left.slice(at + word.length + 1);
+    return at < 0;
+  });
+  return { added, left: left.slice(1, -1) };
+}
+
+function joined(words: string, more: readonly string[]): string {
+  return [words, ...more].filter((part) => part !== "").join(" ");
 }

@@ -3,7 +3,8 @@
  * with it, when they are few, and is looked for row by row when they are many: it is then found soon.
  */
 import type { Sql } from "./sql.ts";
-import { asWord, runsOf, type SearchIndex } from "./search-index.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { asWord, runsOf } from "./search-words.ts";
 
 /** Runs that a short pattern may stand for; each one costs a step into the index. */
 const fewRuns = 40;

@@ -13,7 +13,8 @@ import { captureRows, countCaptures } from "../../../src/workspace/captures/page
 import { eraseCaptureRow, setCaptureTexts } from "../../../src/workspace/captures/queries.ts";
 import { setTags } from "../../../src/workspace/captures/tags.ts";
 import { carryOut } from "../../../src/workspace/due.ts";
-import { captureSearch, runsOf } from "../../../src/workspace/search-index.ts";
+import { captureSearch } from "../../../src/workspace/search-index.ts";
+import { runsOf } from "../../../src/workspace/search-words.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { dueRules } from "../../../src/workspace/work.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";

@@ -1,0 +1,84 @@
+/** A folded text as words of a search index: its runs of three characters, and its junctions. */
+
+/** Begins a junction in the index, where no run begins so but of text that holds this character of the private use area. */
+const junctionMark = "\u{f8ff}";
+const space = asWord(" ");
+
+/** The runs of a text. */
+export function runsOf(text: string): Set<string> {
+  return wordsOf(text, false);
+}
+
+/** Where words meet in a text: the two characters before a space, the space, and the three after it. */
+export function junctionsOf(text: string): string[] {
+  return junctionsIn(Array.from(asWord(text)));
+}
+
+/** The runs of a text, and its junctions where they are wanted. */
+export function wordsOf(text: string, hasJunctions: boolean): Set<string> {
+  const characters = Array.from(asWord(text));
+  return new Set([...runsIn(characters), ...(hasJunctions ? junctionsIn(characters) : [])]);
+}
+
+/**
+ * The words of a text that the other one lacks. There are none but where the two differ, and what stands in the other need only
+ * be looked for there: an edit costs a third of what the words of both texts would.
+ */
+export function wordsBeyond(text: string, other: string, hasJunctions: boolean): string[] {
+  const [ours, theirs] = [asWord(text), asWord(other)];
+  const characters = Array.from(differing(ours, theirs));
+  const runs = runsIn(characters).filter((run) => !theirs.includes(run));
+  const junctions = (hasJunctions ? junctionsIn(characters) : []).filter(
+    (junction) => !theirs.includes(junction.slice(junctionMark.length)),
+  );
+  return [...new Set([...runs, ...junctions])];
+}
+
+/** Units on both sides of a difference that a junction reaches to: five characters, of two units at most. */
+const reach = 10;
+
+/** The part of the text in which it differs from the other, as far around as a word that has to do with it can reach. */
+function differing(text: string, other: string): string {
+  const least = Math.min(text.length, other.length);
+  let same = 0;
+  while (same < least && text.charCodeAt(same) === other.charCodeAt(same)) same += 1;
+  let after = 0;
+  while (after < least - same && text.at(-1 - after) === other.at(-1 - after)) after += 1;
+  const from = Math.max(0, same - reach);
+  const to = Math.min(text.length, text.length - after + reach);
+  return text.slice(isWithin(text, from) ? from - 1 : from, isWithin(text, to) ? to + 1 : to);
+}
+
+/** Whether the place parts the two units of one character. */
+function isWithin(text: string, place: number): boolean {
+  const unit = text.charCodeAt(place);
+  return unit >= 0xdc00 && unit < 0xe000;
+}
+
+function runsIn(characters: readonly string[]): string[] {
+  const runs: string[] = [];
+  for (let at = 0; at + 2 < characters.length; at += 1) {
+    runs.push((characters[at] as string) + (characters[at + 1] as string) + (characters[at + 2] as string));
+  }
+  return runs;
+}
+
+function junctionsIn(characters: readonly string[]): string[] {
+  const junctions: string[] = [];
+  for (let at = characters.indexOf(space, 2); at >= 0 && at + 3 < characters.length;) {
+    junctions.push(junctionMark + characters.slice(at - 2, at + 4).join(""));
+    at = characters.indexOf(space, at + 1);
+  }
+  return junctions;
+}
+
+/**
+ * Text of which the tokenizer takes every character for part of a word: ASCII that is neither letter nor digit moves into the
+ * private use area. Text that holds such a character itself is found too often there, and then sorted out by its text.
+ */
+export function asWord(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- all of ASCII but letters and digits
+  return text.replace(/[\u0000-/:-@[-`{-\u007f]/g, (character) =>
+    String.fromCharCode(0xe000 + character.charCodeAt(0)),
+  );
+}
