@@ -1,6 +1,6 @@
 /**
  * Builds the single binaries into `dist/`: `npm run build:binary` for this machine, `npm run build:binary -- all`, or names of
- * targets. Each is an archive; `SHA256SUMS` names them all.
+ * targets. Each is an archive; `SHA256SUMS` names them all. What can be seen of them without running them is looked over.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -17,7 +17,10 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { partNames } from "./apart.ts";
+import { checkArchives } from "./artefacts.ts";
 import { bundle } from "./bundle.ts";
+import { signed } from "./macho.ts";
+import { unsigned } from "./pe.ts";
 import { packageFolder, root, type Target, targets } from "./targets.ts";
 
 const dist = join(root, "dist");
@@ -43,6 +46,7 @@ for (const target of wanted) {
   console.log(`${relative(root, archive)}  ${(statSync(archive).size / 1e6).toFixed(1)} MB`);
 }
 writeSums();
+checkArchives(dist, wanted, archiveOf);
 
 /** Writes the executable of a target; the answer is its path. */
 function buildBinary({ name, node, libsql, isWindows }: Target): string {
@@ -54,7 +58,7 @@ function buildBinary({ name, node, libsql, isWindows }: Target): string {
   const settings = {
     main: command,
     mainFormat: "module",
-    executable: strippedNode(join(packageFolder(node, scratch), "bin", isWindows ? "node.exe" : "node"), name),
+    executable: preparedNode(join(packageFolder(node, scratch), "bin", isWindows ? "node.exe" : "node"), name),
     output,
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
@@ -71,8 +75,17 @@ function buildBinary({ name, node, libsql, isWindows }: Target): string {
   };
   writeFileSync(config, JSON.stringify(settings));
   execFileSync(process.execPath, [`--build-sea=${config}`], { stdio: ["ignore", "ignore", "inherit"] });
+  if (name.startsWith("darwin")) writeFileSync(output, signed(readFileSync(output), "dayshift"));
   if (!isWindows) chmodSync(output, 0o755);
   return output;
+}
+
+/** Node as something can be put into it: for Windows without the signature of its publisher, which then would be a wrong one. */
+function preparedNode(node: string, name: string): string {
+  if (!name.startsWith("win32")) return strippedNode(node, name);
+  const prepared = join(scratch, `node-${name}.exe`);
+  writeFileSync(prepared, unsigned(readFileSync(node)));
+  return prepared;
 }
 
 /** Node without its symbols, where this machine can take them away: a fifth smaller. */
@@ -106,8 +119,13 @@ function nativeAsset(file: string): Record<string, string> {
   return { [`native/libsql-${sha256(file)}.node`]: file };
 }
 
-function pack({ name, isWindows }: Target, binary: string): string {
-  const archive = join(dist, `dayshift-${version}-${name}.tar.gz`);
+function archiveOf({ name }: Target): string {
+  return join(dist, `dayshift-${version}-${name}.tar.gz`);
+}
+
+function pack(target: Target, binary: string): string {
+  const { name, isWindows } = target;
+  const archive = archiveOf(target);
   copyFileSync(join(root, "README.md"), join(dist, name, "README.md"));
   const names = [isWindows ? "dayshift.exe" : "dayshift", "README.md"];
   execFileSync("tar", ["-czf", archive, "-C", join(binary, ".."), ...names]);
