@@ -38,10 +38,12 @@ interface Setting {
   readonly name: string;
   readonly set: string;
   readonly expected: string | number;
+  /** Whether it may take in one file and not in another. */
+  readonly isOfFile: boolean;
 }
 
-function setting(name: string, set: string, expected: string | number): Setting {
-  return { name, set, expected };
+function setting(name: string, set: string, expected: string | number, isOfFile = false): Setting {
+  return { name, set, expected, isOfFile };
 }
 
 /** Of the connection; they outlive a DETACH. */
@@ -59,7 +61,7 @@ const wide = setting("ws.cache_size", "-2048", -2048);
 
 /** Of the attached file. WAL first: setting it touches the file, so a file that is none fails here. */
 const fileSettings = [
-  setting("ws.journal_mode", "WAL", "wal"),
+  setting("ws.journal_mode", "WAL", "wal", true),
   setting("ws.synchronous", "FULL", 2),
   narrow,
   setting("ws.secure_delete", "ON", 1),
@@ -75,6 +77,7 @@ const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
 export function createPool(options: PoolOptions): Pool {
   const { maxIdle, maxReaders = 64, maxWide = 16 } = options;
   const unused: Connection[] = [];
+  const apply = createApply();
   /** In the order they were lent; each with its holder's way to give it back. */
   const readers = new Map<Connection, () => void>();
   /** In the order in which they last asked. */
@@ -97,7 +100,7 @@ export function createPool(options: PoolOptions): Pool {
   return {
     acquire(file: string, role: Role, reclaim?: () => void) {
       if (role === "reader") reclaimOldest();
-      const connection = unused.pop() ?? openSetUp();
+      const connection = unused.pop() ?? openSetUp(apply);
       try {
         connection.attach(file);
         apply(connection, [...fileSettings, ...roleSettings[role]]);
@@ -129,19 +132,28 @@ export function createPool(options: PoolOptions): Pool {
   };
 }
 
-function openSetUp(): Connection {
+type Apply = (connection: Connection, settings: readonly Setting[]) => void;
+
+/**
+ * Sets, and reads back: a pragma that is misspelt or refused is silent. What has been read back once is not read again: all
+ * connections take it alike, and each keeps 2 KB for every question.
+ */
+function createApply(): Apply {
+  const proven = new Set<Setting>();
+  return (connection, settings) => {
+    connection.exec(settings.map(({ name, set }) => `PRAGMA ${name}=${set}`).join(";"));
+    for (const one of settings.filter((each) => !proven.has(each))) {
+      const actual = connection.pragma(one.name);
+      if (actual !== one.expected) throw new Error(`PRAGMA ${one.name} is ${actual}, expected ${one.expected}.`);
+      if (!one.isOfFile) proven.add(one);
+    }
+  };
+}
+
+function openSetUp(apply: Apply): Connection {
   const connection = openConnection();
   apply(connection, connectionSettings);
   return connection;
-}
-
-/** Sets and reads back: a pragma that is misspelt or refused is silent. */
-function apply(connection: Connection, settings: readonly Setting[]): void {
-  connection.exec(settings.map(({ name, set }) => `PRAGMA ${name}=${set}`).join(";"));
-  for (const { name, expected } of settings) {
-    const actual = connection.pragma(name);
-    if (actual !== expected) throw new Error(`PRAGMA ${name} is ${actual}, expected ${expected}.`);
-  }
 }
 
 /** Rolls back what was left open; a connection that cannot be detached keeps a statement open and is not to be trusted. */
