@@ -64,7 +64,7 @@ function buildBinary({ name, node, libsql, isWindows }: Target): string {
     useSnapshot: false,
     // What is compiled holds for the Node and the processor that compiled it; a fifth of a start.
     useCodeCache: name === thisMachine,
-    execArgv: [],
+    execArgv: ["--max-semi-space-size=16", "--expose-gc"], // as bin/node.mjs gives them
     execArgvExtension: "none",
     assets: {
       ...programAssets(),

@@ -43,3 +43,12 @@ test("what Node made of the source is kept for the next start, in a folder of th
   assert.equal(launch(t, tmp).cache, join(tmp, folder));
   assert.ok(existsSync(join(tmp, folder)) && readdirSync(join(tmp, folder)).length > 0);
 });
+
+test("a program may ask for a collection; Node is asked as it is", (t) => {
+  const said = (...args: string[]): string =>
+    spawnSync(process.execPath, ["bin/node.mjs", ...args], { encoding: "utf8" }).stdout;
+  const program = join(tempDir(t), "program.mjs");
+  writeFileSync(program, "console.log(typeof gc)");
+  assert.equal(said(program), "function\n");
+  assert.equal(said("-p", "typeof gc"), "undefined\n");
+});
