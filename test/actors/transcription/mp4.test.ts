@@ -111,6 +111,14 @@ const lies = mp4File({ ...slow, layout: "moov last" });
 const fragments = mp4File({ ...slow, layout: "fragments" });
 const most = 0xffff_ffff;
 
+/** A sample in each chunk, at the beginning and at the end of a large file in turn. */
+function hitherAndThither(): Buffer {
+  const made = { ...slow, perChunk: 1 };
+  const file = mp4File({ ...made, layout: "moov first" });
+  const offsets = made.packets.map((_, place) => (place % 2 === 0 ? 2000 : 1_000_000));
+  return changed(Buffer.concat([file, Buffer.alloc(1_000_000)]), "stco", 12, ...offsets);
+}
+
 test("lies about sizes, counts and times cost neither time nor memory", async () => {
   const files: Readonly<Record<string, Buffer>> = {
     "more sizes than there are": changed(lies, "stsz", 12, most),
@@ -123,6 +131,7 @@ test("lies about sizes, counts and times cost neither time nor memory", async ()
     "more times than there are": changed(lies, "stts", 8, most),
     "no scale of time": changed(lies, "mdhd", 16, 0),
     "a large scale of time": changed(lies, "mdhd", 16, most),
+    "chunks hither and thither": hitherAndThither(),
     "a chunk of samples without end": changed(lies, "stsc", 16, most),
     "chunks beyond the end": changed(lies, "stco", 12, most, most),
     "a box that is larger than the file": changed(lies, "stbl", -4, most),

@@ -1,7 +1,7 @@
 /** The sound of an MP4 file as packets, whatever it is coded in. */
 import type { AudioFile } from "../audio.ts";
 import { BrokenSound, type PacketStream } from "../packets/stream.ts";
-import { windowOn } from "../packets/window.ts";
+import { windowBytes, windowOn } from "../packets/window.ts";
 import { boxesOf } from "./boxes.ts";
 import { loudnessIn } from "./codec.ts";
 import { fragmentSamples } from "./fragments.ts";
@@ -43,17 +43,23 @@ export async function readMp4(file: AudioFile): Promise<PacketStream | null> {
       }
     },
     async end() {
-      let [end, bytes] = [0, 0];
+      let [end, bytes, before, jumps] = [0, 0, 0, 0];
       for await (const { at, size, start, duration } of samplesFrom(file, moov, track, { at: 0, earliest: 0 })) {
         if (at + size > file.bytes) break;
-        [end, bytes] = [start + duration, bytes + size];
+        if (at < before || at > before + windowBytes) jumps += 1;
+        [end, bytes, before] = [start + duration, bytes + size, at + size];
       }
-      if (bytes > file.bytes) throw new BrokenSound();
+      if (bytes > file.bytes || jumps * windowBytes > mostReading(file)) throw new BrokenSound();
       return end;
     },
     fileOf: (part) => fileOfPart(stream, part, track.description),
   };
   return stream;
+}
+
+/** Bytes that may be read where sound and pictures take turns; a file that leads hither and thither would take for ever. */
+function mostReading({ bytes }: AudioFile): number {
+  return 16 * bytes + 256 * windowBytes;
 }
 
 async function moovOf(file: AudioFile): Promise<Uint8Array | null> {
