@@ -2,6 +2,7 @@
 import type { Context } from "../context.ts";
 import type { Sql } from "../sql.ts";
 import { putAside, withdraw } from "../work.ts";
+import { latestOf } from "./occurrence-rows.ts";
 import { nextOpen } from "./plan.ts";
 import { saveSeries, type SeriesRow } from "./series-rows.ts";
 import { type Open, openOf, show } from "./show.ts";
@@ -24,9 +25,13 @@ export function keepSeries({ sql, now }: Pick<Context, "sql" | "now">, changed: 
   show(sql, series, open, now);
 }
 
-/** One that ended badly is not over: it stays in sight until somebody deals with it. */
+/**
+ * One that ended badly is not over: it stays in sight until somebody deals with it. Nor is one whose last run fell to its being
+ * paused.
+ */
 function isExhausted(sql: Sql, series: SeriesRow, { planned, waiting, started }: Open): boolean {
   if (planned !== undefined || waiting !== undefined || started !== undefined || series.error !== null) return false;
+  if (series.state === "paused" && latestOf(sql, series.id)?.reason === "paused") return false;
   return nextOpen(sql, series, series.countedTo) === null;
 }
 

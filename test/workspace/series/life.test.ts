@@ -75,6 +75,25 @@ test("a run that is going on when its series is paused ends as it would have [to
   assert.deepEqual([space.story(todoId), space.read(todoId).scheduleStatus], [["01-05T10:00 completed"], "completed"]);
 });
 
+test("one whose last run waits and is paused is paused, not over; what there is to resume is said [todos.schedule.paused]", (t) => {
+  const space = open(t);
+  const todoId = space.todo({ runAt: "2026-01-05T10:00:00Z" }, space.agent("Worker"));
+  space.secondsLeft = 0;
+  space.passTo(first);
+  assert.equal(space.read(todoId).scheduleStatus, "queued");
+  const { scheduleStatus, nextRunAt } = space.patch(todoId, { schedulePaused: true });
+  assert.deepEqual([scheduleStatus, nextRunAt], ["disabled", null]);
+  assert.deepEqual(space.story(todoId), ["01-05T10:00 skipped paused"]);
+  assert.deepEqual(
+    space.series("paused").map((series) => series.todoId),
+    [todoId],
+  );
+  const resume = { path: { todoId }, body: { schedulePaused: false } };
+  space.refuses("updateTodo", resume, "occurrence_required", /no run left: set a new one/);
+  space.patch(todoId, { title: "Changed" });
+  assert.equal(space.read(todoId).scheduleStatus, "disabled");
+});
+
 test("a schedule that is replaced ends its series, and the next one begins anew [schedules.replaced]", (t) => {
   const space = open(t);
   const todoId = space.todo(daily, space.agent("Worker"));
