@@ -193,7 +193,8 @@ export const appOperations = [
     tag: "Approvals",
     home: "workspace",
     summary: "Decide an approval",
-    description: "The agent goes on when every request of its step is decided. A closed approval is refused.",
+    description:
+      "The agent goes on when every request of its step is decided. A closed approval is refused, also one that was cancelled with its chat, or because a capture was erased whose content it carried.",
     body: approvalDecision,
     errors: ["resource_conflict", "workspace_access_denied"],
     success: { status: 200, schema: approval },

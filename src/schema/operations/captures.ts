@@ -72,7 +72,7 @@ export const captureOperations = [
     path: "/captures/{captureId}",
     summary: "Archive or erase a capture",
     description:
-      "Archives. With `permanent=true` it erases the capture, its transcript, its audio, the suggestions made from it that nobody accepted, and what agents said of it in chats; what persons wrote stays. Refused while a todo of it has a live schedule.",
+      "Archives. With `permanent=true` it erases the capture, its transcript, its audio, the suggestions made from it that nobody accepted, and what agents said of it in chats; requests for approval that carry its content are cancelled. What persons wrote stays. Refused while a todo of it has a live schedule.",
     query: v.strictObject({ permanent: v.optional(v.boolean()) }),
     body: null,
     errors: ["series_action_required"],
