@@ -109,8 +109,8 @@ function assemble<Work>(
 ): OpenWorkspace {
   const { clock, ids, zoneData, access, minutes, report, schedule } = shared;
   const waiters = createWaiters(clock);
-  const isEnded = turnEnds(mailbox, rules, report);
-  const turnWatch = createTurnWatch(clock, waiters, isEnded);
+  const ended = turnEnds(mailbox, rules, report);
+  const turnWatch = createTurnWatch(clock, waiters, ended);
   const watch = (): Promise<void> | null => watchdog.watch();
   const audioParts = { ...shared, workspaceId, mailbox, watch };
   const recordings = createRecordings(audioParts);
@@ -122,7 +122,7 @@ function assemble<Work>(
     onTurn: (turnId) => turnWatch.check(turnId),
   });
   const limits = shared.holdLimits;
-  const holding = createHolding({ mailbox, waiters, access, isEnded, limits, rules: rules.turns });
+  const holding = createHolding({ mailbox, waiters, access, ended, limits, rules: rules.turns });
   const { execute, upkeep } = rules;
   const prepare = ({ operation, input }: Call): Promise<void> | null =>
     operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null;
@@ -200,18 +200,18 @@ function assemble<Work>(
   };
 }
 
-/** Whether a turn has ended; one whose state can not be read has not. */
+/** Which of some turns have ended; those whose state can not be read have not. */
 function turnEnds<Work>(
   mailbox: Mailbox,
   { turns }: Rules<Work>,
   report: Shared["report"],
-): (turnId: string) => boolean {
-  return (turnId) => {
+): (turnIds: readonly string[]) => readonly string[] {
+  return (turnIds) => {
     try {
-      return mailbox.read((sql) => turns.isEnded(sql, turnId));
+      return mailbox.read((sql) => turns.ended(sql, turnIds));
     } catch (error) {
-      report("The state of a turn could not be read.", error);
-      return false;
+      report("The state of turns could not be read.", error);
+      return [];
     }
   };
 }

@@ -79,8 +79,8 @@ export interface Upkeep {
 export interface TurnRules {
   /** The turn that the answer of an operation stands for; null when it started none. */
   turnOf(sql: Sql, body: unknown): string | null;
-  /** True when nothing more comes of the turn without a person: it ended, or waits for a decision. */
-  isEnded(sql: Sql, turnId: string): boolean;
+  /** Those of the turns of which nothing more comes without a person: they ended, or wait for a decision. */
+  ended(sql: Sql, turnIds: readonly string[]): readonly string[];
   /** The answer as things stand now, in place of the one as of the commit. */
   answerAfterWait(sql: Sql, base: unknown, turnId: string): unknown;
   /** The answer as it may be kept for replays: without what was erased since it was read. */

@@ -1,7 +1,7 @@
 /** The rules of the house, as open workspaces use them. */
 import { carryOut } from "../workspace/due.ts";
 import { execute } from "../workspace/execute.ts";
-import { answerAfterWait, answerAsStored, isTurnEnded, seenAnswer, turnOf } from "../workspace/flows/waits.ts";
+import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../workspace/flows/waits.ts";
 import { isInOrder, lastPut, putInOrder, startForMinutes, waitsForMinutes } from "../workspace/upkeep.ts";
 import { dueRules, hasTaken, nextDue, putOff, releaseTaken, takeDue, type Work } from "../workspace/work.ts";
 import type { Rules } from "./parts.ts";
@@ -9,7 +9,7 @@ import { createPerform } from "./work/perform.ts";
 
 export const rules: Rules<Work> = {
   execute,
-  turns: { turnOf, isEnded: isTurnEnded, answerAfterWait, answerAsStored, seenAnswer },
+  turns: { turnOf, ended: endedTurns, answerAfterWait, answerAsStored, seenAnswer },
   table: { nextDue, takeDue, dueRules, putOff, hasTaken, releaseTaken },
   upkeep: { isInOrder, putInOrder, waitsForMinutes, startForMinutes, lastPut },
   carryOut,

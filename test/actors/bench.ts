@@ -90,7 +90,7 @@ function benchRules(script: Script): Rules<Work> {
     execute,
     turns: {
       turnOf: (_sql, body) => (body as { id: string }).id,
-      isEnded: (sql, turnId) => turnState(sql, turnId) !== "running",
+      ended: (sql, turnIds) => turnIds.filter((turnId) => turnState(sql, turnId) !== "running"),
       answerAfterWait(sql, _base, turnId) {
         const status = turnState(sql, turnId);
         return { id: turnId, status, timedOut: status === "running" };

@@ -18,11 +18,11 @@ export interface HoldingParts {
   readonly limits: HoldLimits;
   readonly access: Access;
   readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait" | "answerAsStored" | "seenAnswer">;
-  /** False also when it can not be read: the hold then ends at its deadline. */
-  readonly isEnded: (turnId: string) => boolean;
+  /** Those of the turns that have ended. Without one that can not be read: the hold then ends at its deadline. */
+  readonly ended: (turnIds: readonly string[]) => readonly string[];
 }
 
-export function createHolding({ mailbox, waiters, limits, access, rules, isEnded }: HoldingParts): Holding {
+export function createHolding({ mailbox, waiters, limits, access, rules, ended }: HoldingParts): Holding {
   const holds = createHolds(waiters);
 
   /** Without a place the answer is final at once: as things stand, timed out. */
@@ -43,7 +43,7 @@ export function createHolding({ mailbox, waiters, limits, access, rules, isEnded
       held,
       joinKey: idempotency === null ? null : `${caller.credentialId} ${idempotency.key}`,
       signal,
-      hasEnded: () => isEnded(held.turnId),
+      hasEnded: () => ended([held.turnId]).length > 0,
       async answer() {
         await reauthorise(access, record, caller);
         return mailbox.read((sql) => rules.answerAfterWait(sql, base, held.turnId));

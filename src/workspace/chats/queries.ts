@@ -48,6 +48,11 @@ export function findChat(sql: Sql, id: string): ChatRow | undefined {
   return row && toChatRow(row);
 }
 
+/** The agent of the chat; undefined when there is no such chat. */
+export function agentIdOf(sql: Sql, id: string): string | undefined {
+  return sql.get("SELECT agent_id FROM chats WHERE id = ?", id)?.[0] as string | undefined;
+}
+
 /** The chat with that id, archived or not. Throws 404. */
 export function chatRow(sql: Sql, id: string): ChatRow {
   const chat = findChat(sql, id);

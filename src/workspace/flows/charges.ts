@@ -2,7 +2,7 @@
  * What turns used, on its way to the ledger of the organization. Where no budget waits for it, a turn leaves a charge in the
  * commit that ends it, and one piece of work takes all charges of a workspace there together.
  */
-import { findChat } from "../chats/queries.ts";
+import { agentIdOf } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
 import type { Sql } from "../sql.ts";
 import { complete, enqueue, retryLater, type Work } from "../work.ts";
@@ -24,7 +24,7 @@ const all = "charges";
 
 /** Who works on the turn; null when its chat was erased. */
 export function agentOf(sql: Sql, { chatId }: TurnRow): string | null {
-  return findChat(sql, chatId)?.agentId ?? null;
+  return agentIdOf(sql, chatId) ?? null;
 }
 
 /** What the turn has used until now, seconds rounded up. */

@@ -41,11 +41,6 @@ export function findRunning(sql: Sql, id: string): TurnRow | undefined {
   return row && toTurnRow(row);
 }
 
-/** How the turn stands; undefined when there is none. */
-export function stateOf(sql: Sql, id: string): TurnState | undefined {
-  return sql.get("SELECT state FROM turns WHERE id = ?", id)?.[0] as TurnState | undefined;
-}
-
 /** True while the turn is running, in the eyes of its worker. */
 export function isRunning(sql: Sql, id: string): boolean {
   return sql.get("SELECT 1 FROM turns WHERE id = ? AND state = 'running'", id) !== undefined;

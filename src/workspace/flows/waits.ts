@@ -5,7 +5,6 @@ import { seenWith } from "../captures/boundary.ts";
 import { messagesAfter, repliesOf } from "../chats/messages.ts";
 import { chatRow, findChat, toChat } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
-import { stateOf } from "./turn-rows.ts";
 
 /** The turn that the answer of createChat or sendMessage stands for; null for any other answer. */
 export function turnOf(sql: Sql, answer: unknown): string | null {
@@ -13,10 +12,18 @@ export function turnOf(sql: Sql, answer: unknown): string | null {
   return findChat(sql, answer.object === "chat" ? answer.id : answer.chatId)?.turnId ?? null;
 }
 
-/** True when nothing more comes of the turn without a person: it ended, or waits for a decision; or there is none. */
-export function isTurnEnded(sql: Sql, turnId: string): boolean {
-  const state = stateOf(sql, turnId);
-  return state !== "queued" && state !== "running";
+/** Those of the turns of which nothing more comes without a person: they ended, or wait for a decision; or there is none. */
+export function endedTurns(sql: Sql, turnIds: readonly string[]): string[] {
+  const rows = sql.all(
+    `SELECT value FROM json_each(?)
+     WHERE NOT EXISTS (SELECT 1 FROM turns WHERE id = value AND state IN ('queued', 'running'))`,
+    JSON.stringify(turnIds),
+  );
+  return rows.map((row) => row[0] as string);
+}
+
+function isTurnEnded(sql: Sql, turnId: string): boolean {
+  return endedTurns(sql, [turnId]).length > 0;
 }
 
 /**

@@ -10,9 +10,9 @@ function bench(count: number) {
   const waiters = createWaiters(clock);
   const ended = new Set<string>();
   const looks: string[] = [];
-  const watch = createTurnWatch(clock, waiters, (turnId) => {
-    looks.push(turnId);
-    return ended.has(turnId);
+  const watch = createTurnWatch(clock, waiters, (turnIds) => {
+    looks.push(...turnIds);
+    return turnIds.filter((turnId) => ended.has(turnId));
   });
   for (let n = 0; n < count; n++) waiters.wait(`turn ${n}`, clock.now() + 120_000);
   return { clock, waiters, ended, looks, watch };

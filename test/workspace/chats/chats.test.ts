@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { answerAfterWait, answerAsStored, isTurnEnded, turnOf } from "../../../src/workspace/flows/waits.ts";
+import { answerAfterWait, answerAsStored, endedTurns, turnOf } from "../../../src/workspace/flows/waits.ts";
 import { say, startTurnBench, type TurnBench, unknownId, use } from "../../actors/turns/turn-bench.ts";
 
 const start = (bench: TurnBench, body: object = {}) =>
@@ -177,15 +177,10 @@ test("after a wait the chat is answered as it stands, and a message with the rep
   const bench = await startTurnBench(t, [say("One.")]);
   const chat = await start(bench);
   const turn = (answer: unknown) => bench.read((sql) => turnOf(sql, answer)) ?? assert.fail("no turn");
-  assert.equal(
-    bench.read((sql) => isTurnEnded(sql, turn(chat))),
-    false,
-  );
+  const ended = () => bench.read((sql) => endedTurns(sql, [unknownId, turn(chat)]));
+  assert.deepEqual(ended(), [unknownId], "one that there is not has ended");
   await bench.work();
-  assert.equal(
-    bench.read((sql) => isTurnEnded(sql, turn(chat))),
-    true,
-  );
+  assert.deepEqual(ended(), [unknownId, turn(chat)]);
   assert.equal((bench.read((sql) => answerAfterWait(sql, chat, turn(chat))) as typeof chat).status, "completed");
 
   const run = await bench.call("sendMessage", { ...at(chat.id), body: { message: "second" } });
