@@ -71,7 +71,7 @@ for (const [where, start] of Object.entries(starts)) {
       const call = callOf(id, "createTodoList", { name: `Of ${id}` }, { key: "k" });
       const { body, replayed } = await host.call(id, call);
       assert.equal(replayed, false);
-      assert.deepEqual(await host.call(id, call), { body, replayed: true });
+      assert.deepEqual(await host.call(id, call), { body, json: JSON.stringify(body), replayed: true });
     }
     for (const id of ids) {
       const { body } = await host.call(id, callOf(id, "listTodoLists", undefined));
