@@ -291,6 +291,16 @@ test("a decision that nothing on the screen names is named, and so are several",
   assert.match(quiet.err, /^Create the todo "Third"$/m);
 });
 
+test("a decision is a word behind its approval", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Careful by word" } });
+  const message = 'call create_todo {"title":"Decided by word"}';
+  const { id } = await service.ok("createChat", { body: { message, agentId, waitSeconds: 60 } });
+  const terminal = await signedIn();
+  const { data } = await terminal.json<{ data: { id: string }[] }>("approvals", "list", "--chat-id", id);
+  const decided = await terminal.json<{ status: string }>("approvals", "decide", data[0]?.id ?? "", "approve");
+  assert.equal(decided.status, "approved");
+});
+
 test("a failed turn ends with 1", async () => {
   const terminal = await signedIn();
   const { code, err } = await terminal.run("chat", "fail");

@@ -69,7 +69,7 @@ test("a data folder that is not there is made for an import, and is an error els
   const none = dayshift(["password", "ada@example.com", "--data-dir", folder]);
   assert.equal(none.status, 1);
   const { stderr } = dayshift(["import", "none.dayshift", "--data-dir", folder]);
-  assert.match(stderr, /ENOENT.*none\.dayshift/);
+  assert.match(stderr, /There is no .*none\.dayshift\./);
 });
 
 test("profiles are private files", (t) => {

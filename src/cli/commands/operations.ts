@@ -14,7 +14,7 @@ import { type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
 
 /** Fields that may be written as plain words behind the command: the first of them that stands in the body. */
-const spoken: ReadonlySet<string> = new Set(["message", "title", "name", "content"]);
+const spoken: ReadonlySet<string> = new Set(["message", "title", "name", "content", "decision"]);
 
 /** What plain words say beyond the text of their field; a flag is taken as it stands, and wins. */
 const readings: ReadonlyMap<string, Reading> = new Map<OperationId, Reading>([
