@@ -33,6 +33,8 @@ export interface Connection {
    * double what a read of one row costs (10 → 4 µs). Only for the file's one writer: nobody else can make the snapshot old.
    */
   hold(): void;
+  /** Gives back the pages that it keeps in memory, and the snapshot. Nothing, when it is at work or fails. */
+  rest(): void;
   begin(): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
   commit(): Promise<void>;
@@ -141,6 +143,11 @@ export function openConnection(): Connection {
       exec("BEGIN");
       holding = true;
     },
+    rest() {
+      if (state !== "idle") return;
+      attempt(() => exec(holding ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
+      letGo();
+    },
     begin() {
       const text = holding ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
       letGo();
@@ -170,7 +177,7 @@ export function openConnection(): Connection {
     },
     async foldLog() {
       const text = `${holding ? "ROLLBACK; " : ""}PRAGMA ws.wal_checkpoint(PASSIVE)`;
-      holding = false;
+      letGo();
       state = "committing";
       try {
         await execAside(driver, text);

@@ -19,6 +19,8 @@ export interface Pool {
    * With 100,000 todos a write costs a third less when the pages it touches stay in memory.
    */
   widen(writer: Connection): void;
+  /** Says that a writer is read from. Of those that were not for longest, beyond a number, the pages go back to the others. */
+  warm(writer: Connection): void;
   /** Takes the connection back: detached and kept, or dropped when it is poisoned or the pool is full. */
   release(connection: Connection): void;
   readonly idle: number;
@@ -32,6 +34,8 @@ export interface PoolOptions {
   readonly maxReaders?: number;
   /** How many writers have a large page cache at the same time (up to two megabytes each); 16 if not given. */
   readonly maxWide?: number;
+  /** How many writers keep pages in memory (a tenth of a megabyte and more each); 128 if not given. */
+  readonly maxWarm?: number;
 }
 
 interface Setting {
@@ -75,13 +79,16 @@ const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
 };
 
 export function createPool(options: PoolOptions): Pool {
-  const { maxIdle, maxReaders = 64, maxWide = 16 } = options;
+  const { maxIdle, maxReaders = 64, maxWide = 16, maxWarm = 128 } = options;
   const unused: Connection[] = [];
   const apply = createApply();
   /** In the order they were lent; each with its holder's way to give it back. */
   const readers = new Map<Connection, () => void>();
   /** In the order in which they last asked. */
   const widened = new Set<Connection>();
+  /** In the order in which they were last read from. */
+  const warmed = new Set<Connection>();
+  let warmest: Connection | null = null;
 
   function reclaimOldest(): void {
     const [oldest] = readers.values();
@@ -117,8 +124,20 @@ export function createPool(options: PoolOptions): Pool {
       widened.add(writer);
       if (!isWide) apply(writer, [wide]);
     },
+    warm(writer) {
+      if (writer === warmest) return;
+      warmest = writer;
+      warmed.delete(writer);
+      warmed.add(writer);
+      const [coldest] = warmed;
+      if (coldest === undefined || warmed.size <= maxWarm) return;
+      warmed.delete(coldest);
+      coldest.rest();
+    },
     release(connection) {
       readers.delete(connection);
+      warmed.delete(connection);
+      if (warmest === connection) warmest = null;
       widened.delete(connection);
       if (isReusable(connection) && unused.length < maxIdle) unused.push(connection);
       else connection.close();

@@ -99,6 +99,7 @@ export function openStore(options: StoreOptions): Store {
   /** Between batches nothing else can commit, so one snapshot serves every read until the next batch. */
   function readHere<T>(connection: Connection, fn: (sql: Sql) => T): T {
     try {
+      pool.warm(connection);
       connection.hold();
       return refusePromise(fn(connection.sql));
     } finally {

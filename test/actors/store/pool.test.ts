@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { ensureWorkspaceFile } from "../../../src/actors/store/migrate.ts";
 import type { Connection } from "../../../src/actors/store/connection.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
-import { openStore } from "../../../src/actors/store/store.ts";
+import { openStore, type Store } from "../../../src/actors/store/store.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { commitIn, countNotes, insertNote, migrations, openFixture } from "./fixture.ts";
@@ -95,6 +95,25 @@ test("a store that writes much asks for a large cache", async (t) => {
     await store.commit();
   }
   assert.equal(asked.mock.callCount(), 1);
+});
+
+test("past the limit the writer that was not read from for longest gives its pages and its snapshot back, and reads on", async (t) => {
+  const dataDir = tempDir(t);
+  const pool = createPool({ maxIdle: 1, maxWarm: 2 });
+  const [one, two, three] = [1, 2, 3].map((n) => {
+    const id = fakeId(n);
+    const file = ensureWorkspaceFile(dataDir, id, migrations);
+    const store = openStore({ file, workspaceId: id, pool, migrations });
+    t.after(() => store.close());
+    return store;
+  }) as [Store, Store, Store];
+  let made = 0;
+  // What is kept goes with the snapshot.
+  const look = (store: Store): number => store.read((sql) => sql.keep("made", () => (made += 1)));
+  for (const store of [one, two, three]) await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  assert.deepEqual([one, two, one].map(look), [1, 2, 1]);
+  assert.deepEqual([three, one, two].map(look), [3, 1, 4]);
+  for (const store of [one, two, three]) assert.equal(countNotes(store), 1);
 });
 
 test("a connection that was a reader can write when it comes back as a writer", async (t) => {
