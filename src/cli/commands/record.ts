@@ -4,7 +4,7 @@ import { DayshiftError } from "../../client/errors.ts";
 import { platform } from "../../client/ports.ts";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Api } from "../api.ts";
-import { CliFailure, exitCodes, noAnswer, Refused, usage } from "../failure.ts";
+import { CliFailure, exitCodes, noAnswer, readable, Refused, usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 import type { SourceFile } from "../machine.ts";
 import { bar, createStatusLine, megabytes } from "../output/status.ts";
@@ -137,7 +137,8 @@ function opened<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {
-    throw usage(error instanceof Error ? error.message : String(error));
+    const told = readable(error);
+    throw usage(told instanceof Error ? told.message : String(told));
   }
 }
 
