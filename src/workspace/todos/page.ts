@@ -4,7 +4,9 @@ import type { Piece, Sql, SqlRow } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import { type Plan, planCount, planQuick, planWalk, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
-import { searchRows } from "./search-rows.ts";
+import { createdSearchRows } from "./created-search.ts";
+import { rowsBy } from "./search.ts";
+import { sortedSearchRows } from "./sorted-search.ts";
 import { bareTableOf, joined, partition, restConditions, type Sort, tableOf } from "./source.ts";
 import { readStretch, rowsOfStretches, settled } from "./stretch.ts";
 
@@ -15,13 +17,17 @@ const doneCount = "todo_count - active_todo_count";
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. */
 export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | undefined): StoredTodo[] {
   const position = cursor === undefined ? null : readPosition(cursor, walk.sort);
-  if (walk.filter.text !== null && walk.sort !== "createdAt") return searchRows(sql, walk, limit, position);
+  if (walk.filter.text !== null && walk.sort !== "createdAt") return sortedSearchRows(sql, walk, limit, position);
   const quick = planQuick(sql, walk, (position?.at(-1) ?? null) as number | null);
+  if (walk.filter.text !== null) {
+    const near = quick === null ? null : rowsBy(sql, walk, quick, limit, position);
+    return near ?? createdSearchRows(sql, walk, limit, position);
+  }
   let plan: Plan | undefined;
   return rowsOfStretches(walk, limit, position, (stretch, wanted) => {
     const found = quick === null ? [] : readStretch(sql, walk, quick, stretch, wanted);
     // A walk with a budget that found too few may have ended before the stretch did.
-    if (found.length === wanted || quick?.budget === null || walk.filter.match === "") return found;
+    if (found.length === wanted) return found;
     plan ??= planWalk(sql, walk.filter, walk.sort);
     return readStretch(sql, walk, plan, stretch, wanted);
   });

@@ -101,7 +101,7 @@ function walkOfAll(filter: Filter): Source {
 }
 
 /** Sources whose rows all match one part of the filter and come in the order of creation. */
-function equalitySources(filter: Filter): Source[] {
+export function equalitySources(filter: Filter): Source[] {
   const sources: Source[] = [];
   if (filter.captureId !== null) sources.push("capture");
   if (filter.match !== null) sources.push("text");

@@ -134,12 +134,6 @@ function checkOfText({ text: value, readsSealed }: Filter, source: Source): Chec
   return { columns: readsSealed ? [] : ["sealed"], text: `instr(${found}, ?) > 0`, value };
 }
 
-/** The text of a filter as a condition on `t`. */
-export function textCondition(filter: Filter): Piece {
-  const { text, value } = checkOfText(filter, "table");
-  return { text: ` AND ${text}`, values: [value] };
-}
-
 /** What the source does not settle, as conditions on `t`. */
 export function restConditions(filter: Filter, source: Source): Piece {
   const checks = checksOf(filter, source);
