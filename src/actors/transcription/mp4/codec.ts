@@ -14,12 +14,13 @@ const usualObjects: ReadonlySet<number> = new Set([2, 5, 29]);
 const mostGain = 255;
 
 /**
- * How loud a packet is on the mean of its samples: by its bytes, in AAC together with its gain. Of a room with noise its bytes alone
- * tell nothing, of perfect silence its gain tells nothing.
+ * How loud a packet is on the mean of its samples: by its bytes, in AAC times its gain. Neither alone finds the pauses of every
+ * encoder: in a room with noise the bytes stay the same, in perfect silence the gain says nothing. The gain counts as it is written,
+ * in steps of loudness: amplitudes would let a few packets outweigh all others.
  */
 export function loudnessIn(description: Uint8Array): (packet: Uint8Array) => number {
   if (!isUsualAac(description)) return (packet) => packet.byteLength;
-  return (packet) => packet.byteLength * 2 ** ((gainOf(packet) ?? mostGain) / 4);
+  return (packet) => packet.byteLength * (gainOf(packet) ?? mostGain);
 }
 
 function isUsualAac(description: Uint8Array): boolean {

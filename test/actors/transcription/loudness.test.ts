@@ -1,0 +1,53 @@
+/**
+ * Where real speech is quiet, by what its packets tell without being decoded. Made with `espeak-ng -v en-us -s 165`: a sentence, 0.8
+ * seconds of pause, a sentence; in `room` with pink noise (`anoisesrc=c=pink:a=0.02`), in `silent` with none; coded by ffmpeg with
+ * its own AAC (`-b:a 32k`), LAME (`-b:a 24k`) and libopus (`-b:a 24k`).
+ */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { packetsIn } from "../../../src/actors/transcription/packets/kinds.ts";
+import { msAt, type PacketStream } from "../../../src/actors/transcription/packets/stream.ts";
+import { audioFile } from "../../helpers/sent-parts.ts";
+
+const pause = { from: 1641, to: 2441 };
+const whole = 4310;
+const window = 400;
+
+async function streamOf(name: string, type: string): Promise<PacketStream> {
+  const bytes = readFileSync(new URL(`fixtures/${name}`, import.meta.url));
+  const stream = await packetsIn(audioFile(bytes, type));
+  assert.ok(typeof stream !== "string", "it can be read");
+  return stream;
+}
+
+/** The middle of the quietest 400 ms, in milliseconds. */
+async function quietest(stream: PacketStream): Promise<number> {
+  const packets: { at: number; loudness: number }[] = [];
+  for await (const { start, samples, loudness } of stream.packets(null)) {
+    packets.push({ at: msAt(stream, start), loudness: loudness / samples });
+  }
+  const inside = packets.filter(({ at }) => at >= 0 && at + window <= whole);
+  const [least] = inside
+    .map(({ at }) => {
+      const of = packets.filter((packet) => packet.at >= at && packet.at < at + window);
+      return { at, mean: of.reduce((sum, { loudness }) => sum + loudness, 0) / of.length };
+    })
+    .toSorted((left, right) => left.mean - right.mean);
+  return (least?.at ?? 0) + window / 2;
+}
+
+for (const [name, type] of [
+  ["room.mp3", "audio/mpeg"],
+  ["room.m4a", "audio/mp4"],
+  ["silent.m4a", "audio/mp4"],
+  ["room.webm", "audio/webm"],
+] as const) {
+  test(`the pause in the speech of ${name} is found without decoding it`, async () => {
+    const stream = await streamOf(name, type);
+    const length = msAt(stream, await stream.end());
+    assert.ok(Math.abs(length - whole) < 100, `${length} ms`);
+    const at = await quietest(stream);
+    assert.ok(at > pause.from + 100 && at < pause.to - 100, `${at} ms`);
+  });
+}
