@@ -22,7 +22,7 @@ export interface RegistryOptions<W extends Closable> {
 export interface Registry<W extends Closable> {
   /** Calls the action with the workspace: at once when it is open, else when it has been opened. */
   use<T>(workspaceId: string, action: (workspace: W) => T): T | Promise<Awaited<T>>;
-  /** Calls the action, which ends when the workspace is at rest; then closes it, unless somebody has used it since it was opened. */
+  /** Calls the action, which ends when the workspace is at rest; begins then to close it, unless somebody has used it since it was opened. */
   visit(workspaceId: string, action: (workspace: W) => Promise<void>): Promise<void>;
   /** The workspace when it is open; counts as a use. */
   find(workspaceId: string): W | null;
@@ -116,7 +116,7 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     async visit(workspaceId, action) {
       await enter(workspaceId, false, action);
       const entry = entries.get(workspaceId);
-      if (entry?.used === 0 && entry.workspace && isIdle(entry)) await close(workspaceId, entry, entry.workspace);
+      if (entry?.used === 0 && entry.workspace && isIdle(entry)) void close(workspaceId, entry, entry.workspace);
     },
     find,
     open: () => [...entries.values()].flatMap(({ workspace }) => workspace ?? []),

@@ -93,7 +93,8 @@ test("a busy workspace is never closed to make room", async () => {
 test("a workspace that was opened for a visit is closed after it", async () => {
   const { registry, log } = bench(2);
   await registry.visit("a", () => turns(1));
-  assert.deepEqual(log, ["open a", "close a", "closed a"]);
+  assert.deepEqual(log, ["open a", "close a"], "the visitor does not wait for it");
+  await eventually("it is closed", () => log.includes("closed a"));
 });
 
 test("a workspace that somebody uses, before a visit, during it or together with another, stays open", async () => {
@@ -104,6 +105,7 @@ test("a workspace that somebody uses, before a visit, during it or together with
   await registry.use("b", () => null);
   await visit;
   await Promise.all([registry.visit("c", () => turns(1)), registry.visit("c", () => turns(5))]);
+  await eventually("the one that nobody used is closed", () => log.includes("closed c"));
   assert.deepEqual(log, ["open a", "open b", "open c", "close c", "closed c"]);
 });
 
