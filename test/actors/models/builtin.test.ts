@@ -328,6 +328,8 @@ describe("the built-in engine looks", () => {
 describe("the built-in engine names a conversation", () => {
   const named: readonly (readonly [string, string, string, string])[] = [
     ["", "", "New conversation", "No answer yet"],
+    ["hello there", "", "Hello there", "No answer yet"],
+    ["Hey there, what is due today?", "", "What is due today?", "No answer yet"],
     [
       "please can you add a todo to call Ana. She waits.",
       "Created: ☐ **Call Ana** · due tomorrow",

@@ -2,7 +2,7 @@
 import { oneLine } from "../text.ts";
 
 const LEADING = [
-  /^(?:hi|hello|hey|ok|okay|so|well|now|and|also|then)(?:\s+(?:there|assistant|dayshift))?\s*[,!:.–-]*\s+/i,
+  /^(?:hi|hello|hey|ok|okay|so|well|now|and|also|then)(?:\s+(?:there|assistant|dayshift))?\s*[,!:.–-]*\s+(?!(?:there|assistant|dayshift)[\s.!?]*$)/i,
   /^(?:please|pls|kindly|just)[,\s]+/i,
   /^(?:can|could|would|will)\s+(?:you|u|we)\s+(?:please\s+|just\s+|kindly\s+)*/i,
   /^i(?:'d| would)\s+like\s+(?:you\s+)?to\s+/i,
