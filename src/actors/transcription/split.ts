@@ -14,7 +14,8 @@ export async function endOfPart(file: AudioFile, wav: Wav, start: number): Promi
   if (durationOf(wav, wav.end - start) <= longest) return wav.end;
   const step = wav.frame * Math.max(1, Math.round((wav.sampleRate * stepMs) / 1000));
   const from = start + toBytes(wav, longest * shortestShare);
-  const loudness = await loudnessOf(file, from, start + toBytes(wav, longest), step);
+  const stretch = { from, to: start + toBytes(wav, longest) };
+  const loudness = await loudnessOf(file, stretch, step, wav.width);
   return from + step * quietest(loudness, Math.round(quietMs / stepMs));
 }
 
@@ -22,14 +23,20 @@ function toBytes({ sampleRate, frame }: Wav, milliseconds: number): number {
   return frame * Math.floor((sampleRate * milliseconds) / 1000);
 }
 
-/** The energy of each step of the stretch. */
-async function loudnessOf(file: AudioFile, from: number, to: number, step: number): Promise<number[]> {
+/** The energy of each step of the stretch, by the two highest bytes of each sample. */
+async function loudnessOf(
+  file: AudioFile,
+  { from, to }: { readonly from: number; readonly to: number },
+  step: number,
+  width: number,
+): Promise<number[]> {
   const loudness = Array.from({ length: Math.max(1, Math.floor((to - from) / step)) }, () => 0);
   let [at, low] = [0, 0];
   for await (const piece of file.read(from, to)) {
     for (const byte of piece) {
-      if (at % 2 === 0) low = byte;
-      else addSample(loudness, Math.floor(at / step), ((byte << 24) >> 16) | low);
+      const place = at % width;
+      if (place === width - 2) low = byte;
+      else if (place === width - 1) addSample(loudness, Math.floor(at / step), ((byte << 24) >> 16) | low);
       at += 1;
     }
   }
