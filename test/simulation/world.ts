@@ -84,6 +84,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
   const plan = { left: Number.POSITIVE_INFINITY, when: "before" as "before" | "after", commits: 0 };
   const ids = createIds(clock);
   const minutes = ledgerOf(() => world);
+  const aside = besides(dataDir);
   const begin = async (): Promise<Life> => {
     plan.left = Number.POSITIVE_INFINITY;
     const alarms = await openAlarmFile(dataDir, world.zoneData);
@@ -125,7 +126,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
         all: () => alarms.all(),
         close: () => alarms.close(),
       },
-      files: filesOf(dataDir, life, plan, during),
+      files: filesOf(dataDir, life, plan, during, aside),
       rules,
       report: (what, error) => {
         if (!life.isDead) world.problems.push(`${what} ${error instanceof Error ? error.stack : String(error)}`);
@@ -168,10 +169,7 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
         here.happened += 1;
       }
     },
-    read: (fn) => {
-      if (life.store === null) throw new Error("The workspace is not open.");
-      return life.store.read(fn as never);
-    },
+    read: (fn) => (life.store === null ? aside.read(fn) : (life.store.read(fn as never) as never)),
     killAt(commit, when) {
       plan.left = commit;
       plan.when = when;
@@ -197,15 +195,14 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
         if (round > 1_000_000) throw new Error(`The world does not come to rest: ${life.underway} underway.`);
       }
     },
-    close: () => end(life, clock),
+    async close() {
+      aside.close();
+      await end(life, clock);
+    },
   };
-  /** Nothing woke the workspace: then there must be nothing to do in it. */
+  /** The workspace is closed, as nothing woke it or what did is done: then there must be nothing to do in it. */
   const wakeByHand = async (): Promise<void> => {
-    const files = createWorkspaceFiles({ dataDir, migrations });
-    const store = files.open(workspaceId);
-    const due = store.read((sql) => sql.all("SELECT kind FROM work WHERE is_taken = 1 OR due_at <= ?", clock.now()));
-    store.close();
-    files.close();
+    const due = aside.read((sql) => sql.all("SELECT kind FROM work WHERE is_taken = 1 OR due_at <= ?", clock.now()));
     for (const [kind] of due) world.problems.push(`Nobody woke the workspace for due work: ${String(kind)}.`);
     await world.call("listTodoLists");
     await world.settle();
@@ -245,11 +242,37 @@ function clockOf(clock: FakeClock, life: { readonly isDead: boolean }): Clock {
   };
 }
 
+interface Aside {
+  read<T>(fn: (sql: Sql) => T): T;
+  close(): void;
+}
+
+/** Reads the workspace while the service has it closed; its file stays open until the service opens it. */
+function besides(dataDir: string): Aside {
+  let open: { readonly store: Store; readonly files: WorkspaceFiles } | null = null;
+  const opened = (): { readonly store: Store; readonly files: WorkspaceFiles } => {
+    const files = createWorkspaceFiles({ dataDir, migrations });
+    return { files, store: files.open(workspaceId) };
+  };
+  return {
+    read(fn) {
+      open ??= opened();
+      return open.store.read(fn as never);
+    },
+    close() {
+      open?.store.close();
+      open?.files.close();
+      open = null;
+    },
+  };
+}
+
 function filesOf(
   dataDir: string,
   life: { isDead: boolean; store: Store | null },
   plan: { left: number; readonly when: "before" | "after"; commits: number },
   during: <T>(action: () => Promise<T>) => Promise<T>,
+  aside: Aside,
 ): WorkspaceFiles {
   const files = createWorkspaceFiles({ dataDir, migrations });
   const commit = async (store: Store): Promise<void> => {
@@ -265,12 +288,15 @@ function filesOf(
   return {
     ...files,
     open(id) {
+      aside.close();
       const store = files.open(id);
       life.store = store;
       return new Proxy(store, {
         get(target, property) {
           if (property === "commit") return () => during(() => commit(target));
+          if (property === "settle") return () => during(() => target.settle());
           if (property === "begin" && life.isDead) throw killed();
+          if (property === "close") life.store = null;
           const value: unknown = Reflect.get(target, property, target);
           return typeof value === "function" ? value.bind(target) : value;
         },
