@@ -5,8 +5,8 @@ import type { Approval } from "../../src/schema/app.ts";
 import type { Chat } from "../../src/schema/chat.ts";
 import { completion, type Part, scripted } from "../actors/models/scripted-server.ts";
 import { call, signIn } from "../bench/client.ts";
-import { type RunningService, startService } from "../bench/service.ts";
 import { filesWith } from "../helpers/files-with.ts";
+import { createLives } from "../helpers/lives.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const word = "Canary Heron";
@@ -24,16 +24,7 @@ test("kill -9 before and after the erasure: what was asked is cancelled, nothing
   const provider = await scripted(script);
   t.after(() => provider[Symbol.asyncDispose]());
   const dataDir = tempDir(t);
-  const env = {
-    DAYSHIFT_MODEL: "openai-compatible:scripted",
-    DAYSHIFT_MODEL_BASE_URL: provider.baseUrl,
-    DAYSHIFT_MODEL_API_KEY: "sk-scripted",
-  };
-  const start = async (): Promise<RunningService> => {
-    const service = await startService({ dataDir, env });
-    t.after(() => service.kill());
-    return service;
-  };
+  const start = createLives(t, dataDir, provider);
   let service = await start();
   const { token: credential } = await signIn(service.url);
   const ask = <Body>(path: string, more: object = {}): Promise<Body> =>

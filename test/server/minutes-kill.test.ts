@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { completion, type Part, scripted } from "../actors/models/scripted-server.ts";
 import { call, createKey, createWorkspace, signIn } from "../bench/client.ts";
-import { type RunningService, startService } from "../bench/service.ts";
+import type { RunningService } from "../bench/service.ts";
+import { createLives } from "../helpers/lives.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { secondsWorked, wrongCharges } from "../torture/minutes.ts";
 
@@ -38,18 +39,9 @@ for (const budget of [null, 10_000]) {
   test(`${lives} kills in the middle of turns${budget === null ? "" : ", with a budget"}: each turn is charged once, for what it worked, and nothing stays reserved [minutes.exact]`, async (t) => {
     const { server, hang } = await provider();
     t.after(() => server[Symbol.asyncDispose]());
+    const budgeted: Record<string, string> = budget === null ? {} : { DAYSHIFT_MINUTES_PER_MONTH: String(budget) };
     const dataDir = tempDir(t);
-    const env = {
-      DAYSHIFT_MODEL: "openai-compatible:scripted",
-      DAYSHIFT_MODEL_BASE_URL: server.baseUrl,
-      DAYSHIFT_MODEL_API_KEY: "sk-scripted",
-      ...(budget === null ? {} : { DAYSHIFT_MINUTES_PER_MONTH: String(budget) }),
-    };
-    const start = async (): Promise<RunningService> => {
-      const service = await startService({ dataDir, env });
-      t.after(() => service.kill());
-      return service;
-    };
+    const start = createLives(t, dataDir, server, budgeted);
     let service = await start();
     const { token, workspaces } = await signIn(service.url);
     const ids = [workspaces[0]?.id ?? "", await createWorkspace(service.url, token, "Second")];

@@ -5,7 +5,7 @@ import type { ScheduledOccurrence } from "../../src/schema/schedule.ts";
 import type { Todo } from "../../src/schema/todo.ts";
 import { completion, type Part, scripted } from "../actors/models/scripted-server.ts";
 import { call, signIn } from "../bench/client.ts";
-import { type RunningService, startService } from "../bench/service.ts";
+import { createLives } from "../helpers/lives.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const ahead = 1500;
@@ -24,17 +24,7 @@ test("kill -9 in mid-run, and while a call is out: the occurrence goes on after 
   };
   const provider = await scripted(script);
   t.after(() => provider[Symbol.asyncDispose]());
-  const dataDir = tempDir(t);
-  const env = {
-    DAYSHIFT_MODEL: "openai-compatible:scripted",
-    DAYSHIFT_MODEL_BASE_URL: provider.baseUrl,
-    DAYSHIFT_MODEL_API_KEY: "sk-scripted",
-  };
-  const start = async (): Promise<RunningService> => {
-    const service = await startService({ dataDir, env });
-    t.after(() => service.kill());
-    return service;
-  };
+  const start = createLives(t, tempDir(t), provider);
   let service = await start();
   const { token: credential } = await signIn(service.url);
   const at = (path: string): string => `${service.url}/api/v1${path}`;
