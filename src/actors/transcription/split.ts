@@ -15,7 +15,7 @@ export async function endOfPart(file: AudioFile, wav: Wav, start: number): Promi
   const step = wav.frame * Math.max(1, Math.round((wav.sampleRate * stepMs) / 1000));
   const from = start + toBytes(wav, longest * shortestShare);
   const stretch = { from, to: start + toBytes(wav, longest) };
-  const loudness = await loudnessOf(file, stretch, step, wav.width);
+  const loudness = await loudnessOf(file, stretch, step, wav);
   return from + step * quietest(loudness, Math.round(quietMs / stepMs));
 }
 
@@ -23,24 +23,33 @@ function toBytes({ sampleRate, frame }: Wav, milliseconds: number): number {
   return frame * Math.floor((sampleRate * milliseconds) / 1000);
 }
 
-/** The energy of each step of the stretch, by the two highest bytes of each sample. */
+/** The energy of each step of the stretch. */
 async function loudnessOf(
   file: AudioFile,
   { from, to }: { readonly from: number; readonly to: number },
   step: number,
-  width: number,
+  wav: Wav,
 ): Promise<number[]> {
   const loudness = Array.from({ length: Math.max(1, Math.floor((to - from) / step)) }, () => 0);
-  let [at, low] = [0, 0];
+  const sample = new Uint8Array(wav.width);
+  const value = readerOf(sample, wav);
+  let at = 0;
   for await (const piece of file.read(from, to)) {
     for (const byte of piece) {
-      const place = at % width;
-      if (place === width - 2) low = byte;
-      else if (place === width - 1) addSample(loudness, Math.floor(at / step), ((byte << 24) >> 16) | low);
+      const place = at % wav.width;
+      sample[place] = byte;
+      if (place === wav.width - 1) addSample(loudness, Math.floor(at / step), value());
       at += 1;
     }
   }
   return loudness;
+}
+
+/** Reads the sample in those bytes, a whole number by its two highest ones; what is no number is silence. */
+function readerOf(sample: Uint8Array, { width, isFloat }: Wav): () => number {
+  const view = new DataView(sample.buffer);
+  if (!isFloat) return () => view.getInt16(width - 2, true);
+  return width === 4 ? () => view.getFloat32(0, true) || 0 : () => view.getFloat64(0, true) || 0;
 }
 
 function addSample(loudness: number[], step: number, sample: number): void {

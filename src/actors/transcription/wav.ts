@@ -6,6 +6,8 @@ export interface Wav {
   readonly channels: number;
   /** Bytes of one sample of one channel. */
   readonly width: number;
+  /** Samples are numbers of IEEE 754, not whole ones. */
+  readonly isFloat: boolean;
   /** Bytes of one sample of all channels. */
   readonly frame: number;
   /** Where the samples begin and end in the file. */
@@ -15,14 +17,20 @@ export interface Wav {
 
 type Form = Omit<Wav, "start" | "end">;
 
-/** Names of PCM: the usual one, and the one that says what it is behind its other fields. */
+/** Names of PCM: of whole numbers, of IEEE 754, and the one that says what it is behind its other fields. */
 const pcm = 1;
+const float = 3;
 const extensible = 0xfffe;
+/** Bytes of the samples that are taken. */
+const widths: ReadonlyMap<number, readonly number[]> = new Map([
+  [pcm, [2, 3, 4]],
+  [float, [4, 8]],
+]);
 const subFormatAt = 24;
 /** Headers with pictures and notes before the samples are longer than the usual 44 bytes. */
 const headLength = 65_536;
 
-/** The format of a file; null when it is no WAV file of such PCM. */
+/** The format of a file; null when it is no WAV file of PCM that is taken. */
 export async function readWav(file: AudioFile): Promise<Wav | null> {
   const head = await readBytes(file, 0, headLength);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -44,8 +52,9 @@ function readFormat(view: DataView, at: number): Form | null {
   const sampleRate = view.getUint32(at + 4, true);
   const width = view.getUint16(at + 14, true) / 8;
   const isExtended = view.getUint16(at, true) === extensible && at + subFormatAt + 2 <= view.byteLength;
-  const isPcm = view.getUint16(isExtended ? at + subFormatAt : at, true) === pcm && [2, 3, 4].includes(width);
-  return isPcm && channels > 0 && sampleRate > 0 ? { sampleRate, channels, width, frame: width * channels } : null;
+  const name = view.getUint16(isExtended ? at + subFormatAt : at, true);
+  if (channels === 0 || sampleRate === 0 || widths.get(name)?.includes(width) !== true) return null;
+  return { sampleRate, channels, width, isFloat: name === float, frame: width * channels };
 }
 
 /** A length past the end of the file is one of a file that was cut, or written before it was known. */
@@ -61,14 +70,14 @@ export function durationOf({ sampleRate, frame }: Wav, bytes: number): number {
 }
 
 /** The header before so many bytes of samples. */
-export function headerFor({ sampleRate, channels, width, frame }: Wav, bytes: number): Uint8Array {
+export function headerFor({ sampleRate, channels, width, isFloat, frame }: Wav, bytes: number): Uint8Array {
   const header = new Uint8Array(44);
   const view = new DataView(header.buffer);
   putText(header, 0, "RIFF");
   view.setUint32(4, bytes + 36, true);
   putText(header, 8, "WAVEfmt ");
   view.setUint32(16, 16, true);
-  view.setUint16(20, pcm, true);
+  view.setUint16(20, isFloat ? float : pcm, true);
   view.setUint16(22, channels, true);
   view.setUint32(24, sampleRate, true);
   view.setUint32(28, sampleRate * frame, true);

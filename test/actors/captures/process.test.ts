@@ -20,7 +20,7 @@ function recording(): Uint8Array {
   const samples = new Int16Array(count);
   for (let at = 0; at < count; at += 1) samples[at] = ((at * 7919) % 20_011) - 10_000;
   for (const second of [239, 477]) samples.fill(0, second * sampleRate, (second + 0.5) * sampleRate);
-  const wav = { sampleRate, channels: 1, width: 2, frame: 2, start: 44, end: 44 + count * 2 };
+  const wav = { sampleRate, channels: 1, width: 2, isFloat: false, frame: 2, start: 44, end: 44 + count * 2 };
   return Buffer.concat([headerFor(wav, count * 2), new Uint8Array(samples.buffer)]);
 }
 

@@ -32,7 +32,7 @@ for (const [sampleRate, channels, width] of [
   test(`no part of a recording of ${sampleRate} Hz, ${channels} channels and ${8 * width} bits is longer than five minutes, or larger than servers take [captures.transcription-steps]`, async () => {
     const frame = width * channels;
     const end = 44 + minutes * 60 * sampleRate * frame;
-    const wav: Wav = { sampleRate, channels, width, frame, start: 44, end };
+    const wav: Wav = { sampleRate, channels, width, isFloat: false, frame, start: 44, end };
     for (let start = wav.start; start < end;) {
       const next = await endOfPart(silence(end), wav, start);
       const bytes = next - start;
@@ -43,40 +43,56 @@ for (const [sampleRate, channels, width] of [
   });
 }
 
-/** A tone of 440 Hz with 600 ms of quiet from the 80th second on, of that width. */
-function toneOf(width: number, isExtended: boolean, seconds: number): Buffer {
+/** Milliseconds at which it is quiet, near the end of a part of that width. */
+const quietFrom = (width: number): number => ({ 4: 55_000, 8: 28_000 })[width] ?? 80_000;
+
+/** A tone of 440 Hz with 600 ms of quiet, of that width. */
+function toneOf(width: number, isExtended: boolean, isFloat: boolean, seconds: number): Buffer {
   const [rate, head] = [48_000, isExtended ? 68 : 44];
   const bytes = Buffer.alloc(head + seconds * rate * width * 2);
   bytes.write("RIFF....WAVEfmt ", "latin1");
   bytes.writeUInt32LE(head - 28, 16);
-  bytes.writeUInt16LE(isExtended ? 0xfffe : 1, 20);
+  const name = isFloat ? 3 : 1;
+  bytes.writeUInt16LE(isExtended ? 0xfffe : name, 20);
   bytes.writeUInt16LE(2, 22);
   bytes.writeUInt32LE(rate, 24);
   bytes.writeUInt32LE(rate * width * 2, 28);
   bytes.writeUInt16LE(width * 2, 32);
   bytes.writeUInt16LE(width * 8, 34);
-  if (isExtended) bytes.writeUInt16LE(1, 44);
+  if (isExtended) bytes.writeUInt16LE(name, 44);
   bytes.write("data", head - 8, "latin1");
   for (let at = 0; at < seconds * rate; at += 1) {
-    const isQuiet = at / rate >= 80 && at / rate < 80.6;
+    const isQuiet = at / rate >= quietFrom(width) / 1000 && at / rate < quietFrom(width) / 1000 + 0.6;
     const sample = Math.round(Math.sin((at * 440 * 2 * Math.PI) / rate) * (isQuiet ? 20 : 9000));
-    for (const channel of [0, 1]) bytes.writeInt16LE(sample, head + (at * 2 + channel) * width + width - 2);
+    for (const channel of [0, 1]) {
+      const place = head + (at * 2 + channel) * width;
+      if (!isFloat) bytes.writeInt16LE(sample, place + width - 2);
+      else if (at % 1000 === 0) bytes.fill(0xff, place, place + width); // no number
+      else if (width === 4) bytes.writeFloatLE(sample / 32_768, place);
+      else bytes.writeDoubleLE(sample / 32_768, place);
+    }
   }
   return bytes;
 }
 
-for (const [width, isExtended] of [
-  [3, false],
-  [3, true],
-  [4, true],
+for (const [width, isExtended, isFloat, seconds] of [
+  [3, false, false, 95],
+  [3, true, false, 95],
+  [4, true, false, 90],
+  [4, false, true, 90],
+  [4, true, true, 90],
+  [8, false, true, 58],
 ] as const) {
-  test(`WAV of ${8 * width} bits${isExtended ? ", which says so at length," : ""} is cut where it is quiet, as that of 16 is [captures.transcription-steps]`, async () => {
-    const wav = toneOf(width, isExtended, width === 3 ? 95 : 90);
+  const what = `WAV of ${8 * width} bits${isFloat ? " of floating point" : ""}${isExtended ? ", which says so at length," : ""}`;
+  test(`${what} is cut where it is quiet, as that of 16 is [captures.transcription-steps]`, async () => {
+    const wav = toneOf(width, isExtended, isFloat, seconds);
     const parts = await sentParts(audioFile(wav, "audio/wav"));
     const [cut = 0] = parts.map(({ durationMs }) => durationMs ?? 0);
-    if (width === 3) assert.ok(parts.length === 2 && cut > 80_000 && cut < 80_600, `${cut}`);
+    const from = quietFrom(width);
+    assert.ok(parts.length === 2 && cut > from && cut < from + 600, `${cut}`);
     for (const { bytes } of parts) {
-      assert.deepEqual([bytes.readUInt16LE(20), bytes.readUInt16LE(22), bytes.readUInt16LE(34)], [1, 2, 8 * width]);
+      const head = [bytes.readUInt16LE(20), bytes.readUInt16LE(22), bytes.readUInt16LE(34)];
+      assert.deepEqual(head, [isFloat ? 3 : 1, 2, 8 * width]);
       assert.ok(bytes.length <= takenAtOnce && bytes.readUInt32LE(40) === bytes.length - 44);
     }
     const samples = Buffer.concat(parts.map(({ bytes }) => bytes.subarray(44)));
