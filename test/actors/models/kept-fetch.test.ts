@@ -30,12 +30,13 @@ function post(url: string, body = "{}", signal?: AbortSignal): Promise<Response>
 test("a text goes out with its headers and comes back with status, headers and body", async (t) => {
   const origin = await serve(t, ({ method, url, headers }, response, body) => {
     response.writeHead(418, "Short", { "Retry-After": "7", "Content-Type": "application/json" });
-    response.end(JSON.stringify({ method, url, key: headers["x-key"], length: headers["content-length"], body }));
+    const { "x-key": key, "content-length": length, "accept-encoding": coding } = headers;
+    response.end(JSON.stringify({ method, url, key, length, coding, body }));
   });
   const response = await post(`${origin}/v1/ask?a=b`, "Größe");
   assert.deepEqual([response.status, response.statusText, response.ok], [418, "Short", false]);
   assert.equal(response.headers.get("retry-after"), "7");
-  const sent = { method: "POST", url: "/v1/ask?a=b", key: "k", length: "7", body: "Größe" };
+  const sent = { method: "POST", url: "/v1/ask?a=b", key: "k", length: "7", coding: "identity", body: "Größe" };
   assert.deepEqual(await response.json(), sent);
 });
 

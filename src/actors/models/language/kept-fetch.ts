@@ -36,7 +36,8 @@ export const keptFetch: typeof fetch = async (address, options = {}) => {
 
 function exchange(letter: Letter): Promise<Response> {
   const { url, method, body, signal } = letter;
-  const headers = { ...letter.headers, "content-length": Buffer.byteLength(body) };
+  // Of one that says nothing of codings a server may compress the answer (RFC 9110, 12.5.3).
+  const headers = { "accept-encoding": "identity", ...letter.headers, "content-length": Buffer.byteLength(body) };
   const send = url.protocol === "https:" ? process.getBuiltinModule("node:https").request : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(url, { method, headers, ...(signal && { signal }) });
