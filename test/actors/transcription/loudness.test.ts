@@ -1,11 +1,14 @@
 /**
  * Where real speech is quiet, by what its packets tell without being decoded. Made with `espeak-ng -v en-us -s 165`: a sentence, 0.8
  * seconds of pause, a sentence; in `room` with pink noise (`anoisesrc=c=pink:a=0.02`), in `silent` with none; coded by ffmpeg with
- * its own AAC (`-b:a 32k`), LAME (`-b:a 24k`) and libopus (`-b:a 24k`).
+ * its own AAC (`-b:a 32k`), LAME (`-b:a 24k`) and libopus (`-b:a 24k`). The `constant` ones are of `room.webm`, by libopus with
+ * `-vbr off`: `silk` at 16 kHz (`-application voip -b:a 16k`), `hybrid` (`-application voip -b:a 24k`), `celt` in stereo
+ * (`-application lowdelay -b:a 32k`), `stereo` at 16 kHz (`-application voip -b:a 24k -frame_duration 60 -fec 1 -packet_loss 20`).
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { loudnessMeter } from "../../../src/actors/transcription/opus/loudness.ts";
 import { packetsIn } from "../../../src/actors/transcription/packets/kinds.ts";
 import { msAt, type PacketStream } from "../../../src/actors/transcription/packets/stream.ts";
 import { audioFile } from "../../helpers/sent-parts.ts";
@@ -42,6 +45,10 @@ for (const [name, type] of [
   ["room.m4a", "audio/mp4"],
   ["silent.m4a", "audio/mp4"],
   ["room.webm", "audio/webm"],
+  ["constant-silk.ogg", "audio/ogg"],
+  ["constant-hybrid.ogg", "audio/ogg"],
+  ["constant-stereo.ogg", "audio/ogg"],
+  ["constant-celt.webm", "audio/webm"],
 ] as const) {
   test(`the pause in the speech of ${name} is found without decoding it`, async () => {
     const stream = await streamOf(name, type);
@@ -49,5 +56,34 @@ for (const [name, type] of [
     assert.ok(Math.abs(length - whole) < 100, `${length} ms`);
     const at = await quietest(stream);
     assert.ok(at > pause.from + 100 && at < pause.to - 100, `${at} ms`);
+  });
+}
+
+for (const name of ["constant-silk.ogg", "constant-celt.webm"]) {
+  test(`packets of ${name} are as loud with padding, and twice as loud with the same frame twice`, async () => {
+    const stream = await streamOf(name, name.endsWith("ogg") ? "audio/ogg" : "audio/webm");
+    let packets = 0;
+    for await (const { bytes } of stream.packets(null)) {
+      const [head = 0, ...frame] = bytes;
+      if ((head & 3) !== 0) continue;
+      const loudnessOf = (...packet: number[]): number => loudnessMeter()(Uint8Array.from(packet));
+      const one = loudnessOf(head, ...frame);
+      assert.ok(one > 0);
+      for (const padding of [[3], [255, 7]]) {
+        const size = padding.length === 1 ? 3 : 261;
+        const padded = [head | 3, 65, ...padding, ...frame, ...Array<number>(size).fill(0)];
+        assert.equal(loudnessOf(...padded), one, `${size} bytes of padding`);
+      }
+      const twice = [
+        loudnessOf(head | 1, ...frame, ...frame),
+        loudnessOf(head | 2, frame.length, ...frame, ...frame),
+        loudnessOf(head | 3, 2, ...frame, ...frame),
+        loudnessOf(head | 3, 130, frame.length, ...frame, ...frame),
+      ];
+      assert.deepEqual(twice, Array(4).fill(twice[0]));
+      if (name.includes("silk")) assert.equal(twice[0], 2 * one);
+      packets += 1;
+    }
+    assert.ok(packets > 50, `${packets} packets of one frame`);
   });
 }

@@ -8,15 +8,15 @@ import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/se
 const serial = 77;
 const preSkip = 312;
 
-/** A packet of 20 ms that names its place. */
+/** A packet of 20 ms that names its place at its end, behind what says how loud it is. */
 function packet(place: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  new DataView(bytes.buffer).setUint32(1, place);
+  new DataView(bytes.buffer).setUint32(length - 4, place);
   bytes[0] = 31 << 3;
   return bytes;
 }
 
-const placeOf = (bytes: Uint8Array): number => Buffer.from(bytes).readUInt32BE(1);
+const placeOf = (bytes: Uint8Array): number => Buffer.from(bytes).readUInt32BE(bytes.byteLength - 4);
 
 interface Made {
   readonly seconds: number;

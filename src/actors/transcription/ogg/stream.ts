@@ -2,6 +2,7 @@
 import { beginsStream, oggHeadPages, packetsOn } from "../../audio/formats/ogg.ts";
 import { opusRate } from "../../audio/formats/opus.ts";
 import type { AudioFile } from "../audio.ts";
+import { type LoudnessMeter, loudnessMeter } from "../opus/loudness.ts";
 import { BrokenSound, type Packet, type PacketStream } from "../packets/stream.ts";
 import { isOpusHead, opusRunUp, preSkipOf, withPreSkip } from "./opus-head.ts";
 import { type OpusPage, opusPages, rawPages } from "./pages.ts";
@@ -27,7 +28,8 @@ export async function readOggOpus(file: AudioFile): Promise<PacketStream | null>
     heardFrom,
     runUp: opusRunUp,
     async *packets(from) {
-      for await (const page of opusPages(file, serial, from?.at ?? start)) yield* packetsOfPage(page);
+      const loudnessOf = loudnessMeter();
+      for await (const page of opusPages(file, serial, from?.at ?? start)) yield* packetsOfPage(page, loudnessOf);
     },
     async end() {
       let [read, position] = [start, 0];
@@ -43,12 +45,12 @@ export async function readOggOpus(file: AudioFile): Promise<PacketStream | null>
   return stream;
 }
 
-/** An encoder spends few bytes on silence. What the end of the stream cuts off is not played. */
-function* packetsOfPage({ at, packets, end, isEntry, isLast }: OpusPage): Generator<Packet> {
+/** What the end of the stream cuts off is not played. */
+function* packetsOfPage({ at, packets, end, isEntry, isLast }: OpusPage, loudnessOf: LoudnessMeter): Generator<Packet> {
   for (const [index, { start, samples, bytes }] of packets.entries()) {
     // The position of the last page does not say where its packets begin.
     const entry = index === 0 && isEntry && !isLast ? at : null;
-    yield { start, samples: Math.min(samples, end - start), bytes, loudness: bytes.byteLength, entry };
+    yield { start, samples: Math.min(samples, end - start), bytes, loudness: loudnessOf(bytes), entry };
   }
 }
 

@@ -4,6 +4,7 @@ import { opusRate, packetSamples } from "../../audio/formats/opus.ts";
 import type { AudioFile } from "../audio.ts";
 import { isOpusHead, opusRunUp, preSkipOf, withPreSkip } from "../ogg/opus-head.ts";
 import { fileOfPart } from "../ogg/part.ts";
+import { type LoudnessMeter, loudnessMeter } from "../opus/loudness.ts";
 import { BrokenSound, type Packet, type PacketStream } from "../packets/stream.ts";
 import { type Block, blocksFrom, readBeginning } from "./blocks.ts";
 
@@ -30,10 +31,11 @@ export async function readWebm(file: AudioFile): Promise<PacketStream | null> {
     rate: opusRate,
     heardFrom: positionOf(first) + preSkipOf(track.setup),
     runUp: opusRunUp,
-    packets: (from) => withSilence(blocksFrom(file, beginning, from?.at ?? start)),
+    packets: (from) => withSilence(blocksFrom(file, beginning, from?.at ?? start), loudnessMeter()),
     async end() {
       let end = 0;
-      for await (const packet of stream.packets(null)) end = packet.start + packet.samples;
+      const packets = withSilence(blocksFrom(file, beginning, start), () => 0);
+      for await (const packet of packets) end = packet.start + packet.samples;
       return end;
     },
     fileOf(part) {
@@ -45,7 +47,7 @@ export async function readWebm(file: AudioFile): Promise<PacketStream | null> {
 }
 
 /** The packets, and silence where the file says nothing for a while, as of microphones that are off. */
-async function* withSilence(blocks: AsyncIterable<Block>): AsyncGenerator<Packet> {
+async function* withSilence(blocks: AsyncIterable<Block>, loudnessOf: LoudnessMeter): AsyncGenerator<Packet> {
   let played: number | null = null;
   let silent = 0;
   for await (const block of blocks) {
@@ -55,7 +57,7 @@ async function* withSilence(blocks: AsyncIterable<Block>): AsyncGenerator<Packet
     silent += Math.max(0, start - (played ?? start));
     if (samples === null || silent > mostSilence) throw new BrokenSound();
     yield* silenceBetween(played ?? start, start);
-    yield { start, samples, bytes, loudness: bytes.byteLength, entry };
+    yield { start, samples, bytes, loudness: loudnessOf(bytes), entry };
     played = start + samples;
   }
 }
