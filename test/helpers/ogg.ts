@@ -1,4 +1,4 @@
-/** An independent reader of Ogg Opus files, which shares nothing with the service's own (RFC 3533, RFC 7845). */
+/** An independent reader of Ogg files, which shares nothing with the service's own (RFC 3533, RFC 7845). */
 import assert from "node:assert/strict";
 
 export interface ReadOgg {
@@ -23,8 +23,11 @@ export function oggChecksum(bytes: Uint8Array): number {
   return register >>> 0;
 }
 
-/** What is in the file; throws where it is no Ogg Opus file of one stream, from its first byte to its last. */
-export function readOgg(file: Buffer): ReadOgg {
+/**
+ * The packets of the file, and the positions of its pages with sound; throws where it is no Ogg file of one stream, from its first
+ * byte to its last. `headers` says how many packets there are after each page before the sound.
+ */
+export function readOggPackets(file: Buffer, headers: readonly number[]): Pick<ReadOgg, "packets" | "granules"> {
   const packets: Buffer[] = [];
   const granules: number[] = [];
   let [at, sequence, open] = [0, 0, Buffer.alloc(0)];
@@ -49,13 +52,19 @@ export function readOgg(file: Buffer): ReadOgg {
       packets.push(open);
       open = Buffer.alloc(0);
     }
-    if (sequence < 2)
-      assert.deepEqual([packets.length, page.readBigUInt64LE(6)], [sequence + 1, 0n], "a page for each header");
+    if (sequence < headers.length)
+      assert.deepEqual([packets.length, page.readBigUInt64LE(6)], [headers[sequence], 0n], "pages of headers");
     else granules.push(Number(page.readBigUInt64LE(6)));
     at += size;
     sequence += 1;
   }
   assert.equal(open.length, 0, "no packet is left open");
+  return { packets, granules };
+}
+
+/** What is in the file; throws where it is no Ogg Opus file. */
+export function readOgg(file: Buffer): ReadOgg {
+  const { packets, granules } = readOggPackets(file, [1, 2]);
   const [head, tags, ...sound] = packets;
   assert.ok(head?.toString("latin1", 0, 8) === "OpusHead" && tags?.toString("latin1", 0, 8) === "OpusTags");
   return { head, preSkip: head.readUInt16LE(10), packets: sound, granules };

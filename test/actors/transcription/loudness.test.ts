@@ -3,7 +3,8 @@
  * seconds of pause, a sentence; in `room` with pink noise (`anoisesrc=c=pink:a=0.02`), in `silent` with none; coded by ffmpeg with
  * its own AAC (`-b:a 32k`), LAME (`-b:a 24k`) and libopus (`-b:a 24k`). The `constant` ones are of `room.webm`, by libopus with
  * `-vbr off`: `silk` at 16 kHz (`-application voip -b:a 16k`), `hybrid` (`-application voip -b:a 24k`), `celt` in stereo
- * (`-application lowdelay -b:a 32k`), `stereo` at 16 kHz (`-application voip -b:a 24k -frame_duration 60 -fec 1 -packet_loss 20`).
+ * (`-application lowdelay -b:a 32k`), `stereo` at 16 kHz (`-application voip -b:a 24k -frame_duration 60 -fec 1 -packet_loss 20`);
+ * `room.ogg` is of it by libvorbis (`-ar 44100 -q:a 3`).
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -49,6 +50,7 @@ for (const [name, type] of [
   ["constant-hybrid.ogg", "audio/ogg"],
   ["constant-stereo.ogg", "audio/ogg"],
   ["constant-celt.webm", "audio/webm"],
+  ["room.ogg", "audio/ogg"],
 ] as const) {
   test(`the pause in the speech of ${name} is found without decoding it`, async () => {
     const stream = await streamOf(name, type);

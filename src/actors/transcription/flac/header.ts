@@ -39,7 +39,19 @@ export async function readInfo(file: AudioFile, window: Window): Promise<StreamI
   const begin = await window(0, 8 + infoSize);
   if (begin.byteLength < 8 + infoSize || String.fromCharCode(...begin.subarray(0, 4)) !== "fLaC") return null;
   if (((begin[4] as number) & 0x7f) !== 0) return null;
-  const bytes = begin.slice(8);
+  const info = infoIn(begin.slice(8));
+  if (info === null) return null;
+  let at = 4;
+  for (let block = 0; block < mostBlocks && at + 4 <= file.bytes; block += 1) {
+    const head = await window(at, 4);
+    at += 4 + bitsOf(head, 1).take(24);
+    if ((head[0] as number) >= 0x80) return { ...info, start: at };
+  }
+  return null;
+}
+
+/** What the content of the block says; null when it says nonsense. */
+export function infoIn(bytes: Uint8Array): Omit<StreamInfo, "start"> | null {
   const bits = bitsOf(bytes, 2);
   const mostSamples = bits.take(16);
   bits.skip(48);
@@ -48,13 +60,7 @@ export async function readInfo(file: AudioFile, window: Window): Promise<StreamI
   if (rate === 0 || mostSamples === 0) return null;
   // What is not compressed at all, with room for the heads of the channels.
   const mostFrame = Math.ceil((mostSamples * channels * (depth + 1)) / 8) + 1024;
-  let at = 4;
-  for (let block = 0; block < mostBlocks && at + 4 <= file.bytes; block += 1) {
-    const head = await window(at, 4);
-    at += 4 + bitsOf(head, 1).take(24);
-    if ((head[0] as number) >= 0x80) return { bytes, rate, mostFrame, start: at };
-  }
-  return null;
+  return { bytes, rate, mostFrame };
 }
 
 /** The header there; null when there is none. */

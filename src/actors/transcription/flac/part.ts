@@ -9,7 +9,11 @@ import { headerAt, infoSize, numberBytes, type StreamInfo } from "./header.ts";
 const lastBlock = 0x80;
 
 /** The file of the part, read as it goes. */
-export async function fileOfPart(stream: PacketStream, part: Part, info: StreamInfo): Promise<SoundFile> {
+export async function fileOfPart(
+  stream: PacketStream,
+  part: Part,
+  info: Pick<StreamInfo, "bytes">,
+): Promise<SoundFile> {
   const head = headOf(info, part.end - part.begin);
   let bytes = head.byteLength;
   for await (const frame of framesOf(stream, part)) bytes += frame.bytes.byteLength;
@@ -22,7 +26,7 @@ export async function fileOfPart(stream: PacketStream, part: Part, info: StreamI
 }
 
 /** Says nothing of the sizes of frames, and has no checksum of the sound (RFC 9639 §8.2). */
-function headOf({ bytes }: StreamInfo, samples: number): Uint8Array {
+function headOf({ bytes }: Pick<StreamInfo, "bytes">, samples: number): Uint8Array {
   const head = new Uint8Array(8 + infoSize);
   putText(head, 0, "fLaC");
   head[4] = lastBlock;

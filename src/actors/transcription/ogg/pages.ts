@@ -1,4 +1,4 @@
-/** Reads an Ogg Opus file page by page, and judges whether it is well-formed (RFC 3533, RFC 7845). */
+/** Reads an Ogg file of one stream page by page, and judges whether it is well-formed (RFC 3533). */
 import {
   beginsStream,
   continuesPacket,
@@ -8,9 +8,7 @@ import {
   type OggPage,
   packetsOn,
   pageAt,
-  type TimedPacket,
 } from "../../audio/formats/ogg.ts";
-import { packetSamples } from "../../audio/formats/opus.ts";
 import type { AudioFile } from "../audio.ts";
 
 /** A page without the end of a packet has this position. */
@@ -22,20 +20,25 @@ interface RawPage extends OggPage {
   readonly bytes: Uint8Array;
 }
 
-interface PlacedPacket extends TimedPacket {
-  /** The position of its first sample, as the file counts them. */
-  readonly start: number;
+/** How far a packet brings the position, by the one before it, which is null where reading began; null when it is none of the coding. */
+export type Advance = (packet: Uint8Array, before: Uint8Array | null) => number | null;
+
+interface PlacedPacket {
+  readonly bytes: Uint8Array;
+  /** The position before it and after it, as the file counts them. */
+  readonly from: number;
+  readonly to: number;
 }
 
-/** A page with the packets that end on it, without those that the end of the stream cuts off. */
-export interface OpusPage {
+/** A page with the packets that end on it. */
+export interface SoundPage {
   readonly at: number;
   readonly size: number;
   readonly packets: readonly PlacedPacket[];
   /** The position after it, which on the last page may be before the end of its last packet; 0 while none is known. */
   readonly end: number;
   readonly isLast: boolean;
-  /** Reading may begin with it. */
+  /** Reading may begin with it: where it does, the same positions are found. */
   readonly isEntry: boolean;
 }
 
@@ -59,8 +62,11 @@ export async function* rawPages(file: AudioFile, start: number): AsyncGenerator<
 }
 
 /** The pages with sound from there on, as far as they are one well-formed stream. */
-export async function* opusPages(file: AudioFile, serial: number, start: number): AsyncGenerator<OpusPage> {
-  let open: Uint8Array | null = null;
+export async function* soundPages(
+  file: AudioFile,
+  { serial, start, advance }: { readonly serial: number; readonly start: number; readonly advance: Advance },
+): AsyncGenerator<SoundPage> {
+  let [open, before]: [Uint8Array | null, Uint8Array | null] = [null, null];
   let position: number | null = null;
   let sequence: number | null = null;
   for await (const page of rawPages(file, start)) {
@@ -69,45 +75,57 @@ export async function* opusPages(file: AudioFile, serial: number, start: number)
     if (!follows || isContinued !== (open !== null) || (page.flags & beginsStream) !== 0) return;
     const read = packetsOn(page.bytes, open);
     const isLast = (page.flags & endsStream) !== 0;
-    const timed = timedPackets(read.packets);
-    if (timed === null || (read.open?.byteLength ?? 0) > mostPacketSize || (isLast && read.open !== null)) return;
-    const samples = timed.reduce((sum, packet) => sum + packet.samples, 0);
-    const from: number = position ?? page.granule - samples;
-    const end = endOf(page, from, samples, isLast);
+    const steps = stepsOf(read.packets, before, advance);
+    if (steps === null || (read.open?.byteLength ?? 0) > mostPacketSize || (isLast && read.open !== null)) return;
+    const whole = steps.reduce((sum, step) => sum + step, 0);
+    const from: number = position ?? page.granule - whole;
+    const end = endOf(page, { from, to: from + whole, hasPackets: steps.length > 0, isLast });
     if (from < 0 || end === null) return;
-    const packets = placed(timed, from).filter(({ start }) => start < end);
+    const packets = placed(read.packets, steps, from);
     const isPlaced: boolean = position !== null || packets.length > 0;
-    const isEntry = !isContinued && packets.length > 0;
+    // The position of the last page does not say where its packets begin.
+    const isEntry = !isContinued && packets.length > 0 && !isLast;
     yield { at: page.at, size: page.size, packets, end: isPlaced ? end : 0, isLast, isEntry };
     if (isLast) return;
     open = read.open;
+    before = packets.at(-1)?.bytes ?? before;
     position = isPlaced ? end : null;
     sequence = page.sequence;
   }
 }
 
-function timedPackets(packets: readonly Uint8Array[]): TimedPacket[] | null {
-  const timed: TimedPacket[] = [];
+function stepsOf(packets: readonly Uint8Array[], first: Uint8Array | null, advance: Advance): readonly number[] | null {
+  const steps: number[] = [];
+  let before = first;
   for (const bytes of packets) {
-    const samples = bytes.byteLength <= mostPacketSize ? packetSamples(bytes) : null;
-    if (samples === null) return null;
-    timed.push({ bytes, samples });
+    const step = bytes.byteLength <= mostPacketSize ? advance(bytes, before) : null;
+    if (step === null) return null;
+    steps.push(step);
+    before = bytes;
   }
-  return timed;
+  return steps;
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly hasPackets: boolean;
+  readonly isLast: boolean;
 }
 
 /** Where the sound is after the page; null when its position is not where its packets end. */
-function endOf({ granule }: OggPage, from: number, samples: number, isLast: boolean): number | null {
-  if (samples === 0) return granule === noGranule || granule === from ? from : null;
-  if (granule === from + samples) return granule;
-  return isLast && granule >= from && granule < from + samples ? granule : null;
+function endOf({ granule }: OggPage, { from, to, hasPackets, isLast }: Stretch): number | null {
+  if (!hasPackets) return granule === noGranule || granule === from ? from : null;
+  if (granule === to) return granule;
+  return isLast && granule >= from && granule < to ? granule : null;
 }
 
-function placed(packets: readonly TimedPacket[], from: number): PlacedPacket[] {
-  let start = from;
-  return packets.map((packet) => {
-    const one = { ...packet, start };
-    start += packet.samples;
+function placed(packets: readonly Uint8Array[], steps: readonly number[], first: number): PlacedPacket[] {
+  let from = first;
+  return packets.map((bytes, index) => {
+    const to = from + (steps[index] as number);
+    const one = { bytes, from, to };
+    from = to;
     return one;
   });
 }

@@ -3,7 +3,7 @@ import type { AudioFile } from "../audio.ts";
 import { readFlac } from "../flac/stream.ts";
 import { readMp3 } from "../mp3/stream.ts";
 import { readMp4 } from "../mp4/stream.ts";
-import { readOggOpus } from "../ogg/stream.ts";
+import { readOgg } from "../ogg/stream.ts";
 import { readWebm } from "../webm/stream.ts";
 import type { PacketStream } from "./stream.ts";
 
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "audio/flac": { read: readFlac, otherwise: "the file does not begin as FLAC" },
   "audio/mpeg": { read: readMp3, otherwise: "no frames of MP3 are in the file" },
   "audio/mp4": { read: readMp4, otherwise: "the file does not say where its sound is, as when its end is missing" },
-  "audio/ogg": { read: readOggOpus, otherwise: "the file begins with no Opus" },
+  "audio/ogg": { read: readOgg, otherwise: "the file does not begin as one of Opus, Vorbis or FLAC" },
   "audio/webm": { read: readWebm, otherwise: "the file has no track of Opus that can be read" },
 };
 

@@ -3,7 +3,7 @@ import { oggHeadPages } from "../../audio/formats/ogg.ts";
 import { opusRate, packetSamples } from "../../audio/formats/opus.ts";
 import type { AudioFile } from "../audio.ts";
 import { isOpusHead, opusRunUp, preSkipOf, withPreSkip } from "../ogg/opus-head.ts";
-import { fileOfPart } from "../ogg/part.ts";
+import { fileOfPart, ownLengths } from "../ogg/part.ts";
 import { type LoudnessMeter, loudnessMeter } from "../opus/loudness.ts";
 import { BrokenSound, type Packet, type PacketStream } from "../packets/stream.ts";
 import { type Block, blocksFrom, readBeginning } from "./blocks.ts";
@@ -40,7 +40,7 @@ export async function readWebm(file: AudioFile): Promise<PacketStream | null> {
     },
     fileOf(part) {
       const pages = oggHeadPages(serial, withPreSkip(track.setup, part.begin - part.first));
-      return fileOfPart(stream, part, { serial, pages });
+      return fileOfPart(ownLengths(stream, part), { serial, pages });
     },
   };
   return stream;
