@@ -1,5 +1,6 @@
 /** The parts in which a file of sound is sent to be written down, taken as the work takes them. */
 import assert from "node:assert/strict";
+import { TranscriptionFailure } from "../../src/actors/ports.ts";
 import type { AudioFile } from "../../src/actors/transcription/audio.ts";
 import { type AudioStretch, nextStretch } from "../../src/actors/transcription/stretch.ts";
 import type { TranscriptionRow } from "../../src/workspace/transcriptions/queries.ts";
@@ -42,4 +43,19 @@ export async function sentParts(file: AudioFile): Promise<SentPart[]> {
     parts.push(part);
   }
   return parts;
+}
+
+/** Asserts that a file, however broken, comes to an end: after parts of no more than `most` bytes in all, or with a refusal in words. */
+export async function comesToAnEnd(file: AudioFile, most: number, what: string): Promise<void> {
+  let [done, sent]: [SentPart["after"] | null, number] = [null, 0];
+  for (let parts = 0; done?.isComplete !== true; parts += 1) {
+    assert.ok(parts < 50 && sent < most, `${what}: ${parts} parts, ${sent} bytes`);
+    const part: SentPart | null = await partAfter(file, done).catch((error: unknown) => {
+      assert.ok(error instanceof TranscriptionFailure, `${what}: ${String(error)}`);
+      return null;
+    });
+    if (part === null) return;
+    sent += part.bytes.length;
+    done = part.after;
+  }
 }

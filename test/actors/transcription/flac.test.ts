@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginsStream, oggPage, oggPages } from "../../../src/actors/audio/formats/ogg.ts";
-import { TranscriptionFailure } from "../../../src/actors/ports.ts";
 import { flacContents, flacFile, type FlacKind, flacFrame } from "../../helpers/flac.ts";
-import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, comesToAnEnd, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 
 const kind: FlacKind = { rate: 16_000, samples: 1152, hasOwnSizes: false };
 const perSecond = kind.rate / kind.samples;
@@ -115,16 +114,6 @@ test("no bytes that are wrong are more than a file that is not cut", async () =>
     const span = round % 2 === 0 ? 100 : copy.length;
     for (let change = 0; change < 3; change += 1) copy[next(span)] = [0, 1, 127, 128, 255][next(5)] as number;
     const file = flac(round % 3 === 0 ? copy.subarray(0, next(copy.length) + 1) : copy);
-    let [done, sent]: [SentPart["after"] | null, number] = [null, 0];
-    for (let parts = 0; done?.isComplete !== true; parts += 1) {
-      assert.ok(parts < 50 && sent < long.length * 2, `round ${round}: ${parts} parts, ${sent} bytes`);
-      const part: SentPart | null = await partAfter(file, done).catch((error: unknown) => {
-        assert.ok(error instanceof TranscriptionFailure, `round ${round}: ${String(error)}`);
-        return null;
-      });
-      if (part === null) break;
-      sent += part.bytes.length;
-      done = part.after;
-    }
+    await comesToAnEnd(file, long.length * 2, `round ${round}`);
   }
 });

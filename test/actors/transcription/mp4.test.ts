@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { TranscriptionFailure } from "../../../src/actors/ports.ts";
 import { nextStretch } from "../../../src/actors/transcription/stretch.ts";
 import { aacDescription, aacPacket, box, type MadeMp4, mp4File, readMp4File, u32 } from "../../helpers/mp4.ts";
-import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, comesToAnEnd, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 
 const rate = 16_000;
 const perSecond = rate / 1024;
@@ -165,17 +165,7 @@ test("no bytes that are wrong are more than a file that is not cut", async () =>
 /** What is sent is not more than a little more than there is, in a few parts. */
 async function assertBounded(what: string, bytes: Buffer): Promise<void> {
   const file = mp4(bytes);
-  let [done, sent]: [SentPart["after"] | null, number] = [null, 0];
-  for (let parts = 0; done?.isComplete !== true; parts += 1) {
-    assert.ok(parts < 50 && sent < bytes.length * 3 + 100_000, `${what}: ${parts} parts, ${sent} bytes`);
-    const part: SentPart | null = await partAfter(file, done).catch((error: unknown) => {
-      assert.ok(error instanceof TranscriptionFailure, `${what}: ${String(error)}`);
-      return null;
-    });
-    if (part === null) return;
-    sent += part.bytes.length;
-    done = part.after;
-  }
+  await comesToAnEnd(file, bytes.length * 3 + 100_000, what);
 }
 
 test("a file that is too large to be sent as a whole fails with what is wrong and what to do", async () => {

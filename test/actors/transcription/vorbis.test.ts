@@ -1,10 +1,9 @@
 /** Where long Ogg Vorbis is cut: in the quiet, into files that a decoder can begin with, with no sample lost and none twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TranscriptionFailure } from "../../../src/actors/ports.ts";
 import { beginsStream, oggPage, oggPages } from "../../../src/actors/audio/formats/ogg.ts";
 import { readOggPackets } from "../../helpers/ogg.ts";
-import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, comesToAnEnd, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 import {
   vorbisComment,
   vorbisHead,
@@ -153,16 +152,6 @@ test("no headers or packets of Ogg Vorbis that are wrong are more than a file th
     const changed = headers[(round % 2) * 2] as Buffer;
     for (let change = 0; change < 2; change += 1) changed[7 + next(changed.length - 7)] = next(256);
     const file = audioFile(madeOgg({ packets, headers, trim: round }));
-    let [done, sent]: [SentPart["after"] | null, number] = [null, 0];
-    for (let parts = 0; done?.isComplete !== true; parts += 1) {
-      assert.ok(parts < 50 && sent < file.bytes * 2, `round ${round}: ${parts} parts, ${sent} bytes`);
-      const part: SentPart | null = await partAfter(file, done).catch((error: unknown) => {
-        assert.ok(error instanceof TranscriptionFailure, `round ${round}: ${String(error)}`);
-        return null;
-      });
-      if (part === null) break;
-      sent += part.bytes.length;
-      done = part.after;
-    }
+    await comesToAnEnd(file, file.bytes * 2, `round ${round}`);
   }
 });

@@ -1,9 +1,8 @@
 /** Where the Opus of long WebM is cut: in the quiet, into Ogg files that are whole, with the times of the recording. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TranscriptionFailure } from "../../../src/actors/ports.ts";
 import { readOgg } from "../../helpers/ogg.ts";
-import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, comesToAnEnd, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 import { element, type MadeWebm, opusPacket, opusSetup, webmFile } from "../../helpers/webm.ts";
 
 const preSkip = 312;
@@ -119,16 +118,6 @@ test("no bytes that are wrong are more than a file that is not cut", async () =>
     const span = round % 2 === 0 ? 600 : copy.length;
     for (let change = 0; change < 4; change += 1) copy[next(span)] = [0, 1, 127, 128, 255][next(5)] as number;
     const broken = audioFile(round % 3 === 0 ? copy.subarray(0, next(copy.length) + 1) : copy, "audio/webm");
-    let [done, sent]: [SentPart["after"] | null, number] = [null, 0];
-    for (let parts = 0; done?.isComplete !== true; parts += 1) {
-      assert.ok(parts < 50 && sent < file.length * 3, `round ${round}: ${parts} parts, ${sent} bytes`);
-      const part: SentPart | null = await partAfter(broken, done).catch((error: unknown) => {
-        assert.ok(error instanceof TranscriptionFailure, `round ${round}: ${String(error)}`);
-        return null;
-      });
-      if (part === null) break;
-      sent += part.bytes.length;
-      done = part.after;
-    }
+    await comesToAnEnd(broken, file.length * 3, `round ${round}`);
   }
 });
