@@ -1,6 +1,6 @@
 /** Waiting for something that other tasks bring about: turns of the event loop are counted, never time. */
 
-const turnsAtMost = 200_000;
+const turnsAtMost = 5_000_000;
 
 /** Resolves when the check holds; throws what it was waiting for when the event loop has turned too often. */
 export async function eventually(what: string, check: () => boolean): Promise<void> {

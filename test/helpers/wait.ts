@@ -5,7 +5,7 @@ import type { TodoRun } from "../../src/schema/todo.ts";
 import type { TestService } from "./service.ts";
 import { eventually } from "./settle.ts";
 
-const pollsAtMost = 2000;
+const pollsAtMost = 20_000;
 const ended: readonly string[] = ["completed", "failed", "cancelled", "awaiting_input"];
 
 /** Asks until the answer will do; fails with the last answer otherwise. */

@@ -80,15 +80,11 @@ async function untilEnded(at: (path: string) => string, credential: string): Pro
   while ((await open("queued")) + (await open("running")) > 0);
 }
 
-const asksAtMost = 400;
-
-/** What the organization has spent, once that is no less than expected: charges gather for a second. */
+/** What the organization has spent, once that is no less than expected: charges gather for a second of the real clock. */
 async function spent(service: RunningService, expected: number): Promise<number> {
   const { token: credential } = await signIn(service.url);
-  let seconds = 0;
-  for (let ask = 0; ask < asksAtMost && seconds < expected; ask += 1) {
-    const report = await call<{ spentSeconds: number }>(`${service.url}/app/v1/minutes`, { credential });
-    seconds = report.spentSeconds;
+  for (;;) {
+    const { spentSeconds } = await call<{ spentSeconds: number }>(`${service.url}/app/v1/minutes`, { credential });
+    if (spentSeconds >= expected) return spentSeconds;
   }
-  return seconds;
 }
