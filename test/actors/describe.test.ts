@@ -77,6 +77,15 @@ test("a model that names a chat at once does so in the commit that ends each tur
   }
 });
 
+test("nothing but its turn is due for a chat that begins with a title", async (t) => {
+  const bench = await startTurnBench(t, [hang]);
+  const due = () => bench.read((sql) => sql.all("SELECT kind FROM work ORDER BY kind")).flat();
+  await bench.call("createChat", { body: { message: "slow", title: "Mine" } });
+  assert.deepEqual(due(), ["turn"]);
+  await bench.call("createChat", { body: { message: "slow" } });
+  assert.deepEqual(due(), ["describe", "turn", "turn"]);
+});
+
 test("a title that a person gave stays, whoever makes the summary", async (t) => {
   const bench = await startTurnBench(t, [say("One.")]);
   bench.describesNow = true;

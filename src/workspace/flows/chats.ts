@@ -31,7 +31,7 @@ export function startChat(
   const block = naming({ type: "text" as const, text: chat.message }, carried);
   addMessage(context, { chatId, turnId, role: "user", text: chat.message, blocks: [block] });
   startTurn(context, { id: turnId, chatId, caller, depth });
-  enqueue(context, "describe", chatId, now + describeDelay);
+  if (chat.title === null) enqueue(context, "describe", chatId, now + describeDelay);
   return { chatId, turnId };
 }
 
