@@ -12,13 +12,17 @@ export interface QuickTodo {
   readonly priority?: string;
 }
 
-/** Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title. */
+/**
+ * Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title, and so does a day that
+ * comes again ("every Friday"): a due date has no place for the rest of them.
+ */
 export function readQuickTodo(line: string, now: number): QuickTodo {
   const list = /(?:^|\s)@("([^"]+)"|\S+)/u.exec(line);
   const priority = /(?:^|\s)!(?:(urgent|high|medium|low)\b|(!{1,2})(?=\s|$))/iu.exec(line);
-  let title = [list, priority].reduce((text, found) => (found === null ? text : text.replace(found[0], " ")), line);
-  const [date] = parse(title, new Date(now), { forwardDate: true });
-  if (date !== undefined) title = without(title, date.index, date.text);
+  const words = [list, priority].reduce((text, found) => (found === null ? text : text.replace(found[0], " ")), line);
+  const dates = parse(words, new Date(now), { forwardDate: true });
+  const date = dates.find(({ index }) => !isRepeated(words.slice(0, index)));
+  const title = date === undefined ? words : without(words, date.index, date.text);
   const name = list?.[2] ?? list?.[1];
   const level = priority?.[1]?.toLowerCase() ?? (priority?.[2] === "!!" ? "urgent" : priority?.[2] && "high");
   return {
@@ -27,6 +31,11 @@ export function readQuickTodo(line: string, now: number): QuickTodo {
     ...(name !== undefined && { todoListName: name }),
     ...(level !== undefined && { priority: level }),
   };
+}
+
+/** Whether what stands before a date says that it comes again. */
+function isRepeated(before: string): boolean {
+  return /\b(?:every|each)(?: other| second)?\s*$/i.test(before);
 }
 
 /** Takes the date out, with the word that led to it. */

@@ -311,6 +311,6 @@ export function helpText(): string {
     const usual = one.fallback === null || Array.isArray(one.fallback) ? "" : ` (${String(one.fallback)})`;
     return `  --${flagOf(one.variable).padEnd(24)} ${one.meaning.replaceAll("`", "")}${usual}`;
   });
-  const head = "Dayshift: work management for people and their agents.\n\nUsage: npm start -- [flags]";
+  const head = "Dayshift: work management for people and their agents.\n\nUsage: dayshift serve [flags]";
   return `${head}\n\nEach flag is also a variable: --data-dir is DAYSHIFT_DATA_DIR.\n\n${rows.join("\n")}\n  --help, --version\n`;
 }

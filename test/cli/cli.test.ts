@@ -113,6 +113,13 @@ test("a todo in one line has a date, a list and a priority", async () => {
   ] as const) {
     assert.equal((await terminal.json<Todo>("add", line)).priority, priority, line);
   }
+  for (const [line, title, dueDate] of [
+    ["Pay rent every Friday", "Pay rent every Friday", null],
+    ["Book the hall for every other Monday by tomorrow", "Book the hall for every other Monday", "2026-11-23"],
+  ] as const) {
+    const made = await terminal.json<Todo>("add", line);
+    assert.deepEqual([made.title, made.dueDate], [title, dueDate], line);
+  }
   assert.match((await terminal.run("done", todo.id)).out, /✓ Call Ana/);
   assert.equal((await terminal.json<Todo>("todos", "get", todo.id)).status, "done");
 });

@@ -62,6 +62,7 @@ test("wrong usage ends with 2, and serve explains a wrong setting", () => {
   const { status, stderr } = dayshift(["serve", "--port", "high"]);
   assert.equal(status, 1);
   assert.match(stderr, /DAYSHIFT_PORT: expected a port/);
+  assert.match(dayshift(["serve", "--help"]).stdout, /^Usage: dayshift serve \[flags\]$/m);
 });
 
 test("a data folder that is not there is made for an import, and is an error elsewhere", (t) => {

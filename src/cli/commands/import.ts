@@ -61,9 +61,9 @@ function filesArgument(): Argument {
 }
 
 const help = `
-  dayshift import todoist backup.zip       a backup, or "Export as a template" of one project or several
+  dayshift import todoist backup.zip       a backup, or "Export as CSV template" of one project or several
   dayshift import vikunja export.zip       Settings, "Export your data"
-  dayshift import csv todos.csv            a head with title, and any of: description, list, due, priority, status, labels, id
+  dayshift import csv todos.csv            a head with title, and any of: description, list, due, priority, status, labels, rrule, id
   dayshift import ical tasks.ics           the tasks (VTODO) of calendars
   dayshift import home.dayshift            a workspace from \`dayshift export\`, as the operator of the data folder
 

@@ -114,7 +114,7 @@ function sampleLines(todos: readonly Planned[], { dim }: Style, width: number): 
       .filter(Boolean)
       .map(plain)
       .join(", ");
-    return fit(`  ${titleOf({ parcel })}  (${details})`, width);
+    return fit(`  ${titleOf({ parcel })}${details === "" ? "" : `  (${details})`}`, width);
   });
   const more = fresh.length - lines.length;
   return [...lines, ...(more > 0 ? [dim(`  … and ${more} more`)] : []), ""];

@@ -62,6 +62,7 @@ test("a dry run shows everything and writes nothing; without a person to ask it 
   assert.match(out, /Recurring: 1, each with a schedule/);
   assert.match(out, /attachments: 1 \(plan\.jpg\)/);
   assert.match(err, /Nothing was written.*--yes/);
+  assert.doesNotMatch((await terminal.run("import", "csv", fixture("todos.csv"), "--dry-run")).out, /\(\)/);
   const asked = await terminal.run("import", garden);
   assert.equal(asked.code, 2);
   assert.match(asked.err, /nobody to ask[\s\S]*--yes/);
