@@ -1,4 +1,5 @@
 /** Whether there is a backup, and how old the newest one is. */
+import { isAbsolute, relative } from "node:path";
 import { latest } from "../backup/backup.ts";
 import { openTarget } from "../backup/open-target.ts";
 import type { S3Access } from "../backup/target.ts";
@@ -8,13 +9,23 @@ import { readableSpan } from "./folder.ts";
 const hour = 3_600_000;
 
 export interface BackupPlan {
+  readonly dataDir: string;
   readonly backupTo: string | null;
   readonly backupHours: number;
 }
 
+const sharedFate = "It lies in the data folder: what takes the one takes the other.";
+const elsewhere = "Name a folder on another disk, or a bucket, in DAYSHIFT_BACKUP_TO.";
+
+/** Whether a place of backups is the folder, or one in it. */
+function isWithin(folder: string, place: string): boolean {
+  const way = relative(folder, place);
+  return !place.startsWith("s3:") && !way.startsWith("..") && !isAbsolute(way);
+}
+
 /** Whether the newest backup is as new as the schedule promises. One that is under way may be late by its own length: a whole interval is allowed for it. */
 export async function checkBackups(
-  { backupTo, backupHours }: BackupPlan,
+  { dataDir, backupTo, backupHours }: BackupPlan,
   access: S3Access | null,
   now: number,
 ): Promise<Finding> {
@@ -31,7 +42,10 @@ export async function checkBackups(
     if (newest === null) return wrong("backups", `There is none in ${backupTo}.`, advice);
     const age = now - Date.parse(newest.createdAt);
     const message = `The newest one in ${backupTo} is ${readableSpan(Math.max(0, age))} old; one is due every ${backupHours} hours.`;
-    return age > 2 * backupHours * hour ? wrong("backups", message, advice) : fine("backups", message);
+    if (age > 2 * backupHours * hour) return wrong("backups", message, advice);
+    return isWithin(dataDir, backupTo)
+      ? note("backups", `${message} ${sharedFate}`, elsewhere)
+      : fine("backups", message);
   } catch (error) {
     return wrong(
       "backups",

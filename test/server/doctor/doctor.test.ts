@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
@@ -175,7 +175,8 @@ test("room on the disk and open files", () => {
 test("backups: none planned, none made, the newest too old, a place that is none", async (t) => {
   const now = Date.parse("2026-03-10T12:00:00Z");
   const place = join(tempDir(t), "backups");
-  const check = (backupTo: string | null) => checkBackups({ backupTo, backupHours: 24 }, null, now);
+  const check = (backupTo: string | null, dataDir = "./data") =>
+    checkBackups({ dataDir, backupTo, backupHours: 24 }, null, now);
   assert.equal((await check(null)).level, "note");
   assert.match((await check(place)).message, /There is none in /);
   assert.match((await check("s3://bucket/prefix")).message, /needs AWS_ACCESS_KEY_ID/);
@@ -183,7 +184,10 @@ test("backups: none planned, none made, the newest too old, a place that is none
   const service = await startTestService(t, { clock });
   await askService(service.dataDir, "backup", { to: place }, quiet);
   assert.equal((await check(place)).level, "fine");
-  const late = await checkBackups({ backupTo: place, backupHours: 24 }, null, now + 3 * 86_400_000);
+  const within = await check(place, dirname(place));
+  assert.match(`${within.level}: ${within.message}`, /^note: .* hours\. It lies in the data folder/);
+  const plan = { dataDir: "./data", backupTo: place, backupHours: 24 };
+  const late = await checkBackups(plan, null, now + 3 * 86_400_000);
   assert.match(`${late.level}: ${late.message}`, /^wrong: .* is 3 days old; one is due every 24 hours/);
 });
 
