@@ -192,6 +192,45 @@ test("no room is above 400 lines, and half of them are at most 100", () => {
   assert.ok((lines[Math.floor(lines.length / 2)] as number) <= 100, "the median file is above 100 lines");
 });
 
+/** Every import of the tree by the file that is meant: names in braces, or the alias of all of them. */
+const importedNames =
+  /(?:^|\n)\s*(?:import|export)\s(?:type\s)?\s*(?:\{([^}]*)\}|\*\s+as\s+(\w+)|(\*))\s+from\s+"(\.[^"]+)"/g;
+
+/** What other files use of each file, as `path name`; of a file whose exports are taken as one, what its alias is asked for. */
+function usedNames(): Set<string> {
+  const used = new Set<string>();
+  for (const from of globSync("{src,test,build}/**/*.ts", { exclude: ["**/node_modules/**"] })) {
+    const path = from.replaceAll("\\", "/");
+    const text = readFileSync(path, "utf8");
+    for (const [, braces = "", alias, all, specifier = ""] of text.matchAll(importedNames)) {
+      const target = resolve(path, specifier);
+      for (const one of braces.split(",")) used.add(`${target} ${one.trim().replace(/^type\s+|\s+as\s.*$/g, "")}`);
+      if (alias !== undefined)
+        for (const [, name] of text.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, "g"))) used.add(`${target} ${name}`);
+      if (all !== undefined || (alias !== undefined && new RegExp(`\\.\\.\\.${alias}\\b`).test(text)))
+        used.add(`${target} *`);
+    }
+    for (const [, specifier = ""] of text.matchAll(/import\("(\.[^"]+)"\)/g)) used.add(`${resolve(path, specifier)} *`);
+  }
+  return used;
+}
+
+test("every file begins with what it holds", () => {
+  assert.deepEqual(
+    breaches((room) => (room.text.startsWith("/**") ? [] : ["says nothing of itself"])),
+    [],
+  );
+});
+
+test("what a file exports is used by another one", () => {
+  const used = usedNames();
+  const unused = ({ path, text }: Room) =>
+    [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
+      .map(([, name]) => name as string)
+      .filter((name) => !used.has(`${path} ${name}`) && !used.has(`${path} *`));
+  assert.deepEqual(breaches(unused), []);
+});
+
 test("nothing is left for later in the source", () => {
   const leftover = /\b(TODO|FIXME|XXX|HACK)\b(?![:`"'-])|not implemented/;
   const found = (room: Room) => {

@@ -1,4 +1,4 @@
-/** The workspace files of one data directory. */
+/** The workspace files of one data folder. */
 import { ensureWorkspaceFile, type Migration } from "./store/migrate.ts";
 import { workspaceFile } from "./store/files.ts";
 import type { Blobs } from "./blobs.ts";

@@ -10,7 +10,7 @@ import { createRouter, type Route } from "./router.ts";
 
 /** Base paths of the two interfaces. */
 export const publicBase = "/api/v1";
-export const appBase = "/app/v1";
+const appBase = "/app/v1";
 
 type Target = (
   request: HttpRequest,

@@ -1,3 +1,4 @@
+/** Answers in JSON, the error body included. */
 import { errorCatalogue } from "../schema/errors.ts";
 import type { ApiError } from "../schema/errors.ts";
 import type { HttpResponse } from "./http/message.ts";

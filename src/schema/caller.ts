@@ -1,3 +1,4 @@
+/** Who acts, as it is handed from floor to floor. */
 import type { Scope } from "./scopes.ts";
 
 /** Who acts. Stored with every piece of work that outlives a request. */

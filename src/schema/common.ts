@@ -107,7 +107,7 @@ export const date = v.pipe(
 const dateTimePattern = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /** True for an RFC 3339 date-time with an offset, between 1970 and 9999. */
-export function isDateTime(text: string): boolean {
+function isDateTime(text: string): boolean {
   const match = dateTimePattern.exec(text);
   if (!match || !isCalendarDate(match[1] as string)) return false;
   if (Number(match[2]) > 23 || Number(match[3]) > 59 || Number(match[4]) > 59) return false;

@@ -7,23 +7,23 @@ const milliseconds = integer(0, 24 * 60 * 60 * 1000);
 /** Sample rates that recorders use and WAV players play. */
 export const sampleRates = [8000, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 
-export const startFrame = v.strictObject({
+const startFrame = v.strictObject({
   type: v.literal("start"),
   encoding: v.picklist(["pcm_s16le", "opus"]),
   sampleRate: v.picklist(sampleRates),
   channels: integer(1, 2),
   resumeFromMs: v.optional(milliseconds),
 });
-export const noteFrame = v.strictObject({ type: v.literal("note"), text: message(100_000) });
-export const segmentFrame = v.strictObject({
+const noteFrame = v.strictObject({ type: v.literal("note"), text: message(100_000) });
+const segmentFrame = v.strictObject({
   type: v.literal("segment"),
   startMs: milliseconds,
   endMs: milliseconds,
   speaker: v.optional(v.nullable(line(200))),
   text: message(10_000),
 });
-export const keepAliveFrame = v.strictObject({ type: v.literal("keepAlive") });
-export const stopFrame = v.strictObject({ type: v.literal("stop") });
+const keepAliveFrame = v.strictObject({ type: v.literal("keepAlive") });
+const stopFrame = v.strictObject({ type: v.literal("stop") });
 
 /** The shape of each frame by its type. */
 export const clientFrames = {

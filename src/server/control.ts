@@ -22,7 +22,7 @@ type Line = { readonly progress: unknown } | { readonly outcome: unknown } | { r
 const longestPath = 100;
 
 /** Where the socket of a data folder is; null when its path is too long for one. */
-export function controlPath(dataDir: string): string | null {
+function controlPath(dataDir: string): string | null {
   const folder = resolve(dataDir);
   if (process.platform === "win32") {
     return `\\\\.\\pipe\\dayshift-${createHash("sha256").update(folder).digest("hex").slice(0, 32)}`;

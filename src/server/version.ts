@@ -1,3 +1,4 @@
+/** Which version this is. */
 import manifest from "../../package.json" with { type: "json" };
 
 /** The version of the program and of its interface. */

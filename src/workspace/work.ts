@@ -13,7 +13,7 @@ import type { Sql } from "./sql.ts";
  * Who carries a piece out: `turns` wait for a place among the turns of the process, `background` work for a place of its own,
  * `rules` need neither model nor network: they are carried out by a write, right when they are due.
  */
-export const lanes = ["turns", "background", "rules"] as const;
+const lanes = ["turns", "background", "rules"] as const;
 export type Lane = (typeof lanes)[number];
 
 /**

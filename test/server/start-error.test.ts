@@ -56,7 +56,7 @@ test("a data folder in use is refused at start, naming the process that holds it
   assert.equal(status, 1);
   assert.equal(
     stderr,
-    `Dayshift does not start: The data directory ${folder} is in use by another process of Dayshift (pid ${process.pid}). Stop that one, or choose another directory with DAYSHIFT_DATA_DIR.\n`,
+    `Dayshift does not start: The data folder ${folder} is in use by another process of Dayshift (pid ${process.pid}). Stop that one, or choose another folder with DAYSHIFT_DATA_DIR.\n`,
   );
 });
 

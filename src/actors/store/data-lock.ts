@@ -1,4 +1,4 @@
-/** One process per data directory. The lock is the operating system's, on an open file: it ends with the process, however it ends. */
+/** One process per data folder. The lock is the operating system's, on an open file: it ends with the process, however it ends. */
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDriver } from "./driver.ts";
@@ -7,7 +7,7 @@ import { makeFolder } from "./files.ts";
 
 const SQLITE_BUSY = 5;
 
-/** Another process holds the data directory. */
+/** Another process holds the data folder. */
 export class DataDirInUse extends Error {
   override readonly name = "DataDirInUse";
 }
@@ -17,7 +17,7 @@ export interface DataLock {
 }
 
 /**
- * Takes the data directory for this process, making it if needed. Throws DataDirInUse when another process has it, named by the
+ * Takes the data folder for this process, making it if needed. Throws DataDirInUse when another process has it, named by the
  * number that it left. Held as an exclusive transaction on `<dataDir>/lock.db` that never writes; the files themselves mean
  * nothing and may stay.
  */
@@ -33,7 +33,7 @@ export function lockDataDir(dataDir: string): DataLock {
     driver.close();
     if (resultCode(error) !== SQLITE_BUSY) throw error;
     throw new DataDirInUse(
-      `The data directory ${dataDir} is in use by another process of Dayshift${numberOf(dataDir)}. Stop that one, or choose another directory with DAYSHIFT_DATA_DIR.`,
+      `The data folder ${dataDir} is in use by another process of Dayshift${numberOf(dataDir)}. Stop that one, or choose another folder with DAYSHIFT_DATA_DIR.`,
     );
   }
   leaveNumber(dataDir);

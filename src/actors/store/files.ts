@@ -45,7 +45,7 @@ export function makeFolder(folder: string): void {
 
 /**
  * Puts a copy of `source` at `target`, readable by the owner only. `finish` may change the copy before it gets its name;
- * after a crash there is the whole file or none. The temporary name is fixed, as one process holds the data directory.
+ * after a crash there is the whole file or none. The temporary name is fixed, as one process holds the data folder.
  */
 export function placeFile(source: string, target: string, finish?: (temporary: string) => void): void {
   const temporary = `${target}.new`;

@@ -7,7 +7,7 @@ import { canonicalUuid, makeFolder, syncFolderAside, workspaceFolder } from "./f
 const pieceSize = 65_536;
 const eraseSize = 1 << 20;
 
-/** The media files of one data directory. */
+/** The media files of one data folder. */
 export function createMediaFiles(dataDir: string): Blobs {
   const folderOf = (workspaceId: string): string => join(workspaceFolder(dataDir, workspaceId), "media");
   const pathOf = (workspaceId: string, id: string): string => {

@@ -15,7 +15,7 @@ const formerNames = ["alarms", "alarms-2"];
 
 /**
  * Opens `<dataDir>/alarms-3`. A line that a crash cut short is left out. Where it was written with another `basis`
- * than this one, everything that is due some time is due at once; when there is no such file, every workspace in the data directory is:
+ * than this one, everything that is due some time is due at once; when there is no such file, every workspace in the data folder is:
  * each is then looked at. Rejects when the disk refuses.
  */
 export async function openAlarmFile(dataDir: string, basis: string): Promise<Alarms> {

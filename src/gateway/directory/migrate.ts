@@ -13,7 +13,7 @@ interface Migration {
 const folder = "gateway/directory/migrations";
 
 /** The migrations of this version, in order. */
-export function readMigrations(): readonly Migration[] {
+function readMigrations(): readonly Migration[] {
   return assetsIn(folder)
     .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
     .map((file) => ({

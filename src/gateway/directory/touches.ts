@@ -22,7 +22,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 /** Milliseconds after the last use, and after the sign-in, at which a session ends. */
 export const sessionIdleLimit = 30 * day;
-export const sessionLimit = 90 * day;
+const sessionLimit = 90 * day;
 
 export function createTouches(db: Db): Touches {
   let keys = new Map<string, number>();

@@ -1,3 +1,4 @@
+/** What the service says of itself, and of who asks. */
 import { allowedOperations } from "../../schema/operations/index.ts";
 import { workspaceOf } from "../auth.ts";
 import { mcpUrl } from "../oauth/resources.ts";

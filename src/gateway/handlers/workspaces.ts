@@ -1,3 +1,4 @@
+/** Workspaces of a person: those that there are, and one more. */
 import { type GatewayHandler, idempotencyFor, signedIn } from "../exchange.ts";
 
 export const listWorkspaces: GatewayHandler<"listWorkspaces"> = async (exchange) => {

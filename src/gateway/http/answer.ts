@@ -1,3 +1,4 @@
+/** From a handler to one answer, also when it fails. */
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./message.ts";
 

@@ -1,3 +1,4 @@
+/** The refusals of a body that is too large, or ends too early. */
 import { ApiError } from "../../schema/errors.ts";
 
 /** The refusal of a body above `limit` bytes: 413 `payload_too_large`. */

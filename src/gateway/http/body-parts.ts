@@ -1,3 +1,4 @@
+/** A body part by part, for what is too large to be held as a whole. */
 import type { IncomingMessage } from "node:http";
 import type { ApiError } from "../../schema/errors.ts";
 import { cutShort } from "./body-limit.ts";

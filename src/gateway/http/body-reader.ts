@@ -1,3 +1,4 @@
+/** A body as a whole, up to a limit. */
 import type { IncomingMessage } from "node:http";
 import type { ApiError } from "../../schema/errors.ts";
 import { cutShort, tooLarge } from "./body-limit.ts";

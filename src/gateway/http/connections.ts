@@ -1,3 +1,4 @@
+/** The open connections and what each waits for: who must be told when the other end goes away. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";

@@ -1,3 +1,4 @@
+/** The end of a server: answers first, then the connections. */
 import type { Server } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
 import type { Connections } from "./connections.ts";

@@ -1,3 +1,4 @@
+/** A request of `node:http` as handlers see it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
 import { ApiError } from "../../schema/errors.ts";

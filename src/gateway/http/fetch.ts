@@ -1,3 +1,4 @@
+/** A handler without a connection, in the shape of fetch. */
 import { answer } from "./answer.ts";
 import type { Failures } from "./answer.ts";
 import { tooLarge } from "./body-limit.ts";

@@ -1,3 +1,4 @@
+/** Whose word counts for the address of a client. */
 import { BlockList, isIP } from "node:net";
 
 /** The configured proxies whose `X-Forwarded-For` counts. */

@@ -1,3 +1,4 @@
+/** Writes an answer to its connection. */
 import type { Clock } from "../../actors/ports.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpResponse } from "./message.ts";

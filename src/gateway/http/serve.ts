@@ -1,3 +1,4 @@
+/** The way of a request through `node:http`: head, handler, answer. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
 import { invalid, type ApiError } from "../../schema/errors.ts";

@@ -4,7 +4,7 @@ import { formatInstant } from "../../workspace/instant.ts";
 import type { Tickets } from "./tickets.ts";
 
 /** How long a link to the sound of a capture opens it. */
-export const mediaMs = 60 * 60 * 1000;
+const mediaMs = 60 * 60 * 1000;
 
 export interface LinkParts {
   readonly tickets: Tickets;

@@ -1,3 +1,4 @@
+/** Agents and their skills, in the public interface. */
 import {
   agent,
   agentCreate,

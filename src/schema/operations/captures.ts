@@ -1,3 +1,4 @@
+/** Notes, recordings and tags, in the public interface. */
 import * as v from "valibot";
 import {
   captureCreate,

@@ -1,3 +1,4 @@
+/** Chats and their messages, in the public interface. */
 import * as v from "valibot";
 import {
   chat,

@@ -1,3 +1,4 @@
+/** API keys and connected apps, in the public interface. */
 import * as v from "valibot";
 import {
   apiKey,

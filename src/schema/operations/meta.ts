@@ -1,3 +1,4 @@
+/** What the service says of itself, in the public interface. */
 import { identity, openApiDocument, serviceInfo } from "../access.ts";
 import { nothing } from "../common.ts";
 import { operation } from "../operation.ts";

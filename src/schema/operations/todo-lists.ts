@@ -1,3 +1,4 @@
+/** Todo lists, in the public interface. */
 import { deleted, list, nothing } from "../common.ts";
 import { operation } from "../operation.ts";
 import { archivedQuery, todoList, todoListCreate, todoListUpdate } from "../todo-list.ts";

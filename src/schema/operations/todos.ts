@@ -1,3 +1,4 @@
+/** Todos, their runs and schedules, in the public interface. */
 import * as v from "valibot";
 import { deleted, list, nothing, paging } from "../common.ts";
 import { operation } from "../operation.ts";

@@ -1,9 +1,9 @@
-/** Which files make up a data directory, and how they look from outside. */
+/** Which files make up a data folder, and how they look from outside. */
 import { readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { workspaceFolder } from "../../actors/store/files.ts";
 
-/** The ids of the workspaces that lie in a data directory. */
+/** The ids of the workspaces that lie in a data folder. */
 export function workspacesIn(dataDir: string): string[] {
   const folder = join(dataDir, "workspaces");
   return readFolder(folder)

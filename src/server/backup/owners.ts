@@ -14,7 +14,7 @@ export function ownersOfService(host: ActorHost, directory: Directory): Owners {
   };
 }
 
-/** Of a data directory that this process has locked; `isRemote`: the directory is on a server. */
+/** Of a data folder that this process has locked; `isRemote`: the directory is on a server. */
 export function ownersOfFiles(dataDir: string, isRemote: boolean): Owners {
   return {
     copyWorkspace: async (workspaceId, file) => copyFileInto(workspaceFile(dataDir, workspaceId), file),

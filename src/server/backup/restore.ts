@@ -1,4 +1,4 @@
-/** Puts a snapshot back: everything into an empty data directory, or one workspace in the place of what is there. */
+/** Puts a snapshot back: everything into an empty data folder, or one workspace in the place of what is there. */
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
@@ -20,7 +20,7 @@ export interface Restored {
   readonly manifest: Manifest;
 }
 
-/** Restores everything. Throws when the data directory holds something: nothing is ever overwritten. */
+/** Restores everything. Throws when the data folder holds something: nothing is ever overwritten. */
 export async function restoreAll(parts: RestoreParts): Promise<Restored> {
   const { dataDir } = parts;
   const found = await find(parts.target, parts.snapshot);
@@ -61,7 +61,7 @@ export async function restoreWorkspace(
   return { ...found, movedTo: isThere ? aside : null };
 }
 
-/** Writes all of a snapshot below a folder, as a data directory. */
+/** Writes all of a snapshot below a folder, as a data folder. */
 export async function fillFolder(
   { target, onProgress }: Pick<RestoreParts, "target" | "onProgress">,
   manifest: Manifest,

@@ -60,11 +60,6 @@ export function runningRunOf(sql: Sql, todoId: string): TodoRun | undefined {
   return row && toRun(row);
 }
 
-/** True when an agent has ever run the todo. */
-export function hasRun(sql: Sql, todoId: string): boolean {
-  return sql.get("SELECT 1 FROM todo_runs WHERE todo_id = ? LIMIT 1", todoId) !== undefined;
-}
-
 /** True while an agent runs the todo, waiting for a place or for a decision included. */
 export function hasRunningRun(sql: Sql, todoId: string): boolean {
   return sql.get("SELECT 1 FROM todo_runs WHERE todo_id = ? AND status = 'running'", todoId) !== undefined;

@@ -54,7 +54,7 @@ export function assignedAgents({ sql }: Pick<DueContext, "sql">, todoId: string)
 }
 
 /** What keeps the agent from starting now, and until when; null when nothing does. */
-export function holdOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLeft">, agent: StoredAgent): Hold | null {
+function holdOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLeft">, agent: StoredAgent): Hold | null {
   const opening = offDutyUntil(agent, now);
   if (opening !== null) return { reason: "off_duty", until: opening };
   if (!isOutOfMinutes(secondsLeft)) return null;

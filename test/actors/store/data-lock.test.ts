@@ -8,7 +8,7 @@ import { tempDir } from "../../helpers/temp-dir.ts";
 
 const holder = join(import.meta.dirname, "lock-holder.ts");
 
-test("a data directory that is held is refused, also within one process, and can be had after release", (t) => {
+test("a data folder that is held is refused, also within one process, and can be had after release", (t) => {
   const dir = join(tempDir(t), "data");
   const lock = lockDataDir(dir);
   assert.throws(() => lockDataDir(dir), /is in use by another process of Dayshift/);

@@ -1,4 +1,4 @@
-/** A process that takes a data directory, says so, and keeps it until it is killed. */
+/** A process that takes a data folder, says so, and keeps it until it is killed. */
 import { lockDataDir } from "../../../src/actors/store/data-lock.ts";
 
 lockDataDir(process.argv[2] as string);

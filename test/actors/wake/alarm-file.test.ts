@@ -28,7 +28,7 @@ test("a line that a crash cut short is left out, and what follows it is kept", a
   await third.close();
 });
 
-test("without the file every workspace in the data directory is due", async (t) => {
+test("without the file every workspace in the data folder is due", async (t) => {
   const dataDir = tempDir(t);
   for (const n of [1, 2]) mkdirSync(join(dataDir, "workspaces", `0${n}`, fakeId(n)), { recursive: true });
   const alarms = await openAlarmFile(dataDir, zones);

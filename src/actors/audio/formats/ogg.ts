@@ -17,7 +17,7 @@ export const continuesPacket = 1;
 export const beginsStream = 2;
 export const endsStream = 4;
 /** The head of a page without its table of segments. */
-export const pageHeadSize = 27;
+const pageHeadSize = 27;
 const mostSegments = 255;
 /** No page is larger. */
 export const mostPageSize = pageHeadSize + mostSegments + mostSegments * 255;

@@ -5,7 +5,7 @@ import { oneLine, shorten } from "../text.ts";
 import { isRecord, readObject } from "./json.ts";
 
 /** The todos of one answer: few and good. */
-export const mostSuggestions = 8;
+const mostSuggestions = 8;
 const summaryLength = 4000;
 const titleLength = 200;
 const quoteLength = 500;

@@ -3,7 +3,7 @@ import { type Clock, ModelFailure } from "../../ports.ts";
 import { toFault } from "./faults.ts";
 
 /** Milliseconds for one call, from request to complete answer. */
-export const CALL_TIMEOUT = 60_000;
+const CALL_TIMEOUT = 60_000;
 const RETRIES = 2;
 const FIRST_DELAY = 1000;
 /** A provider that asks for a longer pause is not waited for: the person would rather know. */

@@ -19,8 +19,3 @@ export function loudnessOf(frame: MpegFrame, bytes: Uint8Array): number {
   }
   return (loudness * frame.samples) / (granules * channels);
 }
-
-/** How many bytes before the main data of the frame its own begin. */
-export function reservoirOf(frame: MpegFrame, bytes: Uint8Array): number {
-  return bitsOf(bytes, frame.sideInformation).take(frame.isFirstVersion ? 9 : 8);
-}

@@ -44,7 +44,7 @@ export interface Codes {
 }
 
 /** Milliseconds. */
-export const codeLifetime = 60_000;
+const codeLifetime = 60_000;
 /** How long a second use of a code is noticed. */
 const keptAfterEnd = 24 * 60 * 60 * 1000;
 
