@@ -82,7 +82,8 @@ export function takeDue(sql: Sql, lane: Lane, now: number, limit: number): Work[
 function begin(sql: Sql, turnId: string, now: number): void {
   const chatId = setRunning(sql, turnId, now);
   if (chatId === undefined) return;
-  moveChat(sql, chatId, "begin");
+  const todoId = moveChat(sql, chatId, "begin");
+  if (todoId === null) return; // what a schedule starts belongs to its todo
   const seriesId = setBegun(sql, turnId, now);
   if (seriesId !== undefined) showBegun(sql, seriesId, now);
 }
@@ -122,12 +123,14 @@ export function putAside({ sql, now }: Moment, kind: WorkKind, subjectId: string
 
 /** When the earliest piece of each lane that nobody has taken is due (milliseconds since 1970); null when there is none. */
 export function nextDue(sql: Sql): Readonly<Record<Lane, number | null>> {
-  const [turns, background, rules] = sql.get(
-    `SELECT (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'turns'),
-            (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'background'),
-            (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'rules')`,
-  ) as unknown as readonly [number | null, number | null, number | null];
-  return { turns, background, rules };
+  return sql.keep("nextDue", () => {
+    const [turns, background, rules] = sql.get(
+      `SELECT (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'turns'),
+              (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'background'),
+              (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'rules')`,
+    ) as unknown as readonly [number | null, number | null, number | null];
+    return { turns, background, rules };
+  });
 }
 
 /** The earliest of these moments; null when there is none. */

@@ -1,8 +1,8 @@
 /** Asks the model for the next step of a turn; given up as soon as somebody ends the turn or its time is over. */
 import type { Scope } from "../../schema/scopes.ts";
-import { activeMs, isRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
+import { activeMs, isRunning } from "../../workspace/flows/turn-rows.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/flows/turns.ts";
-import type { TurnView } from "../../workspace/flows/turn-view.ts";
+import type { Seen, TurnView } from "../../workspace/flows/turn-view.ts";
 import { type Carried, carriedIn, mayReadCaptures, seenWith } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
 import { toContextMessages, toModelMessages } from "./conversation.ts";
@@ -20,11 +20,10 @@ export type ModelAnswer =
     }
   | { readonly end: TurnEnd | null; readonly fault?: ProviderFault | null };
 
-/** Asks once, about the turn as `view` shows it. Rejects with the signal's reason when the service stops. */
+/** Asks once, about the turn as it was `seen` in this tick. Rejects with the signal's reason when the service stops. */
 export async function askModel(
   parts: TurnParts,
-  turn: TurnRow,
-  view: TurnView,
+  { turn, view }: Seen,
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
@@ -39,7 +38,6 @@ export async function askModel(
     if (!runs(parts, turn.id)) watch.abort(null);
   });
   try {
-    if (!runs(parts, turn.id)) return { end: null };
     signal.throwIfAborted();
     return { reply: await abortable(watch.signal, (either) => model.step(request, either)), carried };
   } catch (error) {

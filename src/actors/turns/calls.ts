@@ -8,7 +8,6 @@ import { toolNamed } from "../../schema/tools.ts";
 import { isApproved } from "../../workspace/approvals/queries.ts";
 import { type Carried, together, writtenBy } from "../../workspace/captures/boundary.ts";
 import { noteCarried } from "../../workspace/chats/messages.ts";
-import { chatRow } from "../../workspace/chats/queries.ts";
 import type { Context } from "../../workspace/context.ts";
 import { carriedWhole, openCalls, recordResult, refusalText } from "../../workspace/flows/steps.ts";
 import { type CallKey, type CallRow, firstOpen } from "../../workspace/flows/tool-calls.ts";
@@ -16,8 +15,9 @@ import { findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
 import { momentOf, type TurnParts } from "./parts.ts";
 
-/** What the calls of a step may do: the scopes they have, and the seconds left for agents that they start (null: no budget). */
+/** Whose calls those of a step are, the scopes they have, and the seconds left for agents that they start (null: no budget). */
 export interface Means {
+  readonly agentId: string;
   readonly scopes: readonly Scope[];
   readonly secondsLeft: number | null;
 }
@@ -25,24 +25,26 @@ export interface Means {
 /** The means for these calls. */
 export async function meansFor(
   { minutes, workspaceId }: TurnParts,
+  agentId: string,
   scopes: readonly Scope[],
   calls: readonly { readonly name: string }[],
 ): Promise<Means> {
   const startsWork = calls.some(({ name }) => toolNamed(name)?.operation.startsAgentWork === true);
-  return { scopes, secondsLeft: startsWork ? await minutes.secondsLeft(workspaceId) : null };
+  return { agentId, scopes, secondsLeft: startsWork ? await minutes.secondsLeft(workspaceId) : null };
 }
 
 /** Carries out what is open, in order; returns when nothing is, or the turn does not run any more. */
 export async function carryOut(
   parts: TurnParts,
   turnId: string,
+  agentId: string,
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
     const calls = parts.mailbox.read((sql) => openCalls(sql, turnId));
     if (calls.length === 0) return;
-    const means = await meansFor(parts, scopes, calls);
+    const means = await meansFor(parts, agentId, scopes, calls);
     await carryOutTogether(parts, calls, means, signal);
   }
 }
@@ -70,10 +72,10 @@ export async function carryOutTogether(
   return true;
 }
 
-function act(parts: TurnParts, sql: Context["sql"], key: CallKey, { scopes, secondsLeft }: Means): void {
+function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means): void {
   const next = stillOpen(sql, key);
   if (next === undefined) return;
-  const { tool, operation, input } = readCall(next.call.name, next.call.input, scopes);
+  const { tool, operation, input } = readCall(next.call.name, next.call.input, means.scopes);
   const shown: Carried[] = [tool.operation.auth === "captures:read" ? [] : null];
   const planned = carriedWhole(next.call);
   const acting = {
@@ -81,7 +83,7 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, { scopes, seco
     isApproved: planned !== null && isApproved(sql, key),
     shows: (captureIds: readonly string[]) => void shown.push(captureIds),
   };
-  const context = contextOf(parts, sql, next.turn, acting, { scopes, secondsLeft });
+  const context = contextOf(parts, sql, next.turn, acting, means);
   const answer = parts.execute(context, operation, input);
   const carried = together(next.call.carried, ...shown);
   recordResult(context, next.turn, key, false, resultText(answer), carried);
@@ -123,9 +125,8 @@ function contextOf(
   sql: Context["sql"],
   turn: TurnRow,
   acting: Pick<NonNullable<Context["acting"]>, "carried" | "isApproved" | "shows">,
-  { scopes, secondsLeft }: Means,
+  { agentId, scopes, secondsLeft }: Means,
 ): Context {
-  const { agentId } = chatRow(sql, turn.chatId);
   return {
     ...momentOf(parts, sql),
     caller: { ...turn.caller, scopes },

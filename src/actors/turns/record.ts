@@ -2,7 +2,7 @@
 import { recordAnswer, recordReply } from "../../workspace/flows/steps.ts";
 import { chargeOf, leaveCharge } from "../../workspace/flows/charges.ts";
 import { activeMs, findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
-import { questionsOf, showsErased, type TurnView } from "../../workspace/flows/turn-view.ts";
+import { questionsOf, type Seen, showsErased, type TurnView } from "../../workspace/flows/turn-view.ts";
 import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/flows/turns.ts";
 import type { Sql } from "../../workspace/sql.ts";
 import { complete, type Work } from "../../workspace/work.ts";
@@ -24,16 +24,10 @@ const textLimit = 100_000;
 /** Calls of one reply that are kept: those past the limit of a step are refused, and more than these are not worth a refusal. */
 const mostCalls = 100;
 
-/** A turn as it was when the model was asked, and what the model was shown of it. */
-export interface Seen {
-  readonly turn: TurnRow;
-  readonly view: TurnView;
-}
-
 /**
- * Records a reply with calls to the turn as it was `seen`, and carries the calls out in the same commit. Answers the turn as
- * it goes on from there, without the reply when something was erased meanwhile that the model was shown; undefined when it
- * waits, or has ended.
+ * Records a reply with calls to the turn as it was `seen`, and carries the calls out in the same commit. True when the turn
+ * goes on from there, without the reply when something was erased meanwhile that the model was shown; false when it waits, or
+ * has ended.
  */
 export async function recordCalls(
   parts: TurnParts,
@@ -41,11 +35,10 @@ export async function recordCalls(
   reply: CarryingReply,
   scopes: readonly Scope[],
   signal: AbortSignal,
-): Promise<TurnRow | undefined> {
-  const { mailbox } = parts;
+): Promise<boolean> {
   const toolCalls = reply.toolCalls.slice(0, mostCalls);
-  const means = await meansFor(parts, scopes, toolCalls);
-  const recorded = mailbox.write((sql) => {
+  const means = await meansFor(parts, view.agent.id, scopes, toolCalls);
+  const recorded = parts.mailbox.write((sql) => {
     const turn = asSeen(sql, seen);
     if (turn === undefined) return false;
     if (isStale(sql, view, reply)) return true;
@@ -57,8 +50,8 @@ export async function recordCalls(
   });
   const keys = toolCalls.map((_call, position) => ({ turnId: seen.id, step: seen.steps + 1, position }));
   const [isOpen, areDone] = await Promise.all([recorded, carryOutTogether(parts, keys, means, signal)]);
-  if (isOpen && !areDone) await carryOut(parts, seen.id, scopes, signal);
-  return isOpen ? mailbox.read((sql) => findRunning(sql, seen.id)) : undefined;
+  if (isOpen && !areDone) await carryOut(parts, seen.id, view.agent.id, scopes, signal);
+  return isOpen;
 }
 
 /**
@@ -85,7 +78,7 @@ export async function recordEnd(
     // A turn that worked in silence has produced something; one that did neither has not.
     const end = last.steps === 0 ? failure("error", silence) : normalEnd;
     if (isSettled) {
-      leaveCharge(moment, chargeOf(sql, last, moment.now));
+      leaveCharge(moment, chargeOf(last, seen.view.agent.id, moment.now));
       endSettledTurn(moment, last, end);
       complete(sql, work.id);
     } else endTurn(moment, last, end);

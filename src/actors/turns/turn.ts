@@ -8,7 +8,7 @@ import type { Scope } from "../../schema/scopes.ts";
 import { expireApprovals } from "../../workspace/flows/decisions.ts";
 import { agentOf, chargeOf } from "../../workspace/flows/charges.ts";
 import * as rows from "../../workspace/flows/turn-rows.ts";
-import { type TurnView, viewTurn } from "../../workspace/flows/turn-view.ts";
+import { type Seen, seeTurn, type TurnView } from "../../workspace/flows/turn-view.ts";
 import * as turns from "../../workspace/flows/turns.ts";
 import { complete, putAside, type Work } from "../../workspace/work.ts";
 import { carryOut } from "./calls.ts";
@@ -23,8 +23,8 @@ import { recordCalls, recordEnd } from "./record.ts";
  * or put aside. Rejects with the signal's reason when the service stops, and with what failed when it should be tried again.
  */
 export async function runTurn(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
-  const turn = await enter(parts, work.subjectId, signal);
-  if (turn !== null && (await goOn(parts, work, turn, signal))) return;
+  const entered = await enter(parts, work.subjectId, signal);
+  if (entered !== null && (await goOn(parts, work, entered, signal))) return;
   signal.throwIfAborted();
   await leave(parts, work);
 }
@@ -35,20 +35,27 @@ export async function giveUpTurn(parts: TurnParts, work: Work, end: turns.TurnEn
   await leave(parts, work);
 }
 
-/** The turn, when there is something to work on: it is running, and has its minutes reserved. */
-async function enter(parts: TurnParts, turnId: string, signal: AbortSignal): Promise<rows.TurnRow | null> {
+/** A turn that is running and has its minutes reserved, and whose it is. */
+interface Entered {
+  readonly turn: rows.TurnRow;
+  readonly agentId: string;
+}
+
+/** Null when there is nothing to work on. */
+async function enter(parts: TurnParts, turnId: string, signal: AbortSignal): Promise<Entered | null> {
   const { mailbox, minutes, workspaceId } = parts;
   const found = mailbox.read((sql) => rows.findTurn(sql, turnId));
   if (found === undefined || rows.isOver(found.state)) return null;
   const turn = found.markedAt === null ? await resume(parts, turnId) : found;
   if (turn === null) return null;
   const agentId = mailbox.read((sql) => agentOf(sql, turn));
+  if (agentId === null) return null;
   if (turn.steps === 0 && !(await minutes.reserve(workspaceId, turnId, agentId))) {
     await endNow(parts, turnId, turns.failure("insufficient_minutes", outOfMinutes));
     return null;
   }
   signal.throwIfAborted();
-  return turn;
+  return { turn, agentId };
 }
 
 /**
@@ -67,43 +74,38 @@ function resume(parts: TurnParts, turnId: string): Promise<rows.TurnRow | null> 
 }
 
 /** True when the turn is settled and its piece of work out of the table. */
-async function goOn(parts: TurnParts, work: Work, entered: rows.TurnRow, signal: AbortSignal): Promise<boolean> {
+async function goOn(
+  parts: TurnParts,
+  work: Work,
+  { turn: entered, agentId }: Entered,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { mailbox, clock } = parts;
   let scopes = await scopesNow(parts, entered);
-  let turn = scopes === null ? undefined : await settleCalls(parts, entered, scopes, signal);
+  if (scopes !== null && entered.shownStep < entered.steps) {
+    await carryOut(parts, entered.id, agentId, scopes, signal);
+  }
   let view: TurnView | null = null;
   while (scopes !== null) {
-    if (turn === undefined) return false;
-    const seen = turn;
-    const limit = limitOf(seen, clock.now());
-    if (limit !== null) return endNow(parts, seen.id, limit);
     const earlier: TurnView | null = view;
-    view = mailbox.read((sql) => viewTurn(sql, seen, earlier));
-    const answer = await askModel(parts, seen, view, scopes, signal);
-    if ("end" in answer) return answer.end !== null && endNow(parts, seen.id, answer.end, answer.fault);
+    const seen: Seen | undefined = mailbox.read((sql) => seeTurn(sql, entered.id, earlier));
+    if (seen === undefined) return false;
+    view = seen.view;
+    const limit = limitOf(seen.turn, clock.now());
+    if (limit !== null) return endNow(parts, entered.id, limit);
+    const answer = await askModel(parts, seen, scopes, signal);
+    if ("end" in answer) return answer.end !== null && endNow(parts, entered.id, answer.end, answer.fault);
     signal.throwIfAborted();
     const reply = { ...answer.reply, carried: answer.carried };
     if (reply.toolCalls.length === 0) {
-      const end = await recordEnd(parts, work, { turn: seen, view }, reply);
+      const end = await recordEnd(parts, work, seen, reply);
       if (end !== "stale") return end === "settled";
-      turn = mailbox.read((sql) => rows.findRunning(sql, seen.id));
       continue;
     }
-    scopes = await scopesNow(parts, seen);
-    if (scopes !== null) turn = await recordCalls(parts, { turn: seen, view }, reply, scopes, signal);
+    scopes = await scopesNow(parts, seen.turn);
+    if (scopes !== null && !(await recordCalls(parts, seen, reply, scopes, signal))) return false;
   }
   return endNow(parts, entered.id, turns.failure("error", revoked));
-}
-
-/** The turn with the calls of its last step carried out; undefined when it does not run any more. */
-async function settleCalls(
-  parts: TurnParts,
-  turn: rows.TurnRow,
-  scopes: readonly Scope[],
-  signal: AbortSignal,
-): Promise<rows.TurnRow | undefined> {
-  if (turn.shownStep < turn.steps) await carryOut(parts, turn.id, scopes, signal);
-  return parts.mailbox.read((sql) => rows.findRunning(sql, turn.id));
 }
 
 /** What the credential that began the turn may still do; null when it may do nothing any more (ASVS 8.3.3). */
@@ -144,8 +146,8 @@ async function leave(parts: TurnParts, work: Work): Promise<void> {
   const turn = mailbox.read((sql) => rows.findTurn(sql, work.subjectId));
   if (turn !== undefined && !rows.isOver(turn.state)) return;
   if (turn !== undefined) {
-    const charge = mailbox.read((sql) => chargeOf(sql, turn, clock.now()));
-    await minutes.settle(workspaceId, [charge]);
+    const agentId = mailbox.read((sql) => agentOf(sql, turn));
+    await minutes.settle(workspaceId, [chargeOf(turn, agentId, clock.now())]);
   }
   await mailbox.write((sql) => {
     complete(sql, work.id);

@@ -34,21 +34,21 @@ export const sendMessage: Handler<"sendMessage"> = (context, { path, body }) => 
   if (chat.status === "queued" || chat.status === "running") {
     throw conflict("The agent is at work in this chat: wait until its turn has ended, or cancel it.");
   }
-  refuseEndedOccurrence(context.sql, chat.id);
+  refuseEndedOccurrence(context.sql, chat);
   if (chat.isArchived) throw conflict("The chat is archived: restore it first.");
   if (agentRow(context.sql, chat.agentId).isArchived) {
     throw conflict("The agent of this chat is archived: restore it, or start a chat with another.");
   }
   requireMinutes(context);
-  const messageSequence =
-    chat.status === "awaiting_input" ? answer(context, chat, body.message) : continueChat(context, chat, body.message);
-  const { status } = chatRow(context.sql, chat.id);
+  const isAnswer = chat.status === "awaiting_input";
+  const messageSequence = isAnswer ? answer(context, chat, body.message) : continueChat(context, chat, body.message);
+  const status = isAnswer ? chatRow(context.sql, chat.id).status : "queued";
   return { object: "chat_run", chatId: chat.id, status, messageSequence, replies: [], timedOut: false };
 };
 
 /** What a schedule started ends with its occurrence, which is final: its chat is the record of it. */
-function refuseEndedOccurrence(sql: Sql, chatId: string): void {
-  const occurrence = occurrenceOfChat(sql, chatId);
+function refuseEndedOccurrence(sql: Sql, { id, todoId }: ChatRow): void {
+  const occurrence = todoId === null ? undefined : occurrenceOfChat(sql, id);
   if (occurrence === undefined || occurrence.finishedAt === null) return;
   throw new ApiError(
     "occurrence_invalid_transition",

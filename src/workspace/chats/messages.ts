@@ -8,6 +8,7 @@ import { type Carried, carriedIn, erasedText, withoutContent } from "../captures
 import { type Context, toInstant } from "../context.ts";
 import type { CarryingCalls } from "../flows/tool-calls.ts";
 import type { Sql, SqlRow } from "../sql.ts";
+import { countMessage, type MessagePlace } from "./queries.ts";
 
 /** What a change of a conversation needs of its command. */
 export type Moment = Pick<Context, "sql" | "now" | "newId">;
@@ -23,16 +24,13 @@ export interface NewMessage {
 
 const columns = "id, chat_id, role, sequence, text, blocks, created_at";
 
-/** Adds a message at the end of its chat and answers its sequence. */
-export function addMessage({ sql, now, newId }: Moment, message: NewMessage): number {
-  const row = sql.get(
-    `UPDATE chats SET message_count = message_count + 1, last_message_at = max(last_message_at, ?) WHERE id = ?
-     RETURNING message_count, last_message_at`,
-    now,
-    message.chatId,
-  );
-  if (row === undefined) throw new Error(`Expected the chat ${message.chatId} of a new message.`);
-  const [sequence, createdAt] = row as readonly [number, number];
+/** Adds a message at the end of its chat, or at the place that is counted for it already, and answers its sequence. */
+export function addMessage(
+  { sql, now, newId }: Moment,
+  message: NewMessage,
+  place: MessagePlace = countMessage(sql, message.chatId, now),
+): number {
+  const [sequence, createdAt] = place;
   sql.run(
     `INSERT INTO messages (chat_id, sequence, id, turn_id, role, created_at, text, blocks)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -50,8 +48,8 @@ export function addMessage({ sql, now, newId }: Moment, message: NewMessage): nu
 }
 
 /** A message of plain text: one block with the same words. */
-export function addText(context: Moment, message: Omit<NewMessage, "blocks">): number {
-  return addMessage(context, { ...message, blocks: [{ type: "text", text: message.text }] });
+export function addText(context: Moment, message: Omit<NewMessage, "blocks">, place?: MessagePlace): number {
+  return addMessage(context, { ...message, blocks: [{ type: "text", text: message.text }] }, place);
 }
 
 /** The chat carries content of the captures from now on; one that was erased meanwhile is none. */
@@ -126,37 +124,36 @@ export function repliesOf(sql: Sql, chatId: string, turnId: string, sequence: nu
 }
 
 /**
- * The end of a conversation, oldest first: the whole of the turn, and as many messages before it as fit into that many
+ * The end of a conversation, oldest first: the whole of its last turn, and as many messages before it as fit into that many
  * characters, but for a part of a turn at the beginning.
  */
 export function recentMessages(sql: Sql, chatId: string, turnId: string, characters: number): Message[] {
-  const first = sql.get("SELECT min(sequence) FROM messages WHERE chat_id = ? AND turn_id = ?", chatId, turnId)?.[0];
-  const from = typeof first === "number" ? beginningBefore(sql, chatId, first, characters) : 1;
+  const from = beginningOf(sql, chatId, turnId, characters);
   return sql
     .all(`SELECT ${columns} FROM messages WHERE chat_id = ? AND sequence >= ? ORDER BY sequence`, chatId, from)
     .map(toMessage);
 }
 
-/** The sequence of the earliest message of a person from which what comes before `first` fits. */
-function beginningBefore(sql: Sql, chatId: string, first: number, characters: number): number {
+/** The sequence of the earliest message of a person from which what comes before the last turn fits. */
+function beginningOf(sql: Sql, chatId: string, turnId: string, characters: number): number {
   const rows = sql.all(
-    `SELECT sequence, role, length(text) + length(blocks) FROM messages WHERE chat_id = ? AND sequence < ?
-     ORDER BY sequence DESC LIMIT ${mostEarlier}`,
+    `SELECT sequence, role = 'user', CASE WHEN turn_id = ? THEN 0 ELSE length(text) + length(blocks) END FROM messages
+     WHERE chat_id = ? ORDER BY sequence DESC LIMIT ${mostLookedAt}`,
+    turnId,
     chatId,
-    first,
-  );
+  ) as unknown as (readonly [number, number, number])[];
   let left = characters;
-  let from = first;
-  for (const [sequence, role, size] of rows) {
-    left -= size as number;
+  let from = 1;
+  for (const [sequence, isBeginning, size] of rows) {
+    left -= size;
     if (left < 0) break;
-    if (role === "user") from = sequence as number;
+    if (isBeginning === 1 || size === 0) from = sequence;
   }
   return from;
 }
 
-/** So many messages before the turn are looked at; more than a model can take in. */
-const mostEarlier = 500;
+/** So many messages are looked at; more than a model can take in. */
+const mostLookedAt = 500;
 
 function toMessage(row: SqlRow): Message {
   return {

@@ -53,6 +53,11 @@ export function agentIdOf(sql: Sql, id: string): string | undefined {
   return sql.get("SELECT agent_id FROM chats WHERE id = ?", id)?.[0] as string | undefined;
 }
 
+/** The last turn of the chat; undefined when there is no such chat. */
+export function turnIdOf(sql: Sql, id: string): string | undefined {
+  return sql.get("SELECT turn_id FROM chats WHERE id = ?", id)?.[0] as string | undefined;
+}
+
 /** The chat with that id, archived or not. Throws 404. */
 export function chatRow(sql: Sql, id: string): ChatRow {
   const chat = findChat(sql, id);
@@ -80,39 +85,70 @@ export function insertChat(sql: Sql, chat: NewChat): void {
 
 const moves = transitions(chatMachine);
 
-/** The chat's newest turn is another one, and waits for a worker. */
-export function setTurn(sql: Sql, id: string, turnId: string): void {
-  const { set, when, check } = moves.message;
-  const text = `UPDATE chats SET turn_id = ?, ${set}, error_message = NULL WHERE id = ? AND ${when}`;
-  check(sql.run(text, turnId, id), statusOf(sql, id));
+/** What a new message does to its chat. */
+const counted = "message_count = message_count + 1, last_message_at = max(last_message_at, ?)";
+
+/** Where a new message stands in its chat, and when it was written: never before the one before it. */
+export type MessagePlace = readonly [sequence: number, createdAt: number];
+
+/** The chat has another message, which stands there. */
+export function countMessage(sql: Sql, id: string, now: number): MessagePlace {
+  const text = `UPDATE chats SET ${counted} WHERE id = ? RETURNING message_count, last_message_at`;
+  return placeIn(id, sql.get(text, now, id));
 }
 
-/** The chat as its turn goes on. */
-export function moveChat(sql: Sql, id: string, event: "begin" | "ask" | "goOn"): void {
+/** The chat's newest turn is another one, which waits for a worker and begins with a message; that stands there. */
+export function setTurn(sql: Sql, id: string, turnId: string, now: number): MessagePlace {
+  const { set, when, check } = moves.message;
+  const row = sql.get(
+    `UPDATE chats SET turn_id = ?, ${set}, error_message = NULL, ${counted} WHERE id = ? AND ${when}
+     RETURNING message_count, last_message_at`,
+    turnId,
+    now,
+    id,
+  );
+  check(row === undefined ? 0 : 1, statusOf(sql, id));
+  return placeIn(id, row);
+}
+
+function placeIn(id: string, row: SqlRow | undefined): MessagePlace {
+  if (row === undefined) throw new Error(`Expected the chat ${id} of a new message.`);
+  return row as MessagePlace;
+}
+
+/** The chat as its turn goes on; answers the todo that it belongs to, null when it belongs to none. */
+export function moveChat(sql: Sql, id: string, event: "begin" | "ask" | "goOn"): string | null {
   const { set, when, check } = moves[event];
-  check(sql.run(`UPDATE chats SET ${set} WHERE id = ? AND ${when}`, id), statusOf(sql, id));
+  const row = sql.get(`UPDATE chats SET ${set} WHERE id = ? AND ${when} RETURNING todo_id`, id);
+  check(row === undefined ? 0 : 1, statusOf(sql, id));
+  return (row?.[0] ?? null) as string | null;
 }
 
 function statusOf(sql: Sql, id: string): () => SqlRow | undefined {
   return () => sql.get("SELECT status FROM chats WHERE id = ?", id);
 }
 
-/** The chat as its turn ends; `completedAt` null leaves the time of the last completed turn as it is. */
+/**
+ * The chat as its turn ends; `completedAt` null leaves the time of the last completed turn as it is. Answers what it belongs to
+ * and is called; undefined when it was erased.
+ */
 export function setEnded(
   sql: Sql,
   id: string,
   status: "completed" | "failed" | "cancelled",
   errorMessage: string | null,
   completedAt: number | null,
-): void {
+): Pick<ChatRow, "todoId" | "title" | "subtitle"> | undefined {
   const { set, when, check } = moves[eventTo(chatMachine, status)];
-  const changed = sql.run(
-    `UPDATE chats SET ${set}, error_message = ?, completed_at = coalesce(?, completed_at) WHERE id = ? AND ${when}`,
+  const row = sql.get(
+    `UPDATE chats SET ${set}, error_message = ?, completed_at = coalesce(?, completed_at) WHERE id = ? AND ${when}
+     RETURNING todo_id, title, subtitle`,
     errorMessage,
     completedAt,
     id,
-  );
-  check(changed, statusOf(sql, id));
+  ) as readonly [string | null, string | null, string | null] | undefined;
+  check(row === undefined ? 0 : 1, statusOf(sql, id));
+  return row && { todoId: row[0], title: row[1], subtitle: row[2] };
 }
 
 /** Names a chat. */

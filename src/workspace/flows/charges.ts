@@ -27,14 +27,9 @@ export function agentOf(sql: Sql, { chatId }: TurnRow): string | null {
   return agentIdOf(sql, chatId) ?? null;
 }
 
-/** What the turn has used until now, seconds rounded up. */
-export function chargeOf(sql: Sql, turn: TurnRow, now: number): ChargeRow {
-  return {
-    turnId: turn.id,
-    agentId: agentOf(sql, turn),
-    seconds: Math.ceil(activeMs(turn, now) / 1000),
-    beganAt: (sql.get("SELECT created_at FROM turns WHERE id = ?", turn.id)?.[0] as number | undefined) ?? now,
-  };
+/** What the turn of the agent has used until now, seconds rounded up. */
+export function chargeOf(turn: TurnRow, agentId: string | null, now: number): ChargeRow {
+  return { turnId: turn.id, agentId, seconds: Math.ceil(activeMs(turn, now) / 1000), beganAt: turn.createdAt };
 }
 
 /** Leaves the charge of a turn that ends in this transaction. */

@@ -38,8 +38,8 @@ export function startChat(
 /** Adds a message and a queued turn to a chat whose turn has ended; answers the sequence of the message. */
 export function continueChat(context: Context, chat: ChatRow, text: string): number {
   const turnId = context.newId();
-  setTurn(context.sql, chat.id, turnId);
-  const sequence = addText(context, { chatId: chat.id, turnId, role: "user", text });
+  const place = setTurn(context.sql, chat.id, turnId, context.now);
+  const sequence = addText(context, { chatId: chat.id, turnId, role: "user", text }, place);
   startTurn(context, { id: turnId, chatId: chat.id, caller: context.caller, depth: 0 });
   return sequence;
 }

@@ -98,8 +98,8 @@ function planCall(
 ): CallRow {
   const { name, input, refusal, question } = planned;
   // Who let a tool pass for the rest of the chat has not seen what captures hold in this call.
-  const passes = isRemembered(sql, turn.chatId, name) && !isHeld(name, input, carried);
-  const asks = refusal === null && question !== null && !passes;
+  const passes = (): boolean => isRemembered(sql, turn.chatId, name) && !isHeld(name, input, carried);
+  const asks = refusal === null && question !== null && !passes();
   const state = refusal === null ? (asks ? "waiting" : "open") : "done";
   const call: CallRow = {
     turnId: turn.id,

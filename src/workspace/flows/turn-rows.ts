@@ -20,6 +20,7 @@ export interface TurnRow {
   readonly activeMs: number;
   /** Null while no worker has it. */
   readonly markedAt: number | null;
+  readonly createdAt: number;
 }
 
 /** So many agents may stand between an agent and the person who began. */
@@ -27,7 +28,7 @@ export const deepest = 3;
 
 const moves = transitions(turnMachine, "state");
 
-const columns = "id, chat_id, state, caller, depth, steps, shown_step, active_ms, marked_at";
+const columns = "id, chat_id, state, caller, depth, steps, shown_step, active_ms, marked_at, created_at";
 
 /** The turn with that id; undefined when there is none. */
 export function findTurn(sql: Sql, id: string): TurnRow | undefined {
@@ -158,5 +159,6 @@ function toTurnRow(row: SqlRow): TurnRow {
     shownStep: row[6] as number,
     activeMs: row[7] as number,
     markedAt: row[8] as number | null,
+    createdAt: row[9] as number,
   };
 }

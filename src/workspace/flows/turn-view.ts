@@ -11,7 +11,7 @@ import { messagesAfter, recentMessages } from "../chats/messages.ts";
 import { capturesIn, chatRow } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
 import { editedInputs, type ToolInput } from "./tool-calls.ts";
-import type { TurnRow } from "./turn-rows.ts";
+import { findRunning, type TurnRow } from "./turn-rows.ts";
 
 /** Characters of what was said before the turn that a model is shown: some 30,000 tokens. */
 const earlierCharacters = 120_000;
@@ -52,8 +52,19 @@ export function questionsOf(sql: Sql, chatId: string, carried: Carried): Questio
   };
 }
 
-/** The view of a turn whose chat is there; what was said is read from where `earlier`, a view of the same turn, ends. */
-export function viewTurn(sql: Sql, turn: TurnRow, earlier: TurnView | null): TurnView {
+/** A running turn, and the view of it. */
+export interface Seen {
+  readonly turn: TurnRow;
+  readonly view: TurnView;
+}
+
+/** The turn as it is now, undefined when it does not run; what was said is read from where `earlier`, a view of it, ends. */
+export function seeTurn(sql: Sql, turnId: string, earlier: TurnView | null): Seen | undefined {
+  const turn = findRunning(sql, turnId);
+  return turn && { turn, view: viewTurn(sql, turn, earlier) };
+}
+
+function viewTurn(sql: Sql, turn: TurnRow, earlier: TurnView | null): TurnView {
   return earlier === null || showsErased(sql, earlier) ? viewWhole(sql, turn) : viewOn(sql, turn, earlier);
 }
 
@@ -66,8 +77,12 @@ export function showsErased(sql: Sql, { captureIds }: Pick<TurnView, "captureIds
 function viewOn(sql: Sql, { chatId }: TurnRow, earlier: TurnView): TurnView {
   const last = earlier.messages.at(-1)?.sequence ?? 0;
   const messages = [...earlier.messages, ...messagesAfter(sql, chatId, last, mostOfStep)];
-  const agent = agentForTurn(sql, earlier.agent.id);
-  return { ...earlier, agent, messages, context: contextOfChat(sql, chatId), captureIds: capturesIn(sql, chatId) };
+  return { ...earlier, agent: agentForTurn(sql, earlier.agent.id), messages, ...capturesOf(sql, chatId) };
+}
+
+function capturesOf(sql: Sql, chatId: string): Pick<TurnView, "context" | "captureIds"> {
+  const captureIds = capturesIn(sql, chatId);
+  return { context: captureIds.length === 0 ? [] : contextOfChat(sql, chatId), captureIds };
 }
 
 /** A step is a reply and its results. */
@@ -75,13 +90,18 @@ const mostOfStep = 100;
 
 function viewWhole(sql: Sql, turn: TurnRow): TurnView {
   const { agentId, todoId, timezone } = chatRow(sql, turn.chatId);
+  const messages = recentMessages(sql, turn.chatId, turn.id, earlierCharacters);
   return {
     agent: agentForTurn(sql, agentId),
     todoId,
     timezone,
-    messages: recentMessages(sql, turn.chatId, turn.id, earlierCharacters),
-    context: contextOfChat(sql, turn.chatId),
-    captureIds: capturesIn(sql, turn.chatId),
-    edited: editedInputs(sql, turn.chatId),
+    messages,
+    ...capturesOf(sql, turn.chatId),
+    edited: messages.some(asked) ? editedInputs(sql, turn.chatId) : new Map(),
   };
+}
+
+/** True for a reply that a person was asked about, and whose inputs they may have changed. */
+function asked({ blocks }: Message): boolean {
+  return blocks.some(({ type }) => type === "approval_request");
 }

@@ -6,7 +6,7 @@ import type { Caller } from "../../schema/caller.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { closeApproval, hasRefusal, pendingOf } from "../approvals/queries.ts";
 import { addMessage, type Moment } from "../chats/messages.ts";
-import { findChat, setEnded } from "../chats/queries.ts";
+import { setEnded } from "../chats/queries.ts";
 import { setStatusForRun, todoRow, touchTodo } from "../todos/queries.ts";
 import { enqueue } from "../work.ts";
 import { endOccurrence } from "./occurrence-ends.ts";
@@ -75,7 +75,6 @@ export function endTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {
 /** The same for a turn whose minutes are settled, or whose piece of work somebody has and sees to them. */
 export function endSettledTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {
   const { sql, now } = context;
-  const chat = findChat(sql, turn.chatId);
   if (turn.state === "awaiting_input") cancelApprovals(context, turn);
   showDroppedStep(context, turn);
   if (end.notice !== null) {
@@ -86,7 +85,7 @@ export function endSettledTurn(context: Moment, turn: TurnRow, end: TurnEnd): vo
   setEndedState(sql, turn, end.status, now);
   const completedAt = end.status === "completed" ? now : null;
   const chatStatus = end.status === "timed_out" ? "failed" : end.status;
-  setEnded(sql, turn.chatId, chatStatus, end.errorMessage, completedAt);
+  const chat = setEnded(sql, turn.chatId, chatStatus, end.errorMessage, completedAt);
   // A run has a chat that belongs to its todo.
   if (chat?.todoId !== null) endRunOf(context, turn, end);
   const isUnnamed = chat?.title === null || chat?.subtitle === null;

@@ -3,13 +3,13 @@ import type { Chat, ChatRun } from "../../schema/chat.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { seenWith } from "../captures/boundary.ts";
 import { messagesAfter, repliesOf } from "../chats/messages.ts";
-import { chatRow, findChat, toChat } from "../chats/queries.ts";
+import { chatRow, toChat, turnIdOf } from "../chats/queries.ts";
 import type { Sql } from "../sql.ts";
 
 /** The turn that the answer of createChat or sendMessage stands for; null for any other answer. */
 export function turnOf(sql: Sql, answer: unknown): string | null {
   if (!isWaitAnswer(answer)) return null;
-  return findChat(sql, answer.object === "chat" ? answer.id : answer.chatId)?.turnId ?? null;
+  return turnIdOf(sql, answer.object === "chat" ? answer.id : answer.chatId) ?? null;
 }
 
 /** Those of the turns of which nothing more comes without a person: they ended, or wait for a decision; or there is none. */
@@ -20,10 +20,6 @@ export function endedTurns(sql: Sql, turnIds: readonly string[]): string[] {
     JSON.stringify(turnIds),
   );
   return rows.map((row) => row[0] as string);
-}
-
-function isTurnEnded(sql: Sql, turnId: string): boolean {
-  return endedTurns(sql, [turnId]).length > 0;
 }
 
 /**
@@ -38,7 +34,8 @@ export function answerAfterWait(sql: Sql, answer: unknown, turnId: string): Chat
     ...answer,
     status: chat.status,
     replies: repliesOf(sql, chat.id, turnId, answer.messageSequence),
-    timedOut: !isTurnEnded(sql, turnId),
+    // A turn that is not the last one of its chat has ended.
+    timedOut: chat.turnId === turnId && (chat.status === "queued" || chat.status === "running"),
   };
 }
 
