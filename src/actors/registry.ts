@@ -3,7 +3,7 @@
  * room; one with work, writes or held requests in progress never is, so under pressure there are more open than the limit says.
  * One that nobody used, but was opened for its due work, is closed when that is done.
  */
-import { ApiError } from "../schema/errors.ts";
+import { stopping } from "../schema/errors.ts";
 
 export interface Closable {
   /** True while something is in progress that closing would cut short. */
@@ -136,10 +136,4 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
 
 function isIdle<W extends Closable>({ workspace, closing, pins }: Entry<W>): boolean {
   return workspace !== null && closing === null && pins === 0 && !workspace.isBusy;
-}
-
-function stopping(): ApiError {
-  return new ApiError("internal_error", "The service is stopping; try again in a moment.", {
-    headers: { "Retry-After": "1" },
-  });
 }

@@ -225,6 +225,13 @@ export function invalid(param: string, message: string): ApiError {
   return new ApiError("validation_failed", message, { param });
 }
 
+/** 500 while the service stops: another one will answer soon. */
+export function stopping(): ApiError {
+  return new ApiError("internal_error", "The service is stopping; try again in a moment.", {
+    headers: { "Retry-After": "1" },
+  });
+}
+
 /** 409 when the state of the resource forbids the action. */
 export function conflict(message: string, param: string | null = null): ApiError {
   return new ApiError("resource_conflict", message, { param });

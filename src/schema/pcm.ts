@@ -48,6 +48,11 @@ export function wavHeader(format: PcmFormat, dataBytes: number): Uint8Array {
   return bytes;
 }
 
+/** The ASCII text of so many characters that begins there; shorter where the bytes end. */
+export function textAt(bytes: Uint8Array, at: number, length = 4): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length));
+}
+
 /** Writes an ASCII text into the bytes. */
 export function putText(bytes: Uint8Array, at: number, text: string): void {
   for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index);

@@ -22,6 +22,14 @@ export function decodePosition(text: string, parts: number): Position {
   throw invalidCursor();
 }
 
+/** The number that a page read backwards goes on before; past all of them without a cursor. Throws `invalid_cursor`. */
+export function beforeOf(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
+  const [n] = decodePosition(cursor, 1);
+  if (typeof n !== "number") throw invalidCursor();
+  return n;
+}
+
 /** The refusal of a cursor that this endpoint did not issue for these filters and this order. */
 export function invalidCursor(): ApiError {
   return new ApiError(

@@ -12,6 +12,11 @@ export interface SentPart extends AudioStretch {
 
 const nothing: TranscriptionRow = { isComplete: false, parts: 0, doneBytes: 0, doneMs: 0, totalMs: null };
 
+/** When those who talk in the made files are quiet: for 600 ms from the 250th second on, and from the 520th. */
+export function isQuiet(second: number): boolean {
+  return (second >= 250 && second < 250.6) || (second >= 520 && second < 520.6);
+}
+
 /** The file, read in pieces that end anywhere. */
 export function audioFile(bytes: Buffer, type = "audio/ogg"): AudioFile {
   return {

@@ -1,5 +1,5 @@
 /** The recordings of one open workspace: who sends to which, one connection at a time, and when a silent one ends. */
-import { ApiError, conflict } from "../../schema/errors.ts";
+import { conflict, stopping } from "../../schema/errors.ts";
 import { endRecording, runningRecording } from "../../workspace/flows/recordings.ts";
 import { type AudioFormat, findRecording, setFormat, setHeard } from "../../workspace/recordings/queries.ts";
 import type { Sql } from "../../workspace/sql.ts";
@@ -82,7 +82,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     async open(captureId, format, resumeFromMs) {
       await attendance.admit(captureId);
       return locks.alone(captureId, () => {
-        if (isClosed) throw closing();
+        if (isClosed) throw stopping();
         return begin(captureId, format, resumeFromMs);
       });
     },
@@ -174,10 +174,4 @@ function requireSame(before: AudioFormat, now: AudioFormat): void {
     if (before[name] === now[name]) continue;
     throw conflict(`The recording began with ${name} ${before[name]}: go on with the same, not ${now[name]}.`, name);
   }
-}
-
-function closing(): ApiError {
-  return new ApiError("internal_error", "The service is stopping; try again in a moment.", {
-    headers: { "Retry-After": "1" },
-  });
 }

@@ -100,3 +100,13 @@ function sync(path: string, flags: string): void {
     closeSync(descriptor);
   }
 }
+
+/** Null when there is no such file or folder. */
+export async function unlessMissing<T>(action: Promise<T>): Promise<T | null> {
+  try {
+    return await action;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Blobs, BlobWriter } from "../blobs.ts";
-import { canonicalUuid, makeFolder, syncFolderAside, workspaceFolder } from "./files.ts";
+import { canonicalUuid, makeFolder, syncFolderAside, unlessMissing, workspaceFolder } from "./files.ts";
 
 const pieceSize = 65_536;
 const eraseSize = 1 << 20;
@@ -119,14 +119,4 @@ async function overwrite(handle: FileHandle): Promise<void> {
     await writeAll(handle, at, [zeros.subarray(0, Math.min(eraseSize, size - at))]);
   }
   await handle.datasync();
-}
-
-/** Null when there is no such file or folder. */
-async function unlessMissing<T>(action: Promise<T>): Promise<T | null> {
-  try {
-    return await action;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@
  * nanoseconds (LocalAI), and name who speaks in `speaker` (OpenAI's diarized_json, LocalAI, WhisperX), in `speaker_id` (Mistral) or before the
  * words (whisper.cpp with --diarize).
  */
+import { isRecord } from "../../schema/json.ts";
 import type { SpokenSegment } from "../ports.ts";
 
 /** A longer name is none. */
@@ -80,8 +81,4 @@ function parse(text: string): Fields | null {
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Reads and writes the header of WAV files with PCM of 16, 24 or 32 bits ("Multimedia Programming Interface and Data Specifications 1.0", RIFF WAVE). */
+import { putText, textAt } from "../../schema/pcm.ts";
 import { type AudioFile, readBytes } from "./audio.ts";
 
 export interface Wav {
@@ -86,12 +87,4 @@ export function headerFor({ sampleRate, channels, width, isFloat, frame }: Wav, 
   putText(header, 36, "data");
   view.setUint32(40, bytes, true);
   return header;
-}
-
-function textAt(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
-}
-
-function putText(bytes: Uint8Array, at: number, text: string): void {
-  for (let index = 0; index < text.length; index += 1) bytes[at + index] = text.charCodeAt(index);
 }

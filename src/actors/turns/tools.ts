@@ -1,5 +1,6 @@
 /** The tools of a turn: what a model may call, what a call of it means, and how a result is told. */
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
+import { isRecord } from "../../schema/json.ts";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
@@ -111,8 +112,4 @@ function shortened(body: unknown): string {
 function cut(value: unknown, limit: number): unknown {
   if (typeof value !== "string" || value.length <= limit) return value;
   return `${value.slice(0, limit).toWellFormed()}… [cut: ${value.length} characters]`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@
  */
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { unlessMissing } from "../store/files.ts";
 import type { Alarm, Alarms } from "./alarms.ts";
 
 /** Lines beyond which a file that mostly repeats itself is rewritten. */
@@ -86,16 +87,6 @@ function toLine(workspaceId: string, { dueAt, plannedAt }: Alarm): string {
 
 function header(basis: string): string {
   return `zone-data ${basis}\n`;
-}
-
-/** Null when there is no such file or folder. */
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
 }
 
 /** The workspaces that lie in `<dataDir>/workspaces/<shard>/<id>`, each with a moment long past. */

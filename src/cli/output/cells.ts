@@ -14,8 +14,3 @@ export function cell(value: unknown): string {
 function instant(text: string): string {
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? minuteOf(new Date(text)) : text;
 }
-
-/** Whether it is an object with fields. */
-export function isRow(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

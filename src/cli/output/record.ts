@@ -1,5 +1,6 @@
 /** One resource, a field a line: what it holds stands below its name, lists of things as tables. */
-import { cell, isRow, type Row } from "./cells.ts";
+import { isRecord } from "../../schema/json.ts";
+import { cell, type Row } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import { tableOf } from "./table.ts";
 import { plainLines, type Style, wrap } from "./text.ts";
@@ -18,13 +19,13 @@ export function recordLines(body: Row, style: Style, width: number | null): stri
 const narrowest = 20;
 
 function linesOf(name: string, value: unknown, style: Style, width: number | null): readonly string[] {
-  if (isRow(value)) return recordLines(value, style, width);
-  if (Array.isArray(value) && value.every(isRow)) return tableOf(value, columnsOf(value, name), style, width).lines;
+  if (isRecord(value)) return recordLines(value, style, width);
+  if (Array.isArray(value) && value.every(isRecord)) return tableOf(value, columnsOf(value, name), style, width).lines;
   const lines = plainLines(cell(value)).split("\n");
   return width === null || width < narrowest ? lines : lines.flatMap((line) => wrap(line, width));
 }
 
 function isEmpty(value: unknown): boolean {
-  if (isRow(value)) return Object.values(value).every((one) => one === null);
+  if (isRecord(value)) return Object.values(value).every((one) => one === null);
   return value === null || (Array.isArray(value) && value.length === 0);
 }

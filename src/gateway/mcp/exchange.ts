@@ -1,5 +1,6 @@
 /** One POST to MCP, as everything that answers its messages sees it. Nothing of it outlives the request. */
 import type { ApiError } from "../../schema/errors.ts";
+import { isRecord } from "../../schema/json.ts";
 import type { Found } from "../directory/found.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Pipeline } from "../pipeline.ts";
@@ -42,9 +43,4 @@ export function messagesIn(body: unknown): Message[] {
     if (!isRecord(one) || typeof one["method"] !== "string") return [];
     return [{ id: one["id"], method: one["method"], params: isRecord(one["params"]) ? one["params"] : {} }];
   });
-}
-
-/** Whether it is a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
 /** Answers of tools. A refusal is a result that a model can act on; protocol errors are for faults of the protocol. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ApiError, errorCatalogue } from "../../schema/errors.ts";
+import { isRecord } from "../../schema/json.ts";
 import { advice } from "../docs/errors.ts";
 import { errorFields } from "../respond.ts";
-import { isRecord, type McpExchange } from "./exchange.ts";
+import type { McpExchange } from "./exchange.ts";
 
 /** The body of an answer, as data and as text; `fields` leaves of each resource those, its id and its type. */
 export function success(body: unknown, fields: readonly string[] | undefined, meta: CallToolResult["_meta"]) {

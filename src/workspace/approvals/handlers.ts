@@ -4,7 +4,7 @@ import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../s
 import type { Approval } from "../../schema/app.ts";
 import { erasedText, mayReadCaptures, withheldText } from "../captures/boundary.ts";
 import type { Context, Handler } from "../context.ts";
-import { decodePosition, invalidCursor, page } from "../cursor.ts";
+import { beforeOf, page } from "../cursor.ts";
 import { decideCall } from "../flows/decisions.ts";
 import type { ToolInput } from "../flows/tool-calls.ts";
 import type { InputOf } from "../../schema/operations/index.ts";
@@ -22,7 +22,7 @@ export const listApprovals: Handler<"listApprovals"> = (context, { query }) => {
     status: query.status ?? null,
     chatId: query.chatId ?? null,
     agentId: query.agentId ?? null,
-    before: query.cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(query.cursor),
+    before: beforeOf(query.cursor),
   };
   const shown = page(approvalRows(sql, filter, limit + 1, now), limit, ({ n }) => [n]);
   return {
@@ -95,10 +95,4 @@ function editedInput({ approval }: ApprovalRow, input: ToolInput): EditedInput {
     const param = error.param === null ? "editedInput" : `editedInput.${error.param}`;
     throw ApiError.from({ ...error.toData(), code: "validation_failed", param });
   }
-}
-
-function placeOf(cursor: string): number {
-  const [n] = decodePosition(cursor, 1);
-  if (typeof n !== "number") throw invalidCursor();
-  return n;
 }

@@ -1,14 +1,14 @@
 /** Notifications of the signed-in person, and how that person wants to be told. */
 import type { Handler } from "../context.ts";
 import { toInstant } from "../context.ts";
-import { decodePosition, invalidCursor, page } from "../cursor.ts";
+import { beforeOf, page } from "../cursor.ts";
 import { type Preferences, preferencesOf, setPreferences } from "./preferences.ts";
 import { notificationRow, notificationRows, setAllRead, setRead, unreadCount } from "./rows.ts";
 
 /** One page, newest first. Throws 400 for a cursor of another list. */
 export const listNotifications: Handler<"listNotifications"> = ({ sql, caller }, { query }) => {
   const limit = query.limit ?? 25;
-  const before = query.cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(query.cursor);
+  const before = beforeOf(query.cursor);
   const rows = notificationRows(sql, caller, { unreadOnly: query.unreadOnly ?? false, before }, limit + 1);
   const shown = page(rows, limit, ({ n }) => [n]);
   return {
@@ -48,10 +48,4 @@ export const updateNotificationPreferences: Handler<"updateNotificationPreferenc
 
 function shown({ inApp, email }: Preferences) {
   return { object: "notification_preferences" as const, inApp, email };
-}
-
-function placeOf(cursor: string): number {
-  const [n] = decodePosition(cursor, 1);
-  if (typeof n !== "number") throw invalidCursor();
-  return n;
 }

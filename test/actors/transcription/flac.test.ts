@@ -3,13 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginsStream, oggPage, oggPages } from "../../../src/actors/audio/formats/ogg.ts";
 import { flacContents, flacFile, type FlacKind, flacFrame } from "../../helpers/flac.ts";
-import { audioFile, comesToAnEnd, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 
 const kind: FlacKind = { rate: 16_000, samples: 1152, hasOwnSizes: false };
 const perSecond = kind.rate / kind.samples;
-
-/** Quiet for 600 ms from the 250th second on, and from the 520th. */
-const isQuiet = (second: number): boolean => (second >= 250 && second < 250.6) || (second >= 520 && second < 520.6);
 
 const lengthAt = (place: number): number => (isQuiet(place / perSecond) ? 20 : 100 + (place % 37));
 

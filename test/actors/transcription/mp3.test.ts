@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { headSize, mp3Frame, mp3FrameSize, type Mp3Kind, readMp3Part, samplesOf } from "../../helpers/mp3.ts";
-import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 
 const usual: Mp3Kind = { version: 1, sampleRate: 48_000, isMono: true };
 const kinds: readonly (readonly [string, Mp3Kind, kbps: number])[] = [
@@ -11,9 +11,6 @@ const kinds: readonly (readonly [string, Mp3Kind, kbps: number])[] = [
   ["of 16 kHz, mono", { version: 2, sampleRate: 16_000, isMono: true }, 16],
   ["of 24 kHz, stereo", { version: 2, sampleRate: 24_000, isMono: false }, 32],
 ];
-
-/** Quiet for 600 ms from the 250th second on, and from the 520th. */
-const isQuiet = (second: number): boolean => (second >= 250 && second < 250.6) || (second >= 520 && second < 520.6);
 
 /** Talk, by frames. */
 function talk(kind: Mp3Kind, kbps: number | ((second: number) => number), seconds = 700): Buffer[] {

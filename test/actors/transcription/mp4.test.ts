@@ -4,13 +4,10 @@ import { test } from "node:test";
 import { TranscriptionFailure } from "../../../src/actors/ports.ts";
 import { nextStretch } from "../../../src/actors/transcription/stretch.ts";
 import { aacDescription, aacPacket, box, type MadeMp4, mp4File, readMp4File, u32 } from "../../helpers/mp4.ts";
-import { audioFile, comesToAnEnd, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 
 const rate = 16_000;
 const perSecond = rate / 1024;
-
-/** Quiet for 600 ms from the 250th second on, and from the 520th. */
-const isQuiet = (second: number): boolean => (second >= 250 && second < 250.6) || (second >= 520 && second < 520.6);
 
 function talk(seconds: number, quiet: (place: number) => Buffer): Buffer[] {
   return Array.from({ length: Math.ceil(seconds * perSecond) }, (_, place) =>

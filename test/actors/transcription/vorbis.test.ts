@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginsStream, oggPage, oggPages } from "../../../src/actors/audio/formats/ogg.ts";
 import { readOggPackets } from "../../helpers/ogg.ts";
-import { audioFile, comesToAnEnd, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 import {
   vorbisComment,
   vorbisHead,
@@ -15,9 +15,6 @@ import {
 
 const serial = 91;
 const usual: VorbisKind = { rate: 16_000, blocks: [256, 2048], modes: [false, true] };
-
-/** Quiet for 600 ms from the 250th second on, and from the 520th. */
-const isQuiet = (second: number): boolean => (second >= 250 && second < 250.6) || (second >= 520 && second < 520.6);
 
 /** As many bytes as they are long, some of them short; the quiet has long ones with few. */
 function talk(seconds: number, kind = usual): Buffer[] {

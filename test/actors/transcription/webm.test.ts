@@ -2,13 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readOgg } from "../../helpers/ogg.ts";
-import { audioFile, comesToAnEnd, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
 import { element, type MadeWebm, opusPacket, opusSetup, webmFile } from "../../helpers/webm.ts";
 
 const preSkip = 312;
-
-/** Quiet for 600 ms from the 250th second on, and from the 520th. */
-const isQuiet = (second: number): boolean => (second >= 250 && second < 250.6) || (second >= 520 && second < 520.6);
 
 function talk(seconds: number): Buffer[] {
   return Array.from({ length: seconds * 25 }, (_, place) =>

@@ -1,6 +1,6 @@
 /** The conversation as turns: what was asked, which tools were called and what they answered, what was said. */
 import type { ModelMessage } from "../../ports.ts";
-import { isObject } from "./json.ts";
+import { isRecord } from "../../../schema/json.ts";
 
 export interface ToolOutcome {
   readonly name: string;
@@ -47,7 +47,7 @@ function addAssistant(turn: OpenTurn, message: Extract<ModelMessage, { role: "as
 function addResults(turn: OpenTurn, message: Extract<ModelMessage, { role: "tool" }>): void {
   const outcomes = message.results.map(({ toolCallId, name, isError, content }): ToolOutcome => {
     const input = turn.inputs.get(toolCallId);
-    return { name, input: isObject(input) ? input : {}, isError, value: parse(content) };
+    return { name, input: isRecord(input) ? input : {}, isError, value: parse(content) };
   });
   const round = turn.rounds.at(-1);
   if (round === undefined) turn.rounds.push(outcomes);

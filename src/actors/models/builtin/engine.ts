@@ -5,7 +5,7 @@ import { contextOf } from "./context.ts";
 import { type Turn, readTurns } from "./conversation.ts";
 import { describeConversation } from "./describe.ts";
 import { intentOf } from "./intent-of.ts";
-import { isObject } from "./json.ts";
+import { isRecord } from "../../../schema/json.ts";
 import { nextStep } from "./play.ts";
 import { playOf } from "./plays/play-of.ts";
 
@@ -49,5 +49,5 @@ function inShort(text: string, turns: readonly Turn[]): string {
 
 function takesCursor({ name, inputSchema }: ModelTool): boolean {
   const properties = inputSchema["properties"];
-  return name === "list_todos" && isObject(properties) && properties["cursor"] !== undefined;
+  return name === "list_todos" && isRecord(properties) && properties["cursor"] !== undefined;
 }

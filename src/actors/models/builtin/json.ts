@@ -1,8 +1,4 @@
-/** JSON of which nothing is taken on trust. */
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+/** Fields of JSON of which nothing is taken on trust. */
 
 /** A field that is a whole number. */
 export function count(value: unknown): number | null {

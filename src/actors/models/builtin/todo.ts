@@ -1,7 +1,8 @@
 /** The part of the service's records that the engine reads. Tools answer with JSON; nothing is taken on trust. */
 import { oneLine, shorten } from "../text.ts";
 import type { ToolOutcome } from "./conversation.ts";
-import { count, isObject, text } from "./json.ts";
+import { isRecord } from "../../../schema/json.ts";
+import { count, text } from "./json.ts";
 
 export interface Todo {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface Todo {
 
 /** The todo in a value; null when it is none. A todo without a title is called by the start of its body. */
 export function toTodo(value: unknown): Todo | null {
-  if (!isObject(value) || value["object"] !== "todo" || typeof value["id"] !== "string") return null;
+  if (!isRecord(value) || value["object"] !== "todo" || typeof value["id"] !== "string") return null;
   const named = text(value["title"]) ?? text(value["content"]) ?? "(no title)";
   const status = value["status"];
   return {
@@ -29,7 +30,7 @@ export function toTodo(value: unknown): Todo | null {
 
 /** The records of a list answer. */
 export function itemsOf(outcome: ToolOutcome | undefined): readonly unknown[] {
-  const data = isObject(outcome?.value) ? outcome.value["data"] : undefined;
+  const data = isRecord(outcome?.value) ? outcome.value["data"] : undefined;
   return Array.isArray(data) ? (data as readonly unknown[]) : [];
 }
 
@@ -50,7 +51,7 @@ export interface Extent {
 
 /** The extent of a list answer. */
 export function extentOf(outcome: ToolOutcome | undefined): Extent {
-  if (!isObject(outcome?.value)) return { total: null, more: false, cursor: null };
+  if (!isRecord(outcome?.value)) return { total: null, more: false, cursor: null };
   const { totalCount, hasMore, nextCursor } = outcome.value;
   return { total: count(totalCount), more: hasMore === true, cursor: text(nextCursor) };
 }
@@ -59,7 +60,7 @@ export function extentOf(outcome: ToolOutcome | undefined): Extent {
 export function problemOf(outcome: ToolOutcome | undefined): string | null {
   if (outcome === undefined) return "there was no answer.";
   if (!outcome.isError) return null;
-  const body = isObject(outcome.value) && isObject(outcome.value["error"]) ? outcome.value["error"] : outcome.value;
-  const message = isObject(body) ? text(body["message"]) : text(body);
+  const body = isRecord(outcome.value) && isRecord(outcome.value["error"]) ? outcome.value["error"] : outcome.value;
+  const message = isRecord(body) ? text(body["message"]) : text(body);
   return shorten(oneLine(message ?? "the service gave no reason."), 400);
 }

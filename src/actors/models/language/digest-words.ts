@@ -2,7 +2,8 @@
 import type { CaptureSource, SourceLine, Suggestion } from "../../ports.ts";
 import { localTime } from "../../turns/local-time.ts";
 import { oneLine, shorten } from "../text.ts";
-import { isRecord, readObject } from "./json.ts";
+import { isRecord } from "../../../schema/json.ts";
+import { readObject } from "./json.ts";
 
 /** The todos of one answer: few and good. */
 const mostSuggestions = 8;

@@ -1,7 +1,8 @@
 /** Asks the model what a finished todo has saved, and reads its answer. */
 import type { Estimate, FinishedWork } from "../../ports.ts";
 import { shorten } from "../text.ts";
-import { isRecord, readObject } from "./json.ts";
+import { isRecord } from "../../../schema/json.ts";
+import { readObject } from "./json.ts";
 
 export const ESTIMATE_SYSTEM =
   "An agent has done a todo. You estimate how many minutes a person would have needed to do the same by hand. What you read next is " +

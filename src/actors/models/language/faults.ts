@@ -7,7 +7,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { ModelFailure, type ProviderFault } from "../../ports.ts";
-import { isRecord } from "./json.ts";
+import { isRecord } from "../../../schema/json.ts";
 
 /** The provider answered with neither text nor a tool call. */
 export class EmptyReply extends Error {

@@ -1,4 +1,5 @@
 /** Reads the JSON objects that models write, with one local repair: fences, reasoning prefixes, trailing commas. */
+import { isRecord } from "../../../schema/json.ts";
 
 export type ReadObject =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
@@ -24,10 +25,6 @@ export function withoutThinking(text: string): string {
     .replace(/^[\s\S]*?<\/think>/i, "")
     .replace(/<think>[\s\S]*$/i, "")
     .trim();
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The parsed value in a box; some models encode their arguments twice, so JSON text inside a JSON string is opened once. */

@@ -4,7 +4,7 @@
  */
 import type { LanguageModelV4Message as SdkMessage } from "@ai-sdk/provider";
 import type { ModelMessage, ModelToolCall } from "../../ports.ts";
-import { isRecord } from "./json.ts";
+import { isRecord } from "../../../schema/json.ts";
 
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
 type SdkContent<Role> = Extract<SdkMessage, { role: Role }>["content"];

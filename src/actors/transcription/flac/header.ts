@@ -1,4 +1,5 @@
 /** What stands before the frames of a FLAC file, and at the beginning of each. Source: RFC 9639 §8, §9.1. */
+import { textAt } from "../../../schema/pcm.ts";
 import type { AudioFile } from "../audio.ts";
 import { bitsOf } from "../packets/bits.ts";
 import type { Window } from "../packets/window.ts";
@@ -37,7 +38,7 @@ const mostBlocks = 1000;
 /** Null when the file does not begin as FLAC. */
 export async function readInfo(file: AudioFile, window: Window): Promise<StreamInfo | null> {
   const begin = await window(0, 8 + infoSize);
-  if (begin.byteLength < 8 + infoSize || String.fromCharCode(...begin.subarray(0, 4)) !== "fLaC") return null;
+  if (begin.byteLength < 8 + infoSize || textAt(begin, 0) !== "fLaC") return null;
   if (((begin[4] as number) & 0x7f) !== 0) return null;
   const info = infoIn(begin.slice(8));
   if (info === null) return null;

@@ -1,4 +1,5 @@
 /** Finds the frames of an MP3 file, past tags and past what is broken. */
+import { textAt } from "../../../schema/pcm.ts";
 import { type MpegFrame, mostFrameSize, mpegFrame } from "../../audio/formats/mpeg.ts";
 import type { AudioFile } from "../audio.ts";
 import { type Window, windowOn } from "../packets/window.ts";
@@ -37,7 +38,7 @@ export async function* framesFrom(file: AudioFile, from: number, kind: number | 
 /** Where the sound may begin: behind the ID3v2 tag, when the file is long enough for it (https://id3.org/id3v2.4.0-structure §3.1). */
 export async function tagEnd(file: AudioFile): Promise<number> {
   const head = await windowOn(file)(0, 10);
-  if (head.byteLength < 10 || String.fromCharCode(...head.subarray(0, 3)) !== "ID3") return 0;
+  if (head.byteLength < 10 || textAt(head, 0, 3) !== "ID3") return 0;
   const size = head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 10);
   return size < file.bytes ? size : 10;
 }

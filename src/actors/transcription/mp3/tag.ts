@@ -1,6 +1,6 @@
 /** What encoders write of the whole file into a frame before all others, which plays nothing (Xing, Info, with LAME's addition). */
 import { type MpegFrame, mpegFrame } from "../../audio/formats/mpeg.ts";
-import { putText } from "../../../schema/pcm.ts";
+import { putText, textAt } from "../../../schema/pcm.ts";
 import type { PlacedFrame } from "./frames.ts";
 
 /** Samples that every decoder is late by. */
@@ -74,8 +74,4 @@ function emptyFrame({ head, size }: MpegFrame): Uint8Array {
   const bytes = new Uint8Array(size);
   new DataView(bytes.buffer).setUint32(0, head);
   return bytes;
-}
-
-function textAt(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
 }

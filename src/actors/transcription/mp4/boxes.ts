@@ -1,4 +1,5 @@
 /** Boxes of MP4 files. Source: ISO/IEC 14496-12 §4.2. */
+import { textAt } from "../../../schema/pcm.ts";
 import type { AudioFile } from "../audio.ts";
 import { BrokenSound } from "../packets/stream.ts";
 import type { Window } from "../packets/window.ts";
@@ -54,7 +55,7 @@ function boxAt(bytes: Uint8Array, at: number, end: number): Box | null {
   if (short === 1 && at + 16 > bytes.byteLength) return null;
   const [size, head] = short === 1 ? [Number(view.getBigUint64(at + 8)), 16] : [short === 0 ? end - at : short, 8];
   if (size < head) return null;
-  const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+  const type = textAt(bytes, at + 4);
   return { type, at, start: at + head, end: Math.min(end, at + size) };
 }
 

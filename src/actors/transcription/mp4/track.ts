@@ -1,4 +1,5 @@
 /** The track with sound of an MP4 file, as `moov` describes it. Source: ISO/IEC 14496-12 §8. */
+import { textAt } from "../../../schema/pcm.ts";
 import { type Box, boxesIn, boxIn, viewOf } from "./boxes.ts";
 
 export interface Track {
@@ -80,8 +81,4 @@ function usualOf(moov: Uint8Array, id: number): Usual {
     return { duration: view.getUint32(start + 12), size: view.getUint32(start + 16) };
   }
   return { duration: 0, size: 0 };
-}
-
-function textAt(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
 }

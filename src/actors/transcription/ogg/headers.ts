@@ -1,4 +1,5 @@
 /** The packets before the sound of an Ogg file. */
+import { textAt } from "../../../schema/pcm.ts";
 import { beginsStream, packetsOn } from "../../audio/formats/ogg.ts";
 import type { AudioFile } from "../audio.ts";
 import { rawPages } from "./pages.ts";
@@ -46,5 +47,5 @@ export async function readHeaders(
 
 /** Whether the packet has the text there. */
 export function says(packet: Uint8Array | undefined, text: string, at = 0): boolean {
-  return packet !== undefined && String.fromCharCode(...packet.subarray(at, at + text.length)) === text;
+  return packet !== undefined && textAt(packet, at, text.length) === text;
 }

@@ -1,4 +1,5 @@
 /** The identification header of Opus (RFC 7845 §5.1). */
+import { textAt } from "../../../schema/pcm.ts";
 import { opusRate } from "../../audio/formats/opus.ts";
 
 /** A decoder hears 80 ms to find its pace (RFC 7845 §4.6). */
@@ -6,7 +7,7 @@ export const opusRunUp = (opusRate * 80) / 1000;
 
 /** Versions below 16 are of this form. */
 export function isOpusHead(packet: Uint8Array): boolean {
-  const isNamed = String.fromCharCode(...packet.subarray(0, 8)) === "OpusHead";
+  const isNamed = textAt(packet, 0, 8) === "OpusHead";
   return packet.byteLength >= 19 && isNamed && (packet[8] as number) < 16;
 }
 

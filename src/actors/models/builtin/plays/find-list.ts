@@ -3,7 +3,8 @@ import type { ToolOutcome } from "../conversation.ts";
 import { folded } from "../clean.ts";
 import type { Call } from "../play.ts";
 import { extentOf, itemsOf, problemOf } from "../todo.ts";
-import { isObject, text } from "../json.ts";
+import { isRecord } from "../../../../schema/json.ts";
+import { text } from "../json.ts";
 
 export type FoundList =
   | { readonly ok: true; readonly id: string; readonly name: string }
@@ -20,7 +21,7 @@ export function findList(outcome: ToolOutcome | undefined, name: string, except 
   const problem = problemOf(outcome);
   if (problem !== null) return { ok: false, answer: `I could not look at the lists: ${problem}`, missing: false };
   const lists = itemsOf(outcome).flatMap((item) => {
-    const [id, label] = isObject(item) ? [text(item["id"]), text(item["name"])] : [null, null];
+    const [id, label] = isRecord(item) ? [text(item["id"]), text(item["name"])] : [null, null];
     return id === null || label === null || id === except ? [] : [{ id, name: label }];
   });
   const found = lists.find((list) => list.name === name) ?? lists.find((list) => folded(list.name) === folded(name));

@@ -1,6 +1,7 @@
 /** Renames, archives and restores a list. */
 import type { ListChange } from "../intents.ts";
-import { isObject, text } from "../json.ts";
+import { isRecord } from "../../../../schema/json.ts";
+import { text } from "../json.ts";
 import type { Call, Play } from "../play.ts";
 import { setback } from "./decided.ts";
 import { findList, listLists } from "./find-list.ts";
@@ -20,7 +21,7 @@ export function* changeList(name: string, change: ListChange): Play {
   if (change.kind === "archive")
     return `Archived the list **${list.name}**. \`restore the list ${list.name}\` brings it back.`;
   if (change.kind === "restore") return `Restored the list **${list.name}**.`;
-  const now = isObject(outcome?.value) ? text(outcome.value["name"]) : null;
+  const now = isRecord(outcome?.value) ? text(outcome.value["name"]) : null;
   return `Renamed the list **${list.name}** to **${now ?? change.name}**.`;
 }
 

@@ -2,7 +2,8 @@
 import { shorten } from "../../text.ts";
 import type { ToolOutcome } from "../conversation.ts";
 import { moreLine, PAGE } from "../format.ts";
-import { count, isObject, text } from "../json.ts";
+import { isRecord } from "../../../../schema/json.ts";
+import { count, text } from "../json.ts";
 import type { Play } from "../play.ts";
 import { itemsOf, problemOf } from "../todo.ts";
 import { setback } from "./decided.ts";
@@ -31,7 +32,7 @@ export function* createList(name: string): Play {
   const [outcome] = yield [{ name: "create_todo_list", input: { name } }];
   const wrong = setback(outcome, `the list “${name}”`, `create the list “${name}”`);
   if (wrong !== null) return wrong;
-  const made = isObject(outcome?.value) ? text(outcome.value["name"]) : null;
+  const made = isRecord(outcome?.value) ? text(outcome.value["name"]) : null;
   return `Created the list **${made ?? name}**.`;
 }
 
@@ -42,7 +43,7 @@ function firstOf(lines: readonly string[]): string {
 /** One line for each list of an answer. */
 export function listLines(outcome: ToolOutcome | undefined): string[] {
   return itemsOf(outcome).flatMap((item) => {
-    if (!isObject(item)) return [];
+    if (!isRecord(item)) return [];
     const [open, all] = [count(item["activeTodoCount"]) ?? 0, count(item["todoCount"]) ?? 0];
     return [
       `- **${text(item["name"]) ?? "(no name)"}** · ${open} open of ${all}${item["isDefault"] === true ? " · default" : ""}`,
@@ -53,7 +54,7 @@ export function listLines(outcome: ToolOutcome | undefined): string[] {
 /** One line for each agent of an answer. */
 export function agentLines(outcome: ToolOutcome | undefined): string[] {
   return itemsOf(outcome).flatMap((item) => {
-    if (!isObject(item)) return [];
+    if (!isRecord(item)) return [];
     const description = text(item["description"]);
     return [
       `- **${text(item["name"]) ?? "(no name)"}**${description === null ? "" : ` · ${shorten(description, 100)}`}`,

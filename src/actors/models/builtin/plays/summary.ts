@@ -4,7 +4,8 @@ import { amount } from "../format.ts";
 import type { Filter, Present } from "../intents.ts";
 import type { Play } from "../play.ts";
 import { problemOf } from "../todo.ts";
-import { count, isObject } from "../json.ts";
+import { isRecord } from "../../../../schema/json.ts";
+import { count } from "../json.ts";
 import { findList, listLists } from "./find-list.ts";
 import { toInput } from "./look.ts";
 
@@ -41,7 +42,7 @@ function priorityLine(value: unknown): string {
 }
 
 function part(value: unknown, field: string): unknown {
-  return isObject(value) ? value[field] : undefined;
+  return isRecord(value) ? value[field] : undefined;
 }
 
 function number(value: unknown, field: string): number {
