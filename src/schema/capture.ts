@@ -59,6 +59,7 @@ export const captureListQuery = v.strictObject({
   updatedSince: v.optional(dateTime),
   includeArchived: v.optional(
     v.pipe(v.boolean(), v.description("`true` lists archived captures instead of active ones.")),
+    false,
   ),
   include: v.optional(v.literal("totalCount")),
 });
@@ -91,7 +92,8 @@ export const tagPage = list(tag);
 export type CaptureLight = v.InferOutput<typeof captureLight>;
 export type CaptureListItem = v.InferOutput<typeof captureListItem>;
 export type CaptureFull = v.InferOutput<typeof captureFull>;
-export type CaptureListQuery = v.InferOutput<typeof captureListQuery>;
+/** As it is asked: what has a default may be left out. */
+export type CaptureListQuery = v.InferInput<typeof captureListQuery>;
 export type CaptureCreate = v.InferOutput<typeof captureCreate>;
 export type CaptureUpdate = v.InferOutput<typeof captureUpdate>;
 export type Tag = v.InferOutput<typeof tag>;

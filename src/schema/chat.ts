@@ -88,6 +88,7 @@ export const chatListQuery = v.strictObject({
   query: v.optional(v.pipe(sought(200), v.description("Text found in titles and subtitles."))),
   includeArchived: v.optional(
     v.pipe(v.boolean(), v.description("`true` lists archived chats instead of active ones.")),
+    false,
   ),
 });
 
@@ -112,6 +113,7 @@ export const messageListQuery = v.strictObject({
   ...paging,
   afterSequence: v.optional(
     v.pipe(integer(0, Number.MAX_SAFE_INTEGER), v.description("Only messages after this sequence.")),
+    0,
   ),
 });
 

@@ -150,7 +150,7 @@ export const nothing = v.strictObject({});
 
 /** Query parameters of a paged list. */
 export const paging = {
-  limit: v.optional(v.pipe(integer(1, 100), v.description("Page size, 1 to 100; 25 when left out."))),
+  limit: v.optional(v.pipe(integer(1, 100), v.description("Page size, 1 to 100.")), 25),
   // Of any form: a cursor that was made up is `invalid_cursor`, the empty one included.
   cursor: v.optional(v.pipe(v.string(), v.description("`nextCursor` of the page before, unaltered."))),
 };
@@ -160,7 +160,7 @@ export const waitSeconds = v.optional(
   v.pipe(integer(0, 120), v.description("Hold the request open up to so many seconds, until the turn has ended.")),
 );
 
-export const includeArchived = v.optional(v.boolean());
+export const includeArchived = v.optional(v.boolean(), false);
 
 /** Date-time in an answer. */
 export const instant = v.pipe(v.string(), v.isoTimestamp());

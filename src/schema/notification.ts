@@ -31,7 +31,7 @@ export const notification = v.object({
 
 export const notificationQuery = v.strictObject({
   ...paging,
-  unreadOnly: v.optional(v.pipe(v.boolean(), v.description("`true` leaves out what was read."))),
+  unreadOnly: v.optional(v.pipe(v.boolean(), v.description("`true` leaves out what was read.")), false),
 });
 export const notificationPage = v.object({
   ...list(notification).entries,

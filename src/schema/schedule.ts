@@ -1,6 +1,6 @@
 /** When a todo runs by itself: the request, the series and its occurrences. */
 import * as v from "valibot";
-import { checked, dateTime, id, instant, integer, message, paging, timezone, uuid } from "./common.ts";
+import { checked, dateTime, id, instant, message, paging, timezone, uuid } from "./common.ts";
 
 export const retirementRunPolicy = v.picklist(["finish", "cancel"]);
 export const scheduleStatus = v.picklist(["pending", "queued", "disabled", "error", "completed"]);
@@ -103,13 +103,14 @@ export const scheduledSeries = v.object({
 export const seriesQuery = v.strictObject({
   ...paging,
   view: v.optional(
-    v.pipe(v.picklist(["scheduled", "paused", "attention", "history"]), v.description("`scheduled` when left out.")),
+    v.pipe(v.picklist(["scheduled", "paused", "attention", "history"]), v.description("Which series to list.")),
+    "scheduled",
   ),
   todoListId: v.optional(uuid),
 });
 
 export const occurrenceQuery = v.strictObject({
-  limit: v.optional(integer(1, 100)),
+  limit: paging.limit,
   // Of any form when it comes: one of another list, or made up, is `invalid_cursor`.
   cursor: v.optional(
     v.pipe(

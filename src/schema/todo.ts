@@ -167,10 +167,15 @@ export const todoFilters = {
   assigneeId: v.optional(uuid),
   assignedToMe: v.optional(
     v.pipe(v.boolean(), v.description("The credential's owner; takes precedence over `assigneeId`.")),
+    false,
   ),
-  unassigned: v.optional(v.pipe(v.boolean(), v.description("Ignored when `assigneeId` or `assignedToMe` is set."))),
+  unassigned: v.optional(
+    v.pipe(v.boolean(), v.description("Ignored when `assigneeId` or `assignedToMe` is set.")),
+    false,
+  ),
   includeArchived: v.optional(
     v.pipe(v.boolean(), v.description("`true` lists archived todos instead of active ones.")),
+    false,
   ),
   updatedSince: v.optional(dateTime),
   createdSince: v.optional(dateTime),
@@ -185,10 +190,11 @@ export const todoListQuery = v.strictObject({
   sort: v.optional(
     v.pipe(
       v.picklist(["createdAt", "updatedAt", "dueDate", "priority"]),
-      v.description("`createdAt` when left out. A missing due date or priority comes last in both orders."),
+      v.description("What to order by. A missing due date or priority comes last in both orders."),
     ),
+    "createdAt",
   ),
-  order: v.optional(v.pipe(v.picklist(["asc", "desc"]), v.description("`desc` when left out."))),
+  order: v.optional(v.pipe(v.picklist(["asc", "desc"]), v.description("Direction of the order.")), "desc"),
   include: v.optional(v.pipe(v.literal("totalCount"), v.description("Fills `totalCount`."))),
 });
 
@@ -200,5 +206,6 @@ export type TodoRun = v.InferOutput<typeof todoRun>;
 export type TodoSummary = v.InferOutput<typeof todoSummary>;
 export type TodoCreate = v.InferOutput<typeof todoCreate>;
 export type TodoUpdate = v.InferOutput<typeof todoUpdate>;
-export type TodoListQuery = v.InferOutput<typeof todoListQuery>;
+/** As it is asked: what has a default may be left out. */
+export type TodoListQuery = v.InferInput<typeof todoListQuery>;
 export type TodoAssignee = v.InferOutput<typeof todoAssignee>;

@@ -1,7 +1,8 @@
 /** Walking through paged lists. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { OperationId } from "../../src/schema/operations/index.ts";
+import { getDefaults } from "valibot";
+import { operationById, type OperationId } from "../../src/schema/operations/index.ts";
 import type { Request } from "../helpers/client.ts";
 import { startTestService } from "../helpers/service.ts";
 import { chatEnd, runEnd } from "../helpers/wait.ts";
@@ -119,6 +120,23 @@ test("changing sort, order or filters in mid-walk is refused, the page size may 
   ];
   for (const query of changes) await service.refuses("listTodos", { query }, "invalid_cursor");
   await service.ok("listTodos", { query: { ...kept, limit: 7 } });
+});
+
+test("what is a default may be written out or left out in mid-walk [cursors.order]", async () => {
+  for (const [operation, request] of paged) {
+    const { limit: _, ...defaults } = JSON.parse(JSON.stringify(getDefaults(operationById(operation).query))) as Query;
+    const silent = await page(operation, request, { limit: 2 });
+    const spoken = await page(operation, request, { limit: 2, ...defaults });
+    const [left, written] = [silent.nextCursor as string, spoken.nextCursor as string];
+    assert.equal(left, written, operation);
+    const next = await page(operation, request, { limit: 2, cursor: left });
+    for (const [name, value] of Object.entries(defaults))
+      assert.deepEqual(await page(operation, request, { limit: 2, cursor: left, [name]: value }), next, name);
+    assert.deepEqual(await page(operation, request, { limit: 2, cursor: written, ...defaults }), next, operation);
+  }
+  const { nextCursor } = await page("listTodos", {}, { limit: 2 });
+  const written = { sort: "createdAt", order: "desc", includeArchived: false, assignedToMe: false, unassigned: false };
+  await page("listTodos", {}, { cursor: nextCursor as string, ...written });
 });
 
 test("a walk meets every record once in the order of one large page, whatever the page size [cursors.walk]", async () => {

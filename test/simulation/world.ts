@@ -19,7 +19,7 @@ import {
   type WorkspaceOperationId,
 } from "../../src/schema/operations/index.ts";
 import { scopes as everyScope } from "../../src/schema/scopes.ts";
-import { validateBody } from "../../src/schema/validate.ts";
+import { validateBody, validateQuery } from "../../src/schema/validate.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
 import { fakeId } from "../helpers/ids.ts";
@@ -149,11 +149,11 @@ export async function createWorld(dataDir: string, model: Model): Promise<World>
       return plan.commits;
     },
     async call(id, input = {}) {
-      const { body } = operationById(id);
+      const { query, body } = operationById(id);
       const parts = {
         path: {},
-        query: {},
         ...input,
+        query: validateQuery(query, input.query ?? {}),
         body: body === null ? undefined : validateBody(body, input.body ?? {}),
       };
       const here = life;

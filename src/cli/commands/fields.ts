@@ -15,6 +15,8 @@ export interface Field {
   readonly isRequired: boolean;
   /** Takes `null`. */
   readonly isNullable: boolean;
+  /** What the service takes it for when it is left out, where that is worth a word: `false` is not. */
+  readonly standard: string | number | null;
   /** What stands for the value in the help: `<id>`. */
   readonly placeholder: string;
   /** For people who type flags: other fields are named by theirs. */
@@ -29,6 +31,7 @@ interface Shape {
   readonly items?: Shape;
   readonly anyOf?: readonly Shape[];
   readonly description?: string;
+  readonly default?: string | number | false;
 }
 
 /** The fields of an operation, those of the query first. */
@@ -53,6 +56,7 @@ function fieldOf(name: string, place: Field["place"], schema: GenericSchema, nam
     choices,
     isRequired: schema.type !== "optional",
     isNullable: outer.anyOf?.some(({ type }) => type === "null") ?? false,
+    standard: outer.default || null,
     placeholder: placeholderOf(name, kind, choices.length > 0 ? "choice" : (formats[item?.format ?? ""] ?? "text")),
     description: inFlags(outer.description ?? inner.description ?? hints[inner.format ?? ""] ?? "", names),
   };

@@ -78,8 +78,14 @@ function wordsOf({ body, method }: Operation, fields: readonly Field[]): Field |
 }
 
 /** The choices are there for help and completion; the service judges, as its version may know more of them. */
-export function optionOf({ flag, placeholder, choices, description, isNullable, isRequired }: Field): Option {
-  const words = [description, isRequired ? "(required)" : "", isNullable ? "(null clears)" : ""];
+export function optionOf(field: Field): Option {
+  const { flag, placeholder, choices, description, isNullable, isRequired, standard } = field;
+  const words = [
+    description,
+    isRequired ? "(required)" : "",
+    isNullable ? "(null clears)" : "",
+    standard === null ? "" : `(default: ${standard})`,
+  ];
   const option = new Option(`--${flag} ${placeholder}`, words.filter((word) => word !== "").join(" "));
   if (choices.length > 0) option.argChoices = [...choices];
   return option;

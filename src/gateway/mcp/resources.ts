@@ -7,6 +7,7 @@ import type { Resource, ResourceTemplateType, TextResourceContents } from "@mode
 import { ApiError } from "../../schema/errors.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { mayCall, publicTable } from "../../schema/operations/index.ts";
+import { validateQuery } from "../../schema/validate.ts";
 import { authorize, workspaceOf } from "../auth.ts";
 import type { Found } from "../directory/found.ts";
 import { act } from "../pipeline.ts";
@@ -124,7 +125,7 @@ async function perform(
   const { pipeline, request, found } = exchange;
   authorize(record, found);
   const workspaceId = workspaceOf(found, request).id;
-  const input = { path, query, body: undefined };
+  const input = { path, query: validateQuery(record.query, query), body: undefined };
   return (await act(pipeline, { record, request, found, workspaceId, input, idempotency: null })).body;
 }
 

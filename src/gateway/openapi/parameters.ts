@@ -27,14 +27,10 @@ const texts: Readonly<Record<string, string>> = {
   createdSince: "Created at or after this instant.",
   createdAfter: "Created at or after this instant.",
   createdBefore: "Created before this instant.",
-  sort: "What to order by; `createdAt` when left out.",
-  order: "Direction of the order; `desc` when left out.",
   include: "`totalCount` fills `totalCount`.",
   permanent: "`true` erases for good instead of archiving.",
-  view: "Which series to list; `scheduled` when left out.",
   format: "What the capture is exported as.",
   query: "Text to look for, 1 to 200 characters.",
-  limit: "Page size, 1 to 100; 25 when left out.",
   cursor: "Where to go on, from the page before.",
 };
 

@@ -2,8 +2,14 @@
 import { openStore } from "../../actors/store/store.ts";
 import { createPool } from "../../actors/store/pool.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
-import type { InputOf, OutputOf, WorkspaceOperationId } from "../../schema/operations/index.ts";
+import {
+  type InputOf,
+  operationById,
+  type OutputOf,
+  type WorkspaceOperationId,
+} from "../../schema/operations/index.ts";
 import { scopes } from "../../schema/scopes.ts";
+import { validateQuery } from "../../schema/validate.ts";
 import { execute } from "../../workspace/execute.ts";
 import { isPaged, type Query } from "./collections.ts";
 
@@ -39,7 +45,8 @@ export function openReading(file: string, workspaceId: string, now: number): Rea
     const caller = { workspaceId, userId, credentialType: "membership", credentialId: userId, scopes } as const;
     return store.read((sql) => {
       const context = { sql, now, newId, caller, secondsLeft: null, acting: null };
-      return execute(context, operation, { path, query, body: undefined });
+      const input = { path, query: validateQuery(operationById(operation).query, query), body: undefined };
+      return execute(context, operation, input);
     });
   };
   return {

@@ -10,7 +10,7 @@ import { checkActive, type Plan, planUpdate, textOrNull } from "./update.ts";
 /** Each agent comes with its active skills. */
 export const listAgents: Handler<"listAgents"> = ({ sql }, { query }) => {
   const skills = Map.groupBy(allSkills(sql, false), (skill) => skill.agentId);
-  const data = agentRows(sql, query.includeArchived ?? false).map((row) => toAgent(row, skills.get(row.id) ?? []));
+  const data = agentRows(sql, query.includeArchived).map((row) => toAgent(row, skills.get(row.id) ?? []));
   return { object: "list", data, hasMore: false, nextCursor: null };
 };
 

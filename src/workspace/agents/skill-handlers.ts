@@ -19,11 +19,11 @@ import { textOrNull } from "./update.ts";
 const activeSkillLimit = 100;
 
 /** A filter that names no agent of the workspace matches nothing. */
-export const listSkills: Handler<"listSkills"> = ({ sql }, { query: { agentId, includeArchived = false } }) =>
+export const listSkills: Handler<"listSkills"> = ({ sql }, { query: { agentId, includeArchived } }) =>
   asList(agentId === undefined ? allSkills(sql, includeArchived) : skillsOf(sql, agentId, includeArchived));
 
 export const listAgentSkills: Handler<"listAgentSkills"> = ({ sql }, { path, query }) =>
-  asList(skillsOf(sql, agentRow(sql, path.agentId).id, query.includeArchived ?? false));
+  asList(skillsOf(sql, agentRow(sql, path.agentId).id, query.includeArchived));
 
 export const createAgentSkill: Handler<"createAgentSkill"> = ({ sql, now, newId }, { path, body }) => {
   const skill: StoredSkill = {

@@ -17,7 +17,7 @@ type DecisionBody = InputOf<"decideApproval">["body"];
 /** One page, newest first. Throws 400 for a cursor of another list. */
 export const listApprovals: Handler<"listApprovals"> = (context, { query }) => {
   const { sql, now } = context;
-  const limit = query.limit ?? 25;
+  const { limit } = query;
   const filter = {
     status: query.status ?? null,
     chatId: query.chatId ?? null,

@@ -17,7 +17,7 @@ import { archiveTags, carriersOf, setTags, tagRows } from "./tags.ts";
 
 /** One page, newest first, without the long texts. Throws 400 for a cursor of another list. */
 export const listCaptures: Handler<"listCaptures"> = ({ sql, acting }, { query }) => {
-  const limit = query.limit ?? 25;
+  const { limit } = query;
   const filter = readFilter(sql, query);
   const shown = page(captureRows(sql, filter, limit + 1, query.cursor), limit, positionOf);
   acting?.shows(shown.rows.map(({ id }) => id));

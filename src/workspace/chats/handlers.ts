@@ -11,9 +11,9 @@ import * as queries from "./queries.ts";
 
 /** One page, most recently active first. Throws 400 for a cursor of another list. */
 export const listChats: Handler<"listChats"> = ({ sql }, { query }) => {
-  const limit = query.limit ?? 25;
+  const { limit } = query;
   const filter = {
-    isArchived: query.includeArchived ?? false,
+    isArchived: query.includeArchived,
     status: query.status,
     agentId: query.agentId,
     query: query.query,

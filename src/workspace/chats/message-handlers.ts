@@ -15,8 +15,8 @@ import { type ChatRow, chatRow } from "./queries.ts";
 /** One page, oldest first; what carries content of captures is withheld from who may not read them. Throws 400 for a cursor of another list, 404. */
 export const listMessages: Handler<"listMessages"> = ({ sql, caller, acting }, { path, query }) => {
   const chat = chatRow(sql, path.chatId);
-  const limit = query.limit ?? 25;
-  const after = query.cursor === undefined ? (query.afterSequence ?? 0) : sequenceOf(query.cursor);
+  const { limit } = query;
+  const after = query.cursor === undefined ? query.afterSequence : sequenceOf(query.cursor);
   const shown = page(messagesAfter(sql, chat.id, after, limit + 1), limit, ({ sequence }) => [sequence]);
   const carried = mayReadCaptures(caller.scopes) ? carriedIn(shown.rows) : null;
   if (carried !== null) acting?.shows(carried);

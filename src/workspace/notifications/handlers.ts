@@ -7,9 +7,9 @@ import { notificationRow, notificationRows, setAllRead, setRead, unreadCount } f
 
 /** One page, newest first. Throws 400 for a cursor of another list. */
 export const listNotifications: Handler<"listNotifications"> = ({ sql, caller }, { query }) => {
-  const limit = query.limit ?? 25;
+  const { limit } = query;
   const before = beforeOf(query.cursor);
-  const rows = notificationRows(sql, caller, { unreadOnly: query.unreadOnly ?? false, before }, limit + 1);
+  const rows = notificationRows(sql, caller, { unreadOnly: query.unreadOnly, before }, limit + 1);
   const shown = page(rows, limit, ({ n }) => [n]);
   return {
     object: "list",

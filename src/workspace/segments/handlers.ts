@@ -16,7 +16,7 @@ import { withName } from "./speaker-names.ts";
 /** One page, in the order in which it was said. Throws 400 for a cursor of another list, 404. */
 export const listSegments: Handler<"listSegments"> = ({ sql }, { path, query }) => {
   const { id } = captureRow(sql, path.captureId);
-  const limit = query.limit ?? 25;
+  const { limit } = query;
   const after = query.cursor === undefined ? null : decodePosition(query.cursor, 2);
   const shown = page(queries.listSegments(sql, id, after, limit + 1), limit, queries.positionOf);
   return {

@@ -14,7 +14,7 @@ import { countSeries, type ListedSeries, positionOf, seriesRows, toSeries } from
 /** One page of a view: the soonest first, those that ended newest first. Throws 400 for a cursor of another list. */
 export const listScheduledSeries: Handler<"listScheduledSeries"> = (context, { query }) => {
   const { sql } = context;
-  const { view = "scheduled", limit = 25 } = query;
+  const { view, limit } = query;
   const todoListId = query.todoListId ?? null;
   const position = query.cursor === undefined ? null : decodePosition(query.cursor, 2);
   const shown = page(seriesRows(sql, view, todoListId, limit + 1, position), limit, positionOf);
@@ -41,7 +41,7 @@ function seen(context: Context, rows: readonly ListedSeries[]): readonly ListedS
 /** The occurrences of a todo, of its former series too, newest first; the cursor is the id of the last one. Throws 404. */
 export const listScheduledOccurrences: Handler<"listScheduledOccurrences"> = ({ sql }, { path, query }) => {
   const { id: todoId } = todoRow(sql, path.todoId);
-  const { limit = 25, cursor } = query;
+  const { limit, cursor } = query;
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : isId(cursor) && placeOf(sql, todoId, cursor);
   if (before === undefined || before === false) throw invalidCursor();
   const rows = occurrencesOf(sql, todoId, before, limit + 1);

@@ -8,7 +8,7 @@ import { holdsTodos, saveTodoList, type TodoListFields, todoListRow, todoListRow
 /** All lists on one page. */
 export const listTodoLists: Handler<"listTodoLists"> = ({ sql }, { query }) => ({
   object: "list",
-  data: todoListRows(sql, query.includeArchived ?? false),
+  data: todoListRows(sql, query.includeArchived),
   hasMore: false,
   nextCursor: null,
 });

@@ -16,11 +16,10 @@ import { update } from "./update.ts";
 /** One page, newest first unless asked otherwise. Throws 400 for a cursor of another list. */
 export const listTodos: Handler<"listTodos"> = (context, { query }) => {
   const { sql, caller } = context;
-  const sort = query.sort ?? "createdAt";
-  const limit = query.limit ?? 25;
+  const { sort, limit } = query;
   const filter = readFilter(sql, query, caller);
   showCount(context, filter);
-  const walk = { filter, sort, descending: query.order !== "asc" };
+  const walk = { filter, sort, descending: query.order === "desc" };
   const shown = page(todoRows(sql, walk, limit + 1, query.cursor), limit, (row) => positionOf(sort, row));
   return {
     object: "list",

@@ -28,7 +28,7 @@ export const runTodo: Handler<"runTodo"> = (context, { path, body }) => {
 /** The runs of a todo, the most recent first. Throws 404. */
 export const listTodoRuns: Handler<"listTodoRuns"> = ({ sql }, { path, query }) => {
   todoRow(sql, path.todoId);
-  const limit = query.limit ?? 25;
+  const { limit } = query;
   const position = query.cursor === undefined ? null : decodePosition(query.cursor, 1);
   const shown = page(runsOf(sql, path.todoId, limit + 1, position), limit, (run) => [run.id]);
   return { object: "list", data: [...shown.rows], hasMore: shown.hasMore, nextCursor: shown.nextCursor };

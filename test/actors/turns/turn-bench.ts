@@ -28,7 +28,7 @@ import {
   type WorkspaceOperationId,
 } from "../../../src/schema/operations/index.ts";
 import { scopes as everyScope, type Scope } from "../../../src/schema/scopes.ts";
-import { validateBody } from "../../../src/schema/validate.ts";
+import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
 import { defaultAgentId } from "../../../src/workspace/agents/queries.ts";
 import { execute } from "../../../src/workspace/execute.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
@@ -210,11 +210,11 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
       return life.mailbox.read((sql) => defaultAgentId(sql));
     },
     call: async (id, input = {}, caller = {}) => {
-      const { body } = operationById(id);
+      const { query, body } = operationById(id);
       const whole = {
         path: {},
-        query: {},
         ...input,
+        query: validateQuery(query, input.query ?? {}),
         body: body === null ? undefined : validateBody(body, input.body ?? {}),
       };
       return life.mailbox.write((sql) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
-import { validateBody } from "../../../src/schema/validate.ts";
+import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
 import * as agents from "../../../src/workspace/agents/handlers.ts";
 import { createDefaultAgent } from "../../../src/workspace/agents/queries.ts";
 import * as skills from "../../../src/workspace/agents/skill-handlers.ts";
@@ -44,10 +44,11 @@ export function setting(t: TestContext): Setting {
     sql: file.sql,
     now: begin,
     run: (id, input = {}) => {
-      const { body } = operationById(id);
+      const { query, body } = operationById(id);
       const checked = body === null ? undefined : validateBody(body, input.body ?? {});
       const handler = handlers[id] as unknown as Handler<typeof id>;
-      const whole = { path: {}, query: {}, ...input, body: checked } as unknown as InputOf<typeof id>;
+      const asked = validateQuery(query, input.query ?? {});
+      const whole = { path: {}, ...input, query: asked, body: checked } as unknown as InputOf<typeof id>;
       return file.command(() =>
         handler(
           contextOf(self, () => ids.uuid()),
