@@ -23,7 +23,7 @@ export const scheduleInput = v.pipe(
       v.pipe(
         v.string(),
         v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, "Expected a local time as YYYY-MM-DDTHH:mm:ss."),
-        v.description("Local time the rule counts from (DTSTART); now when left out."),
+        v.description("Local time the rule counts from (DTSTART); now when left out. Only with `rrule`."),
       ),
     ),
     timezone: v.optional(timezone),

@@ -34,6 +34,11 @@ const wrong: readonly (readonly [what: string, schedule: object, param: RegExp])
   ["a local instant", { runAt: "2026-02-01T09:00:00" }, /^schedule\.runAt$/],
   ["an offset as zone", { rrule: "FREQ=DAILY", timezone: "+01:00" }, /^schedule\.timezone$/],
   ["a start with an offset", { rrule: "FREQ=DAILY", startsAt: "2026-02-01T09:00:00Z" }, /^schedule\.startsAt$/],
+  [
+    "a start beside an instant",
+    { runAt: "2026-06-01T09:00:00Z", startsAt: "2026-06-01T09:00:00" },
+    /^schedule\.startsAt$/,
+  ],
   ["a start that does not exist", { rrule: "FREQ=DAILY", startsAt: "2026-02-30T09:00:00" }, /^schedule\.startsAt$/],
   ["a strange policy", { ...weekly, overlapPolicy: "stack" }, /^schedule\.overlapPolicy$/],
 ];

@@ -55,6 +55,7 @@ export function readSchedule(input: ScheduleInput, now: number): { schedule: Sch
     catchUpPolicy: input.catchUpPolicy ?? "run_once",
   };
   if ((input.rrule === undefined) === (input.runAt === undefined)) throw oneOf();
+  if (input.runAt !== undefined && input.startsAt !== undefined) throw noRule();
   if (input.runAt !== undefined) return oneOff(policies, Date.parse(input.runAt), now);
   return recurring(policies, input.rrule as string, input.startsAt, now);
 }
@@ -72,6 +73,13 @@ export function instantIn({ timezone }: Pick<Schedule, "timezone">, local: strin
 
 function oneOf(): ApiError {
   return invalid("schedule", "schedule: expected exactly one of rrule and runAt.");
+}
+
+function noRule(): ApiError {
+  return invalid(
+    "schedule.startsAt",
+    "schedule.startsAt: it goes with rrule, which counts from it; leave it out beside runAt.",
+  );
 }
 
 function oneOff(policies: Policies, runAt: number, now: number): ReturnType<typeof readSchedule> {
