@@ -193,6 +193,8 @@ export interface SoundFile {
 /** Speech to text. */
 export interface Transcriber {
   readonly name: string;
+  /** Bytes of sound that it takes at once, as far as it knows: fewer once a part was too large. Left out: as many as most take. */
+  readonly mostBytes?: number;
   /**
    * What is said, in order; empty when nothing is. `language` is a code of ISO 639, null when nobody named one; `durationMs` null
    * when it is not known. Rejects with TranscriptionFailure, or with the abort reason; it does not try again by itself.
@@ -209,10 +211,13 @@ export class TranscriptionFailure extends Error {
   override readonly name = "TranscriptionFailure";
   /** Milliseconds that the server asked us to wait; null when it did not. */
   readonly wait: number | null;
+  /** Another attempt would end like this one. */
+  readonly isFinal: boolean;
 
-  constructor(message: string, wait: number | null = null) {
+  constructor(message: string, wait: number | null = null, isFinal = false) {
     super(message);
     this.wait = wait;
+    this.isFinal = isFinal;
   }
 }
 

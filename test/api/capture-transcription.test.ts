@@ -1,9 +1,14 @@
 /** Recordings from the channel to the transcript: written down in parts, tried again, failed with a reason, taken up again. */
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
+import { createIds } from "../../src/actors/ids.ts";
 import { type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../../src/actors/ports.ts";
+import { openTranscriber } from "../../src/actors/transcription/index.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { pcm } from "../helpers/audio.ts";
+import { createFakeClock } from "../helpers/clock.ts";
 import { mp3Frame, mp3FrameSize, readMp3Part } from "../helpers/mp3.ts";
 import { readOgg } from "../helpers/ogg.ts";
 import { acknowledged, begin, openRecording, processed, sendAll } from "../helpers/recordings.ts";
@@ -136,6 +141,62 @@ test("three failed attempts are the last, with pauses; another try by a person c
   await service.ok("retryCapture", { path: { captureId } });
   assert.equal((await processed(service, captureId)).transcript, "Now it works.");
 });
+
+test("what another attempt can not better fails at once, with what to do [captures.transcription-steps]", async (t) => {
+  const transcriber = scripted();
+  const words = "The transcription server found the recording too large (413). Upload it as MP3.";
+  transcriber.answer = () => {
+    throw new TranscriptionFailure(words, null, true);
+  };
+  const service = await start(t, transcriber);
+  const captureId = await record(service, pcm(500), 500);
+  assert.equal((await processed(service, captureId)).status, "failed");
+  const { attempts, errorMessage } = await progressOf(service, captureId);
+  assert.deepEqual([attempts, errorMessage, transcriber.heard.length], [1, words, 1]);
+});
+
+test("a server that finds a part too large is sent smaller ones, and the next recording too [captures.transcription-steps]", async (t) => {
+  const { baseUrl, sizes } = await narrowServer(t, 1_000_000);
+  const clock = createFakeClock();
+  const transcriber = await openTranscriber({ model: "whisper-1", baseUrl, apiKey: null }, clock, createIds(clock));
+  const service = await start(t, transcriber);
+  const wav = Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, 1_920_000), pcm(60_000)]);
+  const whole = await processed(service, await upload(service, wav));
+  assert.deepEqual([whole.status, whole.transcript], ["completed", "Part. Part. Part."]);
+  const [refused, ...taken] = sizes;
+  assert.ok(refused !== undefined && refused > 1_920_000 && taken.length === 3, String(sizes));
+  assert.equal((await processed(service, await upload(service, wav))).transcript, "Part. Part. Part.");
+  assert.deepEqual(sizes.slice(4), taken);
+});
+
+test("a server that takes not even the smallest part is told how much it should, after one round [captures.transcription-steps]", async (t) => {
+  const { baseUrl, sizes } = await narrowServer(t, 100_000);
+  const clock = createFakeClock();
+  const transcriber = await openTranscriber({ model: "whisper-1", baseUrl, apiKey: null }, clock, createIds(clock));
+  const service = await start(t, transcriber);
+  const wav = Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, 960_000), pcm(30_000)]);
+  const captureId = await upload(service, wav);
+  assert.equal((await processed(service, captureId)).status, "failed");
+  assert.match((await progressOf(service, captureId)).errorMessage ?? "", /413.*take 1 MB at once/);
+  assert.equal(sizes.length, 2, String(sizes));
+});
+
+/** A server of transcriptions that takes requests of so many bytes, and notes how many each one has. */
+async function narrowServer(t: TestContext, most: number) {
+  const sizes: number[] = [];
+  const server = createServer((request, response) => {
+    const size = Number(request.headers["content-length"]);
+    sizes.push(size);
+    request.resume();
+    request.on("end", () => {
+      response.statusCode = size > most ? 413 : 200;
+      response.end(JSON.stringify({ text: "Part." }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  return { sizes, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+}
 
 test("long Opus from the channel is written down in parts, and a crash between them repeats none [captures.transcription-steps]", async (t) => {
   const transcriber = scripted();

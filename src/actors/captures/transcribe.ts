@@ -15,7 +15,10 @@ const notConfigured =
   "No transcription is configured: set DAYSHIFT_TRANSCRIBE_MODEL and DAYSHIFT_TRANSCRIBE_BASE_URL (any server with /audio/transcriptions), start the service again, and try this recording again. The audio is kept.";
 const noAudio = "No audio and no speech arrived.";
 
-/** True when the part is done and there may be a next one; false when the piece was put back, or the recording has failed. */
+/**
+ * True when the part is done and there may be a next one, or was too large and a smaller one is next; false when the piece was put
+ * back, or the recording has failed.
+ */
 export async function transcribeNext(parts: TurnParts, work: Work, signal: AbortSignal): Promise<boolean> {
   const { mailbox, clock, transcriber } = parts;
   const captureId = work.subjectId;
@@ -33,8 +36,9 @@ export async function transcribeNext(parts: TurnParts, work: Work, signal: Abort
   };
   if (capture === undefined || media === null) return fail("no_audio", noAudio);
   if (transcriber === null) return fail("transcription_not_configured", notConfigured);
+  const { mostBytes } = transcriber;
   try {
-    const stretch = await nextStretch(fileOf(parts, captureId, media), done, capture.durationMs);
+    const stretch = await nextStretch(fileOf(parts, captureId, media), done, capture.durationMs, mostBytes);
     if (stretch === null) return fail("no_audio", noAudio);
     const said = await writtenDown(transcriber, capture, stretch, done, signal);
     await mailbox.write((sql) => recordPart({ sql, now: clock.now() }, captureId, said, stretch.after));
@@ -42,6 +46,7 @@ export async function transcribeNext(parts: TurnParts, work: Work, signal: Abort
   } catch (error) {
     signal.throwIfAborted();
     const failure = toFailure(parts, error);
+    if (failure.isFinal && transcriber.mostBytes !== mostBytes) return true;
     await mailbox.write((sql) => recordFailure({ sql, now: clock.now() }, work, failure));
     return false;
   }
@@ -73,8 +78,9 @@ async function writtenDown(
 function toFailure({ report, log, workspaceId }: TurnParts, error: unknown): Failure {
   if (error instanceof TranscriptionFailure) {
     log("warn", "transcription failed", { workspaceId, reason: error.message });
-    return { code: "transcription_failed", message: error.message, wait: error.wait };
+    return { code: "transcription_failed", message: error.message, wait: error.wait, isFinal: error.isFinal };
   }
   report("The audio of a recording could not be read.", error);
-  return { code: "audio_unreadable", message: "The audio of this recording could not be read.", wait: null };
+  const message = "The audio of this recording could not be read.";
+  return { code: "audio_unreadable", message, wait: null, isFinal: false };
 }

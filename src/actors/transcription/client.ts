@@ -2,11 +2,14 @@
 import { type Clock, type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../ports.ts";
 import { readAnswer } from "./answer.ts";
 import type { TranscribeSettings } from "./config.ts";
+import { fewestBytes, mostBytes } from "./limits.ts";
 import { formOf } from "./multipart.ts";
 import type { Post, PostAnswer } from "./post.ts";
 
 /** Milliseconds that a server may take for one part. */
 const timeLimit = 30 * 60_000;
+
+const tooLarge = 413;
 
 type Format = "verbose_json" | "diarized_json" | "json";
 
@@ -18,9 +21,10 @@ export interface ClientParts {
   readonly boundary: () => string;
 }
 
-/** The transcriber. It remembers which form of answer the server knows, and asks for that one from then on. */
+/** The transcriber. It remembers which form of answer the server knows, and asks for that one from then on; and what was too large. */
 export function createTranscriber({ settings, post, clock, boundary }: ClientParts): Transcriber {
   let known: Format | null = null;
+  let most = mostBytes;
 
   const ask = async (audio: SoundFile, language: string | null, format: Format, signal: AbortSignal) => {
     const form = formOf(fieldsOf(settings.model, language, format), audio, boundary());
@@ -36,6 +40,9 @@ export function createTranscriber({ settings, post, clock, boundary }: ClientPar
 
   return {
     name: settings.model,
+    get mostBytes() {
+      return most;
+    },
     async transcribe(audio, { language, durationMs }, signal) {
       const formats: readonly Format[] = known === null ? formatsFor(settings.model) : [known];
       let last: PostAnswer | null = null;
@@ -46,6 +53,9 @@ export function createTranscriber({ settings, post, clock, boundary }: ClientPar
           return read(last.text, durationMs);
         }
         if (![400, 415, 422].includes(last.status)) break;
+      }
+      if (last?.status === tooLarge && !isUncut(audio)) {
+        most = Math.min(most, Math.max(fewestBytes, Math.floor(audio.bytes / 2)));
       }
       throw refused(last, clock.now(), audio);
     },
@@ -97,6 +107,11 @@ async function limited(
   }
 }
 
+/** Whether all of a large recording is in the file, as it can not be cut. */
+function isUncut({ uncut = null }: SoundFile): boolean {
+  return uncut !== null;
+}
+
 function isOk({ status }: PostAnswer): boolean {
   return status >= 200 && status < 300;
 }
@@ -104,14 +119,15 @@ function isOk({ status }: PostAnswer): boolean {
 /** The failure of an answer that is none; what the server says in words stays out: it may repeat what was said. */
 function refused(answer: PostAnswer | null, now: number, audio: SoundFile): TranscriptionFailure {
   const { status, retryAfter } = answer ?? { status: 0, retryAfter: null };
-  return new TranscriptionFailure(`The transcription server ${wordsFor(status, audio)}`, waitOf(retryAfter, now));
+  const words = `The transcription server ${wordsFor(status, audio)}`;
+  return new TranscriptionFailure(words, waitOf(retryAfter, now), status === tooLarge);
 }
 
 function wordsFor(status: number, { uncut, bytes }: SoundFile): string {
   if (status === 401 || status === 403) return `refused the credential (${status}). Check DAYSHIFT_TRANSCRIBE_API_KEY.`;
   if (status === 404)
     return "does not know the address or the model (404). Check DAYSHIFT_TRANSCRIBE_BASE_URL and DAYSHIFT_TRANSCRIBE_MODEL.";
-  if (status === 413) return `found the recording too large (413). ${uncut ?? takeMore(bytes)}`;
+  if (status === tooLarge) return `found the recording too large (413). ${uncut ?? takeMore(bytes)}`;
   if (status === 429) return "is limiting requests (429).";
   if (status >= 500) return `failed (${status}).`;
   if (status >= 300 && status < 400)

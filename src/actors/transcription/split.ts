@@ -3,13 +3,13 @@
  * written down as soon as it is done.
  */
 import type { AudioFile } from "./audio.ts";
-import { longestPart, mostBytes, quietMs, shortestShare } from "./limits.ts";
+import { longestPart, quietMs, shortestShare } from "./limits.ts";
 import { durationOf, type Wav } from "./wav.ts";
 
 const stepMs = 50;
 
-/** Where the part that begins at byte `start` ends; the end of the samples for the last one. */
-export async function endOfPart(file: AudioFile, wav: Wav, start: number): Promise<number> {
+/** Where the part of at most so many bytes that begins at byte `start` ends; the end of the samples for the last one. */
+export async function endOfPart(file: AudioFile, wav: Wav, start: number, mostBytes: number): Promise<number> {
   const longest = Math.min(longestPart, durationOf(wav, mostBytes));
   if (durationOf(wav, wav.end - start) <= longest) return wav.end;
   const step = wav.frame * Math.max(1, Math.round((wav.sampleRate * stepMs) / 1000));

@@ -2,7 +2,7 @@
 import type { TranscriptionRow } from "../../workspace/transcriptions/queries.ts";
 import { type SoundFile, TranscriptionFailure } from "../ports.ts";
 import { type AudioFile, stretchOf, wholeFile } from "./audio.ts";
-import { longestPart, mostBytes } from "./limits.ts";
+import { longestPart, mostBytes as usualBytes } from "./limits.ts";
 import { nextPart } from "./packets/cut.ts";
 import { packetsIn } from "./packets/kinds.ts";
 import { BrokenSound, msAt, type PacketStream } from "./packets/stream.ts";
@@ -25,24 +25,30 @@ export interface AudioStretch {
 }
 
 /**
- * The next stretch: what is long is cut where it is quiet, what is short or can not be cut goes as a whole. Null when there is no
- * sound in the file. Throws TranscriptionFailure when it is too large.
+ * The next stretch: what is long, or larger than `mostBytes`, is cut where it is quiet; what is short or can not be cut goes as a
+ * whole. Null when there is no sound in the file. Throws TranscriptionFailure when it is too large.
  */
 export async function nextStretch(
   file: AudioFile,
   done: TranscriptionRow,
   durationMs: number | null,
+  mostBytes = usualBytes,
 ): Promise<AudioStretch | null> {
   const wav = await readWav(file);
-  if (wav !== null) return wav.end === wav.start ? null : stretchOfWav(file, wav, done);
+  if (wav !== null) return wav.end === wav.start ? null : stretchOfWav(file, wav, done, mostBytes);
   if (file.bytes === 0) return null;
-  const part = await partOf(file, done);
+  const part = await partOf(file, done, mostBytes);
   return typeof part === "object" && part !== null ? part : asWhole(file, durationMs, part);
 }
 
-async function stretchOfWav(file: AudioFile, wav: Wav, done: TranscriptionRow): Promise<AudioStretch> {
+async function stretchOfWav(
+  file: AudioFile,
+  wav: Wav,
+  done: TranscriptionRow,
+  mostBytes: number,
+): Promise<AudioStretch> {
   const start = Math.max(done.doneBytes, wav.start);
-  const end = await endOfPart(file, wav, start);
+  const end = await endOfPart(file, wav, start, mostBytes);
   const [doneMs, totalMs] = [durationOf(wav, end - wav.start), durationOf(wav, wav.end - wav.start)];
   return {
     audio: stretchOf(file, headerFor(wav, end - start), start, end),
@@ -52,14 +58,18 @@ async function stretchOfWav(file: AudioFile, wav: Wav, done: TranscriptionRow): 
 }
 
 /** Null when the file is short, the reason when it can not be cut. Throws TranscriptionFailure when it can not be read on. */
-async function partOf(file: AudioFile, done: TranscriptionRow): Promise<AudioStretch | string | null> {
+async function partOf(
+  file: AudioFile,
+  done: TranscriptionRow,
+  mostBytes: number,
+): Promise<AudioStretch | string | null> {
   try {
     const stream = await packetsIn(file);
-    return typeof stream === "string" ? stream : await stretchOfPackets(file, stream, done);
+    return typeof stream === "string" ? stream : await stretchOfPackets(file, stream, done, mostBytes);
   } catch (error) {
     if (!(error instanceof BrokenSound)) throw error;
     if (done.parts === 0) return broken;
-    throw new TranscriptionFailure(`The recording can not be read on: ${broken}. ${whatToUpload}`);
+    throw new TranscriptionFailure(`The recording can not be read on: ${broken}. ${whatToUpload}`, null, true);
   }
 }
 
@@ -67,12 +77,13 @@ async function stretchOfPackets(
   file: AudioFile,
   stream: PacketStream,
   done: TranscriptionRow,
+  mostBytes: number,
 ): Promise<AudioStretch | null> {
   const isBegun = done.parts > 0;
   const totalMs = isBegun ? (done.totalMs ?? 0) : msAt(stream, await stream.end());
   if (totalMs <= 0 || totalMs > longestSound) throw new BrokenSound();
   if (!isBegun && totalMs <= longestPart && file.bytes <= mostBytes) return null;
-  const part = await nextPart(stream, isBegun ? { at: done.doneBytes, ms: done.doneMs } : null);
+  const part = await nextPart(stream, isBegun ? { at: done.doneBytes, ms: done.doneMs } : null, mostBytes);
   if (part === null) throw new BrokenSound();
   const doneMs = part.next?.ms ?? totalMs;
   const after = {
@@ -90,7 +101,8 @@ function asWhole(file: AudioFile, durationMs: number | null, uncut: string | nul
   const advice = uncut === null ? null : `It can not be cut into parts: ${uncut}. ${whatToUpload}`;
   if (advice !== null && file.bytes > mostBytesWhole) {
     const megabytes = Math.round(file.bytes / 2 ** 20);
-    throw new TranscriptionFailure(`The recording is too large to be sent as a whole (${megabytes} MB). ${advice}`);
+    const message = `The recording is too large to be sent as a whole (${megabytes} MB). ${advice}`;
+    throw new TranscriptionFailure(message, null, true);
   }
   const doneMs = durationMs ?? 0;
   const after = { isComplete: true, parts: 1, doneBytes: file.bytes, doneMs, totalMs: durationMs };

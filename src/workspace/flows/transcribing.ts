@@ -36,16 +36,19 @@ export interface Failure {
   readonly message: string;
   /** Milliseconds that the server asked us to wait; null when it did not. */
   readonly wait: number | null;
+  /** Another attempt would end like this one. */
+  readonly isFinal: boolean;
 }
 
 /** Counts a failed attempt: it is made again in a while, or was the last, and the recording has failed. The audio stays. */
-export function recordFailure({ sql, now }: Moment, work: Work, { code, message, wait }: Failure): void {
+export function recordFailure({ sql, now }: Moment, work: Work, { code, message, wait, isFinal }: Failure): void {
   const capture = findCapture(sql, work.subjectId);
   if (capture?.status !== "processing") return complete(sql, work.id);
   const attempts = capture.attempts + 1;
   setCaptureAttempt(sql, capture.n, attempts, { code, message });
   const delay = Math.max(wait ?? 0, backoff[attempts - 1] ?? 0);
-  if (attempts < mostAttempts && delay <= longestWait) return retryLater({ sql, now }, work.id, now + delay);
+  if (!isFinal && attempts < mostAttempts && delay <= longestWait)
+    return retryLater({ sql, now }, work.id, now + delay);
   setCaptureFailed(sql, capture.n, code, message, now);
   complete(sql, work.id);
 }

@@ -119,6 +119,7 @@ for (const [what, answer, message, wait] of refusals) {
     assert.match(failure.message, message);
     assert.doesNotMatch(failure.message, /secret words|sk-test|127\.0\.0\.1/);
     assert.equal(failure.wait, wait);
+    assert.equal(failure.isFinal, what.startsWith("too large"));
   });
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AudioFile } from "../../../src/actors/transcription/audio.ts";
+import { mostBytes } from "../../../src/actors/transcription/limits.ts";
 import { endOfPart } from "../../../src/actors/transcription/split.ts";
 import type { Wav } from "../../../src/actors/transcription/wav.ts";
 import { audioFile, sentParts } from "../../helpers/sent-parts.ts";
@@ -34,7 +35,7 @@ for (const [sampleRate, channels, width] of [
     const end = 44 + minutes * 60 * sampleRate * frame;
     const wav: Wav = { sampleRate, channels, width, isFloat: false, frame, start: 44, end };
     for (let start = wav.start; start < end;) {
-      const next = await endOfPart(silence(end), wav, start);
+      const next = await endOfPart(silence(end), wav, start, mostBytes);
       const bytes = next - start;
       assert.ok(bytes > 0 && bytes % frame === 0 && bytes <= takenAtOnce, `${bytes} bytes`);
       assert.ok(bytes / frame / sampleRate <= 300, `${bytes / frame / sampleRate} s`);

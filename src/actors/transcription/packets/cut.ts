@@ -1,5 +1,5 @@
 /** Finds where a part of compressed sound ends: between two packets, in the middle of the quietest ones. */
-import { longestPart, mostBytes, quietMs, shortestShare } from "../limits.ts";
+import { longestPart, quietMs, shortestShare } from "../limits.ts";
 import { BrokenSound, msAt, type Packet, type PacketStream, type Part, type Place } from "./stream.ts";
 
 interface Candidate {
@@ -16,8 +16,8 @@ interface Entry {
   readonly start: number;
 }
 
-/** The part that begins at the place, with null the first one; null when there is no sound from there on. */
-export async function nextPart(stream: PacketStream, place: Place | null): Promise<Part | null> {
+/** The part of at most so many bytes that begins at the place, with null the first one; null when there is no sound from there on. */
+export async function nextPart(stream: PacketStream, place: Place | null, mostBytes: number): Promise<Part | null> {
   const longest = (stream.rate * longestPart) / 1000;
   const before: Packet[] = [];
   const entries: Entry[] = [];
