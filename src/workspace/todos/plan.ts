@@ -44,8 +44,8 @@ export function planQuick(sql: Sql, { filter, sort, descending }: Walk, after: n
   const { createdSince, captureId, assigneeId, text } = filter;
   if (createdSince !== null || captureId !== null || assigneeId !== null) return null;
   if (text !== null) return sort === "createdAt" ? planTexts(lastN(sql), descending, after) : null;
-  const source = nativeSources[sort];
-  if (sort === "createdAt" || restConditions(filter, source).text === "") return null;
+  const source = sort === "createdAt" && filter.priority !== null ? "priority" : nativeSources[sort];
+  if (sort === "createdAt" ? !isBlind(source, filter) : restConditions(filter, source).text === "") return null;
   return { source, isOrdered: true, from: 0, budget: quickBudget };
 }
 
@@ -75,9 +75,11 @@ export function planWalk(sql: Sql, filter: Filter, sort: Sort): Plan {
     const isOrdered = sort === "createdAt" && equal.includes(narrow.source);
     return { source: narrow.source, isOrdered, from, budget: null };
   }
-  const budget = filter.match === null ? null : textBudget;
-  if (sort !== "createdAt") return { source: native, isOrdered: true, from, budget };
-  return { source: equal[0] ?? walkOfAll(filter), isOrdered: true, from, budget: null };
+  const ordered = sort === "createdAt" ? (equal[0] ?? walkOfAll(filter)) : native;
+  if (filter.match === null && isBlind(ordered, filter))
+    return { source: "updated", isOrdered: false, from, budget: null };
+  const budget = sort === "createdAt" || filter.match === null ? null : textBudget;
+  return { source: ordered, isOrdered: true, from, budget };
 }
 
 /**
@@ -91,8 +93,15 @@ export function planCount(sql: Sql, filter: Filter, isGrouped: boolean): Plan {
   const few = Math.ceil(Math.sqrt(pageSize * last));
   if (sources.length === 0 && last - from < few) return { source: "table", isOrdered: false, from, budget: null };
   const narrow = sources.length > 1 || isGrouped ? narrowest(sql, filter, sources, few) : null;
-  const broad = isGrouped ? sources.find((source) => source === "capture" || source === "text") : sources[0];
-  return { source: narrow?.source ?? broad ?? "priority", isOrdered: false, from, budget: null };
+  const all = isGrouped ? sources.find((source) => source === "capture" || source === "text") : sources[0];
+  const broad = all ?? "priority";
+  const source = narrow?.source ?? (isBlind(broad, filter) ? "updated" : broad);
+  return { source, isOrdered: false, from, budget: null };
+}
+
+/** Whether the source is an index with all that filters ask but the time of the last change, which is asked for. */
+function isBlind(source: Source, { updatedSince }: Filter): boolean {
+  return updatedSince !== null && (source === "due" || source === "priority");
 }
 
 /** Each status would be walked to its own first match: where a filter may starve one of them, the table is walked instead. */
