@@ -122,7 +122,7 @@ function assemble<Work>(
     onTurn: (turnId) => turnWatch.check(turnId),
   });
   const limits = shared.holdLimits;
-  const holding = createHolding({ mailbox, waiters, access, ended, limits, rules: rules.turns });
+  const holding = createHolding({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns });
   const { execute, upkeep } = rules;
   const prepare = ({ operation, input }: Call): Promise<void> | null =>
     operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null;
@@ -164,7 +164,7 @@ function assemble<Work>(
       return mailbox.state;
     },
     get isBusy() {
-      return actor.isBusy || worker.isBusy || recordings.isBusy || copying > 0 || waiters.size > 0 || mailbox.size > 0;
+      return actor.isBusy || worker.isBusy || recordings.isBusy || copying > 0 || mailbox.size > 0;
     },
     async syncMembers(members) {
       await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));

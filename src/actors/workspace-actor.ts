@@ -5,6 +5,7 @@ import { operationById, type WorkspaceOperationId } from "../schema/operations/i
 import type { Context } from "../workspace/context.ts";
 import { type Committed, type Effect, type IdempotencyRequest, replayOrRun } from "../workspace/idempotency.ts";
 import type { Sql } from "../workspace/sql.ts";
+import type { Hold } from "./holds/hold.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Rules } from "./parts.ts";
 import type { Clock, Ids, Minutes } from "./ports.ts";
@@ -15,13 +16,15 @@ export interface Call {
   /** Validated against the operation: `path`, `query` and `body`. */
   readonly input: unknown;
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
-  /** Aborted when the client has gone: a hold then ends, work that began goes on. */
-  readonly signal?: AbortSignal;
+  /** Whose signal is aborted when the client has gone; looked at by a host that can not hand a hold over. */
+  readonly client?: { readonly signal: AbortSignal };
 }
 
 export interface Answer {
-  /** The body of the success response. */
+  /** The body of the success response; as of the commit, when the request is held. */
   readonly body: unknown;
+  /** Has the body to be answered in the end; absent when the request is not held. */
+  readonly hold?: Hold;
   /** The body as JSON text, when that is at hand. */
   readonly json?: string;
   /** True when it is the recorded answer of an earlier request with the same key. */
@@ -43,6 +46,10 @@ export interface Actor {
 export interface Holding {
   /** Answers a call of an operation that waits, by way of `commit`. */
   call(record: Operation, call: Call, commit: Commit): Promise<Answer>;
+  /** True while a request is held. */
+  readonly isBusy: boolean;
+  /** Resolves when none is. */
+  idle(): Promise<void>;
 }
 
 /** Runs the call in one transaction with its record; `finish` makes what is recorded out of the handler's body. */
@@ -143,10 +150,11 @@ export function createActor({
       return record.weighsMinutes ? track(readWithMinutes(call)) : read(call);
     },
     get isBusy() {
-      return pending.size > 0;
+      return pending.size > 0 || holding.isBusy;
     },
     async idle() {
       while (pending.size > 0) await Promise.allSettled(pending);
+      await holding.idle();
     },
   };
 }

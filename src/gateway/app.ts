@@ -3,8 +3,8 @@ import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { appTable, publicTable } from "../schema/operations/index.ts";
 import { removedOperations } from "../schema/operations/removed.ts";
-import type { HttpHandler, HttpRequest, HttpResponse } from "./http/message.ts";
-import { type Pipeline, serve } from "./pipeline.ts";
+import type { HttpHandler, HttpRequest, HttpResponse, LaterResponse } from "./http/message.ts";
+import { type HeldResponse, type Pipeline, serve } from "./pipeline.ts";
 import { errorResponse } from "./respond.ts";
 import { createRouter, type Route } from "./router.ts";
 
@@ -16,7 +16,7 @@ type Target = (
   request: HttpRequest,
   parameters: Record<string, string>,
   headers: Record<string, string>,
-) => HttpResponse | Promise<HttpResponse>;
+) => HttpResponse | Promise<HttpResponse | HeldResponse>;
 
 export interface AppOptions {
   readonly pipeline: Pipeline;
@@ -37,11 +37,31 @@ export function createApp(options: AppOptions): HttpHandler {
     const headers: Record<string, string> = {};
     try {
       const { target, parameters } = router(request.method, request.path);
-      return await target(request, parameters, headers);
+      const answer = await target(request, parameters, headers);
+      return typeof answer === "function" ? later(options, request, headers, answer) : answer;
     } catch (error) {
       return refuse(options, request, error, headers);
     }
   };
+}
+
+/** The response of a request that is held open, refusals included. */
+function later(
+  options: AppOptions,
+  request: HttpRequest,
+  headers: Record<string, string>,
+  held: HeldResponse,
+): LaterResponse {
+  return (done) =>
+    held((respond) => {
+      let response: HttpResponse;
+      try {
+        response = respond();
+      } catch (error) {
+        response = refuse(options, request, error, headers);
+      }
+      done(response);
+    });
 }
 
 function routesOf(base: string, table: readonly Operation[], pipeline: Pipeline): Route<Target>[] {

@@ -1,4 +1,5 @@
 /** What the handlers of the gateway are given, and what they answer. */
+import type { Hold } from "../actors/holds/hold.ts";
 import type { Clock, Ids } from "../actors/ports.ts";
 import type { GatewayOperationId, InputOf } from "../schema/operations/index.ts";
 import type { Directory } from "./directory/directory.ts";
@@ -50,6 +51,8 @@ export function idempotencyFor(exchange: {
 export interface Reply {
   /** The body, or the JSON text of it when that is at hand. */
   readonly body: unknown;
+  /** Has the body to be answered in the end (`WorkspaceAnswer`). */
+  readonly hold?: Hold;
   readonly json?: string;
   readonly replayed?: boolean;
   /** What the body follows from, as the owner of the workspace says (`WorkspaceAnswer`). */

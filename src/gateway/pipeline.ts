@@ -2,6 +2,7 @@
  * The way of a request, on one page: authenticate → scope → rate limit → workspace → content type and size → validate → act → answer.
  * The order is a rule: a revoked key is told so before anything else, and never sees a replay.
  */
+import type { Hold } from "../actors/holds/hold.ts";
 import type { Caller } from "../schema/caller.ts";
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
@@ -28,6 +29,9 @@ export interface Pipeline extends AuthPorts {
   readonly handlers: { readonly [Id in GatewayOperationId]: GatewayHandler<Id> };
 }
 
+/** The response of a request that is held open: calls `done` once, with what makes it or throws the refusal. */
+export type HeldResponse = (done: (respond: () => HttpResponse) => void) => void;
+
 /** Serves one operation. Throws ApiError for every refusal; the caller turns it into the answer. */
 export async function serve(
   pipeline: Pipeline,
@@ -35,7 +39,7 @@ export async function serve(
   request: HttpRequest,
   parameters: Record<string, string>,
   headers: Record<string, string>,
-): Promise<HttpResponse> {
+): Promise<HttpResponse | HeldResponse> {
   const found = record.auth === "none" ? null : await authenticate(pipeline, request);
   if (found !== null) admit(pipeline, record, found, headers);
   const workspaceId = found !== null && record.home === "workspace" ? workspaceOf(found, request).id : null;
@@ -46,10 +50,25 @@ export async function serve(
   const input = toInput(record, parameters, request.query, body);
   const idempotency = record.creates ? idempotencyOf(request, body) : null;
   const reply = await act(pipeline, { record, request, found, workspaceId, input, idempotency });
+  if (reply.hold !== undefined) return whenEnded(reply.hold, record, request, headers, reply.replayed === true);
   const response = toResponse(record, reply, headers);
   if (place !== null && place.state === reply.asOf)
     pipeline.kept.put(place.state, place.request, response.body as string);
   return response;
+}
+
+/** A function of its own: of all that there was of the request it keeps what it is given. */
+function whenEnded(
+  hold: Hold,
+  record: Operation,
+  request: HttpRequest,
+  headers: Record<string, string>,
+  replayed: boolean,
+): HeldResponse {
+  return (done) => {
+    hold.wait((body) => done(() => toResponse(record, { body: body(), replayed }, headers)));
+    request.hold(() => hold.leave());
+  };
 }
 
 /** Where the answer of a read is kept; null when it is none, or nobody here knows the state of the workspace. */
@@ -133,8 +152,9 @@ async function callWorkspace(
     caller,
     input: paged ? openCursor(pipeline.cursors, input, binding) : input,
     idempotency,
-    ...(record.waits ? { signal: request.signal } : {}),
+    ...(record.waits ? { client: request } : {}),
   });
+  if (answer.hold !== undefined) return answer;
   if (paged) return { ...answer, body: closeCursor(pipeline.cursors, answer.body, binding) };
   const body = pipeline.links(record.id, workspaceId, input, answer.body);
   return body === answer.body ? answer : { body, replayed: answer.replayed };

@@ -1,5 +1,6 @@
 /** The port to the owners of the workspaces: all that the gateway knows of them. */
 import type { AudioAnswers, AudioAsks } from "../actors/audio/asks.ts";
+import type { Hold } from "../actors/holds/hold.ts";
 import type { Caller } from "../schema/caller.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { AnyInput } from "./input.ts";
@@ -10,12 +11,14 @@ export interface WorkspaceCall {
   readonly caller: Caller;
   readonly input: AnyInput;
   readonly idempotency: Idempotency | null;
-  /** Aborted when the client goes away; ends a hold, never the work. */
-  readonly signal?: AbortSignal;
+  /** Whose signal is aborted when the client goes away: it ends a hold, never the work. */
+  readonly client?: { readonly signal: AbortSignal };
 }
 
 export interface WorkspaceAnswer {
   readonly body: unknown;
+  /** Has the body to be answered in the end; absent when the request is not held. */
+  readonly hold?: Hold;
   /** The body as JSON text, when that is at hand. */
   readonly json?: string;
   readonly replayed: boolean;

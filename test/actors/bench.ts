@@ -9,7 +9,8 @@ import type { Rules } from "../../src/actors/parts.ts";
 import type { Access, Clock, Mailer, Minutes, Model } from "../../src/actors/ports.ts";
 import { createIds } from "../../src/actors/ids.ts";
 import type { Migration } from "../../src/actors/store/migrate.ts";
-import type { Call } from "../../src/actors/workspace-actor.ts";
+import { settled } from "../../src/actors/holds/hold.ts";
+import type { Answer, Call } from "../../src/actors/workspace-actor.ts";
 import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
 import type { Caller } from "../../src/schema/caller.ts";
 import { notFound } from "../../src/schema/errors.ts";
@@ -235,6 +236,12 @@ const everyScope: readonly Scope[] = ["todos:read", "todos:write", "chats:read",
 
 export function callerOf(workspaceId: string, credentialId = "credential"): Caller {
   return { workspaceId, userId: "user", credentialType: "api_key", credentialId, scopes: everyScope };
+}
+
+/** What a call is answered in the end, however long it is held. */
+export async function answerOf(host: ActorHost, call: Call): Promise<Answer> {
+  const signal = call.client?.signal ?? new AbortController().signal;
+  return settled(await host.call(call.caller.workspaceId, call), signal);
 }
 
 /** A call of an operation with a body. */

@@ -4,7 +4,7 @@ import type { ActorHost } from "../../src/actors/host.ts";
 import type { Answer } from "../../src/actors/workspace-actor.ts";
 import { eventually, turns } from "../helpers/settle.ts";
 import { fakeId } from "../helpers/ids.ts";
-import { aborted, type Bench, callerOf, callOf, startBench, type Turn } from "./bench.ts";
+import { aborted, answerOf, type Bench, callerOf, callOf, startBench, type Turn } from "./bench.ts";
 
 const workspaceId = fakeId(1);
 const never = (): Promise<void> => new Promise(() => undefined);
@@ -20,7 +20,7 @@ const addList = (host: ActorHost, name: string, key?: string): Promise<Answer> =
   );
 
 const startChat = (host: ActorHost, body: unknown, more: Parameters<typeof callOf>[3] = {}): Promise<Answer> =>
-  Promise.resolve(host.call(workspaceId, callOf(workspaceId, "createChat", body, more)));
+  answerOf(host, callOf(workspaceId, "createChat", body, more));
 
 /** The answer to come of a request whose commit is behind it and whose wait has begun. */
 async function held(bench: Bench, begin: () => Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
@@ -158,7 +158,7 @@ test("a held request whose client has gone ends; the turn goes on, and the retry
   await bench.host.create(workspaceId, []);
   const client = new AbortController();
   const body = { message: "hello", waitSeconds: 30 };
-  const { answer: first } = await held(bench, () => startChat(bench.host, body, { key: "k", signal: client.signal }));
+  const { answer: first } = await held(bench, () => startChat(bench.host, body, { key: "k", client }));
   client.abort();
   await first;
   const retry = startChat(bench.host, body, { key: "k" });
@@ -202,6 +202,26 @@ test("past the limit an answer comes at once, timed out; a retry that can not jo
     code: "idempotency_request_in_progress",
     headers: { "Retry-After": "1" },
   });
+});
+
+test("a place is free again when its client has gone, though the wait goes on for the retry", async (t) => {
+  const bench = await startBench(t, { script: never, limits: { heldPerCredential: 1 } });
+  await bench.host.create(workspaceId, []);
+  const client = new AbortController();
+  const body = { message: "hello", waitSeconds: 30 };
+  const { answer: first } = await held(bench, () => startChat(bench.host, body, { key: "k", client }));
+  client.abort();
+  await first;
+  const next = startChat(bench.host, body, { key: "another" });
+  let isAnswered = false;
+  void next.then(() => (isAnswered = true));
+  const later = await startChat(bench.host, { message: "later" });
+  assert.deepEqual(withoutId(later), { status: "queued", timedOut: false });
+  await turns(5);
+  assert.equal(isAnswered, false);
+  bench.clock.advance(30_000);
+  assert.deepEqual(withoutId(await next), { status: "running", timedOut: true });
+  assert.deepEqual(bench.problems, []);
 });
 
 function withoutId({ body }: { readonly body: unknown }): unknown {

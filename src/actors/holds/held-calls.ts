@@ -1,20 +1,20 @@
 /** Operations that wait (`waitSeconds`): a place among the held, the commit, then the hold. */
 import { ApiError } from "../../schema/errors.ts";
-import type { Operation } from "../../schema/operation.ts";
 import type { Context } from "../../workspace/context.ts";
-import { type Committed, type Effect, finishHeld } from "../../workspace/idempotency.ts";
+import { type Effect, finishHeld } from "../../workspace/idempotency.ts";
 import { reauthorise } from "./authorise.ts";
 import { createHolds } from "./holds.ts";
 import type { Mailbox } from "../mailbox.ts";
 import type { TurnRules } from "../parts.ts";
-import type { Access } from "../ports.ts";
+import type { Access, Clock } from "../ports.ts";
 import type { HoldLimits } from "../hold-limits.ts";
 import type { Waiters } from "./waiters.ts";
-import type { Answer, Call, Commit, Holding } from "../workspace-actor.ts";
+import type { Call, Holding } from "../workspace-actor.ts";
 
 export interface HoldingParts {
   readonly mailbox: Pick<Mailbox, "read" | "write">;
   readonly waiters: Waiters;
+  readonly clock: Clock;
   readonly limits: HoldLimits;
   readonly access: Access;
   readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait" | "answerAsStored" | "seenAnswer">;
@@ -22,8 +22,20 @@ export interface HoldingParts {
   readonly ended: (turnIds: readonly string[]) => readonly string[];
 }
 
-export function createHolding({ mailbox, waiters, limits, access, rules, ended }: HoldingParts): Holding {
-  const holds = createHolds(waiters);
+export function createHolding({ mailbox, waiters, clock, limits, access, rules, ended }: HoldingParts): Holding {
+  const holds = createHolds({
+    waiters,
+    clock,
+    hasEnded: (turnId) => ended([turnId]).length > 0,
+    async answer({ record, caller, base, held }) {
+      await reauthorise(access, record, caller);
+      return mailbox.read((sql) => rules.answerAfterWait(sql, base, held.turnId));
+    },
+    finish: ({ caller }, key, body) =>
+      mailbox.write((sql) => finishHeld(sql, caller.credentialId, key, rules.answerAsStored(sql, body))),
+    seen: ({ caller }, body) => rules.seenAnswer(body, caller.scopes),
+    onEnd: ({ caller }) => limits.leave(caller.credentialId),
+  });
 
   /** Without a place the answer is final at once: as things stand, timed out. */
   const settle =
@@ -35,44 +47,25 @@ export function createHolding({ mailbox, waiters, limits, access, rules, ended }
       return { body: rules.answerAfterWait(context.sql, base, turnId), held: null };
     };
 
-  const hold = (record: Operation, call: Call, { body: base, held }: Committed): Promise<unknown> => {
-    if (held === null) return Promise.resolve(base);
-    const { caller, idempotency, signal } = call;
-    return holds.hold({
-      base,
-      held,
-      joinKey: idempotency === null ? null : `${caller.credentialId} ${idempotency.key}`,
-      signal,
-      hasEnded: () => ended([held.turnId]).length > 0,
-      async answer() {
-        await reauthorise(access, record, caller);
-        return mailbox.read((sql) => rules.answerAfterWait(sql, base, held.turnId));
-      },
-      async finish(body) {
-        if (idempotency === null) return;
-        await mailbox.write((sql) =>
-          finishHeld(sql, caller.credentialId, idempotency.key, rules.answerAsStored(sql, body)),
-        );
-      },
-    });
-  };
-
-  const answer = async (record: Operation, call: Call, commit: Commit, hasPlace: boolean): Promise<Answer> => {
-    const committed = await commit(settle(call, hasPlace));
-    if (committed.held !== null && !hasPlace) throw inProgress();
-    const body = await hold(record, call, committed);
-    return { body: rules.seenAnswer(body, call.caller.scopes), replayed: committed.replayed };
-  };
-
   return {
     async call(record, call, commit) {
-      const hasPlace = waitOf(call) > 0 && limits.enter(call.caller.credentialId);
+      const { caller, idempotency } = call;
+      let hasPlace = waitOf(call) > 0 && limits.enter(caller.credentialId);
       try {
-        return await answer(record, call, commit, hasPlace);
+        const { body: base, held, replayed } = await commit(settle(call, hasPlace));
+        const answer = { body: rules.seenAnswer(base, caller.scopes), replayed };
+        if (held === null) return answer;
+        if (!hasPlace) throw inProgress();
+        hasPlace = false; // it is the hold's from here on
+        return { ...answer, hold: holds.hold({ record, caller, key: idempotency?.key ?? null, base, held }) };
       } finally {
-        if (hasPlace) limits.leave(call.caller.credentialId);
+        if (hasPlace) limits.leave(caller.credentialId);
       }
     },
+    get isBusy() {
+      return holds.isBusy;
+    },
+    idle: () => holds.idle(),
   };
 }
 

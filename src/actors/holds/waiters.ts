@@ -1,66 +1,98 @@
-/**
- * Requests that are held open until a turn ends. They sit outside the mailbox: a held request costs a promise and a timer, and
- * holds nothing up.
- */
+/** Those who wait for turns to end. They sit outside the mailbox, and one timer serves them all. */
 import type { Clock } from "../ports.ts";
 
-/** Why a wait ended: the turn did, its time was up, the service stops, or nobody waits for the answer any more. */
-export type WaitEnd = "turn" | "deadline" | "shutdown" | "gone";
-
-export interface Wait {
-  readonly ended: Promise<WaitEnd>;
-  /** Ends the wait as `gone`; nothing happens when it ended before. */
-  giveUp(): void;
+export interface Waiter {
+  readonly turnId: string;
+  /** The moment of the monotonic clock (milliseconds) until which it waits. */
+  readonly until: number;
+  /** Called once: the turn has ended, the time is up, or the service stops. */
+  end(): void;
 }
 
 export interface Waiters {
-  /** Waits for the end of the turn, until the moment given (milliseconds since 1970). */
-  wait(turnId: string, until: number): Wait;
+  /** Has somebody wait; ended at once when the service stops. */
+  add(waiter: Waiter): void;
+  /** Somebody waits no longer, and is not told; nothing happens to one that has ended. */
+  remove(waiter: Waiter): void;
   /** Ends every wait for the turn. */
   turnEnded(turnId: string): void;
   /** The turns that are waited for. */
   turns(): Iterable<string>;
-  /** How many waits there are. */
+  /** How many wait. */
   readonly size: number;
   /** Ends every wait, those to come included. */
   stop(): void;
 }
 
 export function createWaiters(clock: Clock): Waiters {
-  const waiting = new Map<string, Set<(end: WaitEnd) => void>>();
+  const waiting = new Map<string, readonly Waiter[]>();
+  const alarm = createAlarm(clock, () => ring());
   let size = 0;
   let isStopped = false;
 
-  const endAll = (turnId: string, end: WaitEnd): void => {
-    for (const finish of waiting.get(turnId) ?? []) finish(end);
+  /** False for one that does not wait. */
+  const remove = (waiter: Waiter): boolean => {
+    const all = waiting.get(waiter.turnId) ?? [];
+    const others = all.filter((other) => other !== waiter);
+    if (others.length === all.length) return false;
+    if (others.length > 0) waiting.set(waiter.turnId, others);
+    else waiting.delete(waiter.turnId);
+    size -= 1;
+    if (size === 0) alarm.clear();
+    return true;
   };
-
-  const begin = (turnId: string, until: number): Wait => {
-    const { promise, resolve } = Promise.withResolvers<WaitEnd>();
-    const others = waiting.get(turnId) ?? new Set();
-    const finish = (end: WaitEnd): void => {
-      if (!others.delete(finish)) return;
-      size -= 1;
-      if (others.size === 0) waiting.delete(turnId);
-      cancel();
-      resolve(end);
-    };
-    const cancel = clock.timer(until - clock.now(), () => finish("deadline"));
-    waiting.set(turnId, others.add(finish));
-    size += 1;
-    return { ended: promise, giveUp: () => finish("gone") };
+  const end = (waiters: readonly Waiter[]): void => {
+    for (const waiter of waiters) if (remove(waiter)) waiter.end();
+  };
+  const all = (): Waiter[] => [...waiting.values()].flat();
+  const ring = (): void => {
+    const now = clock.monotonic();
+    end(all().filter(({ until }) => until <= now));
+    for (const { until } of all()) alarm.set(until);
   };
 
   return {
-    wait: (turnId, until) => (isStopped ? { ended: Promise.resolve("shutdown"), giveUp() {} } : begin(turnId, until)),
-    turnEnded: (turnId) => endAll(turnId, "turn"),
+    add(waiter) {
+      if (isStopped) return waiter.end();
+      waiting.set(waiter.turnId, [...(waiting.get(waiter.turnId) ?? []), waiter]);
+      size += 1;
+      alarm.set(waiter.until);
+    },
+    remove: (waiter) => void remove(waiter),
+    turnEnded: (turnId) => end(waiting.get(turnId) ?? []),
     turns: () => [...waiting.keys()],
     get size() {
       return size;
     },
     stop() {
       isStopped = true;
-      for (const turnId of waiting.keys()) endAll(turnId, "shutdown");
+      end(all());
+    },
+  };
+}
+
+interface Alarm {
+  /** Rings at that moment of the monotonic clock at the latest. */
+  set(until: number): void;
+  clear(): void;
+}
+
+function createAlarm(clock: Clock, ring: () => void): Alarm {
+  let next = Infinity;
+  let cancel: (() => void) | null = null;
+  return {
+    set(until) {
+      if (until >= next) return;
+      cancel?.();
+      next = until;
+      cancel = clock.timer(until - clock.monotonic(), () => {
+        next = Infinity;
+        ring();
+      });
+    },
+    clear() {
+      cancel?.();
+      next = Infinity;
     },
   };
 }

@@ -54,8 +54,8 @@ export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>)
     (threads[ownerOf(workspaceId, threads.length)] as Thread).channel.ask(method, args, signal);
 
   return {
-    call(workspaceId, { signal, ...call }) {
-      return askOwner(workspaceId, "call", [workspaceId, call], signal) as Promise<Answer>;
+    call(workspaceId, { client, ...call }) {
+      return askOwner(workspaceId, "call", [workspaceId, call], client?.signal) as Promise<Answer>;
     },
     stateOf: () => null,
     audio: <Ask extends keyof AudioAsks>(workspaceId: string, ask: Ask, input: AudioAsks[Ask], signal?: AbortSignal) =>

@@ -17,15 +17,19 @@ export function answer(
   failures: Failures,
   done: (response: HttpResponse) => void,
 ): void {
-  let result: HttpResponse | Promise<HttpResponse>;
+  let result: ReturnType<HttpHandler>;
   try {
     result = handler(request);
   } catch (error) {
     done(failed(error, request, failures));
     return;
   }
-  if (result instanceof Promise) result.then(done, (error: unknown) => done(failed(error, request, failures)));
-  else done(result);
+  if (result instanceof Promise) {
+    result.then(
+      (made) => (typeof made === "function" ? made(done) : done(made)),
+      (error: unknown) => done(failed(error, request, failures)),
+    );
+  } else done(result);
 }
 
 function failed(error: unknown, request: HttpRequest, failures: Failures): HttpResponse {

@@ -48,17 +48,23 @@ export function createConnections(proxies: Proxies): Connections {
     for (const resolve of waiting) resolve();
     waiting = [];
   };
+  const leave = (socket: Duplex): void => {
+    for (const request of connections.get(socket)?.open ?? []) request.leave();
+  };
+  // Functions of all sockets together: there may be thousands that do nothing but stay open.
+  function onEnd(this: Socket): void {
+    leave(this);
+  }
+  function onClose(this: Socket): void {
+    leave(this);
+    connections.delete(this);
+    tellWaiting();
+  }
   return {
     add(socket) {
-      const connection = toConnection(socket, proxies);
-      connections.set(socket, connection);
+      connections.set(socket, new OpenConnection(socket, proxies));
       // FIN counts as gone (a killed client sends no more than that), yet an answer that still comes is written.
-      socket.on("end", () => leaveAll(connection));
-      socket.on("close", () => {
-        connections.delete(socket);
-        leaveAll(connection);
-        tellWaiting();
-      });
+      socket.on("end", onEnd).on("close", onClose);
     },
     of: (socket) => connections.get(socket),
     closeUnoccupied() {
@@ -77,17 +83,22 @@ export function createConnections(proxies: Proxies): Connections {
   };
 }
 
-function toConnection(socket: Socket, proxies: Proxies): Connection {
-  const peer = plainAddress(socket.remoteAddress ?? "");
-  const trusted = proxies.trusts(peer);
-  return {
-    socket,
-    open: new Set(),
-    closing: false,
-    clientAddress: (header) => (trusted && header !== undefined ? forwardedAddress(peer, header, proxies) : peer),
-  };
-}
+/** A class for its prototype, like `Exchange`. */
+class OpenConnection implements Connection {
+  readonly socket: Socket;
+  readonly open = new Set<OpenRequest>();
+  closing = false;
+  readonly #peer: string;
+  readonly #proxies: Proxies;
 
-function leaveAll(connection: Connection): void {
-  for (const exchange of connection.open) exchange.leave();
+  constructor(socket: Socket, proxies: Proxies) {
+    this.socket = socket;
+    this.#peer = plainAddress(socket.remoteAddress ?? ""); // a closed socket knows none
+    this.#proxies = proxies;
+  }
+
+  clientAddress(forwardedFor: string | undefined): string {
+    if (forwardedFor === undefined || !this.#proxies.trusts(this.#peer)) return this.#peer;
+    return forwardedAddress(this.#peer, forwardedFor, this.#proxies);
+  }
 }

@@ -33,6 +33,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   awaitsContinue: boolean;
   #controller: AbortController | null = null;
   #clientGone = false;
+  #onLeave: (() => void) | null = null;
   #reader: BodyReader | null = null;
   #failParts: ((error: ApiError) => void) | null = null;
   #bodyFault: ApiError | null = null;
@@ -79,6 +80,12 @@ export class Exchange implements HttpRequest, OpenRequest {
     return this.#controller.signal;
   }
 
+  hold(onLeave: () => void): void {
+    this.#reader = null;
+    this.#onLeave = onLeave;
+    if (this.#clientGone) onLeave();
+  }
+
   header(name: string): string | undefined {
     const value = this.incoming.headers[name];
     return typeof value === "object" ? value.join(", ") : value;
@@ -87,6 +94,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   body(limit: number): Promise<Uint8Array> {
     if (!this.hasBody) return Promise.resolve(EMPTY);
     if (this.#bodyFault !== null) return Promise.reject(this.#bodyFault);
+    if (this.#onLeave !== null) return Promise.reject(new Error("The request is held open: its body is gone."));
     if (this.contentLength > limit) return Promise.reject(tooLarge(limit));
     if (this.awaitsContinue) {
       this.awaitsContinue = false;
@@ -131,6 +139,7 @@ export class Exchange implements HttpRequest, OpenRequest {
     this.#clientGone = true;
     if (this.hasBody && !this.incoming.complete) this.failBody(cutShort()); // Node's parser says so too, Deno's does not
     this.#controller?.abort();
+    this.#onLeave?.();
   }
 }
 

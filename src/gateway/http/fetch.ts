@@ -35,6 +35,10 @@ function toLight(request: Request, options: FetchOptions): HttpRequest {
     get signal() {
       return request.signal;
     },
+    hold(onLeave) {
+      if (request.signal.aborted) onLeave();
+      else request.signal.addEventListener("abort", onLeave, { once: true });
+    },
     header: (name) => request.headers.get(name) ?? undefined,
     body: (limit) => readStream(request, limit),
     parts: () => request.body ?? ReadableStream.from([]),

@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { settled } from "../../actors/holds/hold.ts";
 import { bodyOf, readToolInput } from "../../schema/tools.ts";
 import { validateBody } from "../../schema/validate.ts";
 import { publicBase } from "../app.ts";
@@ -54,7 +55,8 @@ async function carryOut(
   const idempotency = record.creates ? idempotencyOf(tool, input.path, args, idempotencyKey) : null;
   const stop = record.waits ? reportProgress(pipeline.services.clock, context, args["waitSeconds"]) : null;
   try {
-    const reply = await act(pipeline, { record, request, found, workspaceId, input, idempotency });
+    const answer = await act(pipeline, { record, request, found, workspaceId, input, idempotency });
+    const reply = await settled(answer, request.signal);
     return success(reply.body, fields, metaOf(reply));
   } finally {
     stop?.();

@@ -14,7 +14,7 @@ function bench(count: number) {
     looks.push(...turnIds);
     return turnIds.filter((turnId) => ended.has(turnId));
   });
-  for (let n = 0; n < count; n++) waiters.wait(`turn ${n}`, clock.now() + 120_000);
+  for (let n = 0; n < count; n++) waiters.add({ turnId: `turn ${n}`, until: clock.monotonic() + 120_000, end() {} });
   return { clock, waiters, ended, looks, watch };
 }
 

@@ -9,7 +9,7 @@ import { createThreadHost } from "../../../src/actors/threads/thread-host.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
-import { buildHost, callOf, noMail, sameScopes, unlimited } from "../bench.ts";
+import { answerOf, buildHost, callOf, noMail, sameScopes, unlimited } from "../bench.ts";
 
 interface Given {
   readonly dataDir: string;
@@ -85,7 +85,7 @@ for (const [where, start] of Object.entries(starts)) {
   test(`${where}: a held request is answered when its turn ends`, async (t) => {
     const host = await begin(t);
     await host.create(first, []);
-    const { body } = await host.call(first, callOf(first, "createChat", { message: "hello", waitSeconds: 120 }));
+    const { body } = await answerOf(host, callOf(first, "createChat", { message: "hello", waitSeconds: 120 }));
     assert.equal((body as { status: string }).status, "completed");
   });
 
@@ -93,8 +93,8 @@ for (const [where, start] of Object.entries(starts)) {
     const host = await begin(t);
     await host.create(first, []);
     const client = new AbortController();
-    const call = callOf(first, "createChat", { message: "hang", waitSeconds: 120 }, { signal: client.signal });
-    const answer = Promise.resolve(host.call(first, call));
+    const call = callOf(first, "createChat", { message: "hang", waitSeconds: 120 }, { client });
+    const answer = answerOf(host, call);
     // What is asked later is carried out later: once it is answered, the first request is held.
     await host.call(first, callOf(first, "createTodoList", { name: "Later" }));
     client.abort();
@@ -106,7 +106,7 @@ for (const [where, start] of Object.entries(starts)) {
     const host = await begin(t, { access: { currentScopes: async () => [] } });
     await host.create(first, []);
     const call = callOf(first, "createChat", { message: "hello", waitSeconds: 120 });
-    await assert.rejects(async () => host.call(first, call), { code: "invalid_api_key" });
+    await assert.rejects(answerOf(host, call), { code: "invalid_api_key" });
   });
 
   test(`${where}: draining answers what is held, and the next start goes on with the work`, async (t) => {
@@ -114,7 +114,7 @@ for (const [where, start] of Object.entries(starts)) {
     const host = await begin(t, { dataDir });
     await host.create(first, []);
     const call = callOf(first, "createChat", { message: "hang", waitSeconds: 120 }, { key: "k" });
-    const held = Promise.resolve(host.call(first, call));
+    const held = answerOf(host, call);
     await host.call(first, callOf(first, "createTodoList", { name: "Later" }));
     await host.drain(1000);
     const { body } = await held;
