@@ -2,6 +2,7 @@
 import { ensureWorkspaceFile, type Migration } from "./store/migrate.ts";
 import { workspaceFile } from "./store/files.ts";
 import type { Blobs } from "./blobs.ts";
+import { createRowMemory } from "./store/kept-rows.ts";
 import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
 import { openStore, type Store } from "./store/store.ts";
@@ -22,13 +23,24 @@ export interface WorkspaceFilesOptions {
   readonly migrations: readonly Migration[];
   /** How many connections are kept for the next workspace. */
   readonly maxIdle?: number;
+  /** Bytes for rows of all open files in memory; none when left out. */
+  readonly rowMemory?: number;
 }
 
-export function createWorkspaceFiles({ dataDir, migrations, maxIdle = 32 }: WorkspaceFilesOptions): WorkspaceFiles {
+export function createWorkspaceFiles({
+  dataDir,
+  migrations,
+  maxIdle = 32,
+  rowMemory = 0,
+}: WorkspaceFilesOptions): WorkspaceFiles {
   const pool = createPool({ maxIdle });
+  const memory = createRowMemory(rowMemory);
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
-    open: (workspaceId) => openStore({ file: workspaceFile(dataDir, workspaceId), workspaceId, pool, migrations }),
+    open(workspaceId) {
+      const file = workspaceFile(dataDir, workspaceId);
+      return openStore({ file, workspaceId, pool, migrations, rows: memory() });
+    },
     media: createMediaFiles(dataDir),
     close: () => pool.close(),
   };

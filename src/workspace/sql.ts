@@ -17,9 +17,30 @@ export interface Piece {
   readonly values: readonly SqlValue[];
 }
 
+/** What is made of one row of `todos` and holds until the row changes. */
+export interface KeptRow {
+  readonly n: number;
+  readonly id: string;
+  /** Bytes, about. */
+  readonly size: number;
+}
+
+/** Rows that were read, as they are now: whatever may have changed since is not among them. */
+export interface KeptRows {
+  byN(n: number): KeptRow | undefined;
+  byId(id: string): KeptRow | undefined;
+  /** Keeps what was read through the same `Sql`. Nothing inside a write, and wherever others may write between two reads. */
+  add(row: KeptRow): void;
+}
+
 export interface Sql {
   /** Runs a statement that returns no rows; answers how many rows it changed. Throws on a statement that returns rows. */
   run(text: string, ...values: SqlValue[]): number;
+  /**
+   * The same for a statement that changes the todo with this n or id, and no other: the others stay kept. Any other statement
+   * that changes rows and names `todos` ends what is kept of all of them.
+   */
+  runOn(todo: number | string, text: string, ...values: SqlValue[]): number;
   /** The first row, or undefined. */
   get(text: string, ...values: SqlValue[]): SqlRow | undefined;
   /** All rows. */
@@ -29,6 +50,8 @@ export interface Sql {
    * much; only a few are kept. Made anew wherever others may write between two reads.
    */
   keep<T>(name: string, make: () => T): T;
+  /** What is kept of the todos. */
+  readonly todos: KeptRows;
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */
   erases(): void;
 }

@@ -1,6 +1,8 @@
 /** What holds whenever nothing more happens by itself, read off the tables. Each answers what is wrong, in words. */
 import { nextRun, type Schedule } from "../../src/workspace/recurrence/recurrence.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
+import { storedTodo } from "../../src/workspace/todos/queries.ts";
+import { withoutKeptTodos } from "../helpers/kept-todos.ts";
 
 /** Turns of one workspace that may run at once. */
 const places = 4;
@@ -95,6 +97,14 @@ export function faults(sql: Sql, now: number, isChanged: boolean): string[] {
     const rows = isOfTime ? sql.all(query, now) : sql.all(query);
     return rows.map((row) => `${what}: ${row.join(" ")}`);
   });
+}
+
+/** Todos that are kept in memory otherwise than they stand in the file. */
+export function staleTodos(sql: Sql): string[] {
+  const ids = sql.all("SELECT id FROM todos ORDER BY n DESC LIMIT 12").map(([id]) => id as string);
+  const isStale = (id: string) =>
+    JSON.stringify(storedTodo(sql, id)) !== JSON.stringify(storedTodo(withoutKeptTodos(sql), id));
+  return ids.filter(isStale);
 }
 
 /**

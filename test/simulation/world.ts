@@ -274,7 +274,7 @@ function filesOf(
   during: <T>(action: () => Promise<T>) => Promise<T>,
   aside: Aside,
 ): WorkspaceFiles {
-  const files = createWorkspaceFiles({ dataDir, migrations });
+  const files = createWorkspaceFiles({ dataDir, migrations, rowMemory: 1_000_000 });
   const commit = async (store: Store): Promise<void> => {
     if (life.isDead) throw killed();
     plan.left -= 1;

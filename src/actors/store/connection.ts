@@ -2,11 +2,12 @@
  * One pooled connection: a database in memory that stays empty, with one workspace file attached as `ws`, so that names
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
-import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
+import type { KeptRows, Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { attachment, quoted } from "./attached.ts";
 import { bindValues } from "./bind.ts";
 import { execAside, openDriver, type Driver, type DriverStatement } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
+import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
 import { createStatementCache } from "./statement-cache.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
 
@@ -27,6 +28,8 @@ export interface Connection {
   readonly erasing: boolean;
   /** Opens an existing file for reading and writing. */
   attach(file: string): void;
+  /** Says where rows of the file are kept, until detach. */
+  keepIn(rows: RowsOfFile): void;
   detach(): void;
   /**
    * Keeps one snapshot open for reads until the next begin or detach: taking and giving back the file's lock for each would
@@ -68,6 +71,7 @@ export function openConnection(): Connection {
   let changes = 0;
   let erasing = false;
   let holding = false;
+  let rows = keepsNone();
   const kept = new Map<string, unknown>();
 
   function keep<T>(name: string, make: () => T): T {
@@ -91,15 +95,32 @@ export function openConnection(): Connection {
     return error;
   }
 
-  function find(text: string, returnsRows: boolean): Prepared {
+  const todos: KeptRows = {
+    byN: (n) => rows.byN(n),
+    byId: (id) => rows.byId(id),
+    add(row) {
+      if (holding) rows.add(row);
+    },
+  };
+
+  function find(text: string, returnsRows: boolean, todo: Touched = null): Prepared {
     if (state !== "idle" && state !== "writing") throw new Error(`The connection is ${state} and takes no statements.`);
     const found = statements.get(text);
     if (found.returnsRows !== returnsRows) throw wrongVerb(found, text);
     if (found.writes) {
       if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
       changes += 1;
+      if (found.touchesTodos) rows.forget(todo);
     }
     return found;
+  }
+
+  /** A statement that changes more than the one todo it was declared for ends what is kept of the others, too. */
+  function run(text: string, values: SqlValue[], todo: Touched): number {
+    const found = find(text, false, todo);
+    const { changes: count } = found.statement.run(bindValues(values, found.parameters));
+    if (todo !== null && count > 1) rows.forget(null);
+    return count;
   }
 
   function exec(text: string): void {
@@ -117,8 +138,9 @@ export function openConnection(): Connection {
 
   return {
     sql: {
-      ...createSql(find, failed),
+      ...statementsOf(run, find, failed),
       keep,
+      todos,
       erases: () => {
         erasing = true;
       },
@@ -134,7 +156,11 @@ export function openConnection(): Connection {
       return erasing;
     },
     attach: (file) => exec(attachment(file)),
+    keepIn(kept) {
+      rows = kept;
+    },
     detach() {
+      rows = keepsNone();
       exec(holding ? "ROLLBACK; DETACH ws" : "DETACH ws");
       letGo();
     },
@@ -215,10 +241,10 @@ export function openConnection(): Connection {
 }
 
 function prepare(driver: Driver, text: string): Prepared {
-  const { parameters, writes } = readStatementText(text);
+  const read = readStatementText(text);
   const statement = driver.prepare(text);
   const returnsRows = statement.reader;
-  return { parameters, writes, returnsRows, statement: returnsRows ? statement.raw() : statement };
+  return { ...read, returnsRows, statement: returnsRows ? statement.raw() : statement };
 }
 
 function wrongVerb(found: Prepared, text: string): Error {
@@ -238,14 +264,25 @@ function attempt(action: () => void): void {
   }
 }
 
+type Run = (text: string, values: SqlValue[], todo: Touched) => number;
 type Find = (text: string, returnsRows: boolean) => Prepared;
 
-function createSql(find: Find, failed: (error: unknown) => unknown): Omit<Sql, "erases" | "keep"> {
+function statementsOf(
+  run: Run,
+  find: Find,
+  failed: (error: unknown) => unknown,
+): Omit<Sql, "keep" | "todos" | "erases"> {
   return {
     run(text: string, ...values: SqlValue[]): number {
       try {
-        const found = find(text, false);
-        return found.statement.run(bindValues(values, found.parameters)).changes;
+        return run(text, values, null);
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    runOn(todo: number | string, text: string, ...values: SqlValue[]): number {
+      try {
+        return run(text, values, todo);
       } catch (error) {
         throw failed(error);
       }

@@ -1,6 +1,7 @@
 /** The second connection of a file: answers reads while the writer's commit is under way, from what was committed before. */
 import type { Sql } from "../../workspace/sql.ts";
 import type { Connection } from "./connection.ts";
+import type { RowsOfFile } from "./kept-rows.ts";
 import type { Pool } from "./pool.ts";
 import { refusePromise } from "./promises.ts";
 
@@ -14,7 +15,7 @@ export interface Reader {
 }
 
 /** Takes its connection from the pool at the first read: a quiet workspace never needs one. */
-export function createReader(pool: Pool, file: string): Reader {
+export function createReader(pool: Pool, file: string, rows: RowsOfFile): Reader {
   let connection: Connection | null = null;
   let inSnapshot = false;
 
@@ -47,6 +48,7 @@ export function createReader(pool: Pool, file: string): Reader {
     },
     read<T>(fn: (sql: Sql) => T): T {
       connection ??= pool.acquire(file, "reader", reclaim);
+      connection.keepIn(rows);
       return inSnapshot ? refusePromise(fn(connection.sql)) : snapshot(connection, fn);
     },
     release,

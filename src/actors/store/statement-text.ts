@@ -5,6 +5,8 @@ export interface StatementText {
   readonly parameters: number;
   /** Whether it changes rows. */
   readonly writes: boolean;
+  /** Whether it changes rows and names `todos` anywhere. */
+  readonly touchesTodos: boolean;
 }
 
 const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -23,7 +25,8 @@ export function readStatementText(text: string): StatementText {
   if (!accepted.test(bare)) throw new SyntaxError(`Rules read and change rows only; this is the host's to do: ${text}`);
   if (/[:@$][A-Za-z_]/.test(bare)) throw new SyntaxError(`Parameters are written "?" or "?1": ${text}`);
   if (/\bOR\s+ROLLBACK\b/i.test(bare)) throw new SyntaxError(`OR ROLLBACK would undo the writes of others: ${text}`);
-  return { parameters: countParameters(bare), writes: changesRows.test(bare) };
+  const writes = changesRows.test(bare);
+  return { parameters: countParameters(bare), writes, touchesTodos: writes && /\btodos\b/i.test(text) };
 }
 
 function blank(part: string): string {

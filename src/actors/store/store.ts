@@ -4,6 +4,7 @@ import type { Sql } from "../../workspace/sql.ts";
 import type { Connection } from "./connection.ts";
 import { applicationId, dropCopies, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
+import { keepsNone, type RowsOfFile } from "./kept-rows.ts";
 import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
 
@@ -43,6 +44,8 @@ export interface StoreOptions {
   readonly workspaceId: string;
   readonly pool: Pool;
   readonly migrations: readonly Migration[];
+  /** Where rows are kept in memory; nowhere when left out. */
+  readonly rows?: RowsOfFile;
 }
 
 /** After so many statements that changed rows a writer asks for a large page cache, and again after as many. */
@@ -53,19 +56,26 @@ const busyAfter = 256;
  * by Dayshift, belongs to another workspace, or has a schema newer than this program knows.
  */
 export function openStore(options: StoreOptions): Store {
-  const { file, pool } = options;
+  const { file, pool, rows = keepsNone() } = options;
   // A log that nobody folded in is what a crash left, maybe between an erasure and the emptying of the log.
   const isCrashed = hasLog(file);
   let writer: Connection | null = openWriter(options);
-  const reader = createReader(pool, file);
+  writer.keepIn(rows);
+  const reader = createReader(pool, file, rows);
   let closed = false;
   let owesErasing = isCrashed && !writer.emptyLog();
   let state = {};
   let changes = 0;
 
+  function acquireWriter(): Connection {
+    const connection = pool.acquire(file, "writer");
+    connection.keepIn(rows);
+    return connection;
+  }
+
   function current(): Connection {
     if (closed) throw new Error(`The workspace file ${file} is closed.`);
-    writer ??= pool.acquire(file, "writer");
+    writer ??= acquireWriter();
     return writer;
   }
 
@@ -74,7 +84,7 @@ export function openStore(options: StoreOptions): Store {
     const old = writer;
     writer = null;
     try {
-      writer = pool.acquire(file, "writer");
+      writer = acquireWriter();
     } catch {
       // Storage may fail for a while: current() tries again at the next use and reports what it meets then.
     } finally {
@@ -168,6 +178,7 @@ export function openStore(options: StoreOptions): Store {
       if (writer?.state === "committing")
         throw new Error(`The workspace file ${file} is being committed: await it first.`);
       closed = true;
+      rows.forget(null);
       // The last one to leave a file checkpoints it, and that must be the writer.
       reader.release();
       if (writer !== null) pool.release(writer);

@@ -66,7 +66,7 @@ export function changeTodo(sql: Sql, n: number, change: TodoChange, now: number)
   const sets = fields.map((field, index) => columns[field].set(`?${index + 1}`));
   const [moment, key] = [`?${fields.length + 1}`, `?${fields.length + 2}`];
   const text = `UPDATE todos SET ${[...sets, `updated_at = max(updated_at, ${moment})`].join(", ")} WHERE n = ${key}`;
-  sql.run(text, ...fields.map((field) => toValue(storedOf(change, field))), now, n);
+  sql.runOn(n, text, ...fields.map((field) => toValue(storedOf(change, field))), now, n);
   const { title, content, assignees } = change;
   if (title !== undefined && content !== undefined) todoSearch.change(sql, n, [title, content]);
   if (assignees !== undefined) replaceAssignees(sql, n, assignees);

@@ -11,7 +11,7 @@ import { equalitySources, type Plan, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
 import { matchingRows, mostHits, rowsBy, rowsOfHits, searchOf } from "./search.ts";
 import { bareTableOf, joined, nOf, partition, sourceConditions } from "./source.ts";
-import { readRows } from "./stretch.ts";
+import { rowsOf } from "./kept.ts";
 
 /** What the search finds that is checked row by row: half a millisecond. */
 const fewFound = 500;
@@ -25,7 +25,7 @@ export function createdSearchRows(sql: Sql, walk: Walk, limit: number, position:
   if (plan.source !== "text") return rowsBy(sql, walk, plan, limit, position) ?? [];
   const after = position === null ? null : (position[0] as number);
   if (search.hits === null) {
-    const rows = readRows(sql, firstRows(walk, plan, after, limit));
+    const rows = rowsOf(sql, firstRows(walk, plan, after, limit));
     if (rows.length === limit) return rows;
     search.hits = readHits(sql, walk, plan);
   }

@@ -37,7 +37,8 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   const texts = [title, content, "ready", rank, type, todoListId, dueDate] as const;
   const origin = [captureId, 0, isSuggested, source, 0, createdAt, createdAt] as const;
   const sealed = sealOf(todo, todo.carried);
-  sql.run(
+  sql.runOn(
+    n,
     `INSERT INTO todos (n, id, title, content, status, priority, type, todo_list_id, due_date, assignees, capture_id,
        is_archived, is_suggested, source, has_run, created_at, updated_at, sealed, list_n)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?8, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT n FROM todo_lists WHERE id = ?8))`,

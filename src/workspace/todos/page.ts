@@ -3,7 +3,7 @@ import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
 import type { Piece, Sql, SqlRow } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import { type Plan, planCount, planQuick, planWalk, type Walk } from "./plan.ts";
-import type { StoredTodo } from "./row.ts";
+import { nOfRow, type StoredTodo } from "./row.ts";
 import { createdSearchRows } from "./created-search.ts";
 import { rowsBy } from "./search.ts";
 import { sortedSearchRows } from "./sorted-search.ts";
@@ -35,7 +35,7 @@ export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | u
 
 /** Where the walk stands after a todo. */
 export function positionOf(sort: Sort, row: StoredTodo): Position {
-  const n = row[0] as number;
+  const n = nOfRow(row);
   return sort === "createdAt" ? [n] : [row[keyColumns[sort]] as string | number | null, n];
 }
 

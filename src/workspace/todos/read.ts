@@ -3,8 +3,9 @@ import type { Todo } from "../../schema/todo.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import type { Context } from "../context.ts";
 import { latestRunsOf } from "../flows/run-rows.ts";
+import { sharedTodo } from "./kept.ts";
 import { storedTodo } from "./queries.ts";
-import { hasRunColumn, sealedColumn, type StoredTodo, toTodo } from "./row.ts";
+import { hasRunColumn, nOfRow, sealedColumn, type StoredTodo, toTodo } from "./row.ts";
 import { seenTexts, showSealed } from "./seals.ts";
 
 /** Who asks. */
@@ -24,12 +25,12 @@ export function showTodo(reader: Reader, row: StoredTodo): Todo {
 export function showTodos(reader: Reader, rows: readonly StoredTodo[]): Todo[] {
   const run = rows.filter(hasRunColumn).map((row) => row[1] as string);
   const latest = run.length === 0 ? null : latestRunsOf(reader.sql, run);
-  const todos = rows.map((row) => toTodo(row, latest?.get(row[1] as string) ?? null));
+  const todos = rows.map((row) => sharedTodo(reader.sql, row) ?? toTodo(row, latest?.get(row[1] as string) ?? null));
   return rows.some(sealedColumn) ? seen(reader, rows, todos) : todos;
 }
 
 function seen(reader: Reader, rows: readonly StoredTodo[], todos: readonly Todo[]): Todo[] {
-  const sealed = rows.filter(sealedColumn).map((row) => row[0] as number);
+  const sealed = rows.filter(sealedColumn).map(nOfRow);
   showSealed(reader, sealed);
   if (mayReadCaptures(reader.caller.scopes)) return [...todos];
   return todos.map((todo, index) => ({ ...todo, ...seenTexts(sealedColumn(rows[index] as StoredTodo), todo) }));

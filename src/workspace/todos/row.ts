@@ -22,6 +22,11 @@ export const todoJson = `json_array(t.n, t.id, t.title, t.content, t.status, t.p
 /** One parsed `todoJson`. */
 export type StoredTodo = readonly unknown[];
 
+/** The n of the row's todo. */
+export function nOfRow(row: StoredTodo): number {
+  return row[0] as number;
+}
+
 /** The id of the row's todo. */
 export function idOf(row: StoredTodo): string {
   return row[1] as string;
@@ -81,7 +86,7 @@ export function sealedColumn(row: StoredTodo): number {
 export function toTodoRow(row: StoredTodo): TodoRow {
   const more = seldomOf(row);
   return {
-    n: row[0] as number,
+    n: nOfRow(row),
     id: row[1] as string,
     title: row[2] as string | null,
     content: row[3] as string | null,

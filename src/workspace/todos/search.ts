@@ -5,7 +5,8 @@ import type { Filter } from "./filter.ts";
 import { type Plan, planWalk, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
 import { joined, partition, restConditions } from "./source.ts";
-import { readRows, readStretch, rowsJson, rowsOfStretches } from "./stretch.ts";
+import { rowsOf } from "./kept.ts";
+import { readStretch, rowsOfStretches } from "./stretch.ts";
 
 /** What is known of a search in one state of the workspace. */
 export interface Search {
@@ -56,7 +57,7 @@ export function rowsOfHits(
       text: "SELECT value AS n FROM json_each(?)",
       values: [JSON.stringify(hits.slice(at, at + width))],
     };
-    rows.push(...readRows(sql, matchingRows(filter, ns, limit - rows.length)));
+    rows.push(...rowsOf(sql, matchingRows(filter, ns, limit - rows.length)));
     at += width;
   }
   return rows;
@@ -70,5 +71,5 @@ export function matchingRows(filter: Filter, ns: Piece, limit: number): Piece {
     text: ") s CROSS JOIN todos t ON t.n = s.n WHERE 1",
     values: [],
   });
-  return rowsJson(joined(from, part, restConditions(filter, "table"), most));
+  return joined(from, part, restConditions(filter, "table"), most);
 }

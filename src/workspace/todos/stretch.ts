@@ -3,7 +3,8 @@ import type { Position } from "../cursor.ts";
 import type { Piece, Sql } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import type { Plan, Walk } from "./plan.ts";
-import { type StoredTodo, todoJson } from "./row.ts";
+import { rowsOf } from "./kept.ts";
+import type { StoredTodo } from "./row.ts";
 import {
   joined,
   nOf,
@@ -75,12 +76,7 @@ function mayMiss({ sort, filter }: Walk): boolean {
 
 /** Up to `limit` todos of a stretch, in order. */
 export function readStretch(sql: Sql, walk: Walk, plan: Plan, stretch: Stretch, limit: number): StoredTodo[] {
-  return readRows(sql, statement(walk, plan, stretch, limit));
-}
-
-/** The rows of `rowsJson`. */
-export function readRows(sql: Sql, { text, values }: Piece): StoredTodo[] {
-  return JSON.parse(sql.get(text, ...values)?.[0] as string) as StoredTodo[];
+  return rowsOf(sql, statement(walk, plan, stretch, limit));
 }
 
 /**
@@ -89,17 +85,7 @@ export function readRows(sql: Sql, { text, values }: Piece): StoredTodo[] {
  */
 function statement(walk: Walk, plan: Plan, stretch: Stretch, limit: number): Piece {
   const matches = plan.isOrdered ? orderedMatches(walk, plan, stretch) : allMatches(walk, plan, stretch);
-  return rowsJson(joined(matches, { text: " LIMIT ?", values: [limit] }));
-}
-
-/**
- * The rows of these n as one JSON text. The query has order and limit and is the outer loop, so the array is in its order; to
- * order once more costs 10 µs a page.
- */
-export function rowsJson(ns: Piece): Piece {
-  const text = `SELECT json_group_array(${todoJson})
-      FROM (${ns.text}) p CROSS JOIN todos t ON t.n = p.n`;
-  return { text, values: ns.values };
+  return joined(matches, { text: " LIMIT ?", values: [limit] });
 }
 
 function orderOf({ descending }: Walk, { byKey }: Stretch): string {
@@ -111,7 +97,7 @@ function allMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
   const { filter } = walk;
   const part = partition(plan.source, filter.shelves, filter.statuses);
   const ordered: Piece = { text: ` ORDER BY ${orderOf(walk, stretch)}`, values: [] };
-  return joined(rowsOf(walk, plan, stretch, part), restConditions(filter, plan.source), ordered);
+  return joined(partOf(walk, plan, stretch, part), restConditions(filter, plan.source), ordered);
 }
 
 /**
@@ -125,7 +111,7 @@ function orderedMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
   const rest = restConditions(filter, plan.source);
   if (wholeSources.includes(plan.source)) return allMatches(walk, plan, stretch);
   const parts = shelves.flatMap((shelf) => statuses.map((status) => partition(plan.source, [shelf], [status])));
-  const walks = parts.map((part) => rowsOf(walk, plan, stretch, part));
+  const walks = parts.map((part) => partOf(walk, plan, stretch, part));
   const merged: Piece = {
     text: `${walks.map((one) => one.text).join(" UNION ALL ")} ORDER BY ${orderOf(walk, stretch)}`,
     values: walks.flatMap((one) => one.values),
@@ -141,7 +127,7 @@ function orderedMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
 }
 
 /** The rows of a part of the source, with what the order and the checks look at. */
-function rowsOf(walk: Walk, plan: Plan, stretch: Stretch, part: Piece): Piece {
+function partOf(walk: Walk, plan: Plan, stretch: Stretch, part: Piece): Piece {
   const n = nOf(plan.source);
   const bound: Piece =
     stretch.after === null ? none : { text: ` AND ${n} ${walk.descending ? "<" : ">"} ?`, values: [stretch.after] };

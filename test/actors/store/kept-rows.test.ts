@@ -1,0 +1,162 @@
+/** Rows in memory: what ends them, and that whatever is not declared ends them all. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { createRowMemory } from "../../../src/actors/store/kept-rows.ts";
+import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
+import { createPool } from "../../../src/actors/store/pool.ts";
+import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import type { Sql } from "../../../src/workspace/sql.ts";
+import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
+import { changeTodo } from "../../../src/workspace/todos/change.ts";
+import { insertTodo } from "../../../src/workspace/todos/insert.ts";
+import { eraseTodo, storedTodo } from "../../../src/workspace/todos/queries.ts";
+import { fakeId } from "../../helpers/ids.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
+
+const workspaceId = fakeId(0xa);
+const listId = fakeId(0xb);
+const count = 4;
+const now = Date.UTC(2026, 0, 5, 9);
+
+/** A file with four todos, n from 1, all of which are kept; the last one's title is sealed. */
+async function open(t: TestContext, memory = createRowMemory(1_000_000)): Promise<Store> {
+  const migrations = workspaceMigrations();
+  const file = ensureWorkspaceFile(tempDir(t), workspaceId, migrations);
+  const pool = createPool({ maxIdle: 1 });
+  const store = openStore({ file, workspaceId, pool, migrations, rows: memory() });
+  t.after(() => {
+    store.close();
+    pool.close();
+  });
+  await write(store, (sql) => {
+    insertTodoList(sql, listId, { name: "Inbox", emoji: null, color: null, isArchived: false }, true, now);
+    for (let n = 1; n <= count; n += 1) add(sql, n);
+  });
+  readAll(store);
+  return store;
+}
+
+function add(sql: Sql, n: number): void {
+  const texts = { title: `Todo ${n}`, content: null, priority: null, type: "task", dueDate: null } as const;
+  const origin = {
+    captureId: null,
+    isSuggested: false,
+    source: "user_created",
+    carried: n === count ? [] : null,
+  } as const;
+  insertTodo(sql, fakeId(100 + n), { ...texts, ...origin, todoListId: listId, assignees: [] }, now);
+}
+
+async function write(store: Store, action: (sql: Sql) => unknown): Promise<void> {
+  store.begin();
+  action(store.sql);
+  await store.commit();
+}
+
+function readAll(store: Store): void {
+  store.read((sql) => {
+    for (let n = 1; n <= count; n += 1) if (hasTodo(sql, n)) storedTodo(sql, fakeId(100 + n));
+  });
+}
+
+function hasTodo(sql: Sql, n: number): boolean {
+  return sql.get("SELECT 1 FROM todos WHERE n = ?", n) !== undefined;
+}
+
+function kept(store: Store): number[] {
+  return store.read((sql) => [1, 2, 3, 4, 5].filter((n) => sql.todos.byN(n) !== undefined));
+}
+
+test("what was read is kept, but nothing with sealed texts", async (t) => {
+  assert.deepEqual(kept(await open(t)), [1, 2, 3]);
+});
+
+test("a statement that names the table in any way ends all that is kept, before its transaction does", async (t) => {
+  const statements: readonly ((sql: Sql) => unknown)[] = [
+    (sql) => sql.run("UPDATE todos SET due_date = NULL WHERE n = ?", 2),
+    (sql) => sql.run('UPDATE "todos" SET due_date = NULL WHERE 0'),
+    (sql) => sql.run("UPDATE ws.[Todos] SET due_date = NULL WHERE 0"),
+    (sql) => sql.get("UPDATE todos SET due_date = NULL WHERE n = ? RETURNING n", 1),
+    (sql) => sql.all("DELETE FROM todos WHERE n = ? RETURNING n", 99),
+    (sql) => sql.run("REPLACE INTO todos (n) SELECT n FROM todos WHERE 0"),
+    (sql) => sql.run("WITH one AS (SELECT 1) UPDATE todos SET due_date = NULL WHERE n IN one"),
+    (sql) => sql.runOn(1, "UPDATE todos SET due_date = NULL WHERE n < ?", 3),
+  ];
+  const store = await open(t);
+  for (const [at, statement] of statements.entries()) {
+    readAll(store);
+    assert.ok(kept(store).includes(2), `${at}`);
+    store.begin();
+    statement(store.sql);
+    assert.equal(store.sql.todos.byN(2), undefined, `${at}`);
+    assert.equal(store.sql.todos.byId(fakeId(102)), undefined, `${at}`);
+    store.rollback();
+    assert.deepEqual(kept(store), [], `${at}`);
+  }
+});
+
+test("statements on other tables and on one todo leave the others kept", async (t) => {
+  const store = await open(t);
+  await write(store, (sql) => {
+    sql.run("UPDATE todo_lists SET name = 'Work'");
+    changeTodo(sql, 2, { status: "done", completedAt: now }, now);
+  });
+  assert.deepEqual(kept(store), [1, 3]);
+  readAll(store);
+  await write(store, (sql) => eraseTodo(sql, 1));
+  assert.deepEqual(kept(store), [2, 3]);
+  await write(store, (sql) => add(sql, 9));
+  assert.deepEqual(kept(store), [2, 3]);
+});
+
+test("nothing is added inside a write, nor while its commit is under way", async (t) => {
+  const store = await open(t);
+  store.begin();
+  changeTodo(store.sql, 1, { priority: "high" }, now);
+  storedTodo(store.sql, fakeId(101));
+  assert.equal(store.sql.todos.byN(1), undefined);
+  const committing = store.commit();
+  readAll(store);
+  assert.deepEqual(kept(store), [2, 3]);
+  await committing;
+  assert.deepEqual(kept(store), [2, 3]);
+  readAll(store);
+  assert.deepEqual(kept(store), [1, 2, 3]);
+});
+
+test("a file that is closed and opened again begins with nothing", async (t) => {
+  const memory = createRowMemory(1_000_000);
+  const store = await open(t, memory);
+  const read = store.read((sql) => sql.todos);
+  store.close();
+  assert.equal(read.byN(1), undefined);
+});
+
+test("beyond its limit the memory of all files begins anew, and keeps nothing that is large", () => {
+  const memory = createRowMemory(8000);
+  const [one, other] = [memory(), memory()];
+  const row = (n: number, size = 1000) => ({ n, id: `${n}`, size });
+  for (let n = 1; n <= 8; n += 1) (n % 2 === 0 ? one : other).add(row(n));
+  assert.ok(one.byN(2) && other.byId("7"));
+  one.add(row(8, 900)); // instead of what was kept of it
+  one.add(row(10, 100));
+  assert.ok(one.byN(2) && other.byN(7));
+  one.add(row(12));
+  assert.deepEqual([one.byN(2), other.byId("7"), one.byN(12)], [undefined, undefined, row(12)]);
+  one.add(row(14, 1001));
+  assert.equal(one.byN(14), undefined);
+});
+
+test("nothing of the schema writes to todos by itself", async (t) => {
+  const store = await open(t);
+  const writing = /\b(INSERT|REPLACE|UPDATE|DELETE)\b[^;]*?\btodos\b/i;
+  const schema = store.read((sql) => sql.all("SELECT type, name, sql FROM ws.sqlite_schema WHERE sql IS NOT NULL"));
+  const triggers = schema.filter(([type]) => type === "trigger");
+  assert.ok(triggers.length > 1);
+  for (const [, name, text] of triggers) {
+    const body = String(text).slice(String(text).indexOf("BEGIN"));
+    assert.doesNotMatch(body, writing, String(name));
+  }
+  const todos = schema.find(([type, name]) => type === "table" && name === "todos");
+  assert.doesNotMatch(String(todos?.[2]), /ON (DELETE|UPDATE)/i, "an action of a foreign key");
+});

@@ -1,0 +1,7 @@
+/** Reading past what is kept of todos in memory. */
+import type { Sql } from "../../src/workspace/sql.ts";
+
+/** The same file and snapshot, as if nothing were kept of its todos. */
+export function withoutKeptTodos(sql: Sql): Sql {
+  return { ...sql, todos: { byN: () => undefined, byId: () => undefined, add: () => undefined } };
+}
