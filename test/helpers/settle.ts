@@ -1,14 +1,39 @@
-/** Waiting for something that other tasks bring about: turns of the event loop are counted, never time. */
+/** Waiting for something that other tasks bring about, until it is so: how fast the machine is, or its disk, decides nothing. */
+import type { FakeClock } from "./clock.ts";
 
-const turnsAtMost = 5_000_000;
+/** Milliseconds after which whoever waits is told that it is in vain: a bound for what is broken, not for what is slow. */
+const patience = 120_000;
 
-/** Resolves when the check holds; throws what it was waiting for when the event loop has turned too often. */
+/** Says when patience is at its end, counted from now. */
+export function losesPatience(): () => boolean {
+  const end = performance.now() + patience;
+  return () => performance.now() > end;
+}
+
+/** Resolves when the check holds; throws what it was waiting for when that is in vain. */
 export async function eventually(what: string, check: () => boolean): Promise<void> {
-  for (let turn = 0; turn < turnsAtMost; turn++) {
-    if (check()) return;
+  const isInVain = losesPatience();
+  while (!check()) {
+    if (isInVain()) throw new Error(`Waited in vain: ${what}.`);
     await nextTurn();
   }
-  throw new Error(`Waited in vain: ${what}.`);
+}
+
+/**
+ * Resolves when the check holds; meanwhile time passes, so many milliseconds at once, and ever more slowly: where a disk is what is
+ * waited for, no more than a minute goes by.
+ */
+export async function asTimePasses(clock: FakeClock, what: string, check: () => boolean, step = 5): Promise<void> {
+  let turn = 0;
+  let next = 10;
+  await eventually(what, () => {
+    if (check()) return true;
+    turn += 1;
+    if (turn < next) return false;
+    next = turn + 10 + turn / 1000;
+    clock.advance(step);
+    return false;
+  });
 }
 
 /** Lets the event loop turn the given number of times. */

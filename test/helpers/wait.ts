@@ -1,19 +1,22 @@
-/** Waiting over HTTP for what an agent does: requests are counted, never time. */
+/** Waiting over HTTP for what an agent does. */
 import assert from "node:assert/strict";
 import type { Chat } from "../../src/schema/chat.ts";
 import type { TodoRun } from "../../src/schema/todo.ts";
 import type { TestService } from "./service.ts";
-import { eventually } from "./settle.ts";
+import { eventually, losesPatience, turns } from "./settle.ts";
 
-const pollsAtMost = 20_000;
 const ended: readonly string[] = ["completed", "failed", "cancelled", "awaiting_input"];
 
-/** Asks until the answer will do; fails with the last answer otherwise. */
+/** Asks until the answer will do; fails with the last answer when that is in vain. */
 export async function until<T>(what: string, ask: () => Promise<T>, enough: (answer: T) => boolean): Promise<T> {
-  let answer = await ask();
-  for (let poll = 0; poll < pollsAtMost && !enough(answer); poll++) answer = await ask();
-  assert.ok(enough(answer), `Waited in vain: ${what}. Last: ${JSON.stringify(answer)}`);
-  return answer;
+  const isInVain = losesPatience();
+  for (let look = 1; ; look++) {
+    const answer = await ask();
+    // What a commit that was just seen brings about, such as a timer, has its time; and long waits take fewer looks.
+    await turns(10 + look / 5);
+    if (enough(answer)) return answer;
+    assert.ok(!isInVain(), `Waited in vain: ${what}. Last: ${JSON.stringify(answer)}`);
+  }
 }
 
 /** The chat once its turn has ended, or it waits for a decision. */

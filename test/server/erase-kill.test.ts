@@ -7,6 +7,7 @@ import { completion, type Part, scripted } from "../actors/models/scripted-serve
 import { call, signIn } from "../bench/client.ts";
 import { filesWith } from "../helpers/files-with.ts";
 import { createLives } from "../helpers/lives.ts";
+import { untilServed } from "../helpers/real-time.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const word = "Canary Heron";
@@ -51,9 +52,13 @@ test("kill -9 before and after the erasure: what was asked is cancelled, nothing
   await assert.rejects(decide, /answered 409.*cancelled already/);
   isSlow = false;
   await restart();
-  let chat = await ask<Chat>(`/api/v1/chats/${chatId}`);
-  while (chat.status === "running" || chat.status === "queued") chat = await ask<Chat>(`/api/v1/chats/${chatId}`);
-  assert.equal(chat.status, "completed");
+  const { status } = await untilServed(
+    service,
+    "the chat ends",
+    (token) => call<Chat>(`${service.url}/api/v1/chats/${chatId}`, { credential: token }),
+    (chat) => chat.status !== "running" && chat.status !== "queued",
+  );
+  assert.equal(status, "completed");
   assert.equal((await ask<{ data: unknown[] }>("/api/v1/todos?limit=100")).data.length, 0);
   await service.stop();
   assert.deepEqual(filesWith(dataDir, word), []);

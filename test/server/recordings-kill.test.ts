@@ -8,6 +8,7 @@ import { type RunningService, startService } from "../bench/service.ts";
 import { pcm } from "../helpers/audio.ts";
 import { openChannel, pcmStart, type Stream, type TestChannel } from "../helpers/channel.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
+import { untilServed } from "../helpers/real-time.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const total = 4000;
@@ -64,10 +65,12 @@ test("kill -9 in mid-recording loses nothing that was acknowledged; the recordin
   channel.send({ type: "stop" });
   while (channel.said.at(-1)?.type !== "stopped") await hear(channel);
   assert.equal(channel.said.at(-1)?.receivedMs, total);
-  const read = (): Promise<CaptureFull> =>
-    call<CaptureFull>(`${service.url}/api/v1/captures/${capture.id}`, { credential });
-  let whole = await read();
-  while (whole.status === "processing") whole = await read();
+  const whole = await untilServed(
+    service,
+    "the recording is processed",
+    (token) => call<CaptureFull>(`${service.url}/api/v1/captures/${capture.id}`, { credential: token }),
+    ({ status }) => status !== "processing",
+  );
   // Nothing writes it down here: the sound is whole all the same.
   assert.deepEqual([whole.status, whole.durationSeconds], ["failed", total / 1000]);
   const heard = await fetch(whole.mediaUrl ?? "");

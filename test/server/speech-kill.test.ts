@@ -16,8 +16,8 @@ import { type RunningService, startService } from "../bench/service.ts";
 import { pcm } from "../helpers/audio.ts";
 import { openChannel, type TestChannel } from "../helpers/channel.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
+import { untilServed } from "../helpers/real-time.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
-import { until } from "../helpers/wait.ts";
 
 /** What `espeak-ng` writes. */
 const sampleRate = 22_050;
@@ -101,9 +101,10 @@ test("speech goes through kills while it is spoken and while it is written down,
   await transcription.secondAsked;
   await service.kill();
   service = await start();
-  const capture = await until(
+  const capture = await untilServed(
+    service,
     "the recording is processed",
-    () => call<CaptureFull>(`${service.url}/api/v1/captures/${opened.id}`, { credential }),
+    (token) => call<CaptureFull>(`${service.url}/api/v1/captures/${opened.id}`, { credential: token }),
     ({ status }) => status !== "processing",
   );
   assert.deepEqual([capture.status, capture.transcript], ["completed", "Hello Ana. Action: send the offer by Friday."]);
