@@ -1,4 +1,5 @@
 /** A real service in this process: on real HTTP, with real files in a folder of its own, its time and its model held by the test. */
+import { createClock } from "../actors/clock.ts";
 import { createIds } from "../actors/ids.ts";
 import type { Model, Transcriber } from "../actors/ports.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
@@ -117,16 +118,24 @@ export async function turns(count: number): Promise<void> {
   }
 }
 
-/** Lets time pass, slowly, until the promise is settled: a clock that stands still would hold up what waits for it. */
+/** Milliseconds of this machine's time after which a stop is taken for one that does not end. */
+const patience = 120_000;
+
+/**
+ * Lets time pass until the promise is settled, for a clock that stands still would hold up what waits for it: ever more slowly, for
+ * a disk that is slow must not have the deadlines of a stop run out.
+ */
 async function pump<T>(clock: FakeClock, promise: Promise<T>): Promise<T> {
   let settled = false;
   const watched = promise.finally(() => {
     settled = true;
   });
   const isOpen = (): boolean => !settled;
-  for (let turn = 1; isOpen() && turn < 2_000_000; turn++) {
-    await turns(1);
-    if (turn % 500 === 0) clock.advance(100);
+  const { monotonic } = createClock();
+  const end = monotonic() + patience;
+  for (let step = 1; isOpen() && monotonic() < end; step++) {
+    for (let turn = 0; isOpen() && turn < 500 * step; turn++) await turns(1);
+    if (isOpen()) clock.advance(100);
   }
   if (isOpen()) throw new Error("Stopping did not end.");
   return watched;

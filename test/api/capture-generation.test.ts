@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { type CaptureSource, type Digest, ModelFailure } from "../../src/actors/ports.ts";
 import { createTestModel } from "../helpers/model.ts";
 import { startTestService } from "../helpers/service.ts";
-import { eventually, turns } from "../helpers/settle.ts";
+import { asTimePasses, eventually } from "../helpers/settle.ts";
 import { until } from "../helpers/wait.ts";
 
 /** The built-in engine, unless a test takes its place. */
@@ -160,11 +160,7 @@ test("a model that can not be asked is asked three times, then the built-in engi
     return Promise.reject(new ModelFailure("The model is away."));
   };
   const { id } = await service.ok("createCapture", { body: { type: "note", content: "Harbours.\nTODO: paint" } });
-  for (let tries = 1; tries <= 2; tries += 1) {
-    await eventually("another try", () => asked === tries);
-    await turns(50);
-    service.clock.advance(tries * 30_000);
-  }
+  for (const tries of [1, 2, 3]) await asTimePasses(service.clock, "another try", () => asked === tries, 1000);
   await settled(id);
   assert.equal(asked, 3);
   assert.equal((await read(id)).summary, "Harbours.");

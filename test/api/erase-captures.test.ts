@@ -95,8 +95,7 @@ async function say(chatId: string, message: string, steps: readonly Step[] = [])
 
 /** The word stands in no file, as soon as the file of a recording, which goes after the commit, is gone. */
 async function nowhere(word: string): Promise<void> {
-  for (let look = 0; look < 50 && filesWith(service.dataDir, word).length > 0; look++) await turns(20);
-  assert.deepEqual(filesWith(service.dataDir, word), []);
+  await eventually(`${word} is in no file`, () => filesWith(service.dataDir, word).length === 0);
 }
 
 test("what an agent wrote as a note, and said of it in this chat and in others, goes with the note [captures.erase, boundary.erase]", async () => {

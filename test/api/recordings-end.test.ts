@@ -1,12 +1,15 @@
 /** When a recording ends by itself: silence, a day, credentials that are no more, and stops of the service between. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { openChannel, pcmStart, type Stream } from "../helpers/channel.ts";
+import type { CaptureFull } from "../../src/schema/capture.ts";
+import { openChannel, pcmStart, type Said, type Stream, type TestChannel } from "../helpers/channel.ts";
 import { pcm } from "../helpers/audio.ts";
-import { begin, fileOf, type OpenedRecording, openRecording, processed, sendAll } from "../helpers/recordings.ts";
+import { begin, fileOf, type OpenedRecording, openRecording, sendAll } from "../helpers/recordings.ts";
 import { startTestService } from "../helpers/service.ts";
-import { turns } from "../helpers/settle.ts";
+import { asTimePasses, turns } from "../helpers/settle.ts";
+import { until } from "../helpers/wait.ts";
 
 const service = await startTestService({ after });
 const minute = 60_000;
@@ -25,6 +28,21 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
+/** What the service says next, of that type, when a moment more has passed: the last look may just have been put off. */
+async function told(channel: TestChannel, type: string): Promise<Said> {
+  await asTimePasses(service.clock, type, () => channel.said.some((one) => one.type === type));
+  return channel.next(type);
+}
+
+/** The capture when it is processed no longer, a moment later. */
+function over(captureId: string): Promise<CaptureFull> {
+  const read = () => {
+    service.clock.advance(100);
+    return service.ok("getCapture", { path: { captureId } });
+  };
+  return until("the recording is over", read, ({ status }) => status === "completed" || status === "failed");
+}
+
 async function statusOf(captureId: string): Promise<string> {
   return (await service.ok("getCapture", { path: { captureId } })).status;
 }
@@ -40,13 +58,14 @@ test("five minutes without a frame end a recording whose client is connected, an
   await pass(4);
   assert.equal(await statusOf(capture.id), "recording");
   channel.raw.ping();
-  await turns(200);
+  await once(channel.raw, "pong");
+  await turns(20);
   await pass(4);
   assert.equal(await statusOf(capture.id), "recording");
   await pass(1);
-  assert.deepEqual(await channel.next("stopped"), { type: "stopped", reason: "silence", receivedMs: 1000 });
+  assert.deepEqual(await told(channel, "stopped"), { type: "stopped", reason: "silence", receivedMs: 1000 });
   assert.equal(await channel.ended(), 1000);
-  assert.equal((await processed(service, capture.id)).durationSeconds, 1);
+  assert.equal((await over(capture.id)).durationSeconds, 1);
 });
 
 test("five minutes without a connection end a recording, and one that never had any fails [recordings.silence]", async () => {
@@ -62,9 +81,9 @@ test("five minutes without a connection end a recording, and one that never had 
   await turns(200);
   await pass(4);
   assert.equal(await statusOf(capture.id), "recording");
-  assert.equal((await processed(service, empty.id)).status, "failed");
+  assert.equal((await over(empty.id)).status, "failed");
   await pass(1);
-  const whole = await processed(service, capture.id);
+  const whole = await over(capture.id);
   assert.deepEqual([whole.status, whole.durationSeconds], ["completed", 2]);
 });
 
@@ -84,8 +103,8 @@ test("a stop of the service tells who sends, and keeps the recording open; silen
   await service.stop();
   service.clock.advance(6 * minute);
   await service.restart();
-  assert.equal((await processed(service, late.id)).status, "failed");
-  const whole = await processed(service, capture.id);
+  assert.equal((await over(late.id)).status, "failed");
+  const whole = await over(capture.id);
   assert.deepEqual([whole.status, whole.durationSeconds], ["completed", 1]);
 });
 
@@ -97,7 +116,7 @@ test("a day after it was opened an upload that is not whole is given up; its tok
   assert.equal((await ask()).status, 200);
   service.clock.setWall(Date.parse(capture.stream.expiresAt));
   await pass(1);
-  assert.equal((await processed(service, capture.id)).status, "failed");
+  assert.equal((await over(capture.id)).status, "failed");
   assert.match((await ask()).body, /expired_token/);
 });
 
@@ -109,7 +128,7 @@ test("a key that was revoked sends no more, and its recording stays open for nob
   const { data } = await service.ok("listApiKeys", { query: { workspaceId: service.workspaceId } });
   await service.ok("revokeApiKey", { path: { apiKeyId: data[0]?.id ?? "" } });
   await pass(1);
-  assert.equal((await channel.next("error")).code, "missing_scope");
+  assert.equal((await told(channel, "error")).code, "missing_scope");
   assert.equal(await channel.ended(), 1008);
   const again = await openChannel(streamNow(capture));
   again.send(pcmStart);

@@ -14,7 +14,7 @@ import { openProxy } from "../helpers/proxy.ts";
 import { fileOf, processed } from "../helpers/recordings.ts";
 import { runtime } from "../helpers/runtime.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
-import { eventually } from "../helpers/settle.ts";
+import { asTimePasses, eventually } from "../helpers/settle.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "./terminal.ts";
 
@@ -32,12 +32,13 @@ const meanwhile = <T>(running: Promise<T>): Promise<T> => during(service, runnin
 async function during<T>({ clock }: TestService, running: Promise<T>): Promise<T> {
   let isOver = false;
   const watched = running.finally(() => (isOver = true));
-  let turn = 0;
-  await eventually("the command ends", () => {
-    if ((turn += 1) % 10 === 0) clock.advance(5);
-    return isOver;
-  });
+  await asTimePasses(clock, "the command ends", () => isOver);
   return watched;
+}
+
+/** A command does not move the time: a service that is slow to start again would be asked for hours then. */
+function sleepOn({ clock }: TestService, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void clock.timer(milliseconds, resolve));
 }
 
 /** The id of the recording that the command makes, when so much of it is on disk. */
@@ -46,11 +47,8 @@ async function onDisk(terminal: Terminal, milliseconds: number): Promise<string>
     /Recording \S+ from/.test(terminal.screen),
   );
   const id = /Recording (\S+) from/.exec(terminal.screen)?.[1] ?? "";
-  let turn = 0;
-  await eventually(`${milliseconds} ms on disk; the command says ${terminal.screen}`, () => {
-    if ((turn += 1) % 10 === 0) service.clock.advance(5);
-    return sizeOf(fileOf(service, id)) >= 44 + milliseconds * 32;
-  });
+  const onDisk = (): boolean => sizeOf(fileOf(service, id)) >= 44 + milliseconds * 32;
+  await asTimePasses(service.clock, `${milliseconds} ms on disk; the command says ${terminal.screen}`, onDisk);
   return id;
 }
 
@@ -113,9 +111,9 @@ async function person(
     ...options.machine,
   };
   let slept = 0;
-  const advance = (milliseconds: number): void => {
+  const advance = (milliseconds: number): Promise<void> => {
     slept += milliseconds;
-    service.clock.advance(milliseconds);
+    return sleepOn(service, milliseconds);
   };
   const terminal = openTerminal({ isTerminal: true, advance, ...options, machine });
   Object.assign(terminal.env, { PATH: path, DAYSHIFT_URL: proxy.url, DAYSHIFT_KEY: await service.keyFor(scopes) });
@@ -424,7 +422,7 @@ test(
 test("a recording that can not be processed ends with 1, and says how to try again", async (t) => {
   const failing = await startTestService(t, { transcriber: null });
   const machine: Partial<Machine> = { input: () => inParts(pcm(1000)) };
-  const terminal = await person(t, "", undefined, { machine });
+  const terminal = await person(t, "", undefined, { machine, advance: (time) => sleepOn(failing, time) });
   Object.assign(terminal.env, { DAYSHIFT_URL: failing.url, DAYSHIFT_KEY: failing.session });
   terminal.env["DAYSHIFT_WORKSPACE"] = failing.workspaceId;
   const { code, out, err } = await during(failing, terminal.run("captures", "record", "-"));

@@ -33,8 +33,8 @@ export interface TerminalOptions {
   readonly isWatched?: boolean;
   /** What is not as on this machine. */
   readonly machine?: Partial<Machine>;
-  /** Moves the service's clock while a command sleeps. */
-  readonly advance?: (milliseconds: number) => void;
+  /** Moves the service's clock while a command sleeps, or waits until it has moved. */
+  readonly advance?: (milliseconds: number) => void | Promise<void>;
   /** In place of what the terminal has: files that several share, the time, who looks at a page. */
   readonly files?: Files;
   /** Is told of archives that are taken in. */
@@ -69,7 +69,7 @@ export function openTerminal(options: TerminalOptions = {}): Terminal {
       now: () => Date.parse("2026-11-22T10:00:00Z") + slept,
       sleep: async (milliseconds) => {
         slept += milliseconds;
-        advance?.(milliseconds);
+        await advance?.(milliseconds);
         await turns(50);
       },
       timezone: "UTC",

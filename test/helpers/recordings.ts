@@ -5,7 +5,7 @@ import { workspaceFolder } from "../../src/actors/store/files.ts";
 import type { CaptureFull, CaptureLight } from "../../src/schema/capture.ts";
 import { openChannel, pcmStart, type Stream, type TestChannel } from "./channel.ts";
 import type { TestService } from "./service.ts";
-import { eventually } from "./settle.ts";
+import { asTimePasses } from "./settle.ts";
 import { until } from "./wait.ts";
 
 export interface OpenedRecording extends CaptureLight {
@@ -38,11 +38,9 @@ export async function sendAll(
 
 /** Lets time pass, slowly, until so much is acknowledged. */
 export async function acknowledged(service: TestService, channel: TestChannel, untilMs: number): Promise<void> {
-  let turn = 0;
-  await eventually(`an ack of ${untilMs} ms; ${JSON.stringify(channel.said.at(-1))}`, () => {
-    if ((turn += 1) % 10 === 0) service.clock.advance(5);
-    return channel.said.some(({ type, receivedMs }) => type === "ack" && (receivedMs ?? 0) >= untilMs);
-  });
+  await asTimePasses(service.clock, `an ack of ${untilMs} ms; ${JSON.stringify(channel.said.at(-1))}`, () =>
+    channel.said.some(({ type, receivedMs }) => type === "ack" && (receivedMs ?? 0) >= untilMs),
+  );
 }
 
 /** Where the sound of the capture lies. */
