@@ -1,6 +1,7 @@
 /** Notifications: the inbox of each person, how they want to be told, and e-mails over a real mail server. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { holdPort } from "../helpers/ports.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { eventually } from "../helpers/settle.ts";
 import { type Fault, type SmtpServer, startSmtp } from "../helpers/smtp.ts";
@@ -226,8 +227,10 @@ test("a mail server that says nothing is given up after 30 seconds, and tried ag
 });
 
 test("a mail server that is not there is tried four times in all, and agents work on all the while [notifications.mail-retry]", async (t) => {
-  const { smtp, service } = await withMail(t);
-  await smtp.close();
+  const { port, release } = await holdPort();
+  t.after(release);
+  const configuration = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: "Dayshift <dayshift@example.com>" };
+  const service = await startTestService(t, { configuration });
   await ask(service);
   for (const [index, delay] of [30_000, 120_000, 600_000].entries()) {
     await tried(service, index + 1);

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, test, type TestContext } from "node:test";
+import { nowhere } from "../helpers/ports.ts";
 import { startTestService } from "../helpers/service.ts";
 import { openTerminal } from "./terminal.ts";
 
@@ -99,19 +100,8 @@ test("out of minutes, and any other refusal, is final [client.retries]", async (
   assert.equal(keys.length, 2);
 });
 
-/** An address of this machine at which nobody answers. */
-async function nobody(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => {
-    server.listen(0, "127.0.0.1", done);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return `http://127.0.0.1:${port}`;
-}
-
-test("a person is told at once that no service is there; a script waits for one that is being started [client.retries]", async () => {
-  const url = await nobody();
+test("a person is told at once that no service is there; a script waits for one that is being started [client.retries]", async (context) => {
+  const url = await nowhere(context);
   for (const [isWatched, tries] of [
     [true, 0],
     [false, 3],

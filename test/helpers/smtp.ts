@@ -23,7 +23,6 @@ export interface SmtpServer {
   readonly conversations: number;
   /** What goes wrong in the next conversations, one after the other. */
   fail(...faults: readonly Fault[]): void;
-  close(): Promise<void>;
 }
 
 /** Listens on the loopback address; closed after the test. */
@@ -40,13 +39,12 @@ export async function startSmtp(host: { readonly after: (action: () => Promise<v
     converse(socket, faults.shift() ?? null, (mail) => mails.push(mail));
   });
   const port = await listen(server);
-  const close = async (): Promise<void> => {
+  host.after(async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => {
       server.close(resolve);
     });
-  };
-  host.after(close);
+  });
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
@@ -54,7 +52,6 @@ export async function startSmtp(host: { readonly after: (action: () => Promise<v
       return conversations;
     },
     fail: (...next) => void faults.push(...next),
-    close,
   };
 }
 

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
 import { type Model, ModelFailure, type ModelMessage, type ModelRequest } from "../../../src/actors/ports.ts";
+import { nowhere } from "../../helpers/ports.ts";
 import { HandClock } from "./hand-clock.ts";
-import { type ScriptedServer, answer, close, completion, scripted } from "./scripted-server.ts";
+import { type ScriptedServer, answer, completion, scripted } from "./scripted-server.ts";
 
 const KEY = "sk-very-secret-key";
 const NEVER = new AbortController().signal;
@@ -42,12 +41,8 @@ async function failureOf(server: ScriptedServer, ...timers: number[]): Promise<s
 }
 
 describe("a language model that fails", () => {
-  it("says that nothing listens, after two more tries", async () => {
-    const idle = createServer();
-    await new Promise<void>((resolve) => idle.listen(0, "127.0.0.1", resolve));
-    const { port } = idle.address() as AddressInfo;
-    await close(idle);
-    const baseUrl = `http://127.0.0.1:${port}/v1`;
+  it("says that nothing listens, after two more tries", async (t) => {
+    const baseUrl = `${await nowhere(t as TestContext)}/v1`;
     const clock = new HandClock();
     const model = await connect(baseUrl, clock);
     const code = "ECONNREFUSED";

@@ -45,7 +45,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** Stops listening and cuts what is still open. */
-export async function close(server: Server): Promise<void> {
+async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();
   await closed;

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import { type HeldPort, holdPort } from "../../helpers/ports.ts";
 
 type Value = { type: "null" } | { type: "integer" | "text"; value: string } | { type: "float"; value: number };
 
@@ -56,6 +57,7 @@ export async function startHranaServer(file: string): Promise<HranaServer> {
   const streams = new Map<string, Stream>();
   const http = createServer((request, response) => void answer(request, response));
   let port = 0;
+  let held: HeldPort | null = null;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
@@ -94,10 +96,12 @@ export async function startHranaServer(file: string): Promise<HranaServer> {
       http.close();
       http.closeAllConnections();
       await closed;
+      held = await holdPort(port);
       for (const { db } of streams.values()) db.close();
       streams.clear();
     },
     start: async () => {
+      held?.release();
       port = await listen(http, port);
     },
   };

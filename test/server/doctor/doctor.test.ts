@@ -15,6 +15,8 @@ import type { Check, Finding } from "../../../src/server/doctor/finding.ts";
 import { judgeSpace } from "../../../src/server/doctor/folder.ts";
 import { askService } from "../../../src/server/control.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/settings.ts";
+import { nowhere } from "../../helpers/ports.ts";
+import { openProxy } from "../../helpers/proxy.ts";
 import { runtime } from "../../helpers/runtime.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { startTestService } from "../../helpers/service.ts";
@@ -201,21 +203,12 @@ test("the transcription's endpoint", async (t) => {
     [{ ...known, transcribeModel: "huge" }, /^wrong: .* has no model huge.* in DAYSHIFT_TRANSCRIBE_MODEL\.$/],
     [{ transcribeModel: "small", transcribeBaseUrl }, /^wrong: .* refuses the key .* DAYSHIFT_TRANSCRIBE_API_KEY/],
     [
-      { transcribeModel: "small", transcribeBaseUrl: await nowhere() },
+      { transcribeModel: "small", transcribeBaseUrl: await nowhere(t) },
       /^wrong: Nothing answers .* DAYSHIFT_TRANSCRIBE_BASE_URL/,
     ],
   ];
   for (const [settings, expected] of cases) assert.match(of(await look(dataDir, settings), "transcription"), expected);
 });
-
-/** An address that nobody listens on. */
-async function nowhere(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return `http://127.0.0.1:${port}`;
-}
 
 /** A model server that knows one key and one model. */
 async function modelServer(t: TestContext): Promise<string> {
@@ -237,7 +230,7 @@ test("the model's endpoint: nobody there, a wrong key, a model it has not, and a
   const cases: readonly (readonly [Partial<Configuration>, RegExp])[] = [
     [{ model: "builtin" }, /^fine: The built-in rules answer/],
     [
-      { model: "openai-compatible:small", modelBaseUrl: `${await nowhere()}/v1` },
+      { model: "openai-compatible:small", modelBaseUrl: `${await nowhere(t)}/v1` },
       new RegExp(
         `^wrong: Nothing answers at .*${runtime.refused}.* → Start the server there, or correct DAYSHIFT_MODEL_BASE_URL`,
       ),
@@ -265,8 +258,10 @@ test("the model's endpoint: nobody there, a wrong key, a model it has not, and a
 
 test("the public URL: not asked while nothing runs, right, taken by another program, nobody there", async (t) => {
   const service = await startTestService(t, { clock: createFakeClock(Date.now()) });
-  const publicUrl = service.url;
-  await service.restart({ publicUrl: await nowhere() });
+  const way = await openProxy(() => service.url);
+  t.after(() => way.close());
+  const publicUrl = way.url;
+  await service.restart({ publicUrl: await nowhere(t) });
   assert.match(
     of(await look(service.dataDir), "public URL"),
     new RegExp(`^wrong: Nothing answers at .*${runtime.refused}`),
@@ -274,8 +269,7 @@ test("the public URL: not asked while nothing runs, right, taken by another prog
   const other = new URL(await modelServer(t)).origin;
   await service.restart({ publicUrl: other });
   assert.match(of(await look(service.dataDir), "public URL"), /^wrong: Something else answers .*\(401\)/);
-  const port = Number(new URL(publicUrl).port);
-  await service.restart({ publicUrl, port });
+  await service.restart({ publicUrl });
   assert.match(of(await look(service.dataDir), "public URL"), /^fine: .* leads here/);
   await service.stop();
   assert.match(of(await look(service.dataDir, { publicUrl }), "public URL"), /^note: .* was not asked/);
