@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 /** Milliseconds after which one that waits for ever is ended. */
-const mostTime = 60_000;
+const mostTime = 600_000;
 
 export interface Ended {
   readonly status: number | null;

@@ -11,9 +11,12 @@ import { version } from "../../src/server/version.ts";
 const folder = mkdtempSync(join(tmpdir(), "dayshift-start-"));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Milliseconds after which a start that was not refused is ended. */
+const mostTime = 300_000;
+
 function start(environment: Record<string, string>, ...flags: string[]) {
   const env = { PATH: process.env["PATH"] ?? "", DAYSHIFT_DATA_DIR: folder, DAYSHIFT_PORT: "0", ...environment };
-  return spawnSync(process.execPath, ["src/server.ts", ...flags], { encoding: "utf8", env, timeout: 30_000 });
+  return spawnSync(process.execPath, ["src/server.ts", ...flags], { encoding: "utf8", env, timeout: mostTime });
 }
 
 for (const [what, environment, words] of [

@@ -1,5 +1,6 @@
 /** After a restart: what was left unanswered is asked again with the same key, and what was acknowledged is looked up. */
 import { setTimeout as rest } from "node:timers/promises";
+import { losesPatience } from "../helpers/settle.ts";
 import { describeAnswer } from "./client.ts";
 import type { Effect } from "./ledger.ts";
 import { checkRegister } from "./registers.ts";
@@ -7,7 +8,6 @@ import { attempt, type Load } from "./writers.ts";
 
 const lookedUp = 32;
 const retryAfter = 25;
-const patience = 400;
 
 /** Answers how many requests were asked again. Reports what is lost, repeated, or still refused. */
 export async function settle(load: Load): Promise<number> {
@@ -23,7 +23,8 @@ export async function settle(load: Load): Promise<number> {
 
 /** Asks again until it is done: a chat may be busy with the turn that the restart resumed. */
 async function insist(load: Load, effect: Effect): Promise<void> {
-  for (let left = patience; left > 0; left--) {
+  const isInVain = losesPatience();
+  while (!isInVain()) {
     const answer = await attempt(load, effect);
     if (answer === null) return load.report(`${effect.kind} ${effect.title}: the service went away by itself`);
     if (answer.status < 300) return;

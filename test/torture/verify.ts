@@ -1,5 +1,6 @@
 /** The last look through the interface: every effect exactly once, every counter right, nothing left running. */
 import { setTimeout as rest } from "node:timers/promises";
+import { losesPatience } from "../helpers/settle.ts";
 import type { Client } from "./client.ts";
 import type { Verdict } from "./ledger.ts";
 import type { Load } from "./writers.ts";
@@ -31,13 +32,13 @@ export async function verify(load: Load): Promise<Verdict> {
 }
 
 const pollEvery = 50;
-const polls = 600;
 
 async function expectChatsEnded({ client, report }: Load): Promise<void> {
-  for (let left = polls; left > 0; left--) {
+  const isInVain = losesPatience();
+  for (;;) {
     const open = await countChats(client, ["queued", "running"]);
-    if (open === 0) break;
-    if (left === 1) report(`stuck: ${open} chats are still queued or running`);
+    if (open > 0 && isInVain()) report(`stuck: ${open} chats are still queued or running`);
+    if (open === 0 || isInVain()) break;
     await rest(pollEvery);
   }
   const odd = await countChats(client, ["failed", "awaiting_input", "cancelled"]);

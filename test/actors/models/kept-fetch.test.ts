@@ -15,6 +15,7 @@ async function serve(t: TestContext, handler: Handler): Promise<string> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => handler(request, response, Buffer.concat(chunks).toString()));
   });
+  server.keepAliveTimeout = 0; // connections end when the test says so
   await once(server.listen(0, "127.0.0.1"), "listening");
   t.after(() => {
     server.closeAllConnections();

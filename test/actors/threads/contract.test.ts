@@ -41,13 +41,15 @@ const starts: Readonly<Record<string, Start>> = {
   },
 };
 
+/** Milliseconds of real time that a stop may take: more than any machine needs. */
+const patience = 60_000;
 const ids = [1, 2, 3, 4].map(fakeId);
 const first = fakeId(1);
 
 for (const [where, start] of Object.entries(starts)) {
   const begin = async (t: TestContext, given: Partial<Given> = {}): Promise<ActorHost> => {
     const started: { host?: ActorHost } = {};
-    t.after(() => started.host?.drain(1000));
+    t.after(() => started.host?.drain(patience));
     const host = await start({ dataDir: tempDir(t), access: sameScopes, ...given });
     started.host = host;
     await host.ready();
@@ -116,7 +118,7 @@ for (const [where, start] of Object.entries(starts)) {
     const call = callOf(first, "createChat", { message: "hang", waitSeconds: 120 }, { key: "k" });
     const held = answerOf(host, call);
     await host.call(first, callOf(first, "createTodoList", { name: "Later" }));
-    await host.drain(1000);
+    await host.drain(patience);
     const { body } = await held;
     assert.equal((body as { timedOut: boolean }).timedOut, true);
     const next = await begin(t, { dataDir });

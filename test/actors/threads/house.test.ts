@@ -14,7 +14,7 @@ import { callOf, noMail, sameScopes, unlimited } from "../bench.ts";
 
 async function start(t: TestContext): Promise<ActorHost> {
   const started: { host?: ActorHost } = {};
-  t.after(() => started.host?.drain(1000));
+  t.after(() => started.host?.drain(60_000));
   const dataDir = tempDir(t);
   const settings: WorkerSettings = {
     files: { dataDir, migrations: readMigrations("src/workspace/migrations") },

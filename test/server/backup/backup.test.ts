@@ -17,8 +17,8 @@ import type { Target } from "../../../src/server/backup/target.ts";
 import { verifyBackup } from "../../../src/server/backup/verify.ts";
 import { askService } from "../../../src/server/control.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
-import { eventually } from "../../helpers/settle.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
+import { until } from "../../helpers/wait.ts";
 
 const migrations = workspaceMigrations();
 const newest = newestVersion(migrations);
@@ -122,13 +122,7 @@ test("on a schedule: the first at once, the next when it is due, none twice afte
   const target = folderTarget(place);
   const service = await startTestService(t, { configuration: { backupTo: place, backupHours: 6 } });
   const made = async (): Promise<number> => (await target.list(manifestFolder)).length;
-  const waitFor = async (count: number): Promise<void> => {
-    let seen = 0;
-    await eventually(`${count} backups`, () => {
-      void made().then((now) => (seen = now));
-      return seen === count;
-    });
-  };
+  const waitFor = (count: number): Promise<number> => until(`${count} backups`, made, (seen) => seen === count);
   service.clock.advance(1);
   await waitFor(1);
   await service.restart();
