@@ -131,9 +131,9 @@ async function pump<T>(clock: FakeClock, promise: Promise<T>): Promise<T> {
     settled = true;
   });
   const isOpen = (): boolean => !settled;
-  const { monotonic } = createClock();
-  const end = monotonic() + patience;
-  for (let step = 1; isOpen() && monotonic() < end; step++) {
+  const machine = createClock();
+  const end = machine.monotonic() + patience;
+  for (let step = 1; isOpen() && machine.monotonic() < end; step++) {
     for (let turn = 0; isOpen() && turn < 500 * step; turn++) await turns(1);
     if (isOpen()) clock.advance(100);
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
 import { type Model, ModelFailure, type ModelMessage, type ModelRequest } from "../../../src/actors/ports.ts";
 import { nowhere } from "../../helpers/ports.ts";
@@ -42,7 +42,7 @@ async function failureOf(server: ScriptedServer, ...timers: number[]): Promise<s
 
 describe("a language model that fails", () => {
   it("says that nothing listens, after two more tries", async (t) => {
-    const baseUrl = `${await nowhere(t as TestContext)}/v1`;
+    const baseUrl = `${await nowhere(t)}/v1`;
     const clock = new HandClock();
     const model = await connect(baseUrl, clock);
     const code = "ECONNREFUSED";
