@@ -2,7 +2,11 @@
 import type { Db } from "./db.ts";
 import { text } from "./rows.ts";
 
-/** The ids of all workspaces. */
-export async function allWorkspaceIds(db: Db): Promise<string[]> {
-  return (await db.all("SELECT id FROM workspaces ORDER BY id")).map((row) => text(row, "id"));
+/**
+ * The ids of the workspaces that somebody belongs to. The first one of an installation, until it has an owner, gets its file when
+ * the service first starts: a workspace that was imported may be there before.
+ */
+export async function ownedWorkspaceIds(db: Db): Promise<string[]> {
+  const rows = await db.all("SELECT DISTINCT workspace_id FROM memberships ORDER BY workspace_id");
+  return rows.map((row) => text(row, "workspace_id"));
 }

@@ -1,13 +1,13 @@
 /** What a running service does for the doctor: it looks around itself. */
 import type { Directory } from "../../gateway/directory/directory.ts";
-import { allWorkspaceIds } from "../../gateway/directory/survey.ts";
+import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import type { ControlCommand } from "../control.ts";
 import type { Finding } from "./finding.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 
 export interface DoctorAnswer {
   readonly findings: readonly Finding[];
-  /** Ids of the workspaces in the directory. */
+  /** Ids of the workspaces in the directory that somebody belongs to. */
   readonly known: readonly string[];
   /** Whether the directory is on a server of its own. */
   readonly isRemote: boolean;
@@ -23,7 +23,7 @@ export function doctorCommand(parts: DoorParts): ControlCommand {
   const { configuration, clock, backupAccess, directory } = parts;
   return async (): Promise<DoctorAnswer> => ({
     findings: await examineSurroundings({ configuration, backupAccess, now: () => clock.now(), isRunning: true }),
-    known: await allWorkspaceIds(directory.db),
+    known: await ownedWorkspaceIds(directory.db),
     isRemote: directory.db.isRemote,
   });
 }

@@ -5,7 +5,7 @@ import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
 
 /** Who has the files: the running service, which hands out copies, or nobody, so that they are looked at where they lie. */
 export interface FileSource {
-  /** Ids of the workspaces in the directory; null when the directory can not be asked. */
+  /** Ids of the workspaces in the directory that somebody belongs to; null when the directory can not be asked. */
   readonly known: readonly string[] | null;
   /** Ids of the workspaces on disk. */
   readonly present: readonly string[];

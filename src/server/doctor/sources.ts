@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { openDb } from "../../gateway/directory/db.ts";
-import { allWorkspaceIds } from "../../gateway/directory/survey.ts";
+import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { withCopy } from "../copies.ts";
 import type { Configuration } from "../settings.ts";
@@ -29,7 +29,7 @@ async function readKnown({ dataDir, directoryUrl, directoryToken }: Configuratio
   const url = directoryUrl ?? `file:${join(dataDir, "directory.db")}`;
   const db = await openDb({ url, ...(directoryToken !== null && { authToken: directoryToken }) });
   try {
-    return await allWorkspaceIds(db);
+    return await ownedWorkspaceIds(db);
   } finally {
     await db.close();
   }

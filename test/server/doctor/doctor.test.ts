@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { createIds } from "../../../src/actors/ids.ts";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
 import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
@@ -13,6 +14,7 @@ import { judgeDescriptors } from "../../../src/server/doctor/descriptors.ts";
 import { examine } from "../../../src/server/doctor/doctor.ts";
 import type { Check, Finding } from "../../../src/server/doctor/finding.ts";
 import { judgeSpace } from "../../../src/server/doctor/folder.ts";
+import { openConfigured } from "../../../src/server/directory.ts";
 import { askService } from "../../../src/server/control.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/settings.ts";
 import { nowhere } from "../../helpers/ports.ts";
@@ -95,6 +97,15 @@ test("mode bits that let others in", { skip: process.platform === "win32" }, asy
     of(await look(dataDir), "permissions"),
     /^wrong: Other users .* and read directory\.db \(mode 755\)\. → chmod -R go= /,
   );
+});
+
+test("a first workspace that belongs to nobody yet has no file to miss: the first start makes it", async (t) => {
+  const dataDir = tempDir(t);
+  const clock = createFakeClock(Date.now());
+  const directory = await openConfigured({ ...readConfiguration({}, {}), dataDir }, clock, createIds(clock));
+  await directory.ensureHome();
+  await directory.close();
+  assert.match(of(await look(dataDir), "files"), /^fine: Whole/);
 });
 
 test("a database that was written over, and one that is gone", async (t) => {
