@@ -17,10 +17,10 @@ function environment(folder: string, more: Environment): Environment {
   return { PATH: "", HOME: folder, TMPDIR: folder, ...more };
 }
 
-/** Runs a command to its end. */
-export function run(folder: string, args: readonly string[], more: Environment = {}) {
+/** Runs a command to its end; `input` is what comes on its stdin. */
+export function run(folder: string, args: readonly string[], more: Environment = {}, input: string | Uint8Array = "") {
   const env = environment(folder, more);
-  const { status, stdout, stderr } = spawnSync(binary, args, { cwd: folder, env, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(binary, args, { cwd: folder, env, input, encoding: "utf8" });
   return { status, stdout, stderr };
 }
 
