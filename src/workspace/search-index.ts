@@ -5,7 +5,7 @@
  * common words stand in nearly all of them, a phrase of such words does not.
  */
 import { fold } from "./fold.ts";
-import { asWord, junctionsOf, wordsBeyond, wordsOf } from "./search-words.ts";
+import { asWord, junctionsOf, wordEdit, wordsOf } from "./search-words.ts";
 import type { Sql, SqlRow } from "./sql.ts";
 
 /** Parts the texts of a record; no text can contain it. */
@@ -62,10 +62,10 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
       if (row === undefined || row[0] === text) return;
       const former = row[0] as string;
       const hadJunctions = row[2] === 1;
-      const come = wordsBeyond(text, former, hadJunctions);
-      if (isOfPhrases && !hadJunctions) come.push(...junctionsOf(text));
-      const { added, left } = takeFrom(row[1] as string, come);
-      const past = joined(left, wordsBeyond(former, text, hadJunctions));
+      const { come, gone } = wordEdit(former, text, hadJunctions);
+      const missing = isOfPhrases && !hadJunctions ? [...come, ...junctionsOf(text)] : come;
+      const { added, left } = takeFrom(row[1] as string, missing);
+      const past = joined(left, gone);
       const isTooMuch = past.length > pastLimit;
       put(sql, statements.addRuns, n, added);
       if (isTooMuch) sql.run(statements.removeRuns, n, past);
@@ -119,14 +119,28 @@ function knownWords([text, past, hasJunctions]: SqlRow): Set<string> {
 }
 
 /** The words that are not among the former ones, and what is left of those without the others. */
-function takeFrom(past: string, words: readonly string[]): { readonly added: string[]; readonly left: string } {
-  let left = ` ${past} `;
+function takeFrom(
+  past: string,
+  words: readonly string[],
+): { readonly added: readonly string[]; readonly left: string } {
+  let left = past;
   const added = words.filter((word) => {
-    const at = left.indexOf(` ${word} `);
+    const at = placeOf(word, left);
     if (at >= 0) left = left.slice(0, at) + left.slice(at + word.length + 1);
     return at < 0;
   });
-  return { added, left: left.slice(1, -1) };
+  return { added, left: left.endsWith(" ") ? left.slice(0, -1) : left };
+}
+
+/** Where the word stands among words with a space between them; −1 when it does not. To look for the spaces as well takes ten times as long. */
+function placeOf(word: string, words: string): number {
+  let at = words.indexOf(word);
+  while (at >= 0 && !isWhole(words, at, at + word.length)) at = words.indexOf(word, at + 1);
+  return at;
+}
+
+function isWhole(words: string, from: number, to: number): boolean {
+  return (from === 0 || words[from - 1] === " ") && (to === words.length || words[to] === " ");
 }
 
 function joined(words: string, more: readonly string[]): string {

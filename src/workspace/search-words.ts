@@ -20,32 +20,62 @@ export function wordsOf(text: string, hasJunctions: boolean): Set<string> {
   return new Set([...runsIn(characters), ...(hasJunctions ? junctionsIn(characters) : [])]);
 }
 
+/** What an edit does to the words of a text. */
+export interface WordEdit {
+  readonly come: readonly string[];
+  readonly gone: readonly string[];
+}
+
 /**
- * The words of a text that the other one lacks. There are none but where the two differ, and what stands in the other need only
- * be looked for there: an edit costs a third of what the words of both texts would.
+ * The words that one of two texts has and the other lacks. There are none but where the two differ, and what stands in the other
+ * need only be looked for there: an edit costs a third of what the words of both texts would.
  */
-export function wordsBeyond(text: string, other: string, hasJunctions: boolean): string[] {
-  const [ours, theirs] = [asWord(text), asWord(other)];
-  const characters = Array.from(differing(ours, theirs));
-  const runs = runsIn(characters).filter((run) => !theirs.includes(run));
+export function wordEdit(former: string, text: string, hasJunctions: boolean): WordEdit {
+  const [before, after] = [asWord(former), asWord(text)];
+  const same = sameAtBegin(before, after);
+  const end = sameAtEnd(before, after, same);
+  const reach = hasJunctions ? junctionReach : runReach;
+  return {
+    come: wordsBeyond(around(after, same, end, reach), before, hasJunctions),
+    gone: wordsBeyond(around(before, same, end, reach), after, hasJunctions),
+  };
+}
+
+/** The words of a part of a text that are none of the other text. */
+function wordsBeyond(part: string, other: string, hasJunctions: boolean): string[] {
+  const characters = Array.from(part);
+  const runs = runsIn(characters).filter((run) => !other.includes(run));
   const junctions = (hasJunctions ? junctionsIn(characters) : []).filter(
-    (junction) => !theirs.includes(junction.slice(junctionMark.length)),
+    (junction) => !other.includes(junction.slice(junctionMark.length)),
   );
   return [...new Set([...runs, ...junctions])];
 }
 
-/** Units on both sides of a difference that a junction reaches to: five characters, of two units at most. */
-const reach = 10;
+/** Units on both sides of a difference that a run reaches to: two characters, of two units at most. */
+const runReach = 4;
+/** The same of a junction: five characters. */
+const junctionReach = 10;
 
-/** The part of the text in which it differs from the other, as far around as a word that has to do with it can reach. */
-function differing(text: string, other: string): string {
-  const least = Math.min(text.length, other.length);
+/** How many units the texts have in common at their beginnings. */
+function sameAtBegin(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
   let same = 0;
-  while (same < least && text.charCodeAt(same) === other.charCodeAt(same)) same += 1;
-  let after = 0;
-  while (after < least - same && text.at(-1 - after) === other.at(-1 - after)) after += 1;
-  const from = Math.max(0, same - reach);
-  const to = Math.min(text.length, text.length - after + reach);
+  while (same < most && one.charCodeAt(same) === other.charCodeAt(same)) same += 1;
+  return same;
+}
+
+/** The same at their ends, of what is left behind so many. */
+function sameAtEnd(one: string, other: string, begin: number): number {
+  const most = Math.min(one.length, other.length) - begin;
+  let same = 0;
+  while (same < most && one.charCodeAt(one.length - 1 - same) === other.charCodeAt(other.length - 1 - same)) same += 1;
+  return same;
+}
+
+/** The part of the text between these, and as many units around it. */
+function around(text: string, begin: number, end: number, reach: number): string {
+  const from = Math.max(0, begin - reach);
+  const to = Math.min(text.length, text.length - end + reach);
   return text.slice(isWithin(text, from) ? from - 1 : from, isWithin(text, to) ? to + 1 : to);
 }
 
