@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
@@ -56,6 +56,18 @@ test("settling moves what was committed into the file while reads go on, and wri
   assert.notDeepEqual(readFileSync(file), before);
   await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
   assert.equal(countNotes(store), 2);
+});
+
+test("the log is written over again and keeps its length, as growing costs more", async (t) => {
+  const { store, file } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  const lengths: number[] = [];
+  for (let commit = 0; commit < 30; commit++) {
+    await commitIn(store, () => store.sql.run("UPDATE notes SET body = randomblob(400000)"));
+    lengths.push(statSync(`${file}-wal`).size);
+  }
+  assert.ok(lengths.every((length, at) => length >= (lengths[at - 1] ?? 0)));
+  assert.ok(Math.max(...lengths) < 5_000_000); // of twelve million bytes that were written
 });
 
 test("a read while a transaction is open sees what was committed before it", async (t) => {

@@ -1,7 +1,7 @@
 /**
- * Host: `fetch` as the packages of providers use it: a text goes out, an answer comes back whole. It goes over the kept connections of
- * `node:http`, at a third of what a call costs with the platform's fetch (300 µs). Certificates, and proxies as the
- * environment names them, are Node's for both. A redirect, and whatever else those packages do not send, is left to fetch.
+ * Host: `fetch` as the packages of providers use it: a text, or its bytes, goes out, an answer comes back whole. It goes over the
+ * kept connections of `node:http`, at a third of what a call costs with the platform's fetch (300 µs). Certificates, and proxies
+ * as the environment names them, are Node's for both. A redirect, and whatever else those packages do not send, is left to fetch.
  */
 import type { IncomingMessage } from "node:http";
 
@@ -15,14 +15,15 @@ interface Letter {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Rejects and fails as fetch does: with the reason of the signal, or a TypeError that has the network's error as its cause. */
 export const keptFetch: typeof fetch = async (address, options = {}) => {
   const { method = "GET", headers, body, signal } = options;
-  if (typeof address !== "string" || typeof body !== "string") return fetch(address, options);
+  const isWhole = typeof body === "string" || body instanceof Uint8Array;
+  if (typeof address !== "string" || !isWhole) return fetch(address, options);
   const letter = {
     url: new URL(address),
     method,

@@ -1,6 +1,6 @@
 /**
  * Tools are most of a request, and the same from request to request: their JSON is made once for each set of them and put into
- * the body as text. Left to the package it would be made twice for every request.
+ * the body as bytes. Left to the package it would be made twice for every request.
  */
 import { keptFetch } from "./kept-fetch.ts";
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
@@ -37,17 +37,17 @@ export function withToolsText(create: (ways: Ways) => LanguageModelV4): Language
 
 /** For one set of tools. */
 function toolsApart(): Ways {
-  let text: string | null = null;
+  let end: Buffer | null = null;
   return {
     transformRequestBody({ tools, ...rest }) {
-      text ??= JSON.stringify(tools);
+      end ??= Buffer.from(`,"tools":${JSON.stringify(tools)}}`);
       return rest;
     },
     // Whatever the package sends after that is the JSON text of an object with members.
     fetch: (url, request) => {
       const body = request?.body;
-      if (typeof body !== "string") throw new TypeError("Expected a request with a body of JSON text.");
-      return keptFetch(url, { ...request, body: `${body.slice(0, -1)},"tools":${text}}` });
+      if (typeof body !== "string" || end === null) throw new TypeError("Expected a request with a body of JSON text.");
+      return keptFetch(url, { ...request, body: Buffer.concat([Buffer.from(body.slice(0, -1)), end]) });
     },
   };
 }
