@@ -61,7 +61,14 @@ test("the flat input is taken apart into path, query and body, each as the inter
   });
   assert.deepEqual(readToolInput(tool("list_todos"), { limit: 3, assignedToMe: true }), {
     path: {},
-    query: { limit: 3, assignedToMe: true },
+    query: {
+      limit: 3,
+      assignedToMe: true,
+      unassigned: false,
+      includeArchived: false,
+      sort: "createdAt",
+      order: "desc",
+    },
     body: undefined,
   });
 });

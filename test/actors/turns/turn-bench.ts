@@ -297,7 +297,11 @@ function lastAnswer(messages: readonly ModelMessage[]): string {
 
 function allMessages(sql: Sql, chatId: string): Message[] {
   const context = { sql, now: 0, newId: () => "", caller: callerOf(), secondsLeft: null, acting: null };
-  const list = execute(context, "listMessages", { path: { chatId }, query: { limit: 100 }, body: undefined });
+  const list = execute(context, "listMessages", {
+    path: { chatId },
+    query: { afterSequence: 0, limit: 100 },
+    body: undefined,
+  });
   return (list as OutputOf<"listMessages">).data;
 }
 
