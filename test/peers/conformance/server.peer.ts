@@ -24,7 +24,8 @@ test("tools and resources are offered, and nothing else, so the exceptions are w
   await client.close();
 });
 
-const revisions = ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
+/** Of 2025-03-26, which the service speaks too, the suite checks nothing. */
+const revisions = ["2025-06-18", "2025-11-25", "2026-07-28"];
 
 for (const revision of revisions) {
   test(`revision ${revision}: what is offered conforms`, async (t) => {
@@ -40,9 +41,9 @@ for (const revision of revisions) {
       requiredBy(revision).filter((scenario) => !ran.has(scenario)),
       [],
     );
-    t.diagnostic(
-      `${checks.filter(({ status }) => status === "SUCCESS").length} checks of ${ran.size} scenarios succeed`,
-    );
+    const succeeded = checks.filter(({ status }) => status === "SUCCESS").length;
+    assert.ok(succeeded > 30, `${succeeded} checks`);
+    t.diagnostic(`${succeeded} checks of ${ran.size} scenarios succeed`);
   });
 }
 
