@@ -49,16 +49,20 @@ async function standIn(name: string, group: string): Promise<string> {
   ].join("\n");
 }
 
-/** Writes the texts, scripts, into the folder. */
-export async function bundleParts(folder: string, common: BuildOptions): Promise<void> {
+/** Writes the texts, scripts, into the folder. Answers the files that they are made of. */
+export async function bundleParts(folder: string, common: BuildOptions): Promise<string[]> {
+  const files: string[] = [];
   for (const [group, names] of Object.entries(groups)) {
     const lines = names.map((name) => `export * as ${JSON.stringify(name)} from ${JSON.stringify(name)};`);
-    await esbuild({
+    const { metafile } = await esbuild({
       ...common,
+      metafile: true,
       stdin: { contents: lines.join("\n"), resolveDir: root },
       outfile: join(folder, `${group}.js`),
       format: "cjs",
       logOverride: { "empty-import-meta": "silent" }, // there are no files
     });
+    files.push(...Object.keys(metafile.inputs));
   }
+  return files;
 }

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   globSync,
   mkdirSync,
   readdirSync,
@@ -15,11 +16,12 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { partNames } from "./apart.ts";
 import { checkArchives } from "./artefacts.ts";
 import { bundle } from "./bundle.ts";
 import { signed } from "./macho.ts";
+import { noticesOf, packagesOf } from "./notices.ts";
 import { unsigned } from "./pe.ts";
 import { packageFolder, root, type Target, targets } from "./targets.ts";
 
@@ -29,6 +31,8 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** As bin/node.mjs gives it; a collection after the start would bring 3 MB here. What is compiled holds for a Node with these alone. */
 const nodeFlags = ["--max-semi-space-size=16"];
+/** What is packed as it lies here: the licence, and the pages, with what they link to. */
+const pages = ["LICENSE", "README.md", "docs", "test/bench/RESULTS.md"];
 const thisMachine = `${process.platform}-${process.arch}`;
 const asked = process.argv.slice(2);
 const wanted = targets.filter(({ name }) =>
@@ -42,7 +46,7 @@ mkdirSync(scratch, { recursive: true });
 const command = join(scratch, "command.mjs");
 const worker = join(scratch, "worker.js");
 const parts = join(scratch, "parts");
-await bundle(command, worker, parts);
+const bundled = packagesOf(await bundle(command, worker, parts)).map((folder) => join(root, folder));
 for (const target of wanted) {
   const archive = pack(target, buildBinary(target));
   console.log(`${relative(root, archive)}  ${(statSync(archive).size / 1e6).toFixed(1)} MB`);
@@ -125,12 +129,16 @@ function archiveOf({ name }: Target): string {
   return join(dist, `dayshift-${version}-${name}.tar.gz`);
 }
 
+/** The binary with what is to be read beside it: the pages, the licence, and those of what lies in it. */
 function pack(target: Target, binary: string): string {
-  const { name, isWindows } = target;
+  const { isWindows, node, libsql } = target;
   const archive = archiveOf(target);
-  copyFileSync(join(root, "README.md"), join(dist, name, "README.md"));
-  const names = [isWindows ? "dayshift.exe" : "dayshift", "README.md"];
-  execFileSync("tar", ["-czf", archive, "-C", join(binary, ".."), ...names]);
+  const foreign = [node, libsql, "swagger-ui-dist"].map((one) => packageFolder(one, scratch));
+  const folder = dirname(binary);
+  for (const page of pages) cpSync(join(root, page), join(folder, page), { recursive: true });
+  writeFileSync(join(folder, "THIRD-PARTY-LICENSES.txt"), noticesOf([...foreign, ...bundled]));
+  const names = [isWindows ? "dayshift.exe" : "dayshift", ...pages, "THIRD-PARTY-LICENSES.txt"];
+  execFileSync("tar", ["-czf", archive, "-C", folder, ...names]);
   return archive;
 }
 

@@ -37,22 +37,28 @@ const common: BuildOptions = {
 const requireBuiltins =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(process.execPath);';
 
-/** Writes the command, a module, the worker, a script, and into a folder what both load when they need it. */
-export async function bundle(command: string, worker: string, parts: string): Promise<void> {
-  await bundleParts(parts, common);
+/**
+ * Writes the command, a module, the worker, a script, and into a folder what both load when they need it. Answers the files that
+ * they are made of.
+ */
+export async function bundle(command: string, worker: string, parts: string): Promise<ReadonlySet<string>> {
+  const files = new Set(await bundleParts(parts, common));
   const program: BuildOptions = { ...common, plugins: [httpByRequire, packagesApart] };
-  await esbuild({
+  const ofCommand = await esbuild({
     ...program,
+    metafile: true,
     entryPoints: ["src/dayshift.ts"],
     outfile: command,
     format: "esm",
     banner: { js: requireBuiltins },
   });
-  await esbuild({
+  const ofWorker = await esbuild({
     ...program,
+    metafile: true,
     entryPoints: ["src/actors/threads/worker-main.ts"],
     outfile: worker,
     format: "cjs",
     logOverride: { "empty-import-meta": "silent" }, // where there are no files nobody asks for the path of one
   });
+  return new Set([...files, ...Object.keys(ofCommand.metafile.inputs), ...Object.keys(ofWorker.metafile.inputs)]);
 }

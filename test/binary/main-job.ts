@@ -1,17 +1,38 @@
 /** What a user does with the one file, from the first start on. Run by `npm run test:binary`, which builds it before. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
+import { root } from "../../build/targets.ts";
 import { keyOf, mainJob } from "../helpers/main-job.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
-import { run, serve } from "./service.ts";
+import { binary, run, serve } from "./service.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 
 test("first start, key, todo, chat; kill -9; all of it is there, with worker threads too", async (t) => {
   const folder = tempDir(t);
   await mainJob((more) => serve(folder, more));
+});
+
+test("what it was packed with: pages whose links lead somewhere, and the licence of everything in it", (t) => {
+  const folder = tempDir(t);
+  const archive = join(root, "dist", `dayshift-${version}-${process.platform}-${process.arch}.tar.gz`);
+  execFileSync("tar", ["-xzf", archive, "-C", folder, "--exclude", basename(binary)]);
+  const text = (name: string) => readFileSync(join(folder, name), "utf8");
+  const pages = globSync("**/*.md", { cwd: folder });
+  assert.ok(pages.length > 2);
+  for (const page of pages) {
+    for (const [, to = ""] of text(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      assert.ok(existsSync(join(folder, dirname(page), to)), `${page}: ${to}`);
+    }
+  }
+  assert.match(text("LICENSE"), /Apache License\s+Version 2\.0/);
+  const licences = text("THIRD-PARTY-LICENSES.txt");
+  for (const name of ["node-", "libsql", "valibot", "ws", "@ai-sdk/openai", "swagger-ui-dist"]) {
+    assert.match(licences, new RegExp(`^${name}\\S* \\d\\S* \\(.+\\)$`, "m"), name);
+  }
 });
 
 test("its pages and documents are inside", async (t) => {

@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -15,7 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { after, test } from "node:test";
 import { createModel } from "../../src/actors/models/index.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
@@ -192,6 +193,17 @@ test("what the first lines of the README ask for is there", async () => {
   const { data } = await service.ok("listTodos");
   const titles = data.map(({ title }) => title ?? "").join("\n");
   for (const title of [/Send the March invoice/, /^call Ana$/im, /Weekly report/]) assert.match(titles, title);
+});
+
+test("what the pages link to is there", () => {
+  const links = documents.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = ""]) => join(dirname(page), to)),
+  );
+  assert.ok(links.length >= 4);
+  assert.deepEqual(
+    links.filter((path) => !existsSync(path)),
+    [],
+  );
 });
 
 test("what the page keeps out of a container is kept out", () => {
