@@ -23,7 +23,7 @@ export interface Bench {
   /** A fresh folder, removed in the end. */
   folder(): string;
   /** A helper that `close` ends. */
-  helper(file: string, args?: readonly string[]): Promise<Helper>;
+  helper(file: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Helper>;
   /** Ends the helpers and what is still running, and removes the folders. */
   close(): Promise<void>;
 }
@@ -33,8 +33,8 @@ export async function createBench(scale: Scale, add: Bench["add"]): Promise<Benc
   const services: RunningService[] = [];
   const folders: string[] = [];
   const start = performance.now();
-  const helper: Bench["helper"] = async (file, args) => {
-    const started = await startHelper(file, args);
+  const helper: Bench["helper"] = async (file, args, env) => {
+    const started = await startHelper(file, args, env);
     helpers.push(started);
     return started;
   };

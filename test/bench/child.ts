@@ -12,9 +12,16 @@ export interface Helper {
   stop(): Promise<void>;
 }
 
-/** Starts `file` of this folder and resolves when it is ready. */
-export async function startHelper(file: string, args: readonly string[] = []): Promise<Helper> {
-  const child = fork(join(import.meta.dirname, file), args, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+/** Starts `file` of this folder, with more in its environment, and resolves when it is ready. */
+export async function startHelper(
+  file: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Helper> {
+  const child = fork(join(import.meta.dirname, file), args, {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, ...env },
+  });
   const [{ port = 0 }] = (await once(child, "message")) as [{ port?: number }];
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
