@@ -5,6 +5,8 @@ import { type Finding, fine, wrong } from "./finding.ts";
 const perWorkspace = 4;
 /** Connections of clients, the directory, the program itself. */
 const besides = 1024;
+/** Fewer workspaces held open are no way out: they would be opened and closed all the time. */
+const fewestOpen = 50;
 
 /** The limit of this process; null where the system has none to tell. */
 export function descriptorLimit(): number | null {
@@ -20,10 +22,8 @@ export function judgeDescriptors(limit: number | null, maxOpen: number): Finding
   const needed = maxOpen * perWorkspace + besides;
   const message = `This process may hold ${limit} files open; DAYSHIFT_MAX_OPEN=${maxOpen} needs ${needed}.`;
   if (limit >= needed) return fine("descriptors", message);
-  const fitting = Math.max(1, Math.floor((limit - besides) / perWorkspace));
-  return wrong(
-    "descriptors",
-    message,
-    `Raise the limit (LimitNOFILE=${needed} in the systemd unit, ulimit -n ${needed} in a shell), or set DAYSHIFT_MAX_OPEN=${fitting}.`,
-  );
+  const raise = `Raise the limit (LimitNOFILE=${needed} in the systemd unit, ulimit -n ${needed} in a shell)`;
+  const fitting = Math.floor((limit - besides) / perWorkspace);
+  const orFewer = fitting < fewestOpen ? "" : `, or set DAYSHIFT_MAX_OPEN=${fitting}`;
+  return wrong("descriptors", message, `${raise}${orFewer}.`);
 }

@@ -181,6 +181,8 @@ test("room on the disk and open files", () => {
   const few = judgeDescriptors(2024, 500);
   assert.equal(few.level, "wrong");
   assert.match(few.advice ?? "", /LimitNOFILE=3024 .* DAYSHIFT_MAX_OPEN=250/);
+  assert.match(judgeDescriptors(1024, 500).advice ?? "", /LimitNOFILE=3024 .* ulimit -n 3024 in a shell\)\.$/);
+  assert.equal(judgeDescriptors(2024, 250).level, "fine");
   assert.equal(judgeDescriptors(4096, 500).level, "fine");
   assert.equal(judgeDescriptors(null, 500).level, "fine");
 });
