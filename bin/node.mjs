@@ -6,6 +6,7 @@ import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { isatty } from "node:tty";
 
 const NEEDED = 26;
 /**
@@ -85,7 +86,21 @@ const env = isProgram ? environmentFor() : process.env;
 if (typeof process.execve === "function" && process.platform !== "win32") {
   process.execve(node, [node, ...args], env); // takes this process's place: nothing in between
 }
+const terminals = [0, 1, 2].filter((stream) => isatty(stream));
+
+/**
+ * Ends as the program did. Where the terminal has closed meanwhile, Node 20 would end itself with SIGABRT, as it can not put it
+ * back into the state it had: then this ends as what does not listen for a closed terminal does.
+ */
+function end(status) {
+  if (!terminals.every((stream) => isatty(stream))) {
+    process.removeAllListeners("SIGHUP");
+    process.kill(process.pid, "SIGHUP");
+  }
+  process.exit(status);
+}
+
 // The channel carries nothing: it ends with this process, however it ends, and then the program ends too (src/server.ts).
 const child = spawn(node, args, { stdio: ["inherit", "inherit", "inherit", "ipc"], env });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"]) process.on(signal, () => child.kill(signal));
-child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? "SIGTERM"] ?? 15)));
+child.on("exit", (code, signal) => end(code ?? 128 + (constants.signals[signal ?? "SIGTERM"] ?? 15)));

@@ -1,9 +1,10 @@
 /** bin/node.mjs: what it runs finds its own command line, and code is cached only where nobody else can write. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { eventually } from "../helpers/settle.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const folder = `dayshift-compile-cache-${process.getuid?.() ?? "user"}`;
@@ -52,3 +53,32 @@ test("a program may ask for a collection; Node is asked as it is", (t) => {
   assert.equal(said(program), "function\n");
   assert.equal(said("-p", "typeof gc"), "undefined\n");
 });
+
+/** Keeps a program in a terminal of its own, which closes when it is killed. */
+const script = "/usr/bin/script";
+
+test(
+  "when the terminal closes, a Node that stays in between ends as by SIGHUP",
+  { skip: !existsSync(script) },
+  async (t) => {
+    const folder = tempDir(t);
+    const [program, begun, ended] = ["program.mjs", "begun", "ended"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(
+      program,
+      `import { writeFileSync } from "node:fs";
+     process.stdin.setRawMode(true).resume().on("end", () => process.exit(7)).on("error", () => process.exit(7));
+     writeFileSync(${JSON.stringify(begun)}, "");`,
+    );
+    const older = "data:text/javascript,delete process.execve";
+    const run = `trap '' HUP; '${process.execPath}' --import '${older}' bin/node.mjs '${program}'; echo $? > '${ended}'`;
+    const terminal = spawn(script, ["-qec", run, "/dev/null"], { stdio: ["pipe", "ignore", "ignore"] });
+    await eventually("the program has begun", () => existsSync(begun));
+    terminal.kill("SIGKILL");
+    await eventually("the program has ended", () => existsSync(ended) && readFileSync(ended, "utf8") !== "");
+    assert.equal(readFileSync(ended, "utf8"), "129\n");
+  },
+);
