@@ -271,6 +271,12 @@ test("a conversation shows the agent's words, its calls and its results", async 
   assert.match(err, /dayshift chat --chat/);
 });
 
+test("an agent's Markdown is rendered at a terminal, and is data elsewhere", async () => {
+  const atTerminal = await (await signedIn({ isTerminal: true })).run("chat", "**Call** Ana");
+  assert.equal(atTerminal.out, "Heard: Call Ana\n");
+  assert.equal((await (await signedIn()).run("chat", "**Call** Ana")).out, "Heard: **Call** Ana\n");
+});
+
 test("a person decides in the middle of a conversation", async () => {
   const agent = await service.ok("createAgent", { body: { name: "Careful" } });
   const terminal = await signedIn({ isTerminal: true });

@@ -5,10 +5,10 @@ import type { Api } from "../api.ts";
 import { CliFailure, exitCodes } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
-import { type Style, styleFor } from "../output/text.ts";
+import { plainLines, type Style, styleFor } from "../output/text.ts";
 import { decidePending } from "./approvals.ts";
 import { connect, type Flags, flagsOf } from "./context.ts";
-import { blockLines } from "./message-lines.ts";
+import { blockLines, type Prose } from "./message-lines.ts";
 
 type Chat = OutputOf<"getChat">;
 type Messages = OutputOf<"listMessages">;
@@ -24,6 +24,7 @@ interface Talk {
   readonly io: Io;
   readonly api: Api;
   readonly style: Style;
+  readonly prose: Prose;
   /** Only a signed-in person decides; a key can not. */
   readonly mayDecide: boolean;
   /** The last message that was shown. */
@@ -49,7 +50,8 @@ export function addChat(program: Command, io: Io): void {
 async function chat(io: Io, words: string, flags: ChatFlags): Promise<void> {
   const { api, profile } = connect(io, flags);
   const style = styleFor(io.stdout.isTerminal, io.env);
-  const talk: Talk = { io, api, style, mayDecide: profile.token.startsWith("dss_"), seen: 0 };
+  const prose = await proseFor(io);
+  const talk: Talk = { io, api, style, prose, mayDecide: profile.token.startsWith("dss_"), seen: 0 };
   let state: Chat | null = flags.chat === undefined ? null : await read(api, flags.chat);
   let message: string | null = words === "" ? await nextWords(io) : words;
   while (message !== null) {
@@ -61,6 +63,11 @@ async function chat(io: Io, words: string, flags: ChatFlags): Promise<void> {
   if (flags.json === true) show(io, state, true);
   else io.stderr.write(`${style.dim(`Go on with: dayshift chat --chat ${state.id}`)}\n`);
   if (state.status === "failed") throw new CliFailure(state.errorMessage ?? "The agent failed.", exitCodes.error);
+}
+
+/** At a terminal Markdown is rendered; elsewhere it is data, and stays as it is. */
+async function proseFor({ stdout }: Io): Promise<Prose> {
+  return stdout.isTerminal ? (await import("../output/markdown.ts")).renderMarkdown : plainLines;
 }
 
 /** The next line that says something; null at the end. */
@@ -116,7 +123,7 @@ async function showNew(talk: Talk, chatId: string, isQuiet: boolean): Promise<vo
     for (const message of page.data) {
       talk.seen = message.sequence;
       if (isQuiet || message.role === "user") continue;
-      for (const line of blockLines(message.blocks, talk.style)) talk.io.stdout.write(`${line}\n`);
+      for (const line of blockLines(message.blocks, talk.style, talk.prose)) talk.io.stdout.write(`${line}\n`);
     }
   } while (page.hasMore);
 }

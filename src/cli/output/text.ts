@@ -57,12 +57,22 @@ export function quoted(text: string): string {
 export interface Style {
   readonly dim: (text: string) => string;
   readonly bold: (text: string) => string;
+  readonly italic: (text: string) => string;
   readonly green: (text: string) => string;
   readonly red: (text: string) => string;
   readonly yellow: (text: string) => string;
+  readonly cyan: (text: string) => string;
 }
 
-const codes = { dim: [2, 22], bold: [1, 22], green: [32, 39], red: [31, 39], yellow: [33, 39] } as const;
+const codes = {
+  dim: [2, 22],
+  bold: [1, 22],
+  italic: [3, 23],
+  green: [32, 39],
+  red: [31, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
 
 /** Colours on a terminal; none elsewhere, nor where NO_COLOR is set (no-color.org). */
 export function styleFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Style {
@@ -74,8 +84,10 @@ export function styleFor(isTerminal: boolean, env: Readonly<Record<string, strin
   return {
     dim: paint(codes.dim),
     bold: paint(codes.bold),
+    italic: paint(codes.italic),
     green: paint(codes.green),
     red: paint(codes.red),
     yellow: paint(codes.yellow),
+    cyan: paint(codes.cyan),
   };
 }
