@@ -132,6 +132,20 @@ test("no part is larger than servers take, however many bytes a second has", asy
   assert.equal(judge(await sentParts(audioFile(madeOgg(made))), made).length, 1);
 });
 
+test("other work has its turn while a part is looked for, however many packets are read at once", async () => {
+  const file = audioFile(madeOgg({ seconds: 400, perPage: 255 }));
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await partAfter(file, null);
+  isDone = true;
+  assert.ok(turns > 200, `${turns} turns of the event loop for 15,000 packets`);
+});
+
 test("of sound that has the same loudness everywhere parts are as long as they may be", async () => {
   const made = { seconds: 610 };
   const cuts = judge(await sentParts(audioFile(madeOgg(made))), made);

@@ -1,6 +1,7 @@
 /** Finds where a part of compressed sound ends: between two packets, in the middle of the quietest ones. */
 import { longestPart, quietMs, shortestShare } from "../limits.ts";
 import { BrokenSound, msAt, type Packet, type PacketStream, type Part, type Place } from "./stream.ts";
+import { inTurns } from "./turns.ts";
 
 interface Candidate {
   /** The next part would begin here. */
@@ -24,7 +25,7 @@ export async function nextPart(stream: PacketStream, place: Place | null, mostBy
   const candidates: Candidate[] = [];
   let beginning: Pick<Part, "from" | "first" | "begin"> | null = null;
   let [bytes, end] = [0, 0];
-  for await (const packet of stream.packets(place)) {
+  for await (const packet of inTurns(stream.packets(place))) {
     if (packet.entry !== null) entries.push({ at: packet.entry, start: packet.start });
     if (place !== null && msAt(stream, packet.start) < place.ms) {
       while (before[0] !== undefined && packet.start - before[0].start > stream.runUp) before.shift();

@@ -1,5 +1,6 @@
 /** Compressed sound, packet by packet, whatever file it is in: what is cut, and what a part is made of. */
 import type { SoundFile } from "../../ports.ts";
+import { inTurns } from "./turns.ts";
 
 /** What a decoder makes a few milliseconds of sound of. */
 export interface Packet {
@@ -60,7 +61,7 @@ export function msAt({ heardFrom, rate }: Pick<PacketStream, "heardFrom" | "rate
 
 /** The packets of the part, with those of its run-up. */
 export async function* packetsOf(stream: PacketStream, part: Part): AsyncGenerator<Packet> {
-  for await (const packet of stream.packets(part.from)) {
+  for await (const packet of inTurns(stream.packets(part.from))) {
     if (packet.start >= part.end) return;
     if (packet.start >= part.first) yield packet;
   }
