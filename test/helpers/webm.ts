@@ -6,6 +6,8 @@ export interface MadeWebm {
   /** Live ones do not say how long they are. */
   readonly isLive?: boolean;
   readonly codec?: string;
+  /** What a decoder is told before the first packet. */
+  readonly setup?: Buffer;
   readonly inGroups?: boolean;
   /** Flags of the blocks. */
   readonly flags?: number;
@@ -42,7 +44,7 @@ function unsigned(value: number, length: number): Buffer {
 
 /** The file. */
 export function webmFile(made: MadeWebm): Buffer {
-  const { packets, codec = "A_OPUS", isLive = false } = made;
+  const { packets, codec = "A_OPUS", setup = opusSetup, isLive = false } = made;
   const video = element(0xae, Buffer.concat([element(0xd7, unsigned(1, 1)), element(0x83, unsigned(1, 1))]));
   const sound = element(
     0xae,
@@ -50,7 +52,7 @@ export function webmFile(made: MadeWebm): Buffer {
       element(0xd7, unsigned(2, 1)),
       element(0x83, unsigned(2, 1)),
       element(0x86, Buffer.from(codec)),
-      element(0x63a2, opusSetup),
+      element(0x63a2, setup),
       made.more ?? Buffer.alloc(0),
     ]),
   );

@@ -45,9 +45,10 @@ async function loudnessOf(
   return loudness;
 }
 
-/** Reads the sample in those bytes, a whole number by its two highest ones; what is no number is silence. */
+/** Reads the sample in those bytes, a whole number by its two highest ones; one of 8 bits has no sign; what is no number is silence. */
 function readerOf(sample: Uint8Array, { width, isFloat }: Wav): () => number {
   const view = new DataView(sample.buffer);
+  if (width === 1) return () => view.getUint8(0) - 128;
   if (!isFloat) return () => view.getInt16(width - 2, true);
   return width === 4 ? () => view.getFloat32(0, true) || 0 : () => view.getFloat64(0, true) || 0;
 }

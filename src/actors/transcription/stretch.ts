@@ -14,7 +14,7 @@ const mostBytesWhole = 500 << 20;
 /** A recording that says it is longer says nonsense. */
 const longestSound = 7 * 24 * 60 * 60_000;
 const broken = "the file is broken, or was cut short";
-const whatToUpload = "Upload it as MP3, M4A, WAV with PCM, FLAC, Ogg, or WebM with Opus, which are sent in parts.";
+const whatToUpload = "Upload it as MP3, M4A, WAV with PCM, FLAC, Ogg or WebM, which are sent in parts.";
 
 export interface AudioStretch {
   readonly audio: SoundFile;

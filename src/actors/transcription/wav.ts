@@ -1,4 +1,4 @@
-/** Reads and writes the header of WAV files with PCM of 16, 24 or 32 bits ("Multimedia Programming Interface and Data Specifications 1.0", RIFF WAVE). */
+/** Reads and writes the header of WAV files with PCM of 8 to 32 bits ("Multimedia Programming Interface and Data Specifications 1.0", RIFF WAVE). */
 import { putText, textAt } from "../../schema/pcm.ts";
 import { type AudioFile, readBytes } from "./audio.ts";
 
@@ -24,7 +24,7 @@ const float = 3;
 const extensible = 0xfffe;
 /** Bytes of the samples that are taken. */
 const widths: ReadonlyMap<number, readonly number[]> = new Map([
-  [pcm, [2, 3, 4]],
+  [pcm, [1, 2, 3, 4]],
   [float, [4, 8]],
 ]);
 const subFormatAt = 24;

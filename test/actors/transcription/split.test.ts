@@ -45,7 +45,7 @@ for (const [sampleRate, channels, width] of [
 }
 
 /** Milliseconds at which it is quiet, near the end of a part of that width. */
-const quietFrom = (width: number): number => ({ 4: 55_000, 8: 28_000 })[width] ?? 80_000;
+const quietFrom = (width: number): number => ({ 1: 230_000, 4: 55_000, 8: 28_000 })[width] ?? 80_000;
 
 /** A tone of 440 Hz with 600 ms of quiet, of that width. */
 function toneOf(width: number, isExtended: boolean, isFloat: boolean, seconds: number): Buffer {
@@ -67,7 +67,8 @@ function toneOf(width: number, isExtended: boolean, isFloat: boolean, seconds: n
     const sample = Math.round(Math.sin((at * 440 * 2 * Math.PI) / rate) * (isQuiet ? 20 : 9000));
     for (const channel of [0, 1]) {
       const place = head + (at * 2 + channel) * width;
-      if (!isFloat) bytes.writeInt16LE(sample, place + width - 2);
+      if (width === 1) bytes.writeUInt8((sample >> 8) + 128, place);
+      else if (!isFloat) bytes.writeInt16LE(sample, place + width - 2);
       else if (at % 1000 === 0) bytes.fill(0xff, place, place + width); // no number
       else if (width === 4) bytes.writeFloatLE(sample / 32_768, place);
       else bytes.writeDoubleLE(sample / 32_768, place);
@@ -77,6 +78,7 @@ function toneOf(width: number, isExtended: boolean, isFloat: boolean, seconds: n
 }
 
 for (const [width, isExtended, isFloat, seconds] of [
+  [1, false, false, 260],
   [3, false, false, 95],
   [3, true, false, 95],
   [4, true, false, 90],

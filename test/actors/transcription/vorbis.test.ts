@@ -1,9 +1,10 @@
-/** Where long Ogg Vorbis is cut: in the quiet, into files that a decoder can begin with, with no sample lost and none twice. */
+/** Where long Vorbis in Ogg and WebM is cut: in the quiet, into files that a decoder can begin with, with no sample lost and none twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginsStream, oggPage, oggPages } from "../../../src/actors/audio/formats/ogg.ts";
 import { readOggPackets } from "../../helpers/ogg.ts";
 import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { webmFile } from "../../helpers/webm.ts";
 import {
   vorbisComment,
   vorbisHead,
@@ -102,6 +103,44 @@ for (const [what, kind, perPage] of [
     assert.ok(second !== undefined && second > 520.1 && second < 520.5 && more.length === 0, `${second}`);
   });
 }
+
+/** The headers as WebM has them: how many more there are than one, how long the first two are, and all of them. */
+function webmSetup(kind: VorbisKind): Buffer {
+  const lengths = Buffer.from([2, vorbisHead(kind).length, vorbisComment.length]);
+  return Buffer.concat([lengths, vorbisHead(kind), vorbisComment, vorbisSetup(kind)]);
+}
+
+/** A WebM file, in which `late` milliseconds are missing before the thousandth packet. */
+function madeWebm({ packets, kind = usual }: Made, late = 0) {
+  const positions = vorbisPositions(kind, packets);
+  const timeOf = (place: number): number =>
+    Math.round(((positions[place - 1] ?? 0) * 1000) / kind.rate) + (place < 1000 ? 0 : late);
+  return audioFile(webmFile({ packets, timeOf, codec: "A_VORBIS", setup: webmSetup(kind) }), "audio/webm");
+}
+
+test("long WebM with Vorbis is cut where it is quiet, into whole files [captures.transcription-steps]", async () => {
+  const made = { packets: talk(700) };
+  const [first, second, ...more] = judge(await sentParts(madeWebm(made)), made);
+  assert.ok(first !== undefined && first > 250.1 && first < 250.5, `${first}`);
+  assert.ok(second !== undefined && second > 520.1 && second < 520.5 && more.length === 0, `${second}`);
+});
+
+test("of WebM with Vorbis the times of which are rounded no packet is lost, and none stands twice", async () => {
+  const kind = { ...usual, rate: 44_100 };
+  const packets = talk(320, kind);
+  const parts = await sentParts(madeWebm({ packets, kind }));
+  const heard = parts.flatMap(({ bytes }, index) =>
+    readOggPackets(bytes, [1, 3]).packets.slice(3, index === parts.length - 1 ? undefined : -1),
+  );
+  assert.deepEqual([parts.length, heard.length], [2, packets.length]);
+  assert.ok(Buffer.concat(heard).equals(Buffer.concat(packets)));
+});
+
+test("WebM with Vorbis in which packets are missing goes as a whole", async () => {
+  const file = madeWebm({ packets: talk(400) }, 500);
+  const parts = await sentParts(file);
+  assert.deepEqual([parts.length, parts[0]?.bytes.length], [1, file.bytes]);
+});
 
 test("what the end of Ogg Vorbis cuts off stays cut off", async () => {
   for (const trim of [100, 1500]) {

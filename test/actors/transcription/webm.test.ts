@@ -93,7 +93,8 @@ const packets = talk(400);
 
 for (const [what, made] of [
   ["a short file", { packets: talk(290), timeOf: usual }],
-  ["another coding", { packets, timeOf: usual, codec: "A_VORBIS" }],
+  ["another coding", { packets, timeOf: usual, codec: "A_AAC" }],
+  ["Vorbis without its headers", { packets, timeOf: usual, codec: "A_VORBIS" }],
   ["packets that are laced", { packets, timeOf: usual, flags: 0x82 }],
   ["packets that are packed once more", { packets, timeOf: usual, more: element(0x6d80, Buffer.alloc(4)) }],
   ["a pause of two hours", { packets, timeOf: (place: number) => place * 40 + (place >= 50 ? 7_200_000 : 0) }],

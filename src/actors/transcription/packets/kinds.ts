@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "audio/mpeg": { read: readMp3, otherwise: "no frames of MP3 are in the file" },
   "audio/mp4": { read: readMp4, otherwise: "the file does not say where its sound is, as when its end is missing" },
   "audio/ogg": { read: readOgg, otherwise: "the file does not begin as one of Opus, Vorbis or FLAC" },
-  "audio/webm": { read: readWebm, otherwise: "the file has no track of Opus that can be read" },
+  "audio/webm": { read: readWebm, otherwise: "the file has no track of Opus or Vorbis that can be read" },
 };
 
 /** The file as packets, or why it can not be read so. Throws BrokenSound. */
