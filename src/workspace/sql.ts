@@ -50,6 +50,11 @@ export interface Sql {
    * much; only a few are kept. Made anew wherever others may write between two reads.
    */
   keep<T>(name: string, make: () => T): T;
+  /**
+   * What `make` reckoned, for some uses, whatever changes meanwhile: only for what is right in every state, if not best in it,
+   * such as a plan. A few are remembered.
+   */
+  remember<T>(name: string, make: () => T): T;
   /** What is kept of the todos. */
   readonly todos: KeptRows;
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */

@@ -7,6 +7,7 @@ import { attachment, quoted } from "./attached.ts";
 import { bindValues } from "./bind.ts";
 import { execAside, openDriver, type Driver, type DriverStatement } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
+import { createHints } from "./hints.ts";
 import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
 import { createStatementCache } from "./statement-cache.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
@@ -14,6 +15,9 @@ import { readStatementText, type StatementText } from "./statement-text.ts";
 const CACHED_STATEMENTS = 256;
 /** Results that are kept for one snapshot. */
 const KEPT_RESULTS = 8;
+
+/** Plans that are remembered, and for how many uses of each. */
+const HINTS = { limit: 32, uses: 20 };
 
 /** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */
 export type ConnectionState = "idle" | "writing" | "committing" | "poisoned" | "closed";
@@ -73,6 +77,7 @@ export function openConnection(): Connection {
   let holding = false;
   let rows = keepsNone();
   const kept = new Map<string, unknown>();
+  const hints = createHints(HINTS.limit, HINTS.uses);
 
   function keep<T>(name: string, make: () => T): T {
     if (!holding) return make();
@@ -140,6 +145,7 @@ export function openConnection(): Connection {
     sql: {
       ...statementsOf(run, find, failed),
       keep,
+      remember: (name, make) => hints.get(name, make),
       todos,
       erases: () => {
         erasing = true;
@@ -161,6 +167,7 @@ export function openConnection(): Connection {
     },
     detach() {
       rows = keepsNone();
+      hints.clear();
       exec(holding ? "ROLLBACK; DETACH ws" : "DETACH ws");
       letGo();
     },
@@ -271,7 +278,7 @@ function statementsOf(
   run: Run,
   find: Find,
   failed: (error: unknown) => unknown,
-): Omit<Sql, "keep" | "todos" | "erases"> {
+): Pick<Sql, "run" | "runOn" | "get" | "all"> {
   return {
     run(text: string, ...values: SqlValue[]): number {
       try {

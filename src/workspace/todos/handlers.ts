@@ -6,12 +6,13 @@ import { defaultTodoListId, isTodoListArchived } from "../todo-lists/queries.ts"
 import { changeTodo } from "./change.ts";
 import { create, createAll } from "./create.ts";
 import { type Filter, readFilter } from "./filter.ts";
-import { countTodos, positionOf, todoRows } from "./page.ts";
+import { countTodos, todoRows } from "./page.ts";
 import * as queries from "./queries.ts";
 import { readTodo, showTodo, showTodos } from "./read.ts";
 import { isLive, stopSchedule } from "./schedule.ts";
 import { summarise } from "./summary.ts";
 import { update } from "./update.ts";
+import { positionOf } from "./way.ts";
 
 /** One page, newest first unless asked otherwise. Throws 400 for a cursor of another list. */
 export const listTodos: Handler<"listTodos"> = (context, { query }) => {

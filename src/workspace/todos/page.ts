@@ -2,16 +2,15 @@
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
 import type { Piece, Sql, SqlRow } from "../sql.ts";
 import type { Filter } from "./filter.ts";
-import { type Plan, planCount, planQuick, planWalk, type Walk } from "./plan.ts";
-import { nOfRow, type StoredTodo } from "./row.ts";
+import { planCount, planQuick, type Walk } from "./plan.ts";
+import type { StoredTodo } from "./row.ts";
 import { createdSearchRows } from "./created-search.ts";
 import { rowsBy } from "./search.ts";
 import { sortedSearchRows } from "./sorted-search.ts";
 import { bareTableOf, joined, partition, restConditions, type Sort, tableOf } from "./source.ts";
-import { readStretch, rowsOfStretches, settled } from "./stretch.ts";
+import { settled } from "./stretch.ts";
+import { rowsByWay } from "./way.ts";
 
-/** Where the key stands in `todoJson`. */
-const keyColumns: Readonly<Record<Sort, number>> = { createdAt: 0, updatedAt: 16, dueDate: 8, priority: 5 };
 const doneCount = "todo_count - active_todo_count";
 
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. */
@@ -23,20 +22,7 @@ export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | u
     const near = quick === null ? null : rowsBy(sql, walk, quick, limit, position);
     return near ?? createdSearchRows(sql, walk, limit, position);
   }
-  let plan: Plan | undefined;
-  return rowsOfStretches(walk, limit, position, (stretch, wanted) => {
-    const found = quick === null ? [] : readStretch(sql, walk, quick, stretch, wanted);
-    // A walk with a budget that found too few may have ended before the stretch did.
-    if (found.length === wanted) return found;
-    plan ??= planWalk(sql, walk.filter, walk.sort);
-    return readStretch(sql, walk, plan, stretch, wanted);
-  });
-}
-
-/** Where the walk stands after a todo. */
-export function positionOf(sort: Sort, row: StoredTodo): Position {
-  const n = nOfRow(row);
-  return sort === "createdAt" ? [n] : [row[keyColumns[sort]] as string | number | null, n];
+  return rowsByWay(sql, walk, quick, limit, position);
 }
 
 /** How many todos match. */

@@ -2,9 +2,10 @@
  * Which source a filter is read from. Walking an index in the order asked for meets a match every N/m rows; reading all m
  * matches and sorting them costs m: the two are even where m = √(page · N), and below that the narrow source wins.
  */
+import type { Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
 import type { Filter } from "./filter.ts";
-import { bareTableOf, partition, restConditions, type Sort, type Source, sourceConditions } from "./source.ts";
+import { always, bareTableOf, partition, restConditions, type Sort, type Source, sourceConditions } from "./source.ts";
 
 export interface Walk {
   readonly filter: Filter;
@@ -22,6 +23,8 @@ export interface Plan {
   readonly to?: number;
   /** How many rows an ordered walk may check before another plan is better; null for all. */
   readonly budget: number | null;
+  /** The last key and n that are looked at, of an ordered walk. */
+  readonly reach?: Position;
 }
 
 const nativeSources: Readonly<Record<Sort, Source>> = {
@@ -30,6 +33,17 @@ const nativeSources: Readonly<Record<Sort, Source>> = {
   dueDate: "due",
   priority: "priority",
 };
+/** The walk of all that the index of its order has up to a key and n. */
+export function planReach({ sort }: Walk, reach: Position): Plan {
+  return { source: nativeSources[sort], isOrdered: true, from: 0, budget: null, reach };
+}
+
+/** Whether the plan walks the index of the order from its beginning, and checks what it finds. */
+export function isChecking({ source, isOrdered }: Plan, { filter, sort }: Walk): boolean {
+  if (!isOrdered || source !== nativeSources[sort]) return false;
+  return sourceConditions(filter, source).text === always.text && restConditions(filter, source).text !== "";
+}
+
 const pageSize = 26;
 /** Entries of an index that are checked before anything is counted: as long as a count takes. */
 const quickBudget = 1000;

@@ -50,12 +50,14 @@ export function nOf(source: Source): string {
   return source === "text" ? "s.rowid" : "t.n";
 }
 
-const always: Piece = { text: "1", values: [] };
+/** What holds for all rows. */
+export const always: Piece = { text: "1", values: [] };
 
 const conditions: Readonly<Record<Source, (filter: Filter) => Piece>> = {
   table: () => always,
   created: () => always,
-  updated: ({ updatedSince }) => ({ text: "t.updated_at >= ?", values: [updatedSince ?? 0] }),
+  updated: ({ updatedSince }) =>
+    updatedSince === null ? always : { text: "t.updated_at >= ?", values: [updatedSince] },
   due: ({ dueAfter, dueBefore }) =>
     dueAfter === null && dueBefore === null
       ? always

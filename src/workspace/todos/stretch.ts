@@ -103,7 +103,8 @@ function allMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
 /**
  * An index begins with shelf and status, so each pair of them is a walk of its own, and SQLite merges them. The checks come
  * after the merging: else a status in which nothing matches would be walked to its end for each page. The inner limit keeps
- * SQLite from moving them back, and is the budget of a walk that has another way.
+ * SQLite from moving them back, and is the budget of a walk that has another way. Where all of them end at the same key, each is checked
+ * by itself.
  */
 function orderedMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
   const { filter } = walk;
@@ -111,12 +112,16 @@ function orderedMatches(walk: Walk, plan: Plan, stretch: Stretch): Piece {
   const rest = restConditions(filter, plan.source);
   if (wholeSources.includes(plan.source)) return allMatches(walk, plan, stretch);
   const parts = shelves.flatMap((shelf) => statuses.map((status) => partition(plan.source, [shelf], [status])));
-  const walks = parts.map((part) => partOf(walk, plan, stretch, part));
+  const isBounded = plan.reach !== undefined;
+  const ranges = isBounded ? upTo(walk, plan.reach) : [stretch.where];
+  const walks = parts.flatMap((part) =>
+    ranges.map((where) => joined(partOf(walk, plan, { ...stretch, where }, part), isBounded ? rest : none)),
+  );
   const merged: Piece = {
     text: `${walks.map((one) => one.text).join(" UNION ALL ")} ORDER BY ${orderOf(walk, stretch)}`,
     values: walks.flatMap((one) => one.values),
   };
-  if (rest.text === "") return merged;
+  if (rest.text === "" || isBounded) return merged;
   const budget = plan.budget ?? Number.MAX_SAFE_INTEGER;
   return joined(
     { text: "SELECT * FROM (", values: [] },
@@ -137,6 +142,15 @@ function partOf(walk: Walk, plan: Plan, stretch: Stretch, part: Piece): Piece {
     { text: `SELECT ${columns} FROM ${tableOf(plan.source)} WHERE `, values: [] },
     settled(walk.filter, plan, part, joined(stretch.where, bound)),
   );
+}
+
+/** All up to a key and n, in ranges of an index: of a pair that is compared SQLite looks up the first only. */
+function upTo({ sort, descending }: Walk, [key = null, n = null]: Position): Piece[] {
+  const before = descending ? ">" : "<";
+  return [
+    { text: ` AND ${keys[sort]} ${before} ?`, values: [key] },
+    { text: ` AND ${keys[sort]} = ? AND t.n ${before}= ?`, values: [key, n] },
+  ];
 }
 
 /** What the source settles by itself. */

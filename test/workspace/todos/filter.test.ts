@@ -6,13 +6,8 @@ import type { Caller } from "../../../src/schema/caller.ts";
 import { encodePosition } from "../../../src/workspace/cursor.ts";
 import { fold } from "../../../src/workspace/fold.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
-import {
-  countsByStatusAndPriority,
-  countTodos,
-  minutesSavedBy,
-  positionOf,
-  todoRows,
-} from "../../../src/workspace/todos/page.ts";
+import { countsByStatusAndPriority, countTodos, minutesSavedBy, todoRows } from "../../../src/workspace/todos/page.ts";
+import { positionOf } from "../../../src/workspace/todos/way.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { type StoredTodo, toTodo } from "../../../src/workspace/todos/row.ts";
@@ -272,6 +267,34 @@ test("filters together do what each of them does", (t) => {
       if (value !== undefined) query[part] = value;
     }
     check(file.sql, all, query, 1 + Math.floor(random() * 60));
+  }
+});
+
+test("the way by which a page was found finds what is right after changes, too", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const random = seeded(17);
+  let all = fill(file, random, 700);
+  const filters: readonly Query[] = [
+    { type: "responsibility", unassigned: true },
+    { type: "task", priority: "low" },
+    { dueBefore: dates[0] },
+    { status: "done", priority: "urgent" },
+    { todoListId: lists[2] },
+  ];
+  const queries = (["updatedAt", "dueDate", "priority"] as const).flatMap((sort) =>
+    (["asc", "desc"] as const).flatMap((order) => filters.map((filter) => ({ ...filter, sort, order }))),
+  );
+  for (const [round, query] of [...queries, ...queries].entries()) {
+    assert.deepEqual(walked(file.sql, query, 4, caller), expected(all, query), `before ${JSON.stringify(query)}`);
+    for (let change = 0; change < 60; change += 1) {
+      const n = 1 + Math.floor(random() * all.length);
+      const [type, dueDate] = [pick(random, ["task", "responsibility"] as const), pick(random, [null, ...dates])];
+      const priority = pick(random, [null, "urgent", "high", "medium", "low"] as const);
+      changeTodo(file.sql, n, { type, dueDate, priority, isArchived: random() < 0.2 }, begin + round * 1e7);
+    }
+    all = stored(file.sql).map((row) => toTodo(row, null));
+    assert.deepEqual(walked(file.sql, query, 4, caller), expected(all, query), `after ${JSON.stringify(query)}`);
   }
 });
 

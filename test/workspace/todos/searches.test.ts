@@ -14,10 +14,11 @@ import type { Sql } from "../../../src/workspace/sql.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { positionOf, todoRows } from "../../../src/workspace/todos/page.ts";
+import { todoRows } from "../../../src/workspace/todos/page.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
 import type { StoredTodo } from "../../../src/workspace/todos/row.ts";
 import type { Sort } from "../../../src/workspace/todos/source.ts";
+import { positionOf } from "../../../src/workspace/todos/way.ts";
 import { fakeId } from "../../helpers/ids.ts";
 
 const workspaceId = fakeId(0xa);
