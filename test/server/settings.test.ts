@@ -64,4 +64,5 @@ test("the README's table says every setting, its default and its meaning", () =>
     assert.ok(readme.includes(`| \`${variable}\` | ${shown} | ${meaning} |`), `README.md has no row for ${variable}`);
     assert.match(flagOf(variable), /^[a-z-]+$/);
   }
+  assert.equal(readme.match(/^\| `DAYSHIFT_/gm)?.length, Object.keys(settings).length);
 });
