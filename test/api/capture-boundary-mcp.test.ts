@@ -8,7 +8,7 @@ import { isRead } from "../../src/schema/operation.ts";
 import { mayCall } from "../../src/schema/operations/index.ts";
 import { type Scope, scopes } from "../../src/schema/scopes.ts";
 import { type McpTool, mcpTools } from "../../src/gateway/mcp/tools.ts";
-import { type Ids, others, startBoundary } from "../helpers/boundary.ts";
+import { content, type Ids, others, startBoundary } from "../helpers/boundary.ts";
 import { prepareWrites } from "../helpers/boundary-writes.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { post } from "../helpers/mcp.ts";
@@ -26,7 +26,8 @@ async function ask(method: string, params: object, credential: string): Promise<
   const answer = await post(service, { jsonrpc: "2.0", id: 1, method, params }, { credential });
   const text = `${JSON.stringify(answer.headers)} ${answer.body}`;
   const what = method === "tools/call" ? (params as { name: string }).name : method;
-  if (/canary/i.test(text)) found.push(`${what} ${JSON.stringify(params)}: ${/.{0,60}canary.{0,40}/i.exec(text)?.[0]}`);
+  const at = text.search(content);
+  if (at >= 0) found.push(`${what} ${JSON.stringify(params)}: ${text.slice(Math.max(0, at - 60), at + 40)}`);
   const [last] = answer.replies.slice(-1);
   return last?.result !== undefined && last.result["isError"] !== true;
 }

@@ -25,6 +25,7 @@ test("the canaries are there for who may read captures, and look finds them", as
   const evidence = await service.ok("listSuggestions", { path: { captureId: note } });
   const text = JSON.stringify([...(await Promise.all(bodies)), evidence]);
   for (const field of fields) assert.ok(text.includes(`Canary${field}`), field);
+  assert.match(text, /"mediaUrl":"[^"]+\/v1\/media\//);
   for (const id of ["listTags", "listCaptures", "listTodos", "getTodo"]) {
     assert.ok(
       found.some((each) => each.startsWith(id)),

@@ -8,6 +8,7 @@ import { appTable, mayCall, type OperationId, publicTable } from "../../src/sche
 import { type Scope, scopes } from "../../src/schema/scopes.ts";
 import { setGenerated } from "../../src/workspace/captures/queries.ts";
 import { setTags } from "../../src/workspace/captures/tags.ts";
+import { insertRecording, setMedia } from "../../src/workspace/recordings/queries.ts";
 import { appendSegment } from "../../src/workspace/segments/queries.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 import { insertSuggestion } from "../../src/workspace/suggestions/queries.ts";
@@ -63,6 +64,9 @@ export function operation(id: OperationId): Operation {
   return operations.find((record) => record.id === id) ?? assert.fail(id);
 }
 
+/** What content of captures is known by: words that were planted, and links to sound. */
+export const content = /canary|\/v1\/media\/[\w-]/i;
+
 const [note, recording, failed] = [fakeId(0xc1), fakeId(0xc2), fakeId(0xc3)] as const;
 const poolSize = 900;
 
@@ -74,7 +78,7 @@ export function pathOf(record: Operation, ids: Ids): string {
 /** Every field that a capture has, and the texts of todos that carry content of it. */
 function plant(
   sql: Sql,
-  userId: string,
+  { userId, workspaceId }: TestService,
   now: number,
 ): { readonly suggested: string; readonly sealed: readonly string[] } {
   const ids = createFakeIds(0xd000);
@@ -90,6 +94,9 @@ function plant(
   ] as const) {
     const one = addCapture(sql, id, { type: "recording", status, content: null, notes: "CanaryTyped" }, now);
     setGenerated(sql, one, { title: "CanaryMade", subtitle: "CanaryLine", summary: "CanarySum" }, now);
+    const caller = { workspaceId, userId, credentialType: "session", credentialId: userId, scopes } as const;
+    insertRecording(sql, id, caller, now);
+    setMedia(sql, id, { type: "audio/wav", bytes: 44 });
     const said = { startMs: 0, endMs: 900, speaker: "CanarySpeaker", text: "CanarySpeech" };
     appendSegment(sql, id, said, "transcription");
   }
@@ -139,7 +146,7 @@ export async function startBoundary(host: Parameters<typeof startTestService>[0]
   let planted = { suggested: "", sealed: [] as readonly string[] };
   await service.stop();
   await inFile(service.dataDir, service.workspaceId, (sql) => {
-    planted = plant(sql, service.userId, service.clock.now());
+    planted = plant(sql, service, service.clock.now());
   });
   await service.restart();
   const keys: Key[] = [];
@@ -155,7 +162,8 @@ export async function startBoundary(host: Parameters<typeof startTestService>[0]
     const base = appTable.includes(record) ? "/app/v1" : "/api/v1";
     const answer = await service.send(record.method, base + path, { credential, ...request });
     const text = `${JSON.stringify(answer.headers)} ${answer.body}`;
-    if (/canary/i.test(text)) found.push(`${record.id} ${path}: ${/.{0,60}canary.{0,40}/i.exec(text)?.[0]}`);
+    const at = text.search(content);
+    if (at >= 0) found.push(`${record.id} ${path}: ${text.slice(Math.max(0, at - 60), at + 40)}`);
     return answer.status;
   };
   const readAll: Boundary["readAll"] = async (credential, ids, held) => {
