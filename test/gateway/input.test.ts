@@ -105,7 +105,8 @@ test("one blank is a text to look for", () => {
 
 test("numbers, booleans and texts arrive as what they are", () => {
   const query = readQuery(listTodos, "limit=7&unassigned=true&query=a%20b%2Bc+d&priority=none");
-  assert.deepEqual({ ...query }, { limit: 7, unassigned: true, query: "a b+c d", priority: "none" });
+  const defaults = { assignedToMe: false, includeArchived: false, sort: "createdAt", order: "desc" };
+  assert.deepEqual({ ...query }, { ...defaults, limit: 7, unassigned: true, query: "a b+c d", priority: "none" });
 });
 
 test("a query of 200 characters outside the basic plane is accepted: code points count", () => {
