@@ -36,7 +36,8 @@ export async function startProgram({ command, args, cwd, env }: Program): Promis
     detached: process.platform !== "win32", // so that it and what it started can be killed together
   });
   const pid = child.pid as number;
-  const exited = once(child, "exit") as Promise<[number | null]>;
+  // With its pipes closed nothing that it started lives on either, so that the data folder is free for the next one.
+  const exited = once(child, "close") as Promise<[number | null]>;
   const killAll = (): void => void process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   process.on("exit", killAll);
   child.on("exit", () => process.off("exit", killAll));

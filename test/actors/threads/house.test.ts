@@ -8,6 +8,8 @@ import { readMigrations } from "../../../src/actors/store/migrate.ts";
 import { createThreadHost } from "../../../src/actors/threads/thread-host.ts";
 import type { WorkerSettings } from "../../../src/actors/threads/worker-main.ts";
 import type { Chat, ChatRun } from "../../../src/schema/chat.ts";
+import { operationById } from "../../../src/schema/operations/index.ts";
+import { validateQuery } from "../../../src/schema/validate.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { callOf, noMail, sameScopes, unlimited } from "../bench.ts";
@@ -46,7 +48,8 @@ test("an agent in a worker thread adds the todo it is asked for, and says so to 
     const body = { message: "Add a todo to call Ana", waitSeconds: 60 };
     const chat = (await host.call(workspaceId, callOf(workspaceId, "createChat", body))).body as Chat;
     assert.equal(chat.status, "completed");
-    const todos = await host.call(workspaceId, callOf(workspaceId, "listTodos", undefined));
+    const query = validateQuery(operationById("listTodos").query, {});
+    const todos = await host.call(workspaceId, callOf(workspaceId, "listTodos", undefined, { query }));
     assert.match(JSON.stringify(todos.body), /call Ana/i);
     const more = callOf(
       workspaceId,
