@@ -9,6 +9,7 @@ import { openTranscriber } from "../../src/actors/transcription/index.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { pcm } from "../helpers/audio.ts";
 import { createFakeClock } from "../helpers/clock.ts";
+import { lasting } from "../helpers/lasting.ts";
 import { mp3Frame, mp3FrameSize, readMp3Part } from "../helpers/mp3.ts";
 import { readOgg } from "../helpers/ogg.ts";
 import { acknowledged, begin, openRecording, processed, sendAll } from "../helpers/recordings.ts";
@@ -184,7 +185,7 @@ test("a server that takes not even the smallest part is told how much it should,
 /** A server of transcriptions that takes requests of so many bytes, and notes how many each one has. */
 async function narrowServer(t: TestContext, most: number) {
   const sizes: number[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(lasting, (request, response) => {
     const size = Number(request.headers["content-length"]);
     sizes.push(size);
     request.resume();

@@ -8,6 +8,7 @@ import { after, type Mock, test, type TestContext } from "node:test";
 import { createFiles } from "../../src/cli/host.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { createBrowser } from "../helpers/browser.ts";
+import { lasting } from "../helpers/lasting.ts";
 import { ownerEmail, ownerPassword, startTestService, type TestService } from "../helpers/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { openTerminal } from "./terminal.ts";
@@ -356,7 +357,7 @@ test("a service that goes under another address says which, and nobody is sent a
 
 /** Something else that answers every request alike; its origin. */
 async function pretend(context: TestContext, status: number, bodyAt: (origin: string) => object): Promise<string> {
-  const server = createServer(({ headers }, response) => {
+  const server = createServer(lasting, ({ headers }, response) => {
     const body = JSON.stringify(bodyAt(`http://${headers.host}`));
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });

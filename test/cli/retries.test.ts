@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, test, type TestContext } from "node:test";
+import { lasting } from "../helpers/lasting.ts";
 import { nowhere } from "../helpers/ports.ts";
 import { startTestService } from "../helpers/service.ts";
 import { openTerminal } from "./terminal.ts";
@@ -43,7 +44,7 @@ async function badWay(context: TestContext, faults: readonly Fault[]) {
     if (fault === "lost") return void response.destroy();
     response.writeHead(answer.status, { "content-type": "application/json" }).end(said);
   };
-  const server = createServer((request, response) => void pass(request, response));
+  const server = createServer(lasting, (request, response) => void pass(request, response));
   await new Promise<void>((done) => {
     server.listen(0, "127.0.0.1", done);
   });

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import { buffer } from "node:stream/consumers";
+import { lasting } from "./lasting.ts";
 
 export const accessKeyId = "TESTKEY";
 export const secretAccessKey = "test/secret+key";
@@ -39,7 +40,7 @@ export interface StandIn extends Standing {
 export async function startBucket(t: TestContext, fault: Fault = () => null): Promise<StandIn> {
   const standing: Standing = { objects: new Map(), uploads: new Map() };
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(lasting, (request, response) => {
     void answer(standing, request).then(({ name, right }) => {
       if (name !== null) asked.push(name);
       write(request, response, (name === null ? null : fault(name, right, request)) ?? right);

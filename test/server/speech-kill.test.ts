@@ -15,6 +15,7 @@ import { call, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { pcm } from "../helpers/audio.ts";
 import { openChannel, type TestChannel } from "../helpers/channel.ts";
+import { lasting } from "../helpers/lasting.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { untilServed } from "../helpers/real-time.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
@@ -38,7 +39,7 @@ async function startTranscription(t: TestContext) {
   const heard: Buffer[] = [];
   const asked = { second: () => undefined as void };
   const secondAsked = new Promise<void>((resolve) => (asked.second = resolve));
-  const server = createServer((request, response) => {
+  const server = createServer(lasting, (request, response) => {
     void text(request.setEncoding("latin1")).then((form) => {
       const body = Buffer.from(form, "latin1");
       const file = body.subarray(body.indexOf("RIFF"));

@@ -5,17 +5,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 import { keptFetch } from "../../../src/actors/models/language/kept-fetch.ts";
+import { lasting } from "../../helpers/lasting.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /** A server; answers its origin. */
 async function serve(t: TestContext, handler: Handler): Promise<string> {
-  const server = createServer((request, response) => {
+  const server = createServer(lasting, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => handler(request, response, Buffer.concat(chunks).toString()));
   });
-  server.keepAliveTimeout = 0; // connections end when the test says so
   await once(server.listen(0, "127.0.0.1"), "listening");
   t.after(() => {
     server.closeAllConnections();

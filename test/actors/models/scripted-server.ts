@@ -1,6 +1,7 @@
 /** A provider of the OpenAI chat form that answers each request with the next part of a script. */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { lasting } from "../../helpers/lasting.ts";
 
 export type Part = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -18,7 +19,7 @@ export async function scripted(...parts: Part[]): Promise<ScriptedServer> {
   const bodies: Record<string, unknown>[] = [];
   const headers: IncomingMessage["headers"][] = [];
   const waiting = new Map<number, () => void>();
-  const server = createServer((request, response) => {
+  const server = createServer(lasting, (request, response) => {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {

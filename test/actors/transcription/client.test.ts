@@ -8,6 +8,7 @@ import { type SoundFile, TranscriptionFailure } from "../../../src/actors/ports.
 import { readTranscribeConfig } from "../../../src/actors/transcription/config.ts";
 import { openTranscriber } from "../../../src/actors/transcription/index.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
+import { lasting } from "../../helpers/lasting.ts";
 
 interface Asked {
   readonly url: string;
@@ -21,7 +22,7 @@ type Answer = (response: ServerResponse) => void;
 /** Answers each request with the next of these, the last one again and again. */
 async function serve(t: TestContext, ...answers: Answer[]) {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(lasting, (request, response) => {
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import { lasting } from "../../helpers/lasting.ts";
 import { type HeldPort, holdPort } from "../../helpers/ports.ts";
 
 type Value = { type: "null" } | { type: "integer" | "text"; value: string } | { type: "float"; value: number };
@@ -55,7 +56,7 @@ export interface HranaServer {
 /** Starts a server for the database file; it takes requests that carry the token. */
 export async function startHranaServer(file: string): Promise<HranaServer> {
   const streams = new Map<string, Stream>();
-  const http = createServer((request, response) => void answer(request, response));
+  const http = createServer(lasting, (request, response) => void answer(request, response));
   let port = 0;
   let held: HeldPort | null = null;
 

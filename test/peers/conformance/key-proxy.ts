@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { lasting } from "../../helpers/lasting.ts";
 
 export interface KeyProxy {
   readonly url: string;
@@ -11,7 +12,7 @@ export interface KeyProxy {
 /** Opens it on a free port of this machine. */
 export async function openKeyProxy(service: string, key: string): Promise<KeyProxy> {
   const { hostname, port } = new URL(service);
-  const server = createServer((from, to) => {
+  const server = createServer(lasting, (from, to) => {
     const headers = { ...from.headers, authorization: `Bearer ${key}` };
     const onward = request({ hostname, port, path: from.url, method: from.method, headers }, (answer) => {
       to.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -17,6 +17,7 @@ import { judgeSpace } from "../../../src/server/doctor/folder.ts";
 import { openConfigured } from "../../../src/server/directory.ts";
 import { askService } from "../../../src/server/control.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/settings.ts";
+import { lasting } from "../../helpers/lasting.ts";
 import { nowhere } from "../../helpers/ports.ts";
 import { openProxy } from "../../helpers/proxy.ts";
 import { runtime } from "../../helpers/runtime.ts";
@@ -225,7 +226,7 @@ test("the transcription's endpoint", async (t) => {
 
 /** A model server that knows one key and one model. */
 async function modelServer(t: TestContext): Promise<string> {
-  const server = createServer((request, response) => {
+  const server = createServer(lasting, (request, response) => {
     const known = request.headers.authorization === "Bearer good" || request.headers["x-api-key"] === "good";
     const one = request.url === "/v1/models/small";
     const status = known ? (one || request.url === "/v1/models" ? 200 : 404) : 401;
