@@ -22,28 +22,45 @@ export function isOnDuty({ timezone, windows }: WorkingHours, instant: number): 
 /** The first instant from `from` on (milliseconds) at which the agent is on duty; `from` itself when it is. */
 export function nextOpening(hours: WorkingHours, from: number): number {
   if (isOnDuty(hours, from)) return from;
-  let found = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates(hours, from)) {
-    if (candidate > from && candidate < found && isOnDuty(hours, candidate)) found = candidate;
-  }
+  const found = Math.min(firstStart(hours, from), firstOf(changes(hours, from), hours, from));
   if (found === Number.POSITIVE_INFINITY)
     throw new Error("Expected working hours with a window, found none that opens.");
   return found;
 }
 
-/** Duty begins where a window does, or where a change of the clocks leads into one. */
-function* candidates({ timezone, windows }: WorkingHours, from: number): Generator<number> {
-  const first = wallAt(from, timezone).toPlainDate();
-  for (let day = 0; day < horizon; day += 1) {
-    const date = first.add({ days: day });
-    for (const window of windows) {
-      if (!isOn(window, date)) continue;
-      const start = date.toPlainDateTime(Temporal.PlainTime.from(window.start));
-      for (const disambiguation of ["earlier", "later"] as const) {
-        yield start.toZonedDateTime(timezone, { disambiguation }).epochMilliseconds;
-      }
+/** The first instant after `from` at which a window begins. */
+function firstStart(hours: WorkingHours, from: number): number {
+  const first = wallAt(from, hours.timezone).toPlainDate();
+  let found = Number.POSITIVE_INFINITY;
+  // The clocks may change around midnight: so the day after the one that has it is looked at too.
+  for (let [day, end] = [0, horizon]; day < end; day += 1) {
+    const start = firstOf(starts(hours, first.add({ days: day })), hours, from);
+    if (start < found) [found, end] = [start, Math.min(end, day + 2)];
+  }
+  return found;
+}
+
+function firstOf(candidates: Iterable<number>, hours: WorkingHours, from: number): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    if (candidate > from && candidate < found && isOnDuty(hours, candidate)) found = candidate;
+  }
+  return found;
+}
+
+/** When the windows of a day begin; a time that the clocks repeat or skip is two. */
+function* starts({ timezone, windows }: WorkingHours, date: Temporal.PlainDate): Generator<number> {
+  for (const window of windows) {
+    if (!isOn(window, date)) continue;
+    const start = date.toPlainDateTime(Temporal.PlainTime.from(window.start));
+    for (const disambiguation of ["earlier", "later"] as const) {
+      yield start.toZonedDateTime(timezone, { disambiguation }).epochMilliseconds;
     }
   }
+}
+
+/** When the clocks change next: that may lead into a window. */
+function* changes({ timezone }: WorkingHours, from: number): Generator<number> {
   let change = zonedAt(from, timezone).getTimeZoneTransition("next");
   const end = from + horizon * 86_400_000;
   while (change !== null && change.epochMilliseconds <= end) {
