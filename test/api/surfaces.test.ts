@@ -6,11 +6,12 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { jsonSchemaOf } from "../../src/schema/json-schema.ts";
 import { type InputSchema, isRead, type Operation, pathParameters } from "../../src/schema/operation.ts";
-import { appTable, publicTable } from "../../src/schema/operations/index.ts";
+import { isFolded } from "../../src/cli/commands/names.ts";
+import { appTable, operationById, type OperationId, publicTable } from "../../src/schema/operations/index.ts";
 import type { Request } from "../helpers/client.ts";
 import { connectApp } from "../helpers/oauth.ts";
 import { startTestService } from "../helpers/service.ts";
-import { type Outcome, type Surface, surfaces } from "../helpers/surfaces.ts";
+import { commands, http, type Outcome, type Surface, surfaces } from "../helpers/surfaces.ts";
 import { chatEnd, until } from "../helpers/wait.ts";
 
 const service = await startTestService({ after });
@@ -35,9 +36,21 @@ function asking({ auth }: Operation, { key, workspaceId }: House): Pick<Request,
   return { credential: service.session, headers: { "dayshift-workspace": workspaceId } };
 }
 
-/** Signing in and out, and what ends sessions, are not done beside others: login.test.ts and setup.test.ts have them. */
-const ofSessions = ["createSession", "endSession", "completeSetup", "changePassword"];
-const table = [...publicTable, ...appTable.filter(({ id }) => !ofSessions.includes(id))];
+/** What is not done in house after house, and why. */
+const apart: Readonly<Record<string, string>> = {
+  createSession: "nobody signs in to a house; its command is login, which keeps the token to itself (login.test.ts)",
+  endSession: "it ends the session that asks; its command is logout",
+  completeSetup: "there is one owner, who is made before any house (setup.test.ts)",
+  changePassword: "it ends the other sessions of the person who asks in every house",
+};
+const [table, ofPersons] = [false, true].map((isApart) =>
+  [...publicTable, ...appTable].filter(({ id }) => Object.hasOwn(apart, id) === isApart),
+) as [Operation[], Operation[]];
+
+/** Whether the operation can be asked for there as it is, with the answer that it has. */
+function takes(surface: Surface, record: Operation): boolean {
+  return surface.offers(record) && (surface !== commands || isFolded(record) || !Object.hasOwn(apart, record.id));
+}
 
 type Own = Readonly<Record<string, string>>;
 
@@ -150,7 +163,7 @@ function plain(outcome: Outcome): unknown {
       ids.set(id, ids.get(id) ?? `id ${ids.size}`);
       return ids.get(id) as string;
     })
-    .replaceAll(/dsk_\w+/g, "a secret")
+    .replaceAll(/ds[ks]_[\w-]+/g, "a secret")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "an instant");
   return JSON.parse(words, (key, value: unknown) => {
     if (late.includes(key)) return undefined;
@@ -165,7 +178,7 @@ type Change = (request: Request, house: House) => Request;
 async function compare(record: Operation, change: Change = (request) => request, times = 1): Promise<Outcome> {
   const name = `${record.id} ${(count += 1)}`;
   const answers: Outcome[] = [];
-  for (const house of houses.filter(({ surface }) => surface.offers(record))) {
+  for (const house of houses.filter(({ surface }) => takes(surface, record))) {
     const { surface } = house;
     const request = change(requestOf(record, house, name, await furnish(record, house, name)), house);
     const answer = await surface.call(service, record, request);
@@ -208,7 +221,37 @@ for (const record of table) {
     const { error } = await compare(record);
     assert.ok(error === undefined || refused.has(record.id), JSON.stringify(error));
   });
+}
 
+test("a person signs in, changes the password and signs out alike over each surface that takes it [surfaces.same]", async () => {
+  const [workspaceId, email] = [service.workspaceId, emailFor("One person")];
+  let password = "a first password";
+  await service.ok("addMember", { path: { workspaceId }, body: { email, password } });
+  const answers: unknown[] = [];
+  for (const surface of surfaces) {
+    const call = (id: OperationId, request: Request): Promise<Outcome> => {
+      const record = operationById(id);
+      return (takes(surface, record) ? surface : http).call(service, record, request);
+    };
+    const signedIn = await call("createSession", { body: { email, password } });
+    const newPassword = `${password}, and more`;
+    const body = { currentPassword: password, newPassword };
+    const changed = await call("changePassword", { credential: signedIn["token"] as string, body });
+    const credential = changed["token"] as string;
+    const ended = await call("endSession", { credential });
+    const { status } = await service.call("getIdentity", { credential });
+    answers.push([signedIn, changed, ended].map(view), status);
+    assert.deepEqual(answers.slice(-2), answers.slice(0, 2), surface.name);
+    password = newPassword;
+  }
+  assert.match(JSON.stringify(answers.slice(0, 2)), /"session".*"session".*"session_ended".*401/);
+});
+
+test("a setup that is over is refused alike [surfaces.same]", async () => {
+  assert.notEqual((await compare(operationById("completeSetup"))).error, undefined);
+});
+
+for (const record of [...table, ...ofPersons]) {
   test(`${record.id} is refused alike everywhere [surfaces.same]`, async () => {
     const names = pathParameters(record.path);
     if (names.length > 0) {

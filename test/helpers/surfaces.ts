@@ -23,7 +23,7 @@ export interface Surface {
 
 const tools = new Map(mcpTools.map(({ name, operation }) => [operation.id, name]));
 
-const http: Surface = {
+export const http: Surface = {
   name: "HTTP",
   offers: () => true,
   call: async (service, record, request) => {
@@ -90,7 +90,7 @@ const statuses: Readonly<Record<string, number>> = {
   api_error: 1,
 };
 
-const commands: Surface = {
+export const commands: Surface = {
   name: "the command line",
   offers: (record) => commandWords(record) !== null,
   call: async (service, record, request) => {
