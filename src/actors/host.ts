@@ -3,6 +3,7 @@ import type { Member } from "../workspace/members.ts";
 import type { AudioAnswers, AudioAsks } from "./audio/asks.ts";
 import type { Alarms } from "./wake/alarms.ts";
 import { createGate } from "./gate.ts";
+import { openFile } from "./open-file.ts";
 import { type OpenWorkspace, openWorkspace } from "./open-workspace.ts";
 import { createPace } from "./pace.ts";
 import type { Rules, Shared } from "./parts.ts";
@@ -122,7 +123,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,
     report,
-    open: async (workspaceId) => openWorkspace(workspaceId, files.open(workspaceId), shared, options.rules),
+    open: async (workspaceId) => openWorkspace(workspaceId, openFile(workspaceId, options), shared, options.rules),
   });
 
   const drain = async (milliseconds: number): Promise<void> => {

@@ -259,5 +259,5 @@ export class ModelFailure extends Error {
   }
 }
 
-/** What happens to turns, for the operator. The fields name ids, counts and reasons, never content of a workspace. */
-export type Log = (level: "debug" | "warn", event: string, fields: Readonly<Record<string, unknown>>) => void;
+/** What happens to turns and files, for the operator. The fields name ids, counts and reasons, never content of a workspace. */
+export type Log = (level: "debug" | "info" | "warn", event: string, fields: Readonly<Record<string, unknown>>) => void;

@@ -5,13 +5,16 @@ import type { Blobs } from "./blobs.ts";
 import { createRowMemory } from "./store/kept-rows.ts";
 import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
-import { openStore, type Store } from "./store/store.ts";
+import { type Migrating, openStore, type Store } from "./store/store.ts";
 
 export interface WorkspaceFiles {
   /** Makes the file durable if there is none yet. */
   create(workspaceId: string): void;
-  /** Opens the file, bringing it to the newest schema. Throws when there is none, or it is not this workspace's. */
-  open(workspaceId: string): Store;
+  /**
+   * Opens the file, bringing it to the newest schema, which is told of before. Throws when there is none, or it is not this
+   * workspace's.
+   */
+  open(workspaceId: string, onMigration?: (migrating: Migrating) => void): Store;
   /** What does not belong into rows. */
   readonly media: Blobs;
   /** Gives up the connections that are not in use. */
@@ -37,9 +40,9 @@ export function createWorkspaceFiles({
   const memory = createRowMemory(rowMemory);
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
-    open(workspaceId) {
+    open(workspaceId, onMigration) {
       const file = workspaceFile(dataDir, workspaceId);
-      return openStore({ file, workspaceId, pool, migrations, rows: memory() });
+      return openStore({ file, workspaceId, pool, migrations, rows: memory(), ...(onMigration && { onMigration }) });
     },
     media: createMediaFiles(dataDir),
     close: () => pool.close(),

@@ -39,11 +39,20 @@ export interface Store {
   close(): void;
 }
 
+/** A file that is about to be migrated. */
+export interface Migrating {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: number;
+}
+
 export interface StoreOptions {
   readonly file: string;
   readonly workspaceId: string;
   readonly pool: Pool;
   readonly migrations: readonly Migration[];
+  /** Is told of a migration before it begins. */
+  readonly onMigration?: (migrating: Migrating) => void;
   /** Where rows are kept in memory; nowhere when left out. */
   readonly rows?: RowsOfFile;
 }
@@ -208,6 +217,7 @@ function openWriter(options: StoreOptions): Connection {
   if (version === newest) return connection;
   pool.release(connection);
   if (version > newest) throw tooNew(file, version, newest);
+  options.onMigration?.({ from: version, to: newest, bytes: statSync(file).size });
   migrateFile(file, version, migrations);
   return pool.acquire(file, "writer");
 }
