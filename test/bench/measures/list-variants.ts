@@ -37,6 +37,7 @@ export function listVariants(listId: string, since: string): string[] {
     "dueBefore=2026-01-02&sort=priority&order=asc",
     "query=invoice&sort=dueDate&order=asc",
     "query=invoice&status=in_progress&type=responsibility&sort=updatedAt",
+    "query=garden&type=responsibility",
     "query=no+such+words&sort=priority",
     "includeArchived=true&sort=dueDate&order=asc",
   ];

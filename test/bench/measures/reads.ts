@@ -14,15 +14,20 @@ const group = "Reading";
 const listConnections = 32;
 const worstShown = 3;
 
-/** Every answer made anew: of a service that keeps none. */
+/** Every answer made anew, of todos in memory: what is asked again after something else has changed. */
 export async function measureReads(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
-  const one = readOne(seeded, "read-one", "`GET /todos/{id}`, 64 connections");
+  const one = readOne(seeded, "read-one", "`GET /todos/{id}`, made anew of a todo in memory, 64 connections", inMemory);
   bench.say("reading one");
   bench.add(ratioFigure(group, one, await againstBare(bench, service, one), { atMost: 2 }));
   for (const [place, query] of (await costliest(bench, service, seeded)).entries()) {
     const shown = query === "" ? "no filter" : `\`${query}\``;
     const rank = place === 0 ? "" : `, number ${place} of the costliest of all variants`;
-    const operation = listOperation(seeded, query, `list-${place}`, `\`GET /todos?limit=25\`, ${shown}${rank}`);
+    const operation = listOperation(
+      seeded,
+      query,
+      `list-${place}`,
+      `\`GET /todos?limit=25\`, made anew of todos in memory, ${shown}${rank}`,
+    );
     bench.say(`listing ${query}`);
     const against = await againstBare(bench, service, operation);
     bench.add(ratioFigure(group, operation, against, { atMost: 4.5 }));
@@ -30,13 +35,34 @@ export async function measureReads(bench: Bench, service: RunningService, seeded
     bench.add({ ...latency, group, target: { atMost: 15 }, note: `${listConnections} connections` });
   }
   await measureCounted(bench, service, seeded);
+  await measureFirsts(bench, service, seeded);
+}
+
+/** Every answer made anew, of todos that are read from the file: of a service that keeps none. */
+export async function measureReadsOfFile(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
+  const operations = [
+    readOne(seeded, "read-one-file", "`GET /todos/{id}`, read from the file, 64 connections", inMemory),
+    listOperation(seeded, "", "list-file", "`GET /todos?limit=25`, read from the file"),
+  ];
+  for (const operation of operations) await measureUntargeted(bench, service, operation);
+}
+
+/** The same of a service that keeps some todos, but hardly ever those that are asked for. */
+export async function measureReadsBeyondMemory(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
+  const what = "`GET /todos/{id}` of more todos than are kept, 64 connections";
+  await measureUntargeted(bench, service, readOne(seeded, "read-one-beyond", what, seeded.ids.length));
+}
+
+async function measureUntargeted(bench: Bench, service: RunningService, operation: Operation): Promise<void> {
+  bench.say(operation.id);
+  bench.add({ ...ratioFigure(group, operation, await againstBare(bench, service, operation), {}), target: null });
 }
 
 /** What is asked again before anything changed, as by those who poll: of a service as it comes, which keeps its answers. */
 export async function measureReadsAgain(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
   const query = "query=invoice&sort=dueDate&order=asc";
   const again = [
-    readOne(seeded, "read-one-again", "`GET /todos/{id}` again, nothing changed meanwhile, 64 connections"),
+    readOne(seeded, "read-one-again", "`GET /todos/{id}` again, nothing changed meanwhile, 64 connections", inMemory),
     listOperation(seeded, "", "list-again", "`GET /todos?limit=25` again, nothing changed meanwhile"),
     listOperation(
       seeded,
@@ -52,8 +78,11 @@ export async function measureReadsAgain(bench: Bench, service: RunningService, s
   }
 }
 
-function readOne(seeded: Seeded, id: string, what: string): Operation {
-  const requests = seeded.ids.slice(0, 512).map((todoId, at) => ({
+/** How many todos are asked for where all of them are to stay in memory. */
+const inMemory = 512;
+
+function readOne(seeded: Seeded, id: string, what: string, count: number): Operation {
+  const requests = seeded.ids.slice(0, count).map((todoId, at) => ({
     path: `/api/v1/todos/${todoId}`,
     key: keyAt(seeded, at),
   }));
@@ -112,6 +141,28 @@ function addOverview(bench: Bench, costs: readonly { query: string; cpu: number 
 async function measureCounted(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
   const query = "include=totalCount";
   const operation = listOperation(seeded, query, "list-counted", `\`GET /todos?limit=25\`, \`${query}\``);
-  bench.say(`listing ${query}`);
-  bench.add({ ...ratioFigure(group, operation, await againstBare(bench, service, operation), {}), target: null });
+  await measureUntargeted(bench, service, operation);
+}
+
+const firsts = 30;
+
+/** How long the first answer after a commit takes, one request at a time: what was kept with the state of the workspace is gone. */
+async function measureFirsts(bench: Bench, service: RunningService, { keys, ids }: Seeded): Promise<void> {
+  const todos = `${service.url}/api/v1/todos`;
+  const credential = keys[0] as string;
+  for (const query of ["", "query=invoice&sort=dueDate&order=asc", "query=garden&type=responsibility"]) {
+    bench.say(`first after a commit: ${query}`);
+    const times: number[] = [];
+    for (const [at, id] of ids.slice(0, firsts).entries()) {
+      const body = { priority: at % 2 === 0 ? "low" : "high" };
+      await call(`${todos}/${id}`, { method: "PATCH", credential, body });
+      const before = performance.now();
+      await call(`${todos}?limit=25&${query}`, { credential });
+      times.push(performance.now() - before);
+    }
+    const what = `the first \`GET /todos?limit=25${query && `&${query}`}\` after a commit: p50`;
+    const id = `first-${query || "plain"}`;
+    const note = `one request at a time; at most ${Math.max(...times).toFixed(1)} ms of ${firsts}`;
+    bench.add({ id, group, what, value: median(times), unit: "ms", target: null, note });
+  }
 }
