@@ -95,7 +95,7 @@ test("a language model answers, and its question for approval goes out by mail",
     DAYSHIFT_MAIL_FROM: "dayshift@example.com",
   });
   const { id: agentId } = JSON.parse(ok(["agents", "create", "Careful", "--json"])) as { id: string };
-  const body = { message: "A todo, please", agentId, waitSeconds: 30 };
+  const body = { message: "A todo, please", agentId, waitSeconds: 120 };
   const chat = await call<{ status: string }>(`${service.url}/api/v1/chats`, { credential: token, body });
   assert.equal(chat.status, "awaiting_input");
   const mails = () => call(`${service.url}/api/v1/`).then(() => smtp.mails);

@@ -28,7 +28,7 @@ export async function work(url: string, credential: string): Promise<string[]> {
   await call(`${url}/api/v1/todos`, { credential, body: { title: "Send the March invoice" } });
   const chat = await call<{ status: string }>(`${url}/api/v1/chats`, {
     credential,
-    body: { message: "Add an urgent todo to call Ana tomorrow", waitSeconds: 30 },
+    body: { message: "Add an urgent todo to call Ana tomorrow", waitSeconds: 120 },
   });
   assert.equal(chat.status, "completed");
   return titles(url, credential);
