@@ -122,7 +122,9 @@ test("on a schedule: the first at once, the next when it is due, none twice afte
   const target = folderTarget(place);
   const service = await startTestService(t, { configuration: { backupTo: place, backupHours: 6 } });
   const made = async (): Promise<number> => (await target.list(manifestFolder)).length;
-  const waitFor = (count: number): Promise<number> => until(`${count} backups`, made, (seen) => seen === count);
+  // A moment passes before each look: the timer is set once the place has been looked at, however long that takes.
+  const look = (): Promise<number> => (service.clock.advance(1), made());
+  const waitFor = (count: number): Promise<number> => until(`${count} backups`, look, (seen) => seen === count);
   service.clock.advance(1);
   await waitFor(1);
   await service.restart();
