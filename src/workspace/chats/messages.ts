@@ -144,10 +144,10 @@ function beginningOf(sql: Sql, chatId: string, turnId: string, characters: numbe
   ) as unknown as (readonly [number, number, number])[];
   let left = characters;
   let from = 1;
-  for (const [sequence, isBeginning, size] of rows) {
+  for (const [sequence, isFromPerson, size] of rows) {
     left -= size;
     if (left < 0) break;
-    if (isBeginning === 1 || size === 0) from = sequence;
+    if (isFromPerson === 1) from = sequence;
   }
   return from;
 }
