@@ -32,4 +32,6 @@ const deno: Runtime = {
   refused: "Connection refused",
 };
 
-export const runtime: Runtime = process.versions["deno"] === undefined ? node : deno;
+export const isNode = process.versions["deno"] === undefined;
+
+export const runtime: Runtime = isNode ? node : deno;
