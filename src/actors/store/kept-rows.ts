@@ -16,10 +16,14 @@ export interface RowsOfFile extends KeptRows {
 /** Opens the memory of a file. */
 export type RowMemory = () => RowsOfFile;
 
-/** Keeps up to so many bytes of rows, of all files together, then begins anew. */
+/**
+ * Keeps up to so many bytes of rows, of all files together, then begins anew. Once half of it is full it takes in what comes a
+ * second time only: of more todos than fit, each would otherwise be kept just to be dropped before it is asked for again.
+ */
 export function createRowMemory(capacity: number): RowMemory {
   /** What makes each file that has some forget them. */
   const filled = new Set<() => void>();
+  const isSecond = createMeetings(capacity);
   let size = 0;
 
   return () => {
@@ -48,6 +52,7 @@ export function createRowMemory(capacity: number): RowMemory {
       byId: (id) => byId.get(id),
       add(row) {
         if (row.size > capacity / 8) return;
+        if (size + row.size > capacity / 2 && !byN.has(row.n) && !isSecond(row)) return;
         forget(byN.get(row.n));
         if (size + row.size > capacity) for (const each of filled) each();
         filled.add(forgetAll);
@@ -61,6 +66,22 @@ export function createRowMemory(capacity: number): RowMemory {
         else forget(typeof touched === "number" ? byN.get(touched) : byId.get(touched));
       },
     };
+  };
+}
+
+/** Tells whether a row has come before; one after which more rows came than fit is forgotten. */
+function createMeetings(capacity: number): (row: KeptRow) => boolean {
+  const met = new Set<string>();
+  let size = 0;
+  return (row) => {
+    if (met.delete(row.id)) return true;
+    if (size + row.size > capacity) {
+      met.clear();
+      size = 0;
+    }
+    met.add(row.id);
+    size += row.size;
+    return false;
   };
 }
 

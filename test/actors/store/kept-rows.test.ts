@@ -132,19 +132,34 @@ test("a file that is closed and opened again begins with nothing", async (t) => 
   assert.equal(read.byN(1), undefined);
 });
 
+const row = (n: number, size = 1000) => ({ n, id: `${n}`, size });
+
 test("beyond its limit the memory of all files begins anew, and keeps nothing that is large", () => {
   const memory = createRowMemory(8000);
   const [one, other] = [memory(), memory()];
-  const row = (n: number, size = 1000) => ({ n, id: `${n}`, size });
-  for (let n = 1; n <= 8; n += 1) (n % 2 === 0 ? one : other).add(row(n));
+  const take = (n: number, size?: number, place = one): void => [1, 2].forEach(() => place.add(row(n, size)));
+  for (let n = 1; n <= 8; n += 1) take(n, 1000, n % 2 === 0 ? one : other);
   assert.ok(one.byN(2) && other.byId("7"));
-  one.add(row(8, 900)); // instead of what was kept of it
-  one.add(row(10, 100));
+  take(8, 900); // instead of what was kept of it
+  take(10, 100);
   assert.ok(one.byN(2) && other.byN(7));
-  one.add(row(12));
+  take(12);
   assert.deepEqual([one.byN(2), other.byId("7"), one.byN(12)], [undefined, undefined, row(12)]);
-  one.add(row(14, 1001));
+  take(14, 1001);
   assert.equal(one.byN(14), undefined);
+});
+
+test("half full, the memory takes in what comes again before as much as fits has come", () => {
+  const one = createRowMemory(8000)();
+  for (const n of [1, 2, 3, 4, 5]) one.add(row(n));
+  assert.ok(one.byN(4));
+  assert.equal(one.byN(5), undefined);
+  one.add(row(5));
+  assert.ok(one.byN(5));
+  one.add(row(6));
+  for (let n = 11; n <= 18; n += 1) one.add(row(n));
+  one.add(row(6));
+  assert.equal(one.byN(6), undefined, "eight came in between");
 });
 
 test("nothing of the schema writes to todos by itself", async (t) => {
