@@ -1,11 +1,10 @@
 /** Writing into the file of a workspace while its service is stopped, for what no operation can bring about. */
-import { fileURLToPath } from "node:url";
-import { ensureWorkspaceFile, readMigrations } from "../../src/actors/store/migrate.ts";
+import { ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
 import { openStore } from "../../src/actors/store/store.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 
-const migrations = readMigrations(fileURLToPath(new URL("../../src/workspace/migrations", import.meta.url)));
+const migrations = workspaceMigrations();
 
 /** Runs the action in one transaction on the file, which nobody else may have open. */
 export async function inFile(dataDir: string, workspaceId: string, action: (sql: Sql) => void): Promise<void> {

@@ -2,12 +2,11 @@
  * A service without its gateway: the real host with the real rules on real files, in a world that a test holds. Time, model,
  * budget and credentials are the world's; a life can end before or after any commit, and the next one begins on what is there.
  */
-import { fileURLToPath } from "node:url";
 import { createHost, type ActorHost } from "../../src/actors/host.ts";
 import { createIds } from "../../src/actors/ids.ts";
 import type { Clock, Minutes, Model } from "../../src/actors/ports.ts";
 import { rules } from "../../src/actors/rules.ts";
-import { readMigrations } from "../../src/actors/store/migrate.ts";
+import { workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import type { Store } from "../../src/actors/store/store.ts";
 import { openAlarmFile } from "../../src/actors/wake/alarm-file.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "../../src/actors/workspace-files.ts";
@@ -25,7 +24,7 @@ import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { turns } from "../helpers/settle.ts";
 
-const migrations = readMigrations(fileURLToPath(new URL("../../src/workspace/migrations", import.meta.url)));
+const migrations = workspaceMigrations();
 export const workspaceId = fakeId(0xa0000);
 const owner = fakeId(0xa0001);
 const caller: Caller = {

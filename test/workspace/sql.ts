@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { ensureWorkspaceFile, readMigrations } from "../../src/actors/store/migrate.ts";
+import { ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
 import { openStore } from "../../src/actors/store/store.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
@@ -16,7 +15,7 @@ export interface TestFile {
   close(): void;
 }
 
-const migrations = readMigrations(fileURLToPath(new URL("../../src/workspace/migrations", import.meta.url)));
+const migrations = workspaceMigrations();
 const workspaceId = fakeId(0xa);
 
 /** Opens a fresh file. Rules are synchronous and a commit is not: a test is one transaction, and a command a savepoint in it. */

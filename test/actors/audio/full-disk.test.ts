@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createHost } from "../../../src/actors/host.ts";
 import { createIds } from "../../../src/actors/ids.ts";
 import { rules } from "../../../src/actors/rules.ts";
-import { readMigrations } from "../../../src/actors/store/migrate.ts";
+import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
 import { createWorkspaceFiles } from "../../../src/actors/workspace-files.ts";
 import type { Blobs } from "../../../src/actors/blobs.ts";
@@ -53,7 +53,7 @@ test("a full disk takes nothing that was acknowledged and leaves the recording o
   const dataDir = tempDir(t);
   const clock = createFakeClock();
   const disk = { isFull: false };
-  const files = createWorkspaceFiles({ dataDir, migrations: readMigrations("src/workspace/migrations") });
+  const files = createWorkspaceFiles({ dataDir, migrations: workspaceMigrations() });
   const media = filling(files.media, disk);
   const host = createHost({
     zoneData: "test",

@@ -4,7 +4,7 @@ import test, { type TestContext } from "node:test";
 import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
 import { createClock } from "../../../src/actors/clock.ts";
 import type { ActorHost } from "../../../src/actors/host.ts";
-import { readMigrations } from "../../../src/actors/store/migrate.ts";
+import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createThreadHost } from "../../../src/actors/threads/thread-host.ts";
 import type { WorkerSettings } from "../../../src/actors/threads/worker-main.ts";
 import type { Chat, ChatRun } from "../../../src/schema/chat.ts";
@@ -19,7 +19,7 @@ async function start(t: TestContext): Promise<ActorHost> {
   t.after(() => started.host?.drain(60_000));
   const dataDir = tempDir(t);
   const settings: WorkerSettings = {
-    files: { dataDir, migrations: readMigrations("src/workspace/migrations") },
+    files: { dataDir, migrations: workspaceMigrations() },
     zoneData: "test",
     model: { model: "builtin" },
     transcription: { model: null, baseUrl: null, apiKey: null },

@@ -4,7 +4,6 @@
  */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
 import { createMailbox, type Mailbox } from "../../../src/actors/mailbox.ts";
 import { digestCapture } from "../../../src/actors/models/builtin/capture/digest.ts";
 import { createPerform, type Perform } from "../../../src/actors/work/perform.ts";
@@ -17,7 +16,7 @@ import type {
   SoundFile,
   SpokenSegment,
 } from "../../../src/actors/ports.ts";
-import { readMigrations } from "../../../src/actors/store/migrate.ts";
+import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createWorkspaceFiles } from "../../../src/actors/workspace-files.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
 import type { Message } from "../../../src/schema/chat.ts";
@@ -101,8 +100,7 @@ export interface TurnBench {
 
 export async function startTurnBench(t: TestContext, script: readonly Step[] = [say("Done.")]): Promise<TurnBench> {
   const dataDir = tempDir(t);
-  const folder = fileURLToPath(new URL("../../../src/workspace/migrations", import.meta.url));
-  const files = createWorkspaceFiles({ dataDir, migrations: readMigrations(folder) });
+  const files = createWorkspaceFiles({ dataDir, migrations: workspaceMigrations() });
   files.create(workspaceId);
   const clock = createFakeClock();
   const ids = createFakeIds();

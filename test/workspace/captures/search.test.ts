@@ -5,9 +5,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { CaptureListQuery } from "../../../src/schema/capture.ts";
-import { createPool } from "../../../src/actors/store/pool.ts";
-import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import type { Store } from "../../../src/actors/store/store.ts";
 import { readFilter } from "../../../src/workspace/captures/filter.ts";
 import { captureRows, countCaptures } from "../../../src/workspace/captures/page.ts";
 import { eraseCaptureRow, setCaptureTexts } from "../../../src/workspace/captures/queries.ts";
@@ -18,7 +16,7 @@ import { runsOf } from "../../../src/workspace/search-words.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { dueRules } from "../../../src/workspace/work.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
-import { change, idOf, oldWorkspace } from "../../helpers/old-workspace.ts";
+import { change, oldWorkspace, openNow } from "../../helpers/old-workspace.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { addCapture } from "../captures.ts";
 import { openTestFile } from "../sql.ts";
@@ -84,13 +82,7 @@ function olderFile(t: TestContext, count: number, more = ""): Store {
       INSERT INTO capture_search (rowid, runs) VALUES (${n}, '${[...runsOf(text)].join(" ")}');`;
   });
   change(file, notes.join("\n"));
-  const pool = createPool({ maxIdle: 0 });
-  const store = openStore({ file, workspaceId: idOf(before), pool, migrations: workspaceMigrations() });
-  t.after(() => {
-    store.close();
-    pool.close();
-  });
-  return store;
+  return openNow(t, file, before);
 }
 
 test("what an older version has put in gets its junctions some at a time; meanwhile the same is found, and all can be changed and erased [captures.list.filters, captures.erase]", async (t) => {

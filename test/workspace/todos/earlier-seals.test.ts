@@ -1,12 +1,9 @@
 /** Todos that agents wrote from captures before there were seals: what the calls that are kept tell of them. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { createPool } from "../../../src/actors/store/pool.ts";
-import { openStore } from "../../../src/actors/store/store.ts";
 import type { SqlRow } from "../../../src/workspace/sql.ts";
 import { fakeId } from "../../helpers/ids.ts";
-import { change, idOf, oldWorkspace } from "../../helpers/old-workspace.ts";
+import { change, oldWorkspace, openNow } from "../../helpers/old-workspace.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
 interface Written {
@@ -93,12 +90,7 @@ function sealed(
     }),
   ];
   change(file, [...statements, before].join(";\n"));
-  const pool = createPool({ maxIdle: 0 });
-  const store = openStore({ file, workspaceId: idOf(version), pool, migrations: workspaceMigrations() });
-  t.after(() => {
-    store.close();
-    pool.close();
-  });
+  const store = openNow(t, file, version);
   return {
     seals: store.sql.all("SELECT n - 1, sealed FROM todos WHERE sealed > 0 ORDER BY n"),
     captures: store.sql.all("SELECT todo_n - 1, capture_id FROM todo_captures ORDER BY todo_n"),

@@ -4,8 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { ensureWorkspaceFile, readMigrations } from "../../../src/actors/store/migrate.ts";
+import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
@@ -14,7 +13,7 @@ import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
 import { fakeId } from "../../helpers/ids.ts";
 
-const migrations = readMigrations(fileURLToPath(new URL("../../../src/workspace/migrations", import.meta.url)));
+const migrations = workspaceMigrations();
 const workspaceId = fakeId(0xa);
 const list = fakeId(1);
 const now = Date.UTC(2026, 0, 5, 9);

@@ -1,11 +1,10 @@
 /** Todos in memory: whatever is written, and however it ends, answers are what the file says. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { createMailbox, type Mailbox } from "../../../src/actors/mailbox.ts";
 import { createRowMemory } from "../../../src/actors/store/kept-rows.ts";
-import { ensureWorkspaceFile, readMigrations } from "../../../src/actors/store/migrate.ts";
+import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
@@ -26,7 +25,7 @@ import { tempDir } from "../../helpers/temp-dir.ts";
 const workspaceId = fakeId(0xa);
 const me = fakeId(0xb);
 const begin = Date.UTC(2026, 0, 5, 9);
-const migrations = readMigrations(fileURLToPath(new URL("../../../src/workspace/migrations", import.meta.url)));
+const migrations = workspaceMigrations();
 const caller = { workspaceId, userId: me, credentialType: "api_key", credentialId: fakeId(0xc) } as const;
 
 interface After {

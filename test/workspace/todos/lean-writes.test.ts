@@ -1,16 +1,12 @@
 /** What a write of a todo touches, in a file that was made before it was little (version 19) and is opened now. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { inspectWorkspaceFile } from "../../../src/actors/store/inspect.ts";
-import { ensureWorkspaceFile, newestVersion, readMigrations } from "../../../src/actors/store/migrate.ts";
-import { createPool } from "../../../src/actors/store/pool.ts";
-import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { fakeId } from "../../helpers/ids.ts";
-import { tempDir } from "../../helpers/temp-dir.ts";
+import { filledBefore, idOf } from "../../helpers/old-workspace.ts";
 
-const migrations = readMigrations(fileURLToPath(new URL("../../../src/workspace/migrations", import.meta.url)));
-const workspaceId = fakeId(0xa);
+const version = 19;
 const columns = `n, id, title, content, status, priority, type, todo_list_id, list_n, due_date, source, created_at, updated_at, schedule_type,
   schedule_status, retirement_run_policy, last_notification_status, minutes_saved_confidence, sealed`;
 const full = [1, fakeId(1), "Title", "Content", "done", 4, "task", "l", 1, "2026-01-05", "user_created", 1, 2]
@@ -19,23 +15,7 @@ const full = [1, fakeId(1), "Title", "Content", "done", 4, "task", "l", 1, "2026
 const insert = `INSERT INTO todos (${columns}) VALUES (${full.map(() => "?").join(", ")})`;
 
 /** A file of version 19 with one todo that has something everywhere, opened by this version. */
-async function openOldFile(t: TestContext): Promise<{ file: string; store: Store }> {
-  const old = migrations.slice(0, 19);
-  const file = ensureWorkspaceFile(tempDir(t), workspaceId, old);
-  const pool = createPool({ maxIdle: 1 });
-  t.after(() => pool.close());
-  const before = openStore({ file, workspaceId, pool, migrations: old });
-  before.begin();
-  before.sql.run(
-    "INSERT INTO todo_lists (id, name, name_key, is_default, created_at, updated_at) VALUES ('l', 'L', 'l', 1, 0, 0)",
-  );
-  before.sql.run(insert, ...full);
-  await before.commit();
-  before.close();
-  const store = openStore({ file, workspaceId, pool, migrations });
-  t.after(() => store.close());
-  return { file, store };
-}
+const openOldFile = (t: TestContext) => filledBefore(t, version, (sql) => void sql.run(insert, ...full));
 
 test("a todo of before is the same afterwards, found by every index, and the file is sound", async (t) => {
   const { file, store } = await openOldFile(t);
@@ -45,7 +25,10 @@ test("a todo of before is the same afterwards, found by every index, and the fil
   assert.equal(indexes.length, 10);
   assert.deepEqual(store.sql.get(`SELECT ${columns} FROM todos t INDEXED BY todos_due WHERE t.shelf = 0`), full);
   assert.deepEqual(store.sql.get(`SELECT ${columns} FROM todos t INDEXED BY todos_priority WHERE t.shelf = 0`), full);
-  const { problems } = await inspectWorkspaceFile(file, { workspaceId, newest: newestVersion(migrations) });
+  const { problems } = await inspectWorkspaceFile(file, {
+    workspaceId: idOf(version),
+    newest: newestVersion(workspaceMigrations()),
+  });
   assert.deepEqual(problems, []);
 });
 

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
-import { ensureWorkspaceFile, readMigrations } from "../../../src/actors/store/migrate.ts";
+import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
 import type { TodoListQuery } from "../../../src/schema/todo.ts";
@@ -39,7 +38,7 @@ const others = [{}, { status: "done" }, { type: "responsibility" }, { type: "tas
 /** A store with committed todos: one in three is an invoice, none of which has a date; every one of them is a matter. */
 async function filled(t: TestContext, count: number): Promise<Store> {
   const dataDir = mkdtempSync(join(tmpdir(), "dayshift-search-"));
-  const migrations = readMigrations(fileURLToPath(new URL("../../../src/workspace/migrations", import.meta.url)));
+  const migrations = workspaceMigrations();
   const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
   const pool = createPool({ maxIdle: 1 });
   const store = openStore({ file, workspaceId, pool, migrations });
