@@ -1,4 +1,5 @@
 /** Minutes saved, reckoned by a rule that says how: no more is known without a language model. */
+import { counted } from "../../schema/counted.ts";
 import type { Estimate, FinishedWork } from "../../workspace/flows/savings.ts";
 
 /** What a person is taken to need: minutes for a change and for a look, and characters written in a minute (40 words). */
@@ -21,8 +22,4 @@ export function estimateByRule({ changes, looks, characters }: FinishedWork): Es
     reason: parts.length === 0 ? "By rule: a minute for a run." : `By rule: ${parts.join(", ")}.`,
     confidence: changes > 0 ? "medium" : "low",
   };
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 /** An import, from the files to the report. */
+import { counted } from "../../schema/counted.ts";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Api } from "../api.ts";
 import { connect, type Flags } from "../commands/context.ts";
@@ -123,8 +124,4 @@ function restOf({ unchanged, skipped }: Report): string[] {
     ...(unchanged > 0 ? [`${unchanged} imported before and left as they are`] : []),
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -12,7 +12,8 @@ import { verifyBackup } from "../backup/verify.ts";
 import { createLog } from "../log.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
 import { hereOrThere, withFolder } from "./folder.ts";
-import { byWorkspace, counted, readableBytes, withProgress } from "./progress.ts";
+import { counted } from "../../schema/counted.ts";
+import { byWorkspace, readableBytes, withProgress } from "./progress.ts";
 
 export interface BackupFlags {
   readonly dataDir?: string;

@@ -5,7 +5,8 @@ import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, wrong } from "../doctor/finding.ts";
 import { type Configuration, readConfiguration } from "../settings.ts";
-import { counted, withProgress } from "./progress.ts";
+import { counted } from "../../schema/counted.ts";
+import { withProgress } from "./progress.ts";
 
 export interface DoctorFlags {
   readonly dataDir?: string;

@@ -9,7 +9,8 @@ import { ownersOfFiles } from "../backup/owners.ts";
 import { openConfigured } from "../directory.ts";
 import { readConfiguration } from "../settings.ts";
 import { hereOrThere } from "./folder.ts";
-import { counted, readableBytes } from "./progress.ts";
+import { counted } from "../../schema/counted.ts";
+import { readableBytes } from "./progress.ts";
 
 export interface MoveFlags {
   readonly dataDir?: string;

@@ -14,7 +14,8 @@ import { readConfiguration } from "../settings.ts";
 import { version } from "../version.ts";
 import { withFolder } from "./folder.ts";
 import { act, type MoveFlags, print, whichWorkspace } from "./move-actions.ts";
-import { counted, readableBytes, withProgress } from "./progress.ts";
+import { counted } from "../../schema/counted.ts";
+import { readableBytes, withProgress } from "./progress.ts";
 
 /** Writes a workspace into a new folder. */
 export async function exportPlainly(id: string | undefined, flags: MoveFlags): Promise<void> {

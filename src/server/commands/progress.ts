@@ -1,4 +1,5 @@
 /** Progress of long work on a terminal: one line that is written over. */
+import { counted } from "../../schema/counted.ts";
 import type { Progress } from "../backup/backup.ts";
 
 /** Where the line stands: stderr, in tests what stands for it. */
@@ -32,11 +33,6 @@ export async function withProgress<Step, Outcome>(
 /** The words of work that goes workspace by workspace. */
 export function byWorkspace(what: string): (progress: Progress) => string {
   return ({ done, total, sent }) => `${what} ${done} of ${counted(total, "workspace")}, ${readableBytes(sent)}`;
-}
-
-/** `1 workspace`, `2 workspaces`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Of three digits, this is 1.00 of the next unit. */

@@ -1,6 +1,6 @@
 /** Looks over every database file: of the directory, and of each workspace that it or the disk knows of. */
 import { type FileCheck, inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
-import { counted } from "../commands/progress.ts";
+import { counted } from "../../schema/counted.ts";
 import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
 
 /** Who has the files: the running service, which hands out copies, or nobody, so that they are looked at where they lie. */
