@@ -5,7 +5,9 @@ import type { ErrorType } from "../schema/errors.ts";
 /** Programs branch on these; they never change. */
 export const exitCodes = {
   ok: 0,
+  /** What is none of the others, such as a file that can not be opened. */
   error: 1,
+  /** The command, or what it was given to send. */
   usage: 2,
   notFound: 3,
   credential: 4,
@@ -27,7 +29,7 @@ export class CliFailure extends Error {
   }
 }
 
-/** The command was written wrongly. */
+/** The command was written wrongly, or names a file with the wrong things in it. */
 export function usage(message: string, hint: string | null = null): CliFailure {
   return new CliFailure(message, exitCodes.usage, hint);
 }

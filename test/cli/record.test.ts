@@ -350,8 +350,8 @@ async function captureIds(): Promise<readonly string[]> {
 }
 
 const refusals: readonly (readonly [what: string, args: readonly string[], code: number, says: RegExp])[] = [
-  ["a file that is not there", ["nowhere.wav"], 2, /There is no nowhere\.wav\./],
-  ["a folder", ["."], 2, /is no file/],
+  ["a file that is not there", ["nowhere.wav"], 1, /There is no nowhere\.wav\./],
+  ["a folder", ["."], 1, /is no file/],
   ["a file of another kind", ["package.json"], 2, /unsupported_media_type/],
   ["a file that is a microphone", ["package.json", "--source", "microphone"], 2, /A file has the source upload/],
   ["a microphone that is a file", ["--source", "upload"], 2, /Only a file has the source upload/],

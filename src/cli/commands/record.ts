@@ -4,7 +4,7 @@ import { DayshiftError } from "../../client/errors.ts";
 import { platform } from "../../client/ports.ts";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Api } from "../api.ts";
-import { CliFailure, exitCodes, noAnswer, readable, Refused, usage } from "../failure.ts";
+import { CliFailure, exitCodes, noAnswer, Refused, usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 import type { SourceFile } from "../machine.ts";
 import { bar, createStatusLine, megabytes } from "../output/status.ts";
@@ -128,18 +128,9 @@ function again(path: string, body: Readonly<Record<string, unknown>>, key: strin
 }
 
 function openFile({ machine }: Io, path: string): SourceFile {
-  const file = opened(() => machine.open(path));
+  const file = machine.open(path);
   if (file.size === 0) throw usage(`${path} is empty.`);
   return file;
-}
-
-function opened<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    const told = readable(error);
-    throw usage(told instanceof Error ? told.message : String(told));
-  }
 }
 
 /** Why an upload ended before its end. What the service will never take is taken back; anything else can be gone on with. */

@@ -1,6 +1,6 @@
 /** Texts out of a zip file. Nothing is written to disk, and no more is unpacked than is asked for. */
 import { type Entry, openPromise } from "yauzl";
-import { CliFailure, exitCodes } from "../failure.ts";
+import { CliFailure, usage } from "../failure.ts";
 import type { TextFile } from "./draft.ts";
 import { decode } from "./text.ts";
 
@@ -57,5 +57,5 @@ async function bytesOf(zip: Awaited<ReturnType<typeof openPromise>>, entry: Entr
 }
 
 function refused(path: string, why: string): CliFailure {
-  return new CliFailure(`${path} can not be read as a zip file: ${why}.`, exitCodes.error);
+  return usage(`${path} can not be read as a zip file: ${why}.`);
 }
