@@ -4,7 +4,8 @@ import { after, test } from "node:test";
 import { challenge, metadataUrl } from "../../src/gateway/oauth/resources.ts";
 import { createFakeClock } from "../helpers/clock.ts";
 import { connectApp } from "../helpers/oauth.ts";
-import { ownerPassword, startTestService, type TestService } from "../helpers/service.ts";
+import { ownerPassword } from "../helpers/owner.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
 
 const service = await startTestService({ after });
 const { workspaceId } = service;

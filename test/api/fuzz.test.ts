@@ -10,7 +10,8 @@ import { type Operation, pathParameters } from "../../src/schema/operation.ts";
 import { appTable, type OperationId, publicTable } from "../../src/schema/operations/index.ts";
 import { mcpTools } from "../../src/gateway/mcp/tools.ts";
 import { errorIn, post, type ToolResult } from "../helpers/mcp.ts";
-import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
+import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import { startTestService } from "../helpers/service.ts";
 import { chatEnd } from "../helpers/wait.ts";
 
 const seed = 20260105;

@@ -1,6 +1,7 @@
 /** On whose behalf a schedule runs, long after it was set. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { owner } from "../helpers/owner.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/wait.ts";
 
@@ -26,7 +27,7 @@ test("what a key set ends with the key; what a person set outlives the session [
     body: { workspaceId: service.workspaceId, name: "Short", scopes: ["todos:read", "todos:write"] },
   });
   const signed = await service.ok("createSession", {
-    body: { email: "owner@example.com", password: "correct horse battery" },
+    body: owner,
   });
   const ofKey = await schedule(service, secret ?? "");
   const ofPerson = await schedule(service, signed.token);

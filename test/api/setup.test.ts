@@ -4,7 +4,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { ErrorBody } from "../helpers/client.ts";
-import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
+import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import { startTestService } from "../helpers/service.ts";
 
 const service = await startTestService({ after });
 const { workspaceId } = service;

@@ -1,5 +1,5 @@
 /** What the benchmark does before it measures: signing in, making workspaces and keys, reading a few things. */
-import { owner } from "./service.ts";
+import { owner } from "../helpers/owner.ts";
 
 export interface Session {
   readonly token: string;

@@ -3,9 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
+import { owner } from "../helpers/owner.ts";
 import { runtime } from "../helpers/runtime.ts";
-
-export const owner = { email: "bench@example.com", password: "correct horse battery" } as const;
 
 /** The checkout that this file belongs to. */
 export const checkout = dirname(dirname(import.meta.dirname));

@@ -6,7 +6,8 @@ import { commandOperations } from "../../src/cli/commands/operations.ts";
 import { commandName, commandWords } from "../../src/cli/commands/names.ts";
 import { appTable, publicTable } from "../../src/schema/operations/index.ts";
 import { commandVariables } from "../../src/server/settings.ts";
-import { ownerEmail, ownerPassword, startTestService } from "../helpers/service.ts";
+import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import { startTestService } from "../helpers/service.ts";
 import { openTerminal } from "./terminal.ts";
 
 const service = await startTestService({ after });

@@ -9,7 +9,8 @@ import { createFiles } from "../../src/cli/host.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { createBrowser } from "../helpers/browser.ts";
 import { lasting } from "../helpers/lasting.ts";
-import { ownerEmail, ownerPassword, startTestService, type TestService } from "../helpers/service.ts";
+import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import { startTestService, type TestService } from "../helpers/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { openTerminal } from "./terminal.ts";
 

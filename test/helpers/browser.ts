@@ -1,6 +1,7 @@
 /** As much of a browser as the authorization pages need: cookies, forms, and an Origin with every form. No scripts. */
 import assert from "node:assert/strict";
-import { ownerEmail, ownerPassword, type TestService } from "./service.ts";
+import { ownerEmail, ownerPassword } from "./owner.ts";
+import { type TestService } from "./service.ts";
 
 export interface Page {
   readonly status: number;

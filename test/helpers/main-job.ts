@@ -1,7 +1,8 @@
 /** What a user does first, whatever the program runs on: sign in, a key, a todo, a chat; and all of it again after a kill. */
 import assert from "node:assert/strict";
 import { call, createKey } from "../bench/client.ts";
-import { owner, type Running } from "./program.ts";
+import { owner } from "./owner.ts";
+import type { Running } from "./program.ts";
 
 /** Starts the program with settings beyond port and owner. */
 export type Serve = (more?: Readonly<Record<string, string>>) => Promise<Running>;

@@ -2,8 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-
-export const owner = { email: "ada@example.com", password: "correct horse battery" } as const;
+import { owner } from "./owner.ts";
 
 export interface Program {
   readonly command: string;

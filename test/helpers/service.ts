@@ -8,9 +8,7 @@ import { type InstanceOptions, startInstance } from "../../src/testing/instance.
 import { type Client, createClient } from "./client.ts";
 import type { FakeClock } from "./clock.ts";
 import type { TestModel } from "./model.ts";
-
-export const ownerEmail = "owner@example.com";
-export const ownerPassword = "correct horse battery";
+import { ownerEmail, ownerPassword } from "./owner.ts";
 
 export interface TestOptions extends Omit<InstanceOptions, "dataDir"> {
   /** Begin without an owner, as a fresh folder does. */

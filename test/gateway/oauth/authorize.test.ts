@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createBrowser, type Page } from "../../helpers/browser.ts";
-import { ownerEmail, startTestService } from "../../helpers/service.ts";
+import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
+import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
 const redirectUri = "https://app.example/callback";
@@ -164,7 +165,7 @@ test("a wrong password leads nowhere, and guessing is slowed down [oauth.sign-in
     assert.match(page.body, /role="alert">The e-mail address or the password is wrong/);
     assert.equal(page.headers["set-cookie"], undefined);
   }
-  const slowed = await other.submit(form, { email: ownerEmail, password: "correct horse battery" });
+  const slowed = await other.submit(form, { email: ownerEmail, password: ownerPassword });
   assert.equal(slowed.status, 429);
   assert.match(String(slowed.headers["retry-after"]), /^\d+$/);
   assert.equal(slowed.headers["set-cookie"], undefined);
@@ -192,7 +193,7 @@ const crossSite: readonly (readonly [string, Readonly<Record<string, string>>])[
 test("a form that another site posts with the person's cookie does nothing [oauth.csrf]", async () => {
   const { page, own } = await consentForm();
   for (const [what, headers] of crossSite) {
-    for (const fields of [{ decision: "allow" }, { email: ownerEmail, password: "correct horse battery" }]) {
+    for (const fields of [{ decision: "allow" }, { email: ownerEmail, password: ownerPassword }]) {
       const answer = await own.submit(page, fields, headers);
       assert.deepEqual([answer.status, answer.location], [403, ""], what);
       assert.equal(answer.headers["set-cookie"], undefined, what);
@@ -341,7 +342,7 @@ test("the session cookie is kept from scripts and other sites, and behind https 
     const other = createBrowser(own);
     const query = { ...plain, client_id, resource: `${own.publicUrl}/api/v1` };
     const form = await other.open(`/oauth/authorize?${new URLSearchParams(query).toString()}`);
-    const page = await other.submit(form, { email: ownerEmail, password: "correct horse battery" });
+    const page = await other.submit(form, { email: ownerEmail, password: ownerPassword });
     const [cookie = ""] = page.headers["set-cookie"] ?? [];
     assert.match(cookie, /^dayshift_session=dss_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+/);
     assert.match(cookie, attribute);

@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
 import { createBrowser } from "../../helpers/browser.ts";
+import { owner } from "../../helpers/owner.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
@@ -130,7 +131,7 @@ test("registrations, grants and half-done ways survive a restart [apps.restart, 
   const browser = createBrowser(own);
   const page = await browser.open(`/oauth/authorize?${new URLSearchParams(query).toString()}`);
   await own.restart();
-  const signedIn = await browser.submit(page, { email: "owner@example.com", password: "correct horse battery" });
+  const signedIn = await browser.submit(page, owner);
   const consent = await browser.open(signedIn.location);
   await own.restart();
   const back = new URL((await browser.submit(consent, { decision: "allow" })).location);

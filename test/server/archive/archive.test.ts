@@ -12,7 +12,8 @@ import type { ArchiveManifest } from "../../../src/server/archive/manifest.ts";
 import type { Imported } from "../../../src/server/archive/import.ts";
 import { askService } from "../../../src/server/control.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
-import { ownerEmail, startTestService, type TestService } from "../../helpers/service.ts";
+import { ownerEmail } from "../../helpers/owner.ts";
+import { startTestService, type TestService } from "../../helpers/service.ts";
 import { change, idOf, oldWorkspace } from "../../helpers/old-workspace.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
