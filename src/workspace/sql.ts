@@ -25,11 +25,14 @@ export interface KeptRow {
   readonly size: number;
 }
 
-/** Rows that were read, as they are now: whatever may have changed since is not among them. */
+/**
+ * Rows that were read, as they are now: whatever may have changed since is not among them. A write knows its own rows and
+ * those of the writes before it in its group; what it adds is kept for others once it is durable.
+ */
 export interface KeptRows {
   byN(n: number): KeptRow | undefined;
   byId(id: string): KeptRow | undefined;
-  /** Keeps what was read through the same `Sql`. Nothing inside a write, and wherever others may write between two reads. */
+  /** Keeps what was read through the same `Sql`, or is what a read would find now. Nothing where others may write between two reads. */
   add(row: KeptRow): void;
 }
 

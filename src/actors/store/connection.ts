@@ -9,6 +9,7 @@ import { execAside, openDriver, type Driver, type DriverStatement } from "./driv
 import { isPoisonous } from "./failures.ts";
 import { createHints } from "./hints.ts";
 import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
+import { createStagedRows } from "./staged-rows.ts";
 import { createStatementCache } from "./statement-cache.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
 
@@ -51,9 +52,13 @@ export interface Connection {
   foldLog(): Promise<void>;
   /** Moves the log into the file and empties it; false when that can not be done now. Not inside a transaction. */
   emptyLog(): boolean;
+  savepoint(): void;
+  release(): void;
+  /** Undoes what was done since savepoint(), and ends it. */
+  rollbackTo(): void;
   /** Undoes the open transaction, if SQLite has not done so itself. Never throws: what cannot be undone poisons the connection. */
   rollback(): void;
-  /** Statements of the host (pragmas, savepoints): constants without values, any rows are dropped. */
+  /** Statements of the host (pragmas): constants without values, any rows are dropped. */
   exec(text: string): void;
   /** The value of a pragma. */
   pragma(name: string): string | number | null;
@@ -76,6 +81,7 @@ export function openConnection(): Connection {
   let erasing = false;
   let holding = false;
   let rows = keepsNone();
+  const staged = createStagedRows();
   const kept = new Map<string, unknown>();
   const hints = createHints(HINTS.limit, HINTS.uses);
 
@@ -101,12 +107,18 @@ export function openConnection(): Connection {
   }
 
   const todos: KeptRows = {
-    byN: (n) => rows.byN(n),
-    byId: (id) => rows.byId(id),
+    byN: (n) => staged.byN(n) ?? rows.byN(n),
+    byId: (id) => staged.byId(id) ?? rows.byId(id),
     add(row) {
-      if (holding) rows.add(row);
+      if (state === "writing") staged.add(row);
+      else if (holding) rows.add(row);
     },
   };
+
+  function forget(todo: Touched): void {
+    staged.forget(todo);
+    rows.forget(todo);
+  }
 
   function find(text: string, returnsRows: boolean, todo: Touched = null): Prepared {
     if (state !== "idle" && state !== "writing") throw new Error(`The connection is ${state} and takes no statements.`);
@@ -115,7 +127,7 @@ export function openConnection(): Connection {
     if (found.writes) {
       if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
       changes += 1;
-      if (found.touchesTodos) rows.forget(todo);
+      if (found.touchesTodos) forget(todo);
     }
     return found;
   }
@@ -124,7 +136,7 @@ export function openConnection(): Connection {
   function run(text: string, values: SqlValue[], todo: Touched): number {
     const found = find(text, false, todo);
     const { changes: count } = found.statement.run(bindValues(values, found.parameters));
-    if (todo !== null && count > 1) rows.forget(null);
+    if (todo !== null && count > 1) forget(null);
     return count;
   }
 
@@ -194,6 +206,7 @@ export function openConnection(): Connection {
       try {
         await execAside(driver, "COMMIT"); // its fsync does not stop the event loop
         state = "idle";
+        staged.settle(rows);
       } catch (error) {
         state = "poisoned";
         throw error;
@@ -227,7 +240,14 @@ export function openConnection(): Connection {
         return false;
       }
     },
+    savepoint: () => exec("SAVEPOINT write"),
+    release: () => exec("RELEASE write"),
+    rollbackTo() {
+      staged.forget(null);
+      exec("ROLLBACK TO write; RELEASE write");
+    },
     rollback() {
+      staged.forget(null);
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
         letGo();

@@ -151,9 +151,9 @@ export function openStore(options: StoreOptions): Store {
     },
     read,
     begin: () => current().begin(),
-    savepoint: () => current().exec("SAVEPOINT write"),
-    release: () => current().exec("RELEASE write"),
-    rollbackTo: () => current().exec("ROLLBACK TO write; RELEASE write"),
+    savepoint: () => current().savepoint(),
+    release: () => current().release(),
+    rollbackTo: () => current().rollbackTo(),
     async commit() {
       const connection = current();
       // A read meanwhile may find either: what is made of it belongs to neither.

@@ -38,8 +38,8 @@ function readRows(sql: Sql, ns: readonly number[]): Map<number, StoredTodo> {
   return new Map(rows.map((row) => [nOfRow(row), keep(sql, row)]));
 }
 
-/** Sealed texts are not for everybody: they are not kept. */
-function keep(sql: Sql, row: StoredTodo): StoredTodo {
+/** Keeps the row, which is as a read would find it now, and answers it. Sealed texts are not for everybody: they are not kept. */
+export function keep(sql: Sql, row: StoredTodo): StoredTodo {
   if (sealedColumn(row) === 0) {
     const kept: KeptTodo = { n: nOfRow(row), id: idOf(row), size: sizeOf(row), row, todo: null, isShown: false };
     sql.todos.add(kept);

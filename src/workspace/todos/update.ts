@@ -7,6 +7,7 @@ import { wakeWaiting } from "../flows/series.ts";
 import { acceptance } from "./accept.ts";
 import { addedAgent, readAssignees, sameAssignees } from "./assignees.ts";
 import { changedRow, changeTodo, type TodoChange } from "./change.ts";
+import { keep } from "./kept.ts";
 import { storedTodo, todoRow } from "./queries.ts";
 import { type StoredTodo, type TodoRow, toTodoRow } from "./row.ts";
 import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
@@ -36,7 +37,8 @@ export function update(context: Context, row: StoredTodo, sent: TodoUpdate): Sto
   if (!isRescheduled && Object.keys(change).length === 0) return row;
   changeTodo(sql, todo.n, change, now);
   const isFollowed = follow(context, todo, change);
-  return (isRescheduled || isFollowed ? null : changedRow(row, change, now)) ?? storedTodo(sql, todo.id);
+  const changed = isRescheduled || isFollowed ? null : changedRow(row, change, now);
+  return changed === null ? storedTodo(sql, todo.id) : keep(sql, changed);
 }
 
 function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {

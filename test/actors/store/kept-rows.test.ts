@@ -9,9 +9,16 @@ import type { Sql } from "../../../src/workspace/sql.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { eraseTodo, storedTodo } from "../../../src/workspace/todos/queries.ts";
+import {
+  eraseTodo,
+  setLastNotification,
+  storedTodo,
+  todoRow,
+  touchTodo,
+} from "../../../src/workspace/todos/queries.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
+import { insertNote, migrations, openFixture, workspaceId as fixtureId } from "./fixture.ts";
 
 const workspaceId = fakeId(0xa);
 const listId = fakeId(0xb);
@@ -20,10 +27,10 @@ const now = Date.UTC(2026, 0, 5, 9);
 
 /** A file with four todos, n from 1, all of which are kept; the last one's title is sealed. */
 async function open(t: TestContext, memory = createRowMemory(1_000_000)): Promise<Store> {
-  const migrations = workspaceMigrations();
-  const file = ensureWorkspaceFile(tempDir(t), workspaceId, migrations);
+  const ours = workspaceMigrations();
+  const file = ensureWorkspaceFile(tempDir(t), workspaceId, ours);
   const pool = createPool({ maxIdle: 1 });
-  const store = openStore({ file, workspaceId, pool, migrations, rows: memory() });
+  const store = openStore({ file, workspaceId, pool, migrations: ours, rows: memory() });
   t.after(() => {
     store.close();
     pool.close();
@@ -109,19 +116,95 @@ test("statements on other tables and on one todo leave the others kept", async (
   assert.deepEqual(kept(store), [2, 3]);
 });
 
-test("nothing is added inside a write, nor while its commit is under way", async (t) => {
+test("what a write reads and makes is known to the writes after it, and to all once it is durable", async (t) => {
   const store = await open(t);
   store.begin();
   changeTodo(store.sql, 1, { priority: "high" }, now);
-  storedTodo(store.sql, fakeId(101));
-  assert.equal(store.sql.todos.byN(1), undefined);
+  const changed = storedTodo(store.sql, fakeId(101));
+  assert.equal(storedTodo(store.sql, fakeId(101)), changed, "not read again");
   const committing = store.commit();
   readAll(store);
   assert.deepEqual(kept(store), [2, 3]);
   await committing;
-  assert.deepEqual(kept(store), [2, 3]);
-  readAll(store);
   assert.deepEqual(kept(store), [1, 2, 3]);
+  const next = write(store, (sql) => sql.run("UPDATE todo_lists SET name = 'Work'"));
+  assert.equal(
+    store.read((sql) => storedTodo(sql, fakeId(101))),
+    changed,
+    "for those too who read beside the next commit",
+  );
+  await next;
+});
+
+test("what a write has added ends with the next statement that touches it", async (t) => {
+  const store = await open(t);
+  const touches: readonly ((sql: Sql) => unknown)[] = [
+    (sql) => touchTodo(sql, 1, now),
+    (sql) => setLastNotification(sql, fakeId(101), "sent", now, now),
+    (sql) => sql.run("UPDATE todos SET due_date = NULL WHERE 0"),
+    (sql) => sql.runOn(2, "UPDATE todos SET due_date = NULL WHERE n < ?", 3),
+  ];
+  for (const [at, touch] of touches.entries()) {
+    store.begin();
+    touchTodo(store.sql, 1, now);
+    storedTodo(store.sql, fakeId(101));
+    assert.ok(store.sql.todos.byN(1) && store.sql.todos.byId(fakeId(101)));
+    touch(store.sql);
+    assert.equal(store.sql.todos.byN(1), undefined, `${at}`);
+    assert.equal(store.sql.todos.byId(fakeId(101)), undefined, `${at}`);
+    await store.commit();
+    assert.ok(!kept(store).includes(1), `${at}`);
+  }
+});
+
+test("what is undone is not kept, with its write or with its group", async (t) => {
+  const store = await open(t);
+  const change = (n: number, priority: "high" | "low"): void => {
+    changeTodo(store.sql, n, { priority }, now);
+    storedTodo(store.sql, fakeId(100 + n));
+  };
+  store.begin();
+  store.savepoint();
+  change(1, "high");
+  store.release();
+  store.savepoint();
+  change(2, "high");
+  store.rollbackTo();
+  assert.equal(store.sql.todos.byN(2), undefined);
+  await store.commit();
+  assert.ok(!kept(store).includes(2));
+  assert.equal(
+    store.read((sql) => todoRow(sql, fakeId(102)).priority),
+    null,
+  );
+  readAll(store);
+  store.begin();
+  change(1, "low");
+  store.rollback();
+  assert.deepEqual(kept(store), [2, 3]);
+});
+
+test("what a commit that fails would have made durable is not kept, nor by the next one", async (t) => {
+  const { file, pool, store: other } = openFixture(t);
+  other.close();
+  const store = openStore({
+    file,
+    workspaceId: fixtureId,
+    pool,
+    migrations,
+    rows: createRowMemory(1_000_000)(),
+  });
+  t.after(() => store.close());
+  store.begin();
+  store.sql.run("INSERT INTO marks (note) VALUES (?)", fakeId(999));
+  store.sql.todos.add(row(1));
+  await assert.rejects(store.commit(), { code: "SQLITE_CONSTRAINT_FOREIGNKEY" });
+  store.rollback();
+  await write(store, (sql) => sql.run(insertNote, fakeId(1), "A note"));
+  assert.equal(
+    store.read((sql) => sql.todos.byN(1)),
+    undefined,
+  );
 });
 
 test("a file that is closed and opened again begins with nothing", async (t) => {
