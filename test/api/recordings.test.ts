@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync, truncateSync } from "node:fs";
 import { after, test } from "node:test";
-import { lastPage } from "../../src/actors/audio/formats/ogg.ts";
+import { lastPage } from "../../src/actors/sound/ogg/page.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { opusPacket, pcm } from "../helpers/audio.ts";
 import { openChannel, pcmStart, Refused } from "../helpers/channel.ts";

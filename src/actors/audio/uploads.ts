@@ -3,7 +3,7 @@ import { ApiError, conflict } from "../../schema/errors.ts";
 import { endRecording, openMs, runningRecording } from "../../workspace/flows/recordings.ts";
 import { type AudioFormat, findRecording, setUploadLength } from "../../workspace/recordings/queries.ts";
 import type { UploadState } from "./asks.ts";
-import { sniff } from "./formats/sniff.ts";
+import { sniff } from "../sound/sniff.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
 import type { Session } from "./session.ts";
 

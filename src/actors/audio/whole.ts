@@ -1,10 +1,11 @@
 /** Makes the file of an ended recording whole, so that it plays: sets the lengths of a WAV file, ends a stream of Ogg pages. */
 import type { AudioFormat, Media } from "../../workspace/recordings/queries.ts";
 import type { BlobWriter } from "../blobs.ts";
-import { durationOf } from "./formats/duration.ts";
-import { endsStream, oggPage, preSkip } from "./formats/ogg.ts";
-import { opusRate } from "./formats/opus.ts";
-import { sniff } from "./formats/sniff.ts";
+import { durationOf } from "../sound/duration.ts";
+import { endsStream, oggPage } from "../sound/ogg/page.ts";
+import { usualPreSkip } from "../sound/opus/head.ts";
+import { opusRate } from "../sound/opus/packet.ts";
+import { sniff } from "../sound/sniff.ts";
 import { pcmMs, wavHeader, wavHeaderSize } from "../../schema/pcm.ts";
 import { pcmOf, serialOf } from "./open-writer.ts";
 import { oggTail } from "./writers/opus.ts";
@@ -40,7 +41,7 @@ async function wholeOgg(blob: BlobWriter, captureId: string): Promise<WholeFile 
     const last = { flags: endsStream, granule, serial: serialOf(captureId), sequence: sequence + 1 };
     await blob.write(tail.end, [oggPage(last, [])]);
   }
-  const samples = Math.max(0, tail.granule - preSkip);
+  const samples = Math.max(0, tail.granule - usualPreSkip);
   return {
     media: { type: "audio/ogg", bytes: blob.size },
     durationMs: Math.floor((samples * 1000) / opusRate),

@@ -7,7 +7,7 @@ import { findRecording, type Media } from "../../workspace/recordings/queries.ts
 import { type TranscriptionRow, transcriptionOf } from "../../workspace/transcriptions/queries.ts";
 import { complete, type Work } from "../../workspace/work.ts";
 import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../ports.ts";
-import type { AudioFile } from "../transcription/audio.ts";
+import type { AudioFile } from "../sound/file.ts";
 import { type AudioStretch, nextStretch } from "../transcription/stretch.ts";
 import type { TurnParts } from "../turns/parts.ts";
 

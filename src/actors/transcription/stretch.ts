@@ -1,13 +1,14 @@
 /** Which stretch of a recording is written down next. */
 import type { TranscriptionRow } from "../../workspace/transcriptions/queries.ts";
 import { type SoundFile, TranscriptionFailure } from "../ports.ts";
-import { type AudioFile, stretchOf, wholeFile } from "./audio.ts";
+import type { AudioFile } from "../sound/file.ts";
+import { stretchOf, wholeFile } from "./sent-files.ts";
 import { longestPart, mostBytes as usualBytes } from "./limits.ts";
-import { nextPart } from "./packets/cut.ts";
-import { packetsIn } from "./packets/kinds.ts";
-import { BrokenSound, msAt, type PacketStream } from "./packets/stream.ts";
-import { endOfPart } from "./split.ts";
-import { durationOf, headerFor, readWav, type Wav } from "./wav.ts";
+import { nextPart } from "./cut-packets.ts";
+import { packetsIn } from "../sound/kinds.ts";
+import { BrokenSound, msAt, type PacketStream } from "../sound/packets.ts";
+import { endOfPart } from "./cut-samples.ts";
+import { durationOf, headerFor, readWav, type Wav } from "../sound/wav/samples.ts";
 
 /** Past so many bytes no server takes a file as a whole. */
 const mostBytesWhole = 500 << 20;

@@ -2,7 +2,7 @@
  * Samples in what programs write: bare, behind the header of a WAV file, or of an AU file (big-endian, as pw-record gives it). Read as it
  * comes, so lengths in headers do not count. Sources: RIFF WAVE; "Audio File Formats", Sun Microsystems.
  */
-import { frameSize, type PcmFormat } from "../../schema/pcm.ts";
+import { frameSize, type PcmFormat, readWavFormat, wavCodings } from "../../schema/pcm.ts";
 import { sampleRates } from "../../schema/recording.ts";
 import { usage } from "../failure.ts";
 
@@ -61,10 +61,6 @@ function createReader(bytes: AsyncIterable<Uint8Array>): Reader {
   };
 }
 
-const pcm = 1;
-/** The kind stands in the first bytes of the extension then. */
-const extensible = 0xfffe;
-
 async function readWav(reader: Reader): Promise<PcmFormat> {
   const riff = await reader.take(12);
   if (textOf(riff, 8) !== "WAVE") throw unreadable("it is no WAV file");
@@ -75,15 +71,13 @@ async function readWav(reader: Reader): Promise<PcmFormat> {
     if (name === "data") return format ?? unreadable("its header says nothing of its samples");
     if (size > 1 << 20) throw unreadable("its header is too long");
     const body = await reader.take(size + (size % 2));
-    if (name === "fmt ") format = readWavFormat(body);
+    if (name === "fmt ") format = formatIn(new Uint8Array(body.buffer));
   }
 }
 
-function readWavFormat(body: DataView): PcmFormat {
-  if (body.byteLength < 16) throw unreadable("its header is too short");
-  const tag = body.getUint16(0, true);
-  const kind = tag === extensible && body.byteLength >= 26 ? body.getUint16(24, true) : tag;
-  return formatOf(kind === pcm && body.getUint16(14, true) === 16, body.getUint32(4, true), body.getUint16(2, true));
+function formatIn(chunk: Uint8Array): PcmFormat {
+  const { coding, bits, sampleRate, channels } = readWavFormat(chunk) ?? unreadable("its header is too short");
+  return formatOf(coding === wavCodings.pcm && bits === 16, sampleRate, channels);
 }
 
 /** 16-bit linear PCM, as AU files number it. */

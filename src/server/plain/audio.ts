@@ -1,6 +1,6 @@
 /** The sound of captures, copied as it is. */
 import { closeSync, constants, copyFileSync, openSync, readSync, statSync } from "node:fs";
-import { sniff } from "../../actors/audio/formats/sniff.ts";
+import { sniff } from "../../actors/sound/sniff.ts";
 
 /** Usual endings of the media types that are taken in. */
 const endings: Readonly<Record<string, string>> = {

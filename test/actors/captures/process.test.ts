@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import type { SoundFile } from "../../../src/actors/ports.ts";
-import { headerFor } from "../../../src/actors/transcription/wav.ts";
+import { headerFor } from "../../../src/actors/sound/wav/samples.ts";
 import { insertRecording, setMedia } from "../../../src/workspace/recordings/queries.ts";
 import { enqueue } from "../../../src/workspace/work.ts";
 import { fakeId } from "../../helpers/ids.ts";

@@ -1,8 +1,9 @@
 /** Opus packets in Ogg pages, a page or more for each batch: what was acknowledged stands in whole pages. */
 import { invalid } from "../../../schema/errors.ts";
 import type { BlobWriter } from "../../blobs.ts";
-import { lastPage, mostPacketSize, mostPageSize, oggOpusHead, oggPages, type TimedPacket } from "../formats/ogg.ts";
-import { opusRate, packetSamples } from "../formats/opus.ts";
+import { lastPage, mostPacketSize, mostPageSize, oggPages, type TimedPacket } from "../../sound/ogg/page.ts";
+import { oggOpusHead } from "../../sound/opus/head.ts";
+import { opusRate, packetSamples } from "../../sound/opus/packet.ts";
 import type { PcmFormat } from "../../../schema/pcm.ts";
 import { type AudioWriter, type Batch, framesOf, mostMs } from "./writer.ts";
 

@@ -1,0 +1,34 @@
+/** FLAC as packets: its frames, which need nothing of each other. */
+import type { AudioFile } from "../file.ts";
+import type { PacketStream } from "../packets.ts";
+import { windowOn } from "../window.ts";
+import { framesFrom } from "./frames.ts";
+import { type FrameHeader, headerAt, mostHeader, readInfo } from "./header.ts";
+import { fileOfPart } from "./part.ts";
+
+/** The file as packets; null when it does not begin as FLAC. */
+export async function readFlac(file: AudioFile): Promise<PacketStream | null> {
+  const window = windowOn(file);
+  const info = await readInfo(window);
+  const first = info && headerAt(await window.bytes(info.start, mostHeader), 0);
+  if (info === null || first === null) return null;
+  const startOf = ({ hasOwnSizes, number }: FrameHeader): number => (hasOwnSizes ? number : number * first.samples);
+  const stream: PacketStream = {
+    rate: info.rate,
+    heardFrom: startOf(first),
+    runUp: 0,
+    async *packets(from) {
+      for await (const { at, header, bytes } of framesFrom(file, info, from?.at ?? info.start)) {
+        // An encoder spends few bytes on silence.
+        yield { start: startOf(header), samples: header.samples, bytes, loudness: bytes.byteLength, entry: at };
+      }
+    },
+    async end() {
+      let end = 0;
+      for await (const { start, samples } of stream.packets(null)) end = start + samples;
+      return end;
+    },
+    fileOf: (part) => fileOfPart(stream, part, info),
+  };
+  return stream;
+}

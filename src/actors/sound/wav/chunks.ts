@@ -1,0 +1,37 @@
+/** Chunks of WAV files ("Multimedia Programming Interface and Data Specifications 1.0", RIFF WAVE). */
+import { readWavFormat, textAt, type WavFormat } from "../../../schema/pcm.ts";
+import type { Window } from "../window.ts";
+
+export interface WavChunks {
+  readonly format: WavFormat;
+  /** Where the samples begin in the file. */
+  readonly start: number;
+  /** Bytes of the samples that are there. */
+  readonly bytes: number;
+}
+
+/** Pictures and notes may stand before the samples. */
+const mostChunks = 64;
+const mostFormat = 40;
+
+/** What stands before the samples; null when it is no WAV file, or has none. */
+export async function readChunks(window: Window): Promise<WavChunks | null> {
+  const head = await window.bytes(0, 12);
+  if (textAt(head, 0) !== "RIFF" || textAt(head, 8) !== "WAVE") return null;
+  let format: WavFormat | null = null;
+  let at = 12;
+  for (let count = 0; count < mostChunks && at + 8 <= window.size; count += 1) {
+    const chunk = await window.bytes(at, 8);
+    const [name, start] = [textAt(chunk, 0), at + 8];
+    const length = new DataView(chunk.buffer, chunk.byteOffset).getUint32(4, true);
+    if (name === "fmt ") format = readWavFormat(await window.bytes(start, Math.min(length, mostFormat)));
+    if (name === "data") return format && { format, start, bytes: present(length, window.size - start) };
+    at = start + length + (length % 2);
+  }
+  return null;
+}
+
+/** A length past the end of the file is one of a file that was cut, or written before it was known. */
+function present(length: number, available: number): number {
+  return length === 0 || length > available ? available : length;
+}

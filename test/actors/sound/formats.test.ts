@@ -1,0 +1,220 @@
+/** What is known of files of sound by their bytes: of which kind they are, how long they play, and how pages and headers are written. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { durationOf } from "../../../src/actors/sound/duration.ts";
+import { beginsStream, lastPage, mostPacketSize, oggPage, pageAt } from "../../../src/actors/sound/ogg/page.ts";
+import { oggOpusHead } from "../../../src/actors/sound/opus/head.ts";
+import { packetSamples } from "../../../src/actors/sound/opus/packet.ts";
+import { sniff } from "../../../src/actors/sound/sniff.ts";
+import { wavHeader } from "../../../src/schema/pcm.ts";
+import { opusPacket } from "../../helpers/audio.ts";
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
+const latin = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"));
+
+function join(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
+function fileOf(content: Uint8Array) {
+  return { size: content.byteLength, read: async (start: number, end: number) => content.slice(start, end) };
+}
+
+test("the header of a WAV file is the one of the RIFF specification, byte for byte", () => {
+  const header = wavHeader({ sampleRate: 16_000, channels: 1 }, 32_000);
+  assert.equal(
+    Buffer.from(header).toString("hex"),
+    "52494646247d0000" +
+      "57415645666d7420" +
+      "10000000" +
+      "0100" +
+      "0100" +
+      "803e0000" +
+      "007d0000" +
+      "0200" +
+      "1000" +
+      "64617461007d0000",
+  );
+});
+
+test("the length of an Opus packet follows from its first bytes", () => {
+  const cases: readonly (readonly [hex: string, samples: number | null])[] = [
+    ["00", 480], // SILK 10 ms
+    ["18", 2880], // SILK 60 ms
+    ["68", 960], // hybrid 20 ms
+    ["80", 120], // CELT 2.5 ms
+    ["f8", 960], // CELT 20 ms
+    ["f9 00 00", 1920], // two equal frames
+    ["fa 01 00 00", 1920], // two frames
+    ["fb 06", 5760], // six frames: 120 ms
+    ["fb 07", null], // longer than a packet may be
+    ["fb 00", null], // no frame at all
+    ["fb", null], // cut short
+    ["", null],
+  ];
+  for (const [hex, samples] of cases) assert.equal(packetSamples(bytes(hex)), samples, hex);
+});
+
+test("a page carries the checksum of the Ogg specification", () => {
+  const page = oggPage({ flags: beginsStream, granule: 0, serial: 1, sequence: 0 }, [latin("OpusHead")]);
+  const read = pageAt(page, 0);
+  assert.deepEqual(read, { flags: 2, granule: 0, serial: 1, sequence: 0, size: 36 });
+  for (let at = 0; at < page.length; at++) {
+    const broken = page.slice();
+    broken[at] = (broken[at] as number) ^ 1;
+    assert.equal(pageAt(broken, 0), null, `one bit of byte ${at} is wrong`);
+  }
+});
+
+test("packets of every length keep their lengths in the table of their page", () => {
+  for (const length of [1, 254, 255, 256, 510, mostPacketSize]) {
+    const page = oggPage({ flags: 0, granule: 960, serial: 7, sequence: 3 }, [opusPacket(1, length)]);
+    const segments = page[26] as number;
+    const lacing = [...page.subarray(27, 27 + segments)];
+    assert.equal(
+      lacing.reduce((sum, one) => sum + one, 0),
+      length,
+    );
+    assert.ok((lacing.at(-1) as number) < 255, "a packet ends with a segment below 255 bytes");
+    assert.equal(pageAt(page, 0)?.size, page.length);
+  }
+});
+
+test("the last whole page is found whatever stands before and behind it", () => {
+  const pages = [1, 2, 3].map((sequence) =>
+    oggPage({ flags: 0, granule: sequence * 960, serial: 7, sequence }, [opusPacket(sequence)]),
+  );
+  const whole = join(...pages);
+  assert.equal(lastPage(whole)?.end, whole.length);
+  assert.equal(lastPage(whole)?.page.sequence, 3);
+  const cut = whole.subarray(0, whole.length - 5);
+  assert.deepEqual(
+    [lastPage(cut)?.page.sequence, lastPage(cut)?.end],
+    [2, whole.length - (pages[2] as Uint8Array).length],
+  );
+  const later = join(latin("xxOggSxx"), whole);
+  assert.equal(lastPage(later)?.end, later.length);
+  assert.equal(lastPage(latin("no page at all")), null);
+});
+
+test("files are known by how they begin", () => {
+  const cases: readonly (readonly [bytes: Uint8Array, type: string | null])[] = [
+    [wavHeader({ sampleRate: 8000, channels: 1 }, 0), "audio/wav"],
+    [latin("fLaC\0\0\0\x22"), "audio/flac"],
+    [latin("OggS\0\x02"), "audio/ogg"],
+    [bytes("1a45dfa3 9f42 8681 01"), "audio/webm"],
+    [join(bytes("00000020"), latin("ftypM4A ")), "audio/mp4"],
+    [latin("ID3\x04\0\0"), "audio/mpeg"],
+    [bytes("fffb9064"), "audio/mpeg"],
+    [bytes("fff15080"), null], // AAC in ADTS: another layer
+    [latin("RIFF\0\0\0\0AVI "), null],
+    [latin("<!doctype html>"), null],
+    [latin(""), null],
+  ];
+  for (const [begin, type] of cases) assert.equal(sniff(begin), type, Buffer.from(begin).toString("latin1"));
+});
+
+const second = 1000;
+const be32 = (value: number): Uint8Array => bytes(value.toString(16).padStart(8, "0"));
+
+function box(name: string, ...content: readonly Uint8Array[]): Uint8Array {
+  const inside = join(...content);
+  return join(be32(inside.length + 8), latin(name), inside);
+}
+
+const flacInfo = join(
+  latin("fLaC"),
+  bytes("00000022 1000 1000 000000 000000 03e80 2f 0 0002ee00".replaceAll(" ", "")),
+  new Uint8Array(16),
+);
+const [wavBegin, wavData] = [0, 36].map((at) =>
+  wavHeader({ sampleRate: 8000, channels: 2 }, 64_000).slice(at, at === 0 ? 36 : undefined),
+) as [Uint8Array, Uint8Array];
+const noted = join(wavBegin, latin("note"), bytes("70110100"), new Uint8Array(70_000), wavData, new Uint8Array(64_000));
+const mp3Frame = bytes("fffb9064"); // 128 kbit/s, 44.1 kHz, joint stereo: 417 bytes
+const mp3Frames = join(...Array.from({ length: 39 }, () => join(mp3Frame, new Uint8Array(413)))).slice(0, 16_000);
+const lame = join(mp3Frame, new Uint8Array(32), latin("Info"), be32(1), be32(77), new Uint8Array(300));
+const webm = join(
+  bytes("1a45dfa3 84 42868101"),
+  bytes("18538067 01ffffffffffffff"), // a segment of unknown length
+  bytes("1549a966 92 2ad7b1 83 0f4240 4489 88 40af400000000000"), // a millisecond each, 4000 of them
+);
+
+const spaciousWebm = join(
+  bytes("1a45dfa3 84 42868101"),
+  bytes("18538067 01000000000000a1"),
+  bytes("ec 0100000000000069"), // 105 bytes of nothing
+  new Uint8Array(105),
+  bytes("1549a966 0100000000000026 4489 88 40af400000000000 ec 010000000000000f"),
+  new Uint8Array(15),
+);
+
+test("the length of an upload stands in its container", async () => {
+  const cases: Readonly<Record<string, readonly [type: string, file: Uint8Array, milliseconds: number | null]>> = {
+    wav: ["audio/wav", join(wavHeader({ sampleRate: 8000, channels: 2 }, 64_000), new Uint8Array(64_000)), 2 * second],
+    "wav, cut short": [
+      "audio/wav",
+      join(wavHeader({ sampleRate: 8000, channels: 2 }, 64_000), new Uint8Array(32_000)),
+      second,
+    ],
+    "wav, written before its length was known": [
+      "audio/wav",
+      join(wavHeader({ sampleRate: 8000, channels: 2 }, 0), new Uint8Array(64_000)),
+      2 * second,
+    ],
+    "wav, with notes of 70 KB before the samples": ["audio/wav", noted, 2 * second],
+    ogg: [
+      "audio/ogg",
+      join(...oggOpusHead(1, 1, 48_000), oggPage({ flags: 4, granule: 96_312, serial: 1, sequence: 2 }, [])),
+      2 * second,
+    ],
+    mp4: [
+      "audio/mp4",
+      join(
+        box("ftyp", latin("M4A ")),
+        box("free"),
+        box("moov", box("mvhd", be32(0), be32(0), be32(0), be32(600), be32(1800))),
+      ),
+      3 * second,
+    ],
+    "mp4 without its end": ["audio/mp4", join(box("ftyp", latin("M4A ")), be32(900), latin("moov")), null],
+    "mp3, counted": ["audio/mpeg", lame, Math.floor((77 * 1152 * second) / 44_100)],
+    "mp3, by its bit rate": ["audio/mpeg", join(latin("ID3\x04\0\0\0\0\0\x02"), latin("xx"), mp3Frames), second],
+    "mp3, behind what only looks like a frame": ["audio/mpeg", join(bytes("fffb1064"), latin("xx"), mp3Frames), second],
+    flac: ["audio/flac", flacInfo, 12 * second],
+    webm: ["audio/webm", webm, 4 * second],
+    "webm, with sizes of eight bytes": ["audio/webm", spaciousWebm, 4 * second],
+    "nothing in it": ["audio/webm", bytes("1a45dfa3"), null],
+    "no such kind": ["text/plain", latin("hello"), null],
+  };
+  for (const [name, [type, file, milliseconds]] of Object.entries(cases)) {
+    assert.equal(await durationOf(type, fileOf(file)), milliseconds, name);
+  }
+});
+
+test("no cut and no bit that is wrong in an upload is more than a length that is not known", async () => {
+  const files: readonly (readonly [string, Uint8Array])[] = [
+    ["audio/webm", webm],
+    ["audio/mpeg", lame],
+    ["audio/flac", flacInfo],
+    ["audio/mp4", join(box("ftyp"), box("moov", box("mvhd", be32(0), be32(0), be32(0), be32(600), be32(1800))))],
+    ["audio/wav", wavHeader({ sampleRate: 8000, channels: 2 }, 64_000)],
+    [
+      "audio/ogg",
+      join(...oggOpusHead(1, 1, 48_000), oggPage({ flags: 4, granule: 96_312, serial: 1, sequence: 2 }, [])),
+    ],
+  ];
+  for (const [type, file] of files) {
+    for (let at = 0; at < Math.min(file.length, 64); at++) {
+      const wrong = file.slice();
+      wrong[at] = 0xff;
+      for (const one of [wrong, file.subarray(0, at)]) {
+        const milliseconds = await durationOf(type, fileOf(one));
+        assert.ok(
+          milliseconds === null || (Number.isSafeInteger(milliseconds) && milliseconds > 0),
+          `${type} at ${at}`,
+        );
+      }
+    }
+  }
+});
