@@ -37,13 +37,15 @@ export interface KeptRows {
 }
 
 export interface Sql {
-  /** Runs a statement that returns no rows; answers how many rows it changed. Throws on a statement that returns rows. */
-  run(text: string, ...values: SqlValue[]): number;
+  /** Runs a statement that returns no rows. Throws on a statement that returns rows. */
+  run(text: string, ...values: SqlValue[]): void;
+  /** The same, answering how many rows it changed: that takes the driver as long as a small change. */
+  change(text: string, ...values: SqlValue[]): number;
   /**
-   * The same for a statement that changes the todo with this n or id, and no other: the others stay kept. Any other statement
+   * The same as `run` for a statement that changes the todo with this n or id, and no other: the others stay kept. Any other statement
    * that changes rows and names `todos` ends what is kept of all of them.
    */
-  runOn(todo: number | string, text: string, ...values: SqlValue[]): number;
+  runOn(todo: number | string, text: string, ...values: SqlValue[]): void;
   /** The first row, or undefined. */
   get(text: string, ...values: SqlValue[]): SqlRow | undefined;
   /** All rows. */

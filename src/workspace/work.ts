@@ -152,7 +152,7 @@ export function dueRules(sql: Sql, now: number, limit: number): Work[] {
 
 /** Takes a piece of the lane of rules out of the table; false when it is no longer there, or no longer due. */
 export function claim(sql: Sql, id: number, now: number): boolean {
-  return sql.run("DELETE FROM work WHERE n = ? AND due_at <= ?", id, now) > 0;
+  return sql.change("DELETE FROM work WHERE n = ? AND due_at <= ?", id, now) > 0;
 }
 
 /** Puts off a piece that could not be carried out, and counts the attempt. */

@@ -129,7 +129,7 @@ function benchRules(script: Script): Rules<Work> {
             attempts: attempts as number,
           })),
       hasTaken: (sql) => sql.get("SELECT 1 FROM bench_work WHERE taken = 1 LIMIT 1") !== undefined,
-      releaseTaken: (sql) => void sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
+      releaseTaken: (sql) => sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
     },
     carryOut: () => undefined,
     async perform({ id, ...turn }, { mailbox }, signal) {

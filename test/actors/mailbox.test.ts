@@ -258,7 +258,7 @@ test("a group that takes long leaves the rest to the next one, in order", async 
 test("of a slow group with one that fails halfway, all others are kept", async (t) => {
   let now = 0;
   const { mailbox, store } = openMailbox(t, undefined, { monotonic: () => now });
-  const slow = (action: (sql: Sql) => number) => (sql: Sql) => {
+  const slow = (action: (sql: Sql) => void) => (sql: Sql) => {
     now += 6;
     return action(sql);
   };

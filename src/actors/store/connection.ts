@@ -99,7 +99,15 @@ export function openConnection(): Connection {
     kept.clear();
   }
 
-  /** Keeps what the failure did to the connection, and passes it on. */
+  /**
+   * Keeps what the failure did to the connection, and passes it on. The statement goes: the driver's get() leaves one that has
+   * failed as it is, and it would fail again whatever its values.
+   */
+  function failedAt(text: string, error: unknown): unknown {
+    statements.drop(text);
+    return failed(error);
+  }
+
   function failed(error: unknown): unknown {
     const lostTransaction = state === "writing" && !driver.inTransaction;
     if (state !== "closed" && (lostTransaction || isPoisonous(error))) state = "poisoned";
@@ -132,8 +140,14 @@ export function openConnection(): Connection {
     return found;
   }
 
+  /** The driver's get() carries a statement without rows out as its run() does, and does not make an object of what it changed. */
+  function run(text: string, values: SqlValue[]): void {
+    const found = find(text, false);
+    found.statement.get(bindValues(values, found.parameters));
+  }
+
   /** A statement that changes more than the one todo it was declared for ends what is kept of the others, too. */
-  function run(text: string, values: SqlValue[], todo: Touched): number {
+  function change(text: string, values: SqlValue[], todo: Touched): number {
     const found = find(text, false, todo);
     const { changes: count } = found.statement.run(bindValues(values, found.parameters));
     if (todo !== null && count > 1) forget(null);
@@ -155,7 +169,7 @@ export function openConnection(): Connection {
 
   return {
     sql: {
-      ...statementsOf(run, find, failed),
+      ...statementsOf({ run, change, find, failedAt }),
       keep,
       remember: (name, make) => hints.get(name, make),
       todos,
@@ -291,27 +305,34 @@ function attempt(action: () => void): void {
   }
 }
 
-type Run = (text: string, values: SqlValue[], todo: Touched) => number;
-type Find = (text: string, returnsRows: boolean) => Prepared;
+interface Ways {
+  readonly run: (text: string, values: SqlValue[]) => void;
+  readonly change: (text: string, values: SqlValue[], todo: Touched) => number;
+  readonly find: (text: string, returnsRows: boolean) => Prepared;
+  readonly failedAt: (text: string, error: unknown) => unknown;
+}
 
-function statementsOf(
-  run: Run,
-  find: Find,
-  failed: (error: unknown) => unknown,
-): Pick<Sql, "run" | "runOn" | "get" | "all"> {
+function statementsOf({ run, change, find, failedAt }: Ways): Pick<Sql, "run" | "change" | "runOn" | "get" | "all"> {
   return {
-    run(text: string, ...values: SqlValue[]): number {
+    run(text: string, ...values: SqlValue[]): void {
       try {
-        return run(text, values, null);
+        run(text, values);
       } catch (error) {
-        throw failed(error);
+        throw failedAt(text, error);
       }
     },
-    runOn(todo: number | string, text: string, ...values: SqlValue[]): number {
+    change(text: string, ...values: SqlValue[]): number {
       try {
-        return run(text, values, todo);
+        return change(text, values, null);
       } catch (error) {
-        throw failed(error);
+        throw failedAt(text, error);
+      }
+    },
+    runOn(todo: number | string, text: string, ...values: SqlValue[]): void {
+      try {
+        change(text, values, todo);
+      } catch (error) {
+        throw failedAt(text, error);
       }
     },
     get(text: string, ...values: SqlValue[]): SqlRow | undefined {
@@ -319,7 +340,7 @@ function statementsOf(
         const found = find(text, true);
         return found.statement.get(bindValues(values, found.parameters)) as SqlRow | undefined;
       } catch (error) {
-        throw failed(error);
+        throw failedAt(text, error);
       }
     },
     all(text: string, ...values: SqlValue[]): SqlRow[] {
@@ -327,7 +348,7 @@ function statementsOf(
         const found = find(text, true);
         return found.statement.all(bindValues(values, found.parameters)) as SqlRow[];
       } catch (error) {
-        throw failed(error);
+        throw failedAt(text, error);
       }
     },
   };

@@ -2,6 +2,8 @@
 
 export interface StatementCache<T> {
   get(text: string): T;
+  /** The next `get` prepares it anew. */
+  drop(text: string): void;
   clear(): void;
 }
 
@@ -24,6 +26,10 @@ export function createStatementCache<T>(limit: number, prepare: (text: string) =
 
   return {
     get: (text) => young.get(text) ?? remember(text, old.get(text) ?? prepare(text)),
+    drop(text) {
+      young.delete(text);
+      old.delete(text);
+    },
     clear() {
       young = new Map();
       old = new Map();

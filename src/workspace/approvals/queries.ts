@@ -135,7 +135,9 @@ export function closeApproval(sql: Sql, key: CallKey, { status, decidedBy, comme
   const which = "WHERE turn_id = ? AND step = ? AND position = ?";
   const at = [key.turnId, key.step, key.position] as const;
   const text = `UPDATE approvals SET ${set}, decided_by = ?, decided_at = ?, comment = ? ${which} AND ${when}`;
-  check(sql.run(text, decidedBy, now, comment, ...at), () => sql.get(`SELECT status FROM approvals ${which}`, ...at));
+  check(sql.change(text, decidedBy, now, comment, ...at), () =>
+    sql.get(`SELECT status FROM approvals ${which}`, ...at),
+  );
 }
 
 /** The calls of a turn that wait for a decision, those whose time is up included. */

@@ -87,7 +87,7 @@ export function finishCall(
   content: string,
   carried: Carried = null,
 ): boolean {
-  const changed = sql.run(
+  const changed = sql.change(
     `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?, captures = coalesce(?, captures)
      WHERE turn_id = ? AND step = ? AND position = ? AND state <> 'done'`,
     isError,

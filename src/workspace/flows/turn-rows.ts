@@ -77,14 +77,14 @@ export function setRunning(sql: Sql, id: string, now: number): string | undefine
 /** The turn may go on as soon as a worker takes it. */
 export function setReady(sql: Sql, id: string): void {
   const { set, when, check } = moves.goOn;
-  check(sql.run(`UPDATE turns SET ${set}, marked_at = NULL WHERE id = ? AND ${when}`, id), stateRow(sql, id));
+  check(sql.change(`UPDATE turns SET ${set}, marked_at = NULL WHERE id = ? AND ${when}`, id), stateRow(sql, id));
 }
 
 /** The turn waits for decisions: its time stands still. */
 export function setAwaiting(sql: Sql, turn: TurnRow, now: number): void {
   const { set, when, check } = moves.ask;
   const text = `UPDATE turns SET ${set}, active_ms = ?, marked_at = NULL WHERE id = ? AND ${when}`;
-  check(sql.run(text, activeMs(turn, now), turn.id), stateRow(sql, turn.id));
+  check(sql.change(text, activeMs(turn, now), turn.id), stateRow(sql, turn.id));
 }
 
 /** Counts the time up to now, and the reply that was recorded with it. */
@@ -119,7 +119,7 @@ export function setCaller(sql: Sql, id: string, caller: Caller): void {
 /** The turn is over. */
 export function setEndedState(sql: Sql, turn: TurnRow, state: Exclude<RunStatus, "running">, now: number): void {
   const { set, when, check } = moves[eventTo(turnMachine, state)];
-  const changed = sql.run(
+  const changed = sql.change(
     `UPDATE turns SET ${set}, steps = ?, active_ms = ?, marked_at = NULL, ended_at = ? WHERE id = ? AND ${when}`,
     turn.steps,
     activeMs(turn, now),

@@ -112,7 +112,7 @@ export function setRead(sql: Sql, id: string, now: number): void {
 
 /** Marks all of a person as read; answers how many were not. */
 export function setAllRead(sql: Sql, userId: string, now: number): number {
-  return sql.run(
+  return sql.change(
     "UPDATE notifications SET read_at = ? WHERE user_id = ? AND is_shown = 1 AND read_at IS NULL",
     now,
     userId,

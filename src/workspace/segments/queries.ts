@@ -102,7 +102,7 @@ export function hasSegments(sql: Sql, captureId: string, origin?: SegmentOrigin)
 
 /** Gives a speaker another name in all pieces; answers in how many. */
 export function renameSpeaker(sql: Sql, captureId: string, from: string, to: string): number {
-  return sql.run("UPDATE segments SET speaker = ? WHERE capture_id = ? AND speaker = ?", to, captureId, from);
+  return sql.change("UPDATE segments SET speaker = ? WHERE capture_id = ? AND speaker = ?", to, captureId, from);
 }
 
 /** Where the list goes on after this piece. */

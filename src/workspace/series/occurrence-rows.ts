@@ -69,7 +69,7 @@ export function insertPlanned(
 /** Makes one that was recorded without a run the planned one again; its id and its sequence stay. */
 export function planAgain(sql: Sql, id: string, local: string | null): OccurrenceRow {
   const { set, when, check } = moves.comeAgain;
-  const changed = sql.run(
+  const changed = sql.change(
     `UPDATE occurrences SET ${set}, reason = NULL, error = NULL, finished_at = NULL, local_time = ? WHERE id = ? AND ${when}`,
     local,
     id,
@@ -163,7 +163,10 @@ export function placeOf(sql: Sql, todoId: string, id: string): number | undefine
 /** It is due, and waits for that reason; null while nothing is known to hold it. */
 export function setWaiting(sql: Sql, id: string, reason: OccurrenceReason | null): void {
   const { set, when, check } = moves.wait;
-  check(sql.run(`UPDATE occurrences SET ${set}, reason = ? WHERE id = ? AND ${when}`, reason, id), statusOf(sql, id));
+  check(
+    sql.change(`UPDATE occurrences SET ${set}, reason = ? WHERE id = ? AND ${when}`, reason, id),
+    statusOf(sql, id),
+  );
 }
 
 /** The planned one stands still while its series is paused. */
@@ -178,7 +181,7 @@ export function setStarted(
   run: { readonly runId: string; readonly chatId: string; readonly turnId: string },
 ): void {
   const { set, when, check } = moves.start;
-  const changed = sql.run(
+  const changed = sql.change(
     `UPDATE occurrences SET ${set}, reason = 'agent_busy', run_id = ?, chat_id = ?, turn_id = ? WHERE id = ? AND ${when}`,
     run.runId,
     run.chatId,
@@ -202,7 +205,7 @@ export function setBegun(sql: Sql, turnId: string, now: number): string | undefi
 /** Nothing more comes of it. */
 export function close(sql: Sql, id: string, { status, reason, error }: Closing, now: number): void {
   const { set, when, check } = moves[eventTo(occurrenceMachine, status)];
-  const changed = sql.run(
+  const changed = sql.change(
     `UPDATE occurrences SET ${set}, reason = ?, error = ?, finished_at = max(coalesce(started_at, 0), ?) WHERE id = ? AND ${when}`,
     reason ?? null,
     error ?? null,

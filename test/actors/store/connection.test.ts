@@ -79,6 +79,23 @@ test("run() refuses a statement that returns rows, get() and all() one that does
   assert.equal(countNotes(store), 1);
 });
 
+test("a statement that has failed goes by its next values", async (t) => {
+  const { store } = openFixture(t);
+  const parsed = "SELECT json(?)";
+  await commitIn(store, () => {
+    store.sql.run(insertNote, "a", "t");
+    assert.throws(() => store.sql.run(insertNote, "a", "t"), { code: "SQLITE_CONSTRAINT_UNIQUE" });
+    store.sql.run(insertNote, "b", "t");
+    assert.equal(store.sql.change("UPDATE notes SET size = ?", 1), 2);
+  });
+  assert.throws(() => store.read((sql) => sql.get(parsed, "{")), /malformed JSON/);
+  assert.deepEqual(
+    store.read((sql) => sql.get(parsed, "[ 1 ]")),
+    ["[1]"],
+  );
+  assert.equal(countNotes(store), 2);
+});
+
 test("rows change only between begin and commit, whatever the statement begins with", async (t) => {
   const { store } = openFixture(t);
   const deleting = "WITH old AS (SELECT 1) DELETE FROM notes RETURNING n";

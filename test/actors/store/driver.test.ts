@@ -34,6 +34,17 @@ test("a value left out raw is the one of the call before, so the adapter counts"
   assert.deepEqual(statement.get(["second"]), ["second", "secret"]);
 });
 
+test("get() carries out a statement without rows to its end; one that has failed keeps its values, so the adapter prepares anew", () => {
+  const driver = openDriver(":memory:");
+  driver.exec("CREATE TABLE t (n INTEGER PRIMARY KEY); BEGIN");
+  driver.prepare("INSERT INTO t (n) SELECT value FROM json_each(?)").get(["[1, 2, 3]"]);
+  const insert = driver.prepare("INSERT INTO t (n) VALUES (?)");
+  assert.throws(() => insert.get([1n]), { code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
+  assert.throws(() => insert.get([4n]), { code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
+  driver.exec("COMMIT");
+  assert.deepEqual(driver.prepare("SELECT count(*) FROM t").raw().get([]), [3]);
+});
+
 test("the engine is the SQLite that the rules about its log were written for", () => {
   const row = openDriver(":memory:").prepare("SELECT sqlite_version()").raw().get([]);
   assert.deepEqual(row, ["3.45.1"]);

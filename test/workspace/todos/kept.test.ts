@@ -177,7 +177,7 @@ const acts = {
     queries.setMinutesSaved(sql, todoId, { minutes: pick, reason: "Quick", confidence: "low" }, now),
   told: (_, todoId, pick, { sql, now }) => queries.setLastNotification(sql, todoId, pickOf(notices, pick), now, now),
   undeclared: (_ask, todoId, pick, { sql }) =>
-    void sql.run(`UPDATE "todos" SET due_date = ? WHERE id = ?`, `2026-03-0${(pick % 9) + 1}`, todoId),
+    sql.run(`UPDATE "todos" SET due_date = ? WHERE id = ?`, `2026-03-0${(pick % 9) + 1}`, todoId),
 } as const satisfies Readonly<Record<string, Act>>;
 
 function pickOf<T>(all: readonly T[], pick: number): T {

@@ -15,7 +15,7 @@ const full = [1, fakeId(1), "Title", "Content", "done", 4, "task", "l", 1, "2026
 const insert = `INSERT INTO todos (${columns}) VALUES (${full.map(() => "?").join(", ")})`;
 
 /** A file of version 19 with one todo that has something everywhere, opened by this version. */
-const openOldFile = (t: TestContext) => filledBefore(t, version, (sql) => void sql.run(insert, ...full));
+const openOldFile = (t: TestContext) => filledBefore(t, version, (sql) => sql.run(insert, ...full));
 
 test("a todo of before is the same afterwards, found by every index, and the file is sound", async (t) => {
   const { file, store } = await openOldFile(t);
@@ -64,7 +64,7 @@ test("what a todo may hold is still checked, without a table being filled at eac
     ["last_notification_status", "suppressed"],
     ["minutes_saved_confidence", "low"],
   ] as const) {
-    assert.equal(store.sql.run(`UPDATE todos SET ${column} = ? WHERE n = 1`, value), 1);
+    assert.equal(store.sql.change(`UPDATE todos SET ${column} = ? WHERE n = 1`, value), 1);
   }
   store.rollback();
 });
