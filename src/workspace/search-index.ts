@@ -54,7 +54,7 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
     add(sql, n, parts) {
       const text = searchText(parts);
       sql.run(statements.insert, n, text);
-      put(sql, statements.addRuns, n, wordsOf(text, isOfPhrases));
+      putIn(sql, statements.addRuns, n, wordsOf(text, isOfPhrases));
     },
     change(sql, n, parts) {
       const text = searchText(parts);
@@ -67,14 +67,14 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
       const { added, left } = takeFrom(row[1] as string, missing);
       const past = joined(left, gone);
       const isTooMuch = past.length > pastLimit;
-      put(sql, statements.addRuns, n, added);
+      putIn(sql, statements.addRuns, n, added);
       if (isTooMuch) sql.run(statements.removeRuns, n, past);
       sql.run(statements.update, text, isTooMuch ? "" : past, n);
     },
     erase(sql, n) {
       const row = sql.get(statements.find, n);
       if (row === undefined) return;
-      put(sql, statements.removeRuns, n, knownWords(row));
+      sql.run(statements.removeRuns, n, [...knownWords(row)].join(" "));
       sql.run(statements.remove, n);
     },
     nextRun(sql, from, pattern) {
@@ -86,7 +86,7 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
     catchUp(sql) {
       let left = charactersAtOnce;
       for (const [n, text] of sql.all(statements.older, recordsAtOnce) as unknown as readonly [number, string][]) {
-        put(sql, statements.addRuns, n, new Set(junctionsOf(text)));
+        putIn(sql, statements.addRuns, n, new Set(junctionsOf(text)));
         sql.run(statements.flag, n);
         left -= text.length;
         if (left < 0) break;
@@ -101,9 +101,9 @@ export const todoSearch = createSearchIndex("todo", false);
 /** Titles, contents, notes and summaries of captures. */
 export const captureSearch = createSearchIndex("capture", true);
 
-function put(sql: Sql, statement: string, n: number, words: Iterable<string>): void {
+function putIn(sql: Sql, statement: string, n: number, words: Iterable<string>): void {
   const text = [...words].join(" ");
-  if (text !== "") sql.run(statement, n, text);
+  if (text !== "") sql.addWords(statement, n, text);
 }
 
 /** Each part is followed by two more characters, so that a run of three begins with any character that can be looked for. */

@@ -9,6 +9,7 @@ import { execAside, openDriver, type Driver, type DriverStatement } from "./driv
 import { isPoisonous } from "./failures.ts";
 import { createHints } from "./hints.ts";
 import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
+import { createLateWords } from "./late-words.ts";
 import { createStagedRows } from "./staged-rows.ts";
 import { createStatementCache } from "./statement-cache.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
@@ -82,6 +83,7 @@ export function openConnection(): Connection {
   let holding = false;
   let rows = keepsNone();
   const staged = createStagedRows();
+  const late = createLateWords();
   const kept = new Map<string, unknown>();
   const hints = createHints(HINTS.limit, HINTS.uses);
 
@@ -137,7 +139,27 @@ export function openConnection(): Connection {
       changes += 1;
       if (found.touchesTodos) forget(todo);
     }
+    if (found.searches && !late.isEmpty) addLate();
     return found;
+  }
+
+  /** Words that can not be added are those of any write of the group: all of it is lost. */
+  function addLate(): void {
+    try {
+      late.take((text, n, words) => {
+        const { statement, parameters } = statements.get(text);
+        statement.get(bindValues([n, words], parameters));
+      });
+    } catch (error) {
+      state = "poisoned";
+      throw error;
+    }
+  }
+
+  /** What is undone leaves nothing behind. */
+  function dropUnfinished(): void {
+    staged.forget(null);
+    late.drop();
   }
 
   /** The driver's get() carries a statement without rows out as its run() does, and does not make an object of what it changed. */
@@ -175,6 +197,11 @@ export function openConnection(): Connection {
       todos,
       erases: () => {
         erasing = true;
+      },
+      addWords(text, n, words) {
+        if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
+        changes += 1;
+        late.add(text, n, words);
       },
     },
     exec,
@@ -216,6 +243,7 @@ export function openConnection(): Connection {
       erasing = false;
     },
     async commit() {
+      addLate();
       state = "committing";
       try {
         await execAside(driver, "COMMIT"); // its fsync does not stop the event loop
@@ -255,13 +283,16 @@ export function openConnection(): Connection {
       }
     },
     savepoint: () => exec("SAVEPOINT write"),
-    release: () => exec("RELEASE write"),
+    release() {
+      addLate();
+      exec("RELEASE write");
+    },
     rollbackTo() {
-      staged.forget(null);
+      dropUnfinished();
       exec("ROLLBACK TO write; RELEASE write");
     },
     rollback() {
-      staged.forget(null);
+      dropUnfinished();
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
         letGo();

@@ -7,6 +7,8 @@ export interface StatementText {
   readonly writes: boolean;
   /** Whether it changes rows and names `todos` anywhere. */
   readonly touchesTodos: boolean;
+  /** Whether it names a search index anywhere. */
+  readonly searches: boolean;
 }
 
 const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -26,7 +28,8 @@ export function readStatementText(text: string): StatementText {
   if (/[:@$][A-Za-z_]/.test(bare)) throw new SyntaxError(`Parameters are written "?" or "?1": ${text}`);
   if (/\bOR\s+ROLLBACK\b/i.test(bare)) throw new SyntaxError(`OR ROLLBACK would undo the writes of others: ${text}`);
   const writes = changesRows.test(bare);
-  return { parameters: countParameters(bare), writes, touchesTodos: writes && /\btodos\b/i.test(text) };
+  const touchesTodos = writes && /\btodos\b/i.test(text);
+  return { parameters: countParameters(bare), writes, touchesTodos, searches: /_search/i.test(text) };
 }
 
 function blank(part: string): string {
