@@ -17,6 +17,7 @@ const addressTrouble: Readonly<Record<string, (configuration: Configuration) => 
 export function explainStart(error: unknown, configuration: Configuration): unknown {
   if (!(error instanceof Error)) return error;
   if (error.message.includes("trusted proxy")) return new Error(`DAYSHIFT_TRUSTED_PROXIES: ${error.message}`);
+  if (isOutOfRoom(error)) return new Error(noRoom(configuration));
   if (!("code" in error)) return error;
   const { code, syscall } = error as { code: unknown; syscall?: unknown };
   const network = syscall === "listen" || syscall === "getaddrinfo";
@@ -33,6 +34,17 @@ export function explainStart(error: unknown, configuration: Configuration): unkn
   return new Error(
     `DAYSHIFT_DATA_DIR: expected a folder that can be written to, and ${JSON.stringify(configuration.dataDir)} can not: ${error.message}. Choose another folder, or give this user the right to write there.`,
   );
+}
+
+/** Whether it comes, however far down, from a disk or a quota that has no room left. */
+function isOutOfRoom(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? error.code : undefined;
+  return code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL" || isOutOfRoom(error.cause);
+}
+
+function noRoom({ dataDir }: Configuration): string {
+  return `DAYSHIFT_DATA_DIR: no room is left on the disk of ${JSON.stringify(dataDir)}. Make room there, or choose another folder.`;
 }
 
 function notADatabase({ directoryUrl, dataDir }: Configuration): string {

@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { lockDataDir } from "../../src/actors/store/data-lock.ts";
 import { version } from "../../src/server/version.ts";
+import { noRoomFor } from "../helpers/no-room.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dayshift-start-"));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,6 +62,18 @@ test("a data folder in use is refused at start, naming the process that holds it
   assert.equal(
     stderr,
     `Dayshift does not start: The data folder ${folder} is in use by another process of Dayshift (pid ${process.pid}). Stop that one, or choose another folder with DAYSHIFT_DATA_DIR.\n`,
+  );
+});
+
+test("a full disk is refused at start, naming the folder and what to do", (t) => {
+  const dataDir = tempDir(t);
+  const fullDisk = noRoomFor(".db.new", tempDir(t));
+  if (fullDisk === null) return t.skip("there is no C compiler");
+  const { status, stderr } = start({ ...fullDisk, DAYSHIFT_DATA_DIR: dataDir });
+  assert.equal(status, 1, stderr);
+  assert.equal(
+    stderr,
+    `Dayshift does not start: DAYSHIFT_DATA_DIR: no room is left on the disk of "${dataDir}". Make room there, or choose another folder.\n`,
   );
 });
 

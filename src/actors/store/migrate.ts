@@ -59,7 +59,7 @@ export function ensureWorkspaceFile(dataDir: string, workspaceId: string, migrat
   if (existsSync(file)) return file;
   placeFile(ensureTemplate(dataDir, migrations), file, (temporary) => {
     // The id is a canonical UUID (workspaceFile checked it), so it can stand in the text.
-    withDriver(temporary, (driver) =>
+    inTheMaking(temporary, (driver) =>
       driver.exec(`INSERT INTO meta (key, value) VALUES ('workspaceId', '${workspaceId}')`),
     );
   });
@@ -83,7 +83,7 @@ function ensureTemplate(dataDir: string, migrations: readonly Migration[]): stri
 /** Makes a new file with the schema of these migrations. */
 export function buildSchema(file: string, migrations: readonly Migration[]): void {
   closeSync(openSync(file, "wx", 0o600));
-  withDriver(file, (driver) => runHere(driver, stepsOf(driver, migrations, file)));
+  inTheMaking(file, (driver) => runHere(driver, stepsOf(driver, migrations, file)));
 }
 
 /**
@@ -187,6 +187,21 @@ const assertReferences = `
 const settings =
   "PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; PRAGMA cell_size_check=ON; " +
   "PRAGMA foreign_keys=OFF; PRAGMA temp_store=MEMORY; PRAGMA busy_timeout=250";
+
+/**
+ * Changes a file that gets its name, durably, when it is done. Without a log: what close() finds no room for when it folds one in
+ * is not heard of, and stays behind under the other name; so it is heard of here.
+ */
+function inTheMaking(file: string, action: (driver: Driver) => void): void {
+  const driver = openDriver(file);
+  try {
+    driver.exec(`PRAGMA journal_mode=MEMORY; ${settings}; PRAGMA synchronous=OFF`);
+    action(driver);
+    driver.exec("PRAGMA journal_mode=WAL");
+  } finally {
+    driver.close();
+  }
+}
 
 /** foreign_keys is off as sqlite.org/lang_altertable.html#otheralter asks for; references are checked before the commit. */
 function withDriver(file: string, action: (driver: Driver) => void): void {

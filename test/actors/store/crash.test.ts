@@ -7,11 +7,13 @@ import { test } from "node:test";
 import { ensureWorkspaceFile } from "../../../src/actors/store/migrate.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore } from "../../../src/actors/store/store.ts";
+import { noRoomFor } from "../../helpers/no-room.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { migrations, workspaceId } from "./fixture.ts";
 
 const writer = join(import.meta.dirname, "crash-writer.ts");
 const filler = join(import.meta.dirname, "full-disk.ts");
+const maker = join(import.meta.dirname, "workspace-maker.ts");
 
 /** Starts a writer, kills it after so many acknowledgements, and answers all that it acknowledged until it died. */
 async function killAfter(file: string, round: number, acknowledgements: number): Promise<string[]> {
@@ -62,3 +64,19 @@ test(
     assert.deepEqual([readAfter, readLater], [acknowledged, acknowledged]);
   },
 );
+
+test("a file that found no room while it was made is made whole once there is some", (t) => {
+  const dataDir = tempDir(t);
+  const fullDisk = noRoomFor(".db.new", tempDir(t));
+  if (fullDisk === null) return t.skip("there is no C compiler");
+  const make = (env: Record<string, string>): string =>
+    spawnSync(process.execPath, [maker, dataDir], { encoding: "utf8", env: { ...process.env, ...env } }).stdout;
+  assert.match(make(fullDisk), /full/);
+  assert.equal(make({}), "");
+  openStore({
+    file: ensureWorkspaceFile(dataDir, workspaceId, migrations),
+    workspaceId,
+    pool: createPool({ maxIdle: 1 }),
+    migrations,
+  }).close();
+});
