@@ -53,7 +53,7 @@ export async function serve(
   if (reply.hold !== undefined) return whenEnded(reply.hold, record, request, headers, reply.replayed === true);
   const response = toResponse(record, reply, headers);
   if (place !== null && place.state === reply.asOf)
-    pipeline.kept.put(place.state, place.request, response.body as string);
+    pipeline.kept.put(place.state, place.request, { text: response.body as string, bytes: response.bytes ?? null });
   return response;
 }
 
@@ -182,6 +182,6 @@ function toResponse(record: Operation, reply: Reply, headers: Record<string, str
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
   if (reply.replayed) headers["idempotency-replayed"] = "true";
   if (record.success.texts !== undefined) return fileResponse(record.success.status, reply.body as TextFile, headers);
-  if (reply.json !== undefined) return textResponse(record.success.status, reply.json, headers);
+  if (reply.json !== undefined) return textResponse(record.success.status, { text: reply.json, bytes: null }, headers);
   return jsonResponse(record.success.status, reply.body, headers);
 }

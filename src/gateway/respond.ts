@@ -1,5 +1,5 @@
 /** Answers in JSON, the error body included. */
-import { toJson } from "../workspace/json-text.ts";
+import { type Json, toJson } from "../workspace/json-text.ts";
 import { errorCatalogue } from "../schema/errors.ts";
 import type { ApiError } from "../schema/errors.ts";
 import type { HttpResponse } from "./http/message.ts";
@@ -17,8 +17,12 @@ export function jsonResponse(status: number, body: unknown, headers?: Readonly<R
 }
 
 /** The same for JSON that is at hand as text. */
-export function textResponse(status: number, json: string, headers?: Readonly<Record<string, string>>): HttpResponse {
-  return { status, headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, body: json };
+export function textResponse(
+  status: number,
+  { text, bytes }: Json,
+  headers?: Readonly<Record<string, string>>,
+): HttpResponse {
+  return { status, headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, body: text, bytes };
 }
 
 /** A text to take away. */

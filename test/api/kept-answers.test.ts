@@ -36,6 +36,20 @@ test("the same request of another person is answered for that person", async () 
   assert.deepEqual((await service.ok("listTodos", { ...mine, credential })).data, []);
 });
 
+test("the length that an answer says is that of its bytes, also where it is put together of what is in memory", async () => {
+  const titles = ["Größe", "漢字 🦀", "plain"];
+  const made = [];
+  for (const title of titles) made.push((await service.ok("createTodo", { body: { title } })).id);
+  for (const round of ["first", "second", "third"]) {
+    await service.ok("createTodo", { body: { title: round } });
+    for (const [at, todoId] of made.entries()) {
+      assert.equal((await service.ok("getTodo", { path: { todoId } })).title, titles[at]);
+    }
+    const { data } = await service.ok("listTodos", { query: { limit: 10 } });
+    for (const title of titles) assert.ok(data.some((todo) => todo.title === title));
+  }
+});
+
 test("whoever may not ask any more is refused, although the answer is kept", async () => {
   const { id: apiKeyId, secret } = await service.ok("createApiKey", {
     credential: service.session,

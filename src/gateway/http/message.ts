@@ -37,6 +37,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** A stream is sent as its parts come. One that may rest for long ends by `signal`: a silent connection shows no loss. */
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  /** The length of the body in bytes, where that is at hand. */
+  readonly bytes?: number | null;
 }
 
 /** Gives the response to `done`, once, whenever there is one: for requests that are held open, of which a promise would keep more. */

@@ -33,7 +33,7 @@ function headersOf(exchange: Exchange, response: HttpResponse): string[] {
   for (const name in response.headers) headers.push(name, response.headers[name] ?? "");
   const isSaid = "Content-Length" in response.headers || response.body instanceof ReadableStream;
   if (response.status !== 204 && response.status !== 304 && !isSaid) {
-    headers.push("Content-Length", String(lengthOf(response.body)));
+    headers.push("Content-Length", String(response.bytes ?? lengthOf(response.body)));
   }
   return headers;
 }

@@ -65,7 +65,7 @@ export function sharedTodo(sql: Sql, row: StoredTodo): Todo | null {
     return null;
   }
   const todo = withJson(toTodo(row, null));
-  const shared: KeptTodo = { ...kept, size: kept.size + sizes.todo + toJson(todo).length, todo };
+  const shared: KeptTodo = { ...kept, size: kept.size + sizes.todo + toJson(todo).text.length, todo };
   sql.todos.add(shared);
   return todo;
 }

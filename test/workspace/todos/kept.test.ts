@@ -74,7 +74,9 @@ async function open(t: After, capacity: number): Promise<Space> {
 function answers(space: Space, sql: Sql, id: WorkspaceOperationId, readsCaptures: boolean, input: object): string[] {
   const text = (through: Sql): string => {
     try {
-      return toJson(execute(space.context(through, readsCaptures), id, { path: {}, query: {}, ...input }));
+      const json = toJson(execute(space.context(through, readsCaptures), id, { path: {}, query: {}, ...input }));
+      assert.ok(json.bytes === null || json.bytes === Buffer.byteLength(json.text), json.text);
+      return json.text;
     } catch (error) {
       assert.ok(error instanceof ApiError);
       return error.code;
@@ -129,6 +131,7 @@ type Act = (ask: Ask, todoId: string, pick: number, context: Context) => void;
 const bodies = [
   { title: "Send the offer" },
   { title: "Call Ana", content: "About the offer" },
+  { title: "Größe 漢字 🦀" },
   { content: "Only words" },
   { priority: "urgent" },
   { priority: null },
