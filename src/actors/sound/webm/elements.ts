@@ -69,7 +69,7 @@ function readElement(bytes: Uint8Array, offset: number, at: number, limit: numbe
   const sizeAt = offset + idLength;
   const sizeLength = lengthOf(bytes[sizeAt]);
   if (sizeLength > 8 || sizeAt + sizeLength > bytes.byteLength) return null;
-  const size = sizeIn(bytes.slice(sizeAt, sizeAt + sizeLength));
+  const size = sizeIn(bytes.subarray(sizeAt, sizeAt + sizeLength));
   const start = at + idLength + sizeLength;
   const isWhole = start + size <= limit;
   const end = isWhole ? start + size : limit;
@@ -77,12 +77,10 @@ function readElement(bytes: Uint8Array, offset: number, at: number, limit: numbe
 }
 
 /** A size without the bit that says how long it is, which would leave too few for the others of eight bytes; all ones are no size. */
-function sizeIn(bytes: Uint8Array): number {
-  const most = 255 >> bytes.byteLength;
-  bytes[0] = (bytes[0] as number) & most;
-  return bytes[0] === most && bytes.subarray(1).every((byte) => byte === 255)
-    ? Number.POSITIVE_INFINITY
-    : numberIn(bytes);
+function sizeIn([first = 0, ...rest]: Uint8Array): number {
+  const most = 255 >> (rest.length + 1);
+  const isUnknown = (first & most) === most && rest.every((byte) => byte === 255);
+  return isUnknown ? Number.POSITIVE_INFINITY : rest.reduce((value, byte) => value * 256 + byte, first & most);
 }
 
 /** How many bytes a number has that begins with this one; above 8 when none does. */
