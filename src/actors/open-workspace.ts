@@ -1,20 +1,21 @@
 /** One open workspace, put together: mailbox, actor, worker, and what wakes them. */
 import type { InputOf } from "../schema/operations/index.ts";
-import { type Beginning, initialise, isInitialised } from "../workspace/initialise.ts";
+import { type Beginning, initialise } from "../workspace/initialise.ts";
 import { earliest } from "../workspace/work.ts";
 import { createAudio } from "./audio/answer.ts";
 import type { Audio } from "./audio/asks.ts";
-import { createRecordings } from "./audio/recordings.ts";
+import { createRecordings, type Recordings } from "./audio/recordings.ts";
 import { createHolding } from "./holds/held-calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import type { Rules, Shared } from "./parts.ts";
 import type { Alarm } from "./wake/alarms.ts";
 import type { Store } from "./store/store.ts";
 import { createTurnWatch } from "./holds/turn-watch.ts";
-import { createWaiters } from "./holds/waiters.ts";
-import { createWatchdog, type Watchdog } from "./wake/watchdog.ts";
+import { createWaiters, type Waiters } from "./holds/waiters.ts";
+import { createWatchdog } from "./wake/watchdog.ts";
 import { createWorker, type Worker } from "./work/worker.ts";
-import { type Actor, type Call, createActor } from "./workspace-actor.ts";
+import { putInOrder, takeOver, type Writing } from "./take-over.ts";
+import { type Actor, createActor } from "./workspace-actor.ts";
 
 export interface OpenWorkspace extends Actor {
   readonly audio: Audio;
@@ -51,115 +52,75 @@ export async function openWorkspace<Work>(
   const jobs = lanes.turns.places + lanes.background.places;
   const mailbox = createMailbox({ store, jobs, maxQueue, yield: pace, monotonic: () => clock.monotonic() });
   const watchdog = createWatchdog(shared.alarms, workspaceId);
+  const file = { workspaceId, store, mailbox, watchdog };
   try {
-    await takeOver({ mailbox, watchdog }, shared, rules);
-    await lookForMinutes({ mailbox, watchdog }, workspaceId, shared, rules);
+    await takeOver(file, shared, rules);
   } catch (error) {
     await mailbox.stop();
     store.close();
     throw error;
   }
-  return assemble(workspaceId, store, { mailbox, watchdog }, shared, rules);
+  return assemble(file, shared, rules);
 }
 
-/** What is written to a workspace, and the look that a crash is followed by. */
-interface Writing {
-  readonly mailbox: Mailbox;
-  readonly watchdog: Watchdog;
+/** The open file of a workspace, and how it is written to. */
+interface OpenFile extends Writing {
+  readonly store: Store;
 }
 
-async function takeOver<Work>(
-  { mailbox, watchdog }: Writing,
-  { clock, ids, zoneData }: Shared,
-  { table, upkeep }: Rules<Work>,
-): Promise<void> {
-  const isSound = mailbox.read(
-    (sql) => isInitialised(sql) && !table.hasTaken(sql) && upkeep.isInOrder(sql, clock.now(), zoneData),
-  );
-  if (isSound) return;
-  await watchdog.watch();
-  await mailbox.write((sql) => {
-    const moment = { now: clock.now(), newId: () => ids.uuid() };
-    initialise(sql, { ...moment, members: null });
-    table.releaseTaken(sql, moment.now);
-    upkeep.putInOrder({ sql, ...moment }, zoneData);
-  });
+/** What works on an open file. */
+interface Components {
+  readonly waiters: Waiters;
+  readonly recordings: Recordings;
+  readonly worker: Worker;
+  readonly actor: Actor;
+  readonly audio: Audio;
 }
 
-/** A budget grows while the service is down: what waited for minutes need not wait until it would be looked at anyway. */
-async function lookForMinutes<Work>(
-  { mailbox, watchdog }: Writing,
-  workspaceId: string,
-  { clock, minutes }: Shared,
-  { upkeep }: Rules<Work>,
-): Promise<void> {
-  if (!mailbox.read((sql) => upkeep.waitsForMinutes(sql))) return;
-  const left = await minutes.secondsLeft(workspaceId).catch(() => 0); // it is looked at again in any case
-  if (left !== null && left <= 0) return;
-  await watchdog.watch();
-  await mailbox.write((sql) => upkeep.startForMinutes({ sql, now: clock.now() }));
-}
-
-function assemble<Work>(
-  workspaceId: string,
-  store: Store,
-  { mailbox, watchdog }: Writing,
+/** Puts together what works on the file, and has it look after each commit. */
+function createComponents<Work>(
+  { workspaceId, mailbox, watchdog }: OpenFile,
   shared: Shared,
   rules: Rules<Work>,
-): OpenWorkspace {
-  const { clock, ids, zoneData, access, minutes, report, schedule } = shared;
+): Components {
+  const { clock, access, report, schedule, holdLimits: limits } = shared;
   const waiters = createWaiters(clock);
   const ended = turnEnds(mailbox, rules, report);
   const turnWatch = createTurnWatch(clock, waiters, ended);
-  const watch = (): Promise<void> | null => watchdog.watch();
-  const audioParts = { ...shared, workspaceId, mailbox, watch };
-  const recordings = createRecordings(audioParts);
+  const place = { ...shared, workspaceId, mailbox, watch: () => watchdog.watch() };
+  const recordings = createRecordings(place);
   const worker = createWorker<Work>({
-    place: { ...shared, workspaceId, mailbox, recordings },
+    place: { ...place, recordings },
     rules,
-    watch,
+    watch: place.watch,
     onNextDue: (dueAt) => schedule.set(workspaceId, { dueAt, plannedAt: clock.now() }),
     onTurn: (turnId) => turnWatch.check(turnId),
   });
-  const limits = shared.holdLimits;
-  const holding = createHolding({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns });
-  const { execute, upkeep } = rules;
-  const prepare = ({ operation, input }: Call): Promise<void> | null =>
-    operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null;
-  const expectWork = (): void => worker.expect();
   const actor = createActor({
-    workspaceId,
-    mailbox,
-    clock,
-    ids,
-    minutes,
-    holding,
-    watch,
-    prepare,
-    expectWork,
-    execute,
+    ...place,
+    holding: createHolding({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
+    prepare: ({ operation, input }) =>
+      operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null,
+    expectWork: () => worker.expect(),
+    execute: rules.execute,
   });
   mailbox.onCommit(() => {
     turnWatch.checkAll();
     recordings.checkAll();
     worker.wake();
   });
+  return { waiters, recordings, worker, actor, audio: createAudio(place, recordings) };
+}
 
-  /** A clock that was set back is noticed by the schedule of all workspaces; what follows from that is each one's own. */
-  const wake = async (): Promise<void> => {
-    const now = clock.now();
-    if (!mailbox.read((sql) => upkeep.isInOrder(sql, now, zoneData))) {
-      await watchdog.watch();
-      await mailbox.write((sql) => upkeep.putInOrder({ sql, now, newId: () => ids.uuid() }, zoneData));
-    }
-    worker.wake();
-  };
-
-  worker.wake();
+function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): OpenWorkspace {
+  const { store, mailbox } = file;
+  const { clock, ids } = shared;
+  const { waiters, recordings, worker, actor, audio } = createComponents(file, shared, rules);
   let copying = 0;
+  worker.wake();
   return {
     call: (call) => actor.call(call),
-    audio: createAudio(audioParts, recordings),
+    audio,
     get state() {
       return mailbox.state;
     },
@@ -169,7 +130,10 @@ function assemble<Work>(
     async syncMembers(members) {
       await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
     },
-    wake,
+    async wake() {
+      await putInOrder(file, shared, rules);
+      worker.wake();
+    },
     atRest: () => worker.atRest(),
     async copyInto(target) {
       copying += 1;
@@ -189,15 +153,24 @@ function assemble<Work>(
       waiters.stop();
       worker.halt();
       await mailbox.stop();
-      try {
-        const alarm = alarmOf(store, worker, rules, clock.now());
-        schedule.set(workspaceId, alarm);
-        await Promise.all([watchdog.rest(alarm), store.settle()]);
-      } finally {
-        store.close();
-      }
+      await giveBack(file, shared, () => alarmOf(store, worker, rules, clock.now()));
     },
   };
+}
+
+/** Says when to wake next, and closes the file, whatever comes of that. */
+async function giveBack(
+  { workspaceId, store, watchdog }: OpenFile,
+  { schedule }: Shared,
+  next: () => Alarm,
+): Promise<void> {
+  try {
+    const alarm = next();
+    schedule.set(workspaceId, alarm);
+    await Promise.all([watchdog.rest(alarm), store.settle()]);
+  } finally {
+    store.close();
+  }
 }
 
 /** Which of some turns have ended; those whose state can not be read have not. */

@@ -3,7 +3,7 @@
  * a piece has ended. Nothing polls; what is due later wakes through the schedule.
  */
 import type { Mailbox } from "../mailbox.ts";
-import type { Place, Rules } from "../parts.ts";
+import type { Place, Rules, WorkTable } from "../parts.ts";
 import { createDueRules } from "./due-rules.ts";
 import { createLane, type Lane } from "./lane.ts";
 
@@ -39,7 +39,8 @@ export interface Worker {
 /** Milliseconds after which the table is looked at again when it could not be read or written. */
 const troubleDelay = 5000;
 
-export function createWorker<Work>({ place, rules, watch, onNextDue, onTurn }: WorkerParts<Work>): Worker {
+export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
+  const { place, rules, onNextDue } = parts;
   const { mailbox, clock, report } = place;
   const { table } = rules;
   const stopping = new AbortController();
@@ -59,18 +60,6 @@ export function createWorker<Work>({ place, rules, watch, onNextDue, onTurn }: W
     tellAtRest();
   };
 
-  const run = async (work: Work): Promise<void> => {
-    try {
-      await mailbox.job(async () => {
-        const turnId = await rules.perform(work, place, signal);
-        if (turnId !== null) onTurn(turnId);
-      });
-    } catch (error) {
-      if (!signal.aborted)
-        report("A piece of work failed in a way that it did not expect; it is taken up at the next start.", error);
-    }
-  };
-
   const wake = (): void => {
     if (signal.aborted) return;
     try {
@@ -81,36 +70,27 @@ export function createWorker<Work>({ place, rules, watch, onNextDue, onTurn }: W
     tellAtRest();
   };
 
-  /** In the tick of the call when it may: what was handed in before it is then in the same commit. */
-  const take = (name: "turns" | "background", limit: number): Promise<readonly Work[]> => {
-    const takeNow = () => mailbox.write((sql) => table.takeDue(sql, name, clock.now(), limit));
-    const watching = watch();
-    return watching === null ? takeNow() : watching.then(takeNow);
-  };
-
-  const laneOf = (name: "turns" | "background"): Lane =>
+  const laneOf = (name: LaneName): Lane =>
     createLane({
       ...place.lanes[name],
-      take: (limit) => take(name, limit),
-      run,
+      take: (limit) => take(parts, name, limit),
+      run: (work) => carryOut(parts, work, signal),
       onTrouble,
       look: wake,
       stopping: signal,
     });
   const lanes = { turns: laneOf("turns"), background: laneOf("background") };
-  const dueRules = createDueRules({ place, rules, watch, onTrouble, look: wake, stopping: signal });
+  const dueRules = createDueRules({ place, rules, watch: parts.watch, onTrouble, look: wake, stopping: signal });
 
   /** Wakes the lanes that have something to do; the moment at which the next piece is due in the others, null when none is. */
-  const wakeDue = (next: ReturnType<typeof table.nextDue>): number | null => {
-    const now = clock.now();
-    const isDue = (dueAt: number | null): boolean => dueAt !== null && dueAt <= now;
+  const wakeDue = (next: Next): number | null => {
+    const { due, later } = dueBy(clock.now(), next);
     for (const name of ["turns", "background"] as const) {
-      if (isDue(next[name])) lanes[name].wake();
+      if (due.has(name)) lanes[name].wake();
       else lanes[name].rest();
     }
-    if (isDue(next.rules)) dueRules.wake();
-    const later = Object.values(next).filter((dueAt) => dueAt !== null && !isDue(dueAt)) as number[];
-    return later.length === 0 ? null : Math.min(...later);
+    if (due.has("rules")) dueRules.wake();
+    return later;
   };
 
   return {
@@ -135,4 +115,47 @@ export function createWorker<Work>({ place, rules, watch, onNextDue, onTurn }: W
       await Promise.all([lanes.turns.ended(), lanes.background.ended(), dueRules.ended()]);
     },
   };
+}
+
+/** The lanes of work that takes time. */
+type LaneName = "turns" | "background";
+type Next = ReturnType<WorkTable<unknown>["nextDue"]>;
+
+/** Which lanes have something due by now, and when the next piece is due in the others; null when none is. */
+function dueBy(now: number, next: Next): { readonly due: ReadonlySet<string>; readonly later: number | null } {
+  const lanes = Object.entries(next).filter((lane): lane is [string, number] => lane[1] !== null);
+  const later = lanes.filter(([, dueAt]) => dueAt > now).map(([, dueAt]) => dueAt);
+  return {
+    due: new Set(lanes.filter(([, dueAt]) => dueAt <= now).map(([name]) => name)),
+    later: later.length === 0 ? null : Math.min(...later),
+  };
+}
+
+/** In the tick of the call when it may: what was handed in before it is then in the same commit. */
+function take<Work>(
+  { place, rules, watch }: WorkerParts<Work>,
+  name: LaneName,
+  limit: number,
+): Promise<readonly Work[]> {
+  const { mailbox, clock } = place;
+  const takeNow = () => mailbox.write((sql) => rules.table.takeDue(sql, name, clock.now(), limit));
+  const watching = watch();
+  return watching === null ? takeNow() : watching.then(takeNow);
+}
+
+/** Carries out a piece of work as a job of the mailbox. Never rejects. */
+async function carryOut<Work>(
+  { place, rules, onTurn }: WorkerParts<Work>,
+  work: Work,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await place.mailbox.job(async () => {
+      const turnId = await rules.perform(work, place, signal);
+      if (turnId !== null) onTurn(turnId);
+    });
+  } catch (error) {
+    if (!signal.aborted)
+      place.report("A piece of work failed in a way that it did not expect; it is taken up at the next start.", error);
+  }
 }
