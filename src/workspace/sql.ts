@@ -36,6 +36,19 @@ export interface KeptRows {
   add(row: KeptRow): void;
 }
 
+/** What was found with effort among todos, or among captures, and holds whatever else is written. */
+export interface Finds {
+  /**
+   * What `find` read, kept under the name until a statement may have changed it; `renew` then brings it up to date, if it can, given the
+   * n or id of each record that may be another now, or be there no more. A few are kept. Made anew inside a write.
+   */
+  keep<T extends object | number>(
+    name: string,
+    find: () => T,
+    renew?: (found: T, touched: readonly (number | string)[]) => T | null,
+  ): T;
+}
+
 export interface Sql {
   /** Runs a statement that returns no rows. Throws on a statement that returns rows. */
   run(text: string, ...values: SqlValue[]): void;
@@ -67,6 +80,10 @@ export interface Sql {
   remember<T>(name: string, make: () => T): T;
   /** What is kept of the todos. */
   readonly todos: KeptRows;
+  /** What was found among the todos: by `runOn` a statement says which one it touches. */
+  readonly foundTodos: Finds;
+  /** What was found among the captures: a statement that changes rows and names them, or what is kept for each of them, may change any. */
+  readonly foundCaptures: Finds;
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */
   erases(): void;
 }

@@ -1,7 +1,11 @@
 /** Reading past what is kept of todos in memory. */
 import type { Sql } from "../../src/workspace/sql.ts";
 
-/** The same file and snapshot, as if nothing were kept of its todos. */
+/** The same file and snapshot, as if nothing were kept of its todos, nor of what was found among them. */
 export function withoutKeptTodos(sql: Sql): Sql {
-  return { ...sql, todos: { byN: () => undefined, byId: () => undefined, add: () => undefined } };
+  return {
+    ...sql,
+    todos: { byN: () => undefined, byId: () => undefined, add: () => undefined },
+    foundTodos: { keep: (_, find) => find() },
+  };
 }

@@ -2,12 +2,13 @@
  * One pooled connection: a database in memory that stays empty, with one workspace file attached as `ws`, so that names
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
-import type { KeptRows, Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
+import type { Finds, KeptRows, Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { attachment, quoted } from "./attached.ts";
 import { bindValues } from "./bind.ts";
 import { execAside, openDriver, type Driver, type DriverStatement } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
 import { createHints } from "./hints.ts";
+import { createFinds, type FindsOfFile, type FindsOfKind } from "./kept-finds.ts";
 import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
 import { createLateWords } from "./late-words.ts";
 import { createStagedRows } from "./staged-rows.ts";
@@ -34,8 +35,8 @@ export interface Connection {
   readonly erasing: boolean;
   /** Opens an existing file for reading and writing. */
   attach(file: string): void;
-  /** Says where rows of the file are kept, until detach. */
-  keepIn(rows: RowsOfFile): void;
+  /** Says where rows of the file and what was found in it are kept, until detach. */
+  keepIn(rows: RowsOfFile, finds: FindsOfFile): void;
   detach(): void;
   /**
    * Keeps one snapshot open for reads until the next begin or detach: taking and giving back the file's lock for each would
@@ -84,6 +85,7 @@ export function openConnection(): Connection {
   let rows = keepsNone();
   const staged = createStagedRows();
   const late = createLateWords();
+  let finds = createFinds();
   const kept = new Map<string, unknown>();
   const hints = createHints(HINTS.limit, HINTS.uses);
 
@@ -128,6 +130,14 @@ export function openConnection(): Connection {
   function forget(todo: Touched): void {
     staged.forget(todo);
     rows.forget(todo);
+    finds.todos.touch(todo);
+  }
+
+  /** During a write the finds say nothing of what it has done. */
+  function findsOf(kind: () => FindsOfKind): Finds {
+    return {
+      keep: (name, find, renew) => (state === "writing" ? find() : kind().get(holding, name, find, renew)),
+    };
   }
 
   function find(text: string, returnsRows: boolean, todo: Touched = null): Prepared {
@@ -138,6 +148,7 @@ export function openConnection(): Connection {
       if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
       changes += 1;
       if (found.touchesTodos) forget(todo);
+      if (found.touchesCaptures) finds.captures.touch(null);
     }
     if (found.searches && !late.isEmpty) addLate();
     return found;
@@ -195,6 +206,8 @@ export function openConnection(): Connection {
       keep,
       remember: (name, make) => hints.get(name, make),
       todos,
+      foundTodos: findsOf(() => finds.todos),
+      foundCaptures: findsOf(() => finds.captures),
       erases: () => {
         erasing = true;
       },
@@ -215,11 +228,13 @@ export function openConnection(): Connection {
       return erasing;
     },
     attach: (file) => exec(attachment(file)),
-    keepIn(kept) {
+    keepIn(kept, found) {
       rows = kept;
+      finds = found;
     },
     detach() {
       rows = keepsNone();
+      finds = createFinds();
       hints.clear();
       exec(holding ? "ROLLBACK; DETACH ws" : "DETACH ws");
       letGo();
@@ -233,6 +248,8 @@ export function openConnection(): Connection {
       if (state !== "idle") return;
       attempt(() => exec(holding ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
       letGo();
+      finds.todos.forget();
+      finds.captures.forget();
     },
     begin() {
       const text = holding ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";

@@ -9,6 +9,8 @@ export interface StatementText {
   readonly touchesTodos: boolean;
   /** Whether it names a search index anywhere. */
   readonly searches: boolean;
+  /** Whether it changes rows and names `captures`, `tags` or a table that is kept along with captures. */
+  readonly touchesCaptures: boolean;
 }
 
 const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -28,8 +30,13 @@ export function readStatementText(text: string): StatementText {
   if (/[:@$][A-Za-z_]/.test(bare)) throw new SyntaxError(`Parameters are written "?" or "?1": ${text}`);
   if (/\bOR\s+ROLLBACK\b/i.test(bare)) throw new SyntaxError(`OR ROLLBACK would undo the writes of others: ${text}`);
   const writes = changesRows.test(bare);
-  const touchesTodos = writes && /\btodos\b/i.test(text);
-  return { parameters: countParameters(bare), writes, touchesTodos, searches: /_search/i.test(text) };
+  return {
+    parameters: countParameters(bare),
+    writes,
+    touchesTodos: writes && /\btodos\b/i.test(text),
+    touchesCaptures: writes && /\b(captures|capture_\w+|tags)\b/i.test(text),
+    searches: /_search/i.test(text),
+  };
 }
 
 function blank(part: string): string {

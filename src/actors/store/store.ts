@@ -4,6 +4,7 @@ import type { Sql } from "../../workspace/sql.ts";
 import type { Connection } from "./connection.ts";
 import { applicationId, dropCopies, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
+import { createFinds } from "./kept-finds.ts";
 import { keepsNone, type RowsOfFile } from "./kept-rows.ts";
 import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
@@ -69,8 +70,9 @@ export function openStore(options: StoreOptions): Store {
   // A log that nobody folded in is what a crash left, maybe between an erasure and the emptying of the log.
   const isCrashed = hasLog(file);
   let writer: Connection | null = openWriter(options);
-  writer.keepIn(rows);
-  const reader = createReader(pool, file, rows);
+  const finds = createFinds();
+  writer.keepIn(rows, finds);
+  const reader = createReader(pool, file, rows, finds);
   let closed = false;
   let owesErasing = isCrashed && !writer.emptyLog();
   let state = {};
@@ -78,7 +80,7 @@ export function openStore(options: StoreOptions): Store {
 
   function acquireWriter(): Connection {
     const connection = pool.acquire(file, "writer");
-    connection.keepIn(rows);
+    connection.keepIn(rows, finds);
     return connection;
   }
 

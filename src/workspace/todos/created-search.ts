@@ -2,14 +2,15 @@
  * Pages of a search in the order of creation, which is that of the index of the search. What it finds is checked in that order;
  * where few of many pass (a frequent word in a list, of a type, of a status that hardly has it), what has both is found by two
  * indexes instead of row by row (100,000 todos, an eighth of them with the word and a tenth of the type: 6 ms for 18), and
- * kept for as long as nothing changes.
+ * kept.
  */
 import type { Position } from "../cursor.ts";
 import type { Piece, Sql } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import { equalitySources, type Plan, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
-import { matchingRows, mostHits, rowsBy, rowsOfHits, searchOf } from "./search.ts";
+import { firstHits, type Hits, matchingRows, readNs } from "./hits.ts";
+import { rowsBy, rowsOfHits, searchOf } from "./search.ts";
 import { bareTableOf, joined, nOf, partition, sourceConditions } from "./source.ts";
 import { rowsOf } from "./kept.ts";
 
@@ -30,9 +31,9 @@ export function createdSearchRows(sql: Sql, walk: Walk, limit: number, position:
     search.hits = readHits(sql, walk, plan);
   }
   const { hits } = search;
-  const from = after === null ? 0 : hits.findIndex((n) => (descending ? n < after : n > after));
+  const from = after === null ? 0 : hits.ns.findIndex((n) => (descending ? n < after : n > after));
   const rows = from < 0 ? [] : rowsOfHits(sql, filter, hits, from, limit);
-  return rows.length < limit && hits.length === mostHits ? (rowsBy(sql, walk, plan, limit, position) ?? []) : rows;
+  return rows.length < limit && !hits.isWhole ? (rowsBy(sql, walk, plan, limit, position) ?? []) : rows;
 }
 
 /** Those that match of the first that the search finds after the row before the page. */
@@ -43,11 +44,11 @@ function firstRows({ filter, descending }: Walk, plan: Plan, after: number | nul
   return matchingRows(filter, joined(found(filter, plan), bound, first), limit);
 }
 
-/** What the search finds, in order; where that is much, the first `mostHits` that another index of the filter has, too. */
-function readHits(sql: Sql, { filter, descending }: Walk, plan: Plan): number[] {
+/** What the search finds, in order; where that is much, the first of it that another index of the filter has, too. */
+function readHits(sql: Sql, { filter, descending }: Walk, plan: Plan): Hits {
   const all = readNs(sql, joined(found(filter, plan), { text: " ORDER BY s.rowid", values: [] }));
   const other = equalitySources(filter).find((source) => source !== "text") ?? "created";
-  if (all.length < fewFound) return descending ? all.toReversed() : all;
+  if (all.length < fewFound) return firstHits(descending ? all.toReversed() : all);
   const others = readNs(
     sql,
     joined(
@@ -59,7 +60,7 @@ function readHits(sql: Sql, { filter, descending }: Walk, plan: Plan): number[] 
   const isOther = new Uint8Array((all.at(-1) ?? 0) + 1);
   for (const n of others) isOther[n] = 1;
   const both = all.filter((n) => isOther[n] === 1);
-  return (descending ? both.toReversed() : both).slice(0, mostHits);
+  return firstHits(descending ? both.toReversed() : both);
 }
 
 /** What the search finds, in no order yet. */
@@ -72,8 +73,4 @@ function found(filter: Filter, plan: Plan): Piece {
       values: [plan.from],
     },
   );
-}
-
-function readNs(sql: Sql, { text, values }: Piece): number[] {
-  return JSON.parse(sql.get(`SELECT json_group_array(n) FROM (${text})`, ...values)?.[0] as string) as number[];
 }

@@ -1,27 +1,33 @@
 /** What searches in every order have in common: what is known of one, and how its hits become rows. */
 import type { Position } from "../cursor.ts";
-import type { Piece, Sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import { type Plan, planWalk, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
-import { joined, partition, restConditions } from "./source.ts";
+import { asPiece, type Hits, hitsAfter, matchingRows } from "./hits.ts";
 import { rowsOf } from "./kept.ts";
 import { readStretch, rowsOfStretches } from "./stretch.ts";
 
-/** What is known of a search in one state of the workspace. */
+/** What is known of a search. */
 export interface Search {
   readonly plan: Plan;
-  /** The n of what may be hits, in order: the rest is looked at when a row is read. Null as long as nobody needed them. */
-  hits: readonly number[] | null;
+  /** Null as long as nobody needed them. */
+  hits: Hits | null;
 }
 
-/** Hits whose order is kept. */
-export const mostHits = 2000;
-
-/** What is known of the search; a few are kept for as long as nothing changes. */
-export function searchOf(sql: Sql, { filter, sort, descending }: Walk): Search {
-  const name = JSON.stringify(["search", filter, sort, descending]);
-  return sql.keep<Search>(name, () => ({ plan: planWalk(sql, filter, sort), hits: null }));
+/** What is known of the search; of a few it is kept, and the todos that were touched since are looked at. */
+export function searchOf(sql: Sql, walk: Walk): Search {
+  const { filter, sort, descending } = walk;
+  const name = JSON.stringify([filter, sort, descending]);
+  return sql.foundTodos.keep<Search>(
+    name,
+    () => ({ plan: planWalk(sql, filter, sort), hits: null }),
+    ({ plan, hits }, touched) => {
+      // Its plan begins at the first todo since a moment, which another may have become.
+      if (filter.createdSince !== null) return null;
+      return { plan, hits: hits && hitsAfter(sql, walk, hits, touched) };
+    },
+  );
 }
 
 /** The page by one plan; null when its budget was spent before the page was full. */
@@ -43,33 +49,12 @@ export function rowsBy(
 }
 
 /** Up to `limit` rows of those of the hits, from a place on, that match the filter, its `createdSince` aside. */
-export function rowsOfHits(
-  sql: Sql,
-  filter: Filter,
-  hits: readonly number[],
-  from: number,
-  limit: number,
-): StoredTodo[] {
+export function rowsOfHits(sql: Sql, filter: Filter, { ns }: Hits, from: number, limit: number): StoredTodo[] {
   const rows: StoredTodo[] = [];
   let at = from;
-  for (let width = 2 * limit; rows.length < limit && at < hits.length; width *= 2) {
-    const ns: Piece = {
-      text: "SELECT value AS n FROM json_each(?)",
-      values: [JSON.stringify(hits.slice(at, at + width))],
-    };
-    rows.push(...rowsOf(sql, matchingRows(filter, ns, limit - rows.length)));
+  for (let width = 2 * limit; rows.length < limit && at < ns.length; width *= 2) {
+    rows.push(...rowsOf(sql, matchingRows(filter, asPiece(ns.slice(at, at + width)), limit - rows.length)));
     at += width;
   }
   return rows;
-}
-
-/** The first rows of these n that match the filter, in their order. */
-export function matchingRows(filter: Filter, ns: Piece, limit: number): Piece {
-  const part = partition("table", filter.shelves, filter.statuses);
-  const most: Piece = { text: " LIMIT ?", values: [limit] };
-  const from = joined({ text: "SELECT t.n AS n FROM (", values: [] }, ns, {
-    text: ") s CROSS JOIN todos t ON t.n = s.n WHERE 1",
-    values: [],
-  });
-  return joined(from, part, restConditions(filter, "table"), most);
 }
