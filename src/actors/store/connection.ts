@@ -5,7 +5,7 @@
 import type { Finds, KeptRows, Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { attachment, quoted } from "./attached.ts";
 import { bindValues } from "./bind.ts";
-import { execAside, openDriver, type Driver, type DriverStatement } from "./driver.ts";
+import { execAside, openDriver } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
 import { createHints } from "./hints.ts";
 import { createFinds, type FindsOfFile, type FindsOfKind } from "./kept-finds.ts";
@@ -13,7 +13,7 @@ import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
 import { createLateWords } from "./late-words.ts";
 import { createStagedRows } from "./staged-rows.ts";
 import { createStatementCache } from "./statement-cache.ts";
-import { readStatementText, type StatementText } from "./statement-text.ts";
+import { type Prepared, prepare, statementsOf, wrongVerb } from "./statements.ts";
 
 const CACHED_STATEMENTS = 256;
 /** Results that are kept for one snapshot. */
@@ -66,11 +66,6 @@ export interface Connection {
   pragma(name: string): string | number | null;
   /** Rolls back, detaches as far as that still works, and gives up the handle. */
   close(): void;
-}
-
-interface Prepared extends StatementText {
-  readonly statement: DriverStatement;
-  readonly returnsRows: boolean;
 }
 
 /** Opens an empty connection; `attach` gives it a file. */
@@ -329,75 +324,10 @@ export function openConnection(): Connection {
   };
 }
 
-function prepare(driver: Driver, text: string): Prepared {
-  const read = readStatementText(text);
-  const statement = driver.prepare(text);
-  const returnsRows = statement.reader;
-  return { ...read, returnsRows, statement: returnsRows ? statement.raw() : statement };
-}
-
-function wrongVerb(found: Prepared, text: string): Error {
-  // The driver's run() on INSERT … RETURNING stops before the change is committed.
-  return new Error(
-    found.returnsRows
-      ? `run() takes no statement that returns rows, use get() or all(): ${text}`
-      : `get() and all() take statements that return rows, use run(): ${text}`,
-  );
-}
-
 function attempt(action: () => void): void {
   try {
     action();
   } catch {
     // A connection that is given up may have nothing to undo, or may be past undoing: the handle goes either way.
   }
-}
-
-interface Ways {
-  readonly run: (text: string, values: SqlValue[]) => void;
-  readonly change: (text: string, values: SqlValue[], todo: Touched) => number;
-  readonly find: (text: string, returnsRows: boolean) => Prepared;
-  readonly failedAt: (text: string, error: unknown) => unknown;
-}
-
-function statementsOf({ run, change, find, failedAt }: Ways): Pick<Sql, "run" | "change" | "runOn" | "get" | "all"> {
-  return {
-    run(text: string, ...values: SqlValue[]): void {
-      try {
-        run(text, values);
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-    change(text: string, ...values: SqlValue[]): number {
-      try {
-        return change(text, values, null);
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-    runOn(todo: number | string, text: string, ...values: SqlValue[]): void {
-      try {
-        change(text, values, todo);
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-    get(text: string, ...values: SqlValue[]): SqlRow | undefined {
-      try {
-        const found = find(text, true);
-        return found.statement.get(bindValues(values, found.parameters)) as SqlRow | undefined;
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-    all(text: string, ...values: SqlValue[]): SqlRow[] {
-      try {
-        const found = find(text, true);
-        return found.statement.all(bindValues(values, found.parameters)) as SqlRow[];
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-  };
 }
