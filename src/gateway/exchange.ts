@@ -51,11 +51,11 @@ export function idempotencyFor(exchange: {
 export interface Reply {
   /** The body, or the JSON text of it when that is at hand. */
   readonly body: unknown;
-  /** Has the body to be answered in the end (`WorkspaceAnswer`). */
+  /** Has the body to be answered in the end (`Answer`). */
   readonly hold?: Hold;
   readonly json?: string;
   readonly replayed?: boolean;
-  /** What the body follows from, as the owner of the workspace says (`WorkspaceAnswer`). */
+  /** What the body follows from, as the owner of the workspace says (`Answer`). */
   readonly asOf?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }

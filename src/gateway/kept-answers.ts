@@ -3,7 +3,7 @@
  * again, because the service pushes nothing.
  *
  * Invariant: a kept answer is given to the same person with the same scopes only, for the same path and query, while the
- * workspace is in the state that the answer was read from. What also depends on the time is never kept (`WorkspaceAnswer.asOf`).
+ * workspace is in the state that the answer was read from. What also depends on the time is never kept (`Answer.asOf`).
  */
 import type { Json } from "../workspace/json-text.ts";
 

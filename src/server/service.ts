@@ -2,7 +2,7 @@
 import { openAlarmFile } from "../actors/wake/alarm-file.ts";
 import type { ActorHost } from "../actors/host.ts";
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
-import type { Clock, Ids, Model, Transcriber } from "../actors/ports.ts";
+import type { Clock } from "../actors/ports.ts";
 import { createMediaFiles } from "../actors/store/media-files.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";
 import { createApp } from "../gateway/app.ts";
@@ -23,7 +23,7 @@ import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
 import { openConfigured } from "./directory.ts";
-import { openHost } from "./host.ts";
+import { type HostParts, openHost } from "./host.ts";
 import type { S3Access } from "./backup/target.ts";
 import { describeError, type Log } from "./log.ts";
 import { openOperator } from "./operator.ts";
@@ -33,17 +33,10 @@ import { createRecordingSurfaces } from "./recordings.ts";
 import type { Configuration } from "./settings.ts";
 import { version } from "./version.ts";
 
-export interface ServiceParts {
-  readonly configuration: Configuration;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** Version of the time-zone data that this process reckons with (`process.versions.tz`). */
-  readonly zoneData: string;
-  readonly log: Log;
-  /** In place of the configured one. */
-  readonly model?: Model;
-  /** In place of the configured one; null for none. */
-  readonly transcriber?: Transcriber | null;
+export interface ServiceParts extends Pick<
+  HostParts,
+  "configuration" | "clock" | "ids" | "zoneData" | "log" | "model" | "transcriber"
+> {
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess?: S3Access | null;
   /** What hashing a password takes, in place of what is recommended. */

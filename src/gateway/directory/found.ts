@@ -13,53 +13,45 @@ export interface FoundWorkspace {
   readonly organizationId: string;
 }
 
-export interface FoundApiKey {
-  readonly type: "api_key";
+interface Credential {
   readonly credentialId: string;
-  readonly name: string;
   readonly user: FoundUser;
   readonly organizationId: string;
-  readonly workspace: FoundWorkspace;
   readonly scopes: readonly Scope[];
   readonly rateLimitPerMinute: number;
+}
+
+/** What opens one workspace, for as long as a person is a member of it. */
+interface OfOneWorkspace extends Credential {
+  /** Of the key, or of the client. */
+  readonly name: string;
+  readonly workspace: FoundWorkspace;
   /** Milliseconds since 1970, as all times here. */
+  readonly revokedAt: number | null;
+  /** Whether the owner of the key, or the person who let the client in, is still a member of the workspace. */
+  readonly isMember: boolean;
+}
+
+export interface FoundApiKey extends OfOneWorkspace {
+  readonly type: "api_key";
   readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-  /** Whether the owner of the key is still a member of its workspace. */
-  readonly isMember: boolean;
 }
 
-export interface FoundSession {
-  readonly type: "session";
-  readonly credentialId: string;
-  readonly name: null;
-  readonly user: FoundUser;
-  readonly organizationId: string;
-  /** The workspaces of the user, the one joined first leading. */
-  readonly workspaces: readonly FoundWorkspace[];
-  readonly scopes: readonly Scope[];
-  readonly rateLimitPerMinute: number;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
-
-export interface FoundToken {
+/** Its `credentialId` is that of the grant, which outlives each of its tokens. */
+export interface FoundToken extends OfOneWorkspace {
   readonly type: "oauth_token";
-  /** Of the grant: it outlives each of its tokens. */
-  readonly credentialId: string;
-  /** The name of the client. */
-  readonly name: string;
-  readonly user: FoundUser;
-  readonly organizationId: string;
-  readonly workspace: FoundWorkspace;
-  readonly scopes: readonly Scope[];
-  readonly rateLimitPerMinute: number;
   readonly expiresAt: number;
-  readonly revokedAt: number | null;
-  /** Whether the person who let the client in is still a member of the workspace. */
-  readonly isMember: boolean;
   /** The one resource it opens (RFC 8707). */
   readonly resource: string;
+}
+
+export interface FoundSession extends Credential {
+  readonly type: "session";
+  readonly name: null;
+  /** The workspaces of the user, the one joined first leading. */
+  readonly workspaces: readonly FoundWorkspace[];
+  readonly createdAt: number;
+  readonly expiresAt: number;
 }
 
 export type Found = FoundApiKey | FoundSession | FoundToken;

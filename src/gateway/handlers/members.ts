@@ -1,8 +1,8 @@
 /** Members of a workspace. The directory decides; the workspace is told, so that it knows whom a todo may be assigned to. */
+import type { Member as MemberRow } from "../../workspace/members.ts";
 import type { Member } from "../directory/members.ts";
 import type { User } from "../directory/users.ts";
 import { type GatewayHandler, idempotencyFor, type Services, signedIn } from "../exchange.ts";
-import type { MemberRow } from "../workspaces.ts";
 import { requireMember } from "./keys.ts";
 
 export const listMembers: GatewayHandler<"listMembers"> = async (exchange) => {
