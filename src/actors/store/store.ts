@@ -58,7 +58,7 @@ export interface StoreOptions {
   readonly rows?: RowsOfFile;
 }
 
-/** After so many statements that changed rows a writer asks for a large page cache, and again after as many. */
+/** After so many statements that changed rows a writer asks for a large page cache and a long log, and again after as many. */
 const busyAfter = 256;
 
 /**

@@ -63,26 +63,28 @@ test("readers are lent: past the limit the one lent first goes back, and its fil
   for (const store of stores) store.rollback();
 });
 
-test("large caches are lent: past the limit the one that asked longest ago and rests goes back", async (t) => {
+test("large caches and long logs are lent: past the limit the one that asked longest ago and rests goes back", async (t) => {
   const dataDir = tempDir(t);
   const pool = createPool({ maxIdle: 0, maxWide: 2 });
   const writers = [1, 2, 3].map((n) => pool.acquire(ensureWorkspaceFile(dataDir, fakeId(n), migrations), "writer"));
   t.after(() => writers.forEach((writer) => pool.release(writer)));
   const [first, second, third] = writers as [Connection, Connection, Connection];
   const kilobytes = () => writers.map((writer) => -(writer.pragma("ws.cache_size") as number));
+  const logs = () => writers.map((writer) => writer.pragma("wal_autocheckpoint"));
   for (const writer of [first, second, first, third]) pool.widen(writer);
-  assert.deepEqual(kilobytes(), [2048, 256, 2048]);
+  assert.deepEqual(kilobytes(), [8192, 256, 8192]);
+  assert.deepEqual(logs(), [4000, 1000, 4000]);
   first.begin();
   pool.widen(second);
-  assert.deepEqual(kilobytes(), [2048, 2048, 256]);
+  assert.deepEqual(kilobytes(), [8192, 8192, 256]);
   second.begin();
   pool.widen(third);
-  assert.deepEqual(kilobytes(), [2048, 2048, 256], "nobody who has one rests");
+  assert.deepEqual(kilobytes(), [8192, 8192, 256], "nobody who has one rests");
   for (const writer of [first, second]) writer.rollback();
   pool.release(first);
   writers.shift();
   pool.widen(third);
-  assert.deepEqual(kilobytes(), [2048, 2048], "one that was given back counts no more");
+  assert.deepEqual(kilobytes(), [8192, 8192], "one that was given back counts no more");
 });
 
 test("a store that writes much asks for a large cache", async (t) => {
@@ -95,6 +97,36 @@ test("a store that writes much asks for a large cache", async (t) => {
     await store.commit();
   }
   assert.equal(asked.mock.callCount(), 1);
+});
+
+test("the log of a writer that writes much grows to four thousand pages, and is short again once another needs that more", async (t) => {
+  const dataDir = tempDir(t);
+  const pool = createPool({ maxIdle: 1, maxWide: 1 });
+  const [file, other] = [1, 2].map((n) => ensureWorkspaceFile(dataDir, fakeId(n), migrations)) as [string, string];
+  const store = openStore({ file, workspaceId: fakeId(1), pool, migrations });
+  const rival = pool.acquire(other, "writer");
+  t.after(() => {
+    store.close();
+    pool.release(rival);
+    pool.close();
+  });
+  const longest = async (): Promise<number> => {
+    const lengths: number[] = [];
+    for (let commit = 0; commit < 60; commit++) {
+      await commitIn(store, () => store.sql.run("UPDATE notes SET body = randomblob(400000)"));
+      lengths.push(statSync(`${file}-wal`).size / 4120);
+    }
+    return Math.max(...lengths);
+  };
+  await commitIn(store, () => {
+    for (let n = 0; n < 256; n++)
+      store.sql.run(n === 0 ? insertNote : "UPDATE notes SET id = ? WHERE title = ?", "a", "t");
+  });
+  const long = await longest();
+  assert.ok(long > 4000 && long < 4400, `${long} pages`);
+  pool.widen(rival);
+  await longest();
+  assert.ok(statSync(`${file}-wal`).size <= 8_388_608, `${statSync(`${file}-wal`).size} bytes`);
 });
 
 test("past the limit the writer that was not read from for longest gives its pages and its snapshot back, and reads on", async (t) => {
