@@ -90,10 +90,13 @@ function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held
   return json;
 }
 
-/** Deleting costs even where there is nothing to delete: the oldest one is asked first. */
+/** When the oldest one came is remembered for a while: what it was before others went, or before there was one, makes others go a little later. */
 function forgetOldest(sql: Sql, until: number): void {
-  const oldest = sql.get("SELECT created_at FROM idempotency ORDER BY n LIMIT 1");
-  if (oldest === undefined || (oldest[0] as number) > until) return;
+  const oldest = sql.remember(
+    "oldest answer",
+    () => sql.get("SELECT created_at FROM idempotency ORDER BY n LIMIT 1")?.[0],
+  );
+  if (oldest === undefined || (oldest as number) > until) return;
   sql.run(
     `DELETE FROM idempotency WHERE n IN (
        SELECT n FROM (SELECT n, created_at FROM idempotency ORDER BY n LIMIT ${forgottenAtOnce}) WHERE created_at <= ?)`,

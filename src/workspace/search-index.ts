@@ -5,7 +5,7 @@
  * common words stand in nearly all of them, a phrase of such words does not.
  */
 import { fold } from "./fold.ts";
-import { asWord, junctionsOf, wordEdit, wordsOf } from "./search-words.ts";
+import { asWord, junctionsOf, runsAsText, wordEdit, wordsOf } from "./search-words.ts";
 import type { Sql, SqlRow } from "./sql.ts";
 
 /** Parts the texts of a record; no text can contain it. */
@@ -54,7 +54,7 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
     add(sql, n, parts) {
       const text = searchText(parts);
       sql.run(statements.insert, n, text);
-      putIn(sql, statements.addRuns, n, wordsOf(text, isOfPhrases));
+      putIn(sql, statements.addRuns, n, [runsAsText(text), ...(isOfPhrases ? junctionsOf(text) : [])]);
     },
     change(sql, n, parts) {
       const text = searchText(parts);

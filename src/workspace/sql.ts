@@ -36,6 +36,21 @@ export interface KeptRows {
   add(row: KeptRow): void;
 }
 
+/** Where the next todo goes: behind the one with the highest n. */
+export interface LastTodo {
+  readonly n: number;
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+export interface KeptTodos extends KeptRows {
+  /** The last todo, when this write or one before it in its group has put it in, and nothing has touched it since. */
+  readonly last: LastTodo | undefined;
+  /** Says that this one was just put in behind all others. */
+  putLast(todo: LastTodo): void;
+}
+
 /** What was found with effort among todos, or among captures, and holds whatever else is written. */
 export interface Finds {
   /**
@@ -79,7 +94,7 @@ export interface Sql {
    */
   remember<T>(name: string, make: () => T): T;
   /** What is kept of the todos. */
-  readonly todos: KeptRows;
+  readonly todos: KeptTodos;
   /** What was found among the todos: by `runOn` a statement says which one it touches. */
   readonly foundTodos: Finds;
   /** What was found among the captures: a statement that changes rows and names them, or what is kept for each of them, may change any. */

@@ -5,7 +5,13 @@ import type { Sql } from "../../src/workspace/sql.ts";
 export function withoutKeptTodos(sql: Sql): Sql {
   return {
     ...sql,
-    todos: { byN: () => undefined, byId: () => undefined, add: () => undefined },
+    todos: {
+      byN: () => undefined,
+      byId: () => undefined,
+      add: () => undefined,
+      last: undefined,
+      putLast: () => undefined,
+    },
     foundTodos: { keep: (_, find) => find() },
   };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { wordEdit, wordsOf } from "../../src/workspace/search-words.ts";
+import { runsAsText, runsOf, wordEdit, wordsOf } from "../../src/workspace/search-words.ts";
 
 /** Few characters, so that runs come again; of one unit and of two that share one; the marks of the index themselves. */
 const unit = fc.constantFrom("a", "b", " ", "\u0001", "é", "🛒", "🛓", "𝄞", "\ue020", "\uf8ff");
@@ -18,5 +18,18 @@ test("what an edit adds and takes is found where the texts differ, as if all wor
       assert.deepEqual(gone.toSorted(), [...known].filter((word) => !wanted.has(word)).toSorted());
     }),
     { numRuns: 5000 },
+  );
+});
+
+test("the runs of a text are the same as one text, each as often as it comes", () => {
+  const long = fc.tuple(text, fc.nat(400)).map(([part, times]) => part.repeat(times));
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string({ unit: "binary", maxLength: 9 }), long), (one) => {
+      const runs = runsAsText(one);
+      const listed = runs === "" ? [] : runs.split(" ");
+      assert.deepEqual(new Set(listed), runsOf(one));
+      assert.equal(listed.length, Math.max(0, Array.from(one).length - 2));
+    }),
+    { numRuns: 300 },
   );
 });

@@ -2,7 +2,7 @@
  * One pooled connection: a database in memory that stays empty, with one workspace file attached as `ws`, so that names
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
-import type { Finds, KeptRows, Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
+import type { Finds, KeptTodos, Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { attachment, quoted } from "./attached.ts";
 import { bindValues } from "./bind.ts";
 import { execAside, openDriver } from "./driver.ts";
@@ -113,13 +113,17 @@ export function openConnection(): Connection {
     return error;
   }
 
-  const todos: KeptRows = {
+  const todos: KeptTodos = {
     byN: (n) => staged.byN(n) ?? rows.byN(n),
     byId: (id) => staged.byId(id) ?? rows.byId(id),
     add(row) {
       if (state === "writing") staged.add(row);
       else if (holding) rows.add(row);
     },
+    get last() {
+      return staged.last;
+    },
+    putLast: (todo) => staged.putLast(todo),
   };
 
   function forget(todo: Touched): void {

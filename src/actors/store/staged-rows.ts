@@ -1,14 +1,15 @@
 /**
  * Rows that a transaction has read or made. It alone knows them, as what others read is what is committed; once it is
- * durable they are kept for all. Invariant: no statement has touched the row since it was added.
+ * durable they are kept for all. Invariant: no statement has touched the row since it was added. The last todo is known here only,
+ * and ends with the transaction.
  */
-import type { KeptRow, KeptRows } from "../../workspace/sql.ts";
+import type { KeptRow, KeptTodos, LastTodo } from "../../workspace/sql.ts";
 import type { RowsOfFile, Touched } from "./kept-rows.ts";
 
 /** What one transaction holds at most: twice as many as a group has writes. */
 const most = 512;
 
-export interface StagedRows extends KeptRows {
+export interface StagedRows extends KeptTodos {
   forget(touched: Touched): void;
   /** The transaction is durable: its rows are kept with the others. */
   settle(rows: RowsOfFile): void;
@@ -17,10 +18,12 @@ export interface StagedRows extends KeptRows {
 export function createStagedRows(): StagedRows {
   const byN = new Map<number, KeptRow>();
   const byId = new Map<string, KeptRow>();
+  let last: LastTodo | undefined;
 
   function forgetAll(): void {
     byN.clear();
     byId.clear();
+    last = undefined;
   }
 
   return {
@@ -31,8 +34,15 @@ export function createStagedRows(): StagedRows {
       byN.set(row.n, row);
       byId.set(row.id, row);
     },
+    get last() {
+      return last;
+    },
+    putLast(todo) {
+      last = todo;
+    },
     forget(touched) {
       if (touched === null) return forgetAll();
+      if (last?.n === touched || last?.id === touched) last = undefined;
       const row = typeof touched === "number" ? byN.get(touched) : byId.get(touched);
       if (row === undefined) return;
       byN.delete(row.n);

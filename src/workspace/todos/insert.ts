@@ -2,7 +2,7 @@
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
 import { todoSearch } from "../search-index.ts";
-import type { Sql } from "../sql.ts";
+import type { LastTodo, Sql } from "../sql.ts";
 import { addAssignee } from "./assignee-rows.ts";
 import { priorityRank, type StoredTodo, type TodoPriority } from "./row.ts";
 import { noteCaptures, sealOf } from "./seals.ts";
@@ -28,32 +28,46 @@ export interface NewTodo {
  * newest id when it does not lie above it.
  */
 export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number): StoredTodo {
-  const newest = sql.get("SELECT id, created_at, n FROM todos ORDER BY n DESC LIMIT 1");
-  const id = newest === undefined || freshId > (newest[0] as string) ? freshId : successor(newest[0] as string);
-  const n = newest === undefined ? 1 : (newest[2] as number) + 1;
-  const createdAt = newest === undefined ? now : Math.max(now, newest[1] as number);
+  const last = lastTodo(sql);
+  const id = freshId > last.id ? freshId : successor(last.id);
+  const n = last.n + 1;
+  const createdAt = Math.max(now, last.createdAt);
   const { title, content, priority, type, todoListId, dueDate, assignees, captureId, source } = todo;
   const [rank, isSuggested] = [priority === null ? null : priorityRank(priority), Number(todo.isSuggested)];
-  const texts = [title, content, "ready", rank, type, todoListId, dueDate] as const;
-  const origin = [captureId, 0, isSuggested, source, 0, createdAt, createdAt] as const;
+  const told = [rank, type, todoListId, dueDate] as const;
   const sealed = sealOf(todo, todo.carried);
   sql.runOn(
     n,
-    `INSERT INTO todos (n, id, title, content, status, priority, type, todo_list_id, due_date, assignees, capture_id,
-       is_archived, is_suggested, source, has_run, created_at, updated_at, sealed, list_n)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?8, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT n FROM todo_lists WHERE id = ?8))`,
+    `INSERT INTO todos (n, id, title, content, priority, type, todo_list_id, due_date, assignees, capture_id, is_suggested,
+       source, created_at, updated_at, sealed, list_n)
+     VALUES (?, ?, ?, ?, ?, ?, ?7, ?, ?, ?, ?, ?, ?13, ?13, ?, (SELECT n FROM todo_lists WHERE id = ?7))`,
     n,
     id,
-    ...texts,
+    title,
+    content,
+    ...told,
     JSON.stringify(assignees),
-    ...origin,
+    captureId,
+    isSuggested,
+    source,
+    createdAt,
     sealed,
   );
+  sql.todos.putLast({ n, id, createdAt });
   noteCaptures(sql, n, todo.carried);
   if (!todo.isSuggested) countIn(sql, todoListId);
   for (const assignee of assignees) addAssignee(sql, n, assignee.id, todo.isSuggested ? 2 : 0, "ready");
   todoSearch.add(sql, n, [title, content]);
-  return [n, id, ...texts, assignees, ...origin, null, sealed];
+  const origin = [captureId, 0, isSuggested, source, 0, createdAt, createdAt] as const;
+  return [n, id, title, content, "ready", ...told, assignees, ...origin, null, sealed];
+}
+
+/** The one with the highest n; what is below the first of all when there is none. */
+function lastTodo(sql: Sql): LastTodo {
+  const kept = sql.todos.last;
+  if (kept !== undefined) return kept;
+  const row = sql.get("SELECT n, id, created_at FROM todos ORDER BY n DESC LIMIT 1");
+  return { n: (row?.[0] ?? 0) as number, id: (row?.[1] ?? "") as string, createdAt: (row?.[2] ?? 0) as number };
 }
 
 /** Counts a new todo. Not a trigger: see `addAssignee`. */

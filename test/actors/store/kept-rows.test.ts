@@ -184,6 +184,38 @@ test("what is undone is not kept, with its write or with its group", async (t) =
   assert.deepEqual(kept(store), [2, 3]);
 });
 
+test("which todo is the last is known to a write that has put it in, and those after it, until it may be another", async (t) => {
+  const store = await open(t);
+  const last = (): number | undefined => store.sql.todos.last?.n;
+  store.begin();
+  assert.equal(last(), undefined);
+  add(store.sql, 5);
+  assert.deepEqual(store.sql.todos.last, { n: 5, id: fakeId(105), createdAt: now });
+  touchTodo(store.sql, 1, now);
+  eraseTodo(store.sql, 2);
+  assert.equal(last(), 5);
+  store.savepoint();
+  add(store.sql, 6);
+  store.rollbackTo();
+  assert.equal(last(), undefined);
+  add(store.sql, 7);
+  assert.equal(last(), 6);
+  eraseTodo(store.sql, 6);
+  assert.equal(last(), undefined);
+  add(store.sql, 8);
+  store.sql.run("UPDATE todos SET due_date = NULL WHERE 0");
+  assert.equal(last(), undefined);
+  add(store.sql, 9);
+  await store.commit();
+  store.begin();
+  assert.equal(last(), undefined);
+  add(store.sql, 10);
+  store.rollback();
+  store.begin();
+  assert.equal(last(), undefined);
+  store.rollback();
+});
+
 test("what a commit that fails would have made durable is not kept, nor by the next one", async (t) => {
   const { file, pool, store: other } = openFixture(t);
   other.close();

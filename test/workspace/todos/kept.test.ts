@@ -98,6 +98,9 @@ const queriesAsked = [
 
 /** Fails unless every list and every todo is answered as without what is kept, the second time and the third, too. */
 function compare(space: Space, sql: Sql): void {
+  const { last } = sql.todos;
+  const lastRead = sql.get("SELECT n, id, created_at FROM todos ORDER BY n DESC LIMIT 1");
+  if (last !== undefined) assert.deepEqual([last.n, last.id, last.createdAt], lastRead);
   for (let round = 0; round < 3; round += 1) {
     for (const [at, query] of queriesAsked.entries()) {
       const input = { query: validateQuery(operationById("listTodos").query, query) };
