@@ -90,7 +90,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   libsql: /^src\/actors\/store\//,
   "libsql/promise": /^src\/actors\/store\//,
   "p-queue": /^src\/actors\/(mailbox|gate)\.ts$/,
-  "@libsql/client": /^src\/gateway\/directory\//,
+  "@libsql/client": /^src\/gateway\/directory\/database\//,
   "itty-router": /^src\/gateway\/router\.ts$/,
   ai: /^src\/actors\/models\//,
   "@ai-sdk/openai": /^src\/actors\/models\//,
@@ -104,7 +104,7 @@ const keepers: Readonly<Record<string, RegExp>> = {
   yauzl: /^src\/cli\/imports\/zip\.ts$/,
   commander: /^src\/(cli\/|server\/commands\/|dayshift\.ts$)/,
   "modern-tar": /^src\/server\/archive\//,
-  "hash-wasm": /^src\/gateway\/directory\/argon2-worker\.ts$/,
+  "hash-wasm": /^src\/gateway\/directory\/secrets\/argon2-worker\.ts$/,
   aws4fetch: /^src\/server\/backup\/s3\/bucket\.ts$/,
   "@modelcontextprotocol/server": /^src\/gateway\/mcp\//,
   "@bomb.sh/tab/commander": /^src\/cli\/program\.ts$/,
@@ -154,7 +154,7 @@ test("node:http is asked for and not imported: an import loads a whole HTTP clie
 
 /** Where time and chance come into the house. */
 const sources =
-  /^src\/(actors\/(clock|ids)|cli\/host(\/\w+)?|client\/ports|dayshift)\.ts$|^src\/gateway\/directory\/(secrets|passwords|settings)\.ts$/;
+  /^src\/(actors\/(clock|ids)|cli\/host(\/\w+)?|client\/ports|dayshift)\.ts$|^src\/gateway\/directory\/(secrets\/(secrets|passwords)|settings)\.ts$/;
 const timeAndChance =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bsetTimeout\(|\bsetInterval\(|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|\bnanoid\(|\bTemporal\.Now\b/;
 

@@ -7,7 +7,12 @@ import { ApiError, type ErrorCode } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import type { Directory } from "./directory/directory.ts";
 import { type Found, type FoundToken, type FoundWorkspace, standing } from "./directory/found.ts";
-import { hashSecret, looksLikeAccessToken, looksLikeApiKey, looksLikeSessionToken } from "./directory/secrets.ts";
+import {
+  hashSecret,
+  looksLikeAccessToken,
+  looksLikeApiKey,
+  looksLikeSessionToken,
+} from "./directory/secrets/secrets.ts";
 import type { HttpRequest } from "./http/message.ts";
 import { type Challenge, challenge } from "./oauth/resources.ts";
 import { clientOf, type Throttle } from "./throttle.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Clock, Ids } from "../actors/ports.ts";
 import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
-import type { PasswordCost } from "../gateway/directory/passwords.ts";
+import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
 import type { Configuration } from "./settings.ts";
 
 /** Opens it: a file in the data folder, or a server. `passwordCost`: in place of what is recommended. */

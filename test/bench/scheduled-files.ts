@@ -6,7 +6,7 @@ import { createIds } from "../../src/actors/ids.ts";
 import { openDriver } from "../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { openAlarmFile } from "../../src/actors/wake/alarm-file.ts";
-import { openDb, statement } from "../../src/gateway/directory/db.ts";
+import { openDb, statement } from "../../src/gateway/directory/database/db.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 import { execute } from "../../src/workspace/execute.ts";
 import { putInOrder } from "../../src/workspace/upkeep.ts";

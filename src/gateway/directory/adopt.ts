@@ -1,6 +1,6 @@
 /** Takes in a workspace that comes from another service, with its people. */
 import type { Context } from "./context.ts";
-import { isConstraint, statement } from "./db.ts";
+import { isConstraint, statement } from "./database/db.ts";
 import { ensureHome } from "./home.ts";
 import { joining, noting } from "./members.ts";
 import { findUserByEmail, insertUser } from "./users.ts";

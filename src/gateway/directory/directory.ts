@@ -1,10 +1,10 @@
 /** The directory: who there is, what they hold, what their credentials open. Everything that is not inside a workspace. */
 import { type Adopting, adopting } from "./adopt.ts";
 import { type Change, type ContextOptions, openContext } from "./context.ts";
-import type { Db } from "./db.ts";
+import type { Db } from "./database/db.ts";
 import { type Keys, keys } from "./keys.ts";
 import { type Lookups, lookups } from "./lookup.ts";
-import { type MinutesLedger, minutes } from "./minutes.ts";
+import { type MinutesLedger, minutes } from "./minutes/minutes.ts";
 import { type OAuthStore, oauthStore } from "./oauth/index.ts";
 import { type Organizations, organizations } from "./organizations.ts";
 import { type Sessions, sessions } from "./sessions.ts";

@@ -2,10 +2,10 @@
 import type { Scope } from "../../schema/scopes.ts";
 import { scopes as allScopes } from "../../schema/scopes.ts";
 import type { Context } from "./context.ts";
-import { isConstraint, type Row, type Statement, statement } from "./db.ts";
-import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./idempotency.ts";
-import { integer, integerOrNull, text, timestamp, timestampOrNull } from "./rows.ts";
-import { hashSecret, newApiKey } from "./secrets.ts";
+import { isConstraint, type Row, type Statement, statement } from "./database/db.ts";
+import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
+import { integer, integerOrNull, text, timestamp, timestampOrNull } from "./database/rows.ts";
+import { hashSecret, newApiKey } from "./secrets/secrets.ts";
 import { ApiError, notFound } from "../../schema/errors.ts";
 
 export interface ApiKey {

@@ -2,11 +2,11 @@
 import type { Access, Caller } from "../../actors/ports.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { Context } from "./context.ts";
-import type { Row } from "./db.ts";
+import type { Row } from "./database/db.ts";
 import { type Found, type FoundApiKey, type FoundSession, type FoundToken, opens, standing } from "./found.ts";
 import { grantRateLimitPerMinute, sessionRateLimitPerMinute, sessionScopes } from "./found.ts";
 import { readScopes } from "./keys.ts";
-import { integer, integerOrNull, text } from "./rows.ts";
+import { integer, integerOrNull, text } from "./database/rows.ts";
 
 export interface Lookups extends Access {
   /** The credential with this hash, at once when it is in memory; undefined when there is none. Judge it with `standing`. */

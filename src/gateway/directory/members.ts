@@ -1,9 +1,9 @@
 /** Who belongs to a workspace. */
 import type { Change, Context } from "./context.ts";
-import { isConstraint, type Row, type Statement, statement } from "./db.ts";
-import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./idempotency.ts";
+import { isConstraint, type Row, type Statement, statement } from "./database/db.ts";
+import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { revokeGrantsWithoutMember } from "./oauth/grants.ts";
-import { integer, text, timestamp } from "./rows.ts";
+import { integer, text, timestamp } from "./database/rows.ts";
 import { findUserByEmail, prepareUser, toUser, type User } from "./users.ts";
 import { conflict, invalid, notFound } from "../../schema/errors.ts";
 

@@ -1,9 +1,9 @@
 /** Workspaces. */
 import type { Context } from "./context.ts";
-import { isConstraint, type Row, statement } from "./db.ts";
-import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./idempotency.ts";
+import { isConstraint, type Row, statement } from "./database/db.ts";
+import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { joining, type Members, members } from "./members.ts";
-import { integer, text, timestamp } from "./rows.ts";
+import { integer, text, timestamp } from "./database/rows.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 
 export interface Workspace {

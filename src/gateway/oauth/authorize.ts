@@ -4,7 +4,7 @@
  */
 import { readSessionCookie } from "../auth.ts";
 import { type FoundSession, standing } from "../directory/found.ts";
-import { hashSecret, looksLikeSessionToken } from "../directory/secrets.ts";
+import { hashSecret, looksLikeSessionToken } from "../directory/secrets/secrets.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { ApiError } from "../../schema/errors.ts";
 import { cookieFor, findSigner } from "../sign-in.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceFile } from "../../actors/store/files.ts";
-import { openDb } from "../../gateway/directory/db.ts";
+import { openDb } from "../../gateway/directory/database/db.ts";
 import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { withCopy } from "../copies.ts";

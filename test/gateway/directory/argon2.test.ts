@@ -1,7 +1,7 @@
 /** argon2id of the runtime and of WebAssembly: the same digests, so that a data folder moves between Node and Deno. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { argon2id, argon2idInThread } from "../../../src/gateway/directory/argon2.ts";
+import { argon2id, argon2idInThread } from "../../../src/gateway/directory/secrets/argon2.ts";
 
 const input = {
   message: Buffer.from("password"),

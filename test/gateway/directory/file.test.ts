@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { test } from "node:test";
 import { openDirectory } from "../../../src/gateway/directory/directory.ts";
-import { statement } from "../../../src/gateway/directory/db.ts";
+import { statement } from "../../../src/gateway/directory/database/db.ts";
 import { setting, testClock, testIds, withOwner } from "./helpers.ts";
 
 test("an address that is no database is refused", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Statement, statement } from "../../../src/gateway/directory/db.ts";
-import { createGathering } from "../../../src/gateway/directory/gather.ts";
+import { type Statement, statement } from "../../../src/gateway/directory/database/db.ts";
+import { createGathering } from "../../../src/gateway/directory/database/gather.ts";
 
 /** A database that commits when it is told to, and refuses what says "bad". */
 function bench() {

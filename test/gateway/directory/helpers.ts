@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Charge, Clock, Ids } from "../../../src/actors/ports.ts";
-import type { DbOptions } from "../../../src/gateway/directory/db.ts";
+import type { DbOptions } from "../../../src/gateway/directory/database/db.ts";
 import { type Directory, openDirectory } from "../../../src/gateway/directory/directory.ts";
 import type { Found } from "../../../src/gateway/directory/found.ts";
-import { hashSecret } from "../../../src/gateway/directory/secrets.ts";
+import { hashSecret } from "../../../src/gateway/directory/secrets/secrets.ts";
 import type { NewApiKey } from "../../../src/gateway/directory/keys.ts";
 import { type HranaServer, startHranaServer } from "./hrana-server.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Directory } from "../../../src/gateway/directory/directory.ts";
 import { standing } from "../../../src/gateway/directory/found.ts";
-import { hashSecret, newApiKey } from "../../../src/gateway/directory/secrets.ts";
+import { hashSecret, newApiKey } from "../../../src/gateway/directory/secrets/secrets.ts";
 import { atOnce, day, type Household, newKey, ownerPassword, setting, start, withOwner } from "./helpers.ts";
 
 async function signIn(directory: Directory, userId: string) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAccounts } from "../../../src/gateway/directory/accounts.ts";
+import { createAccounts } from "../../../src/gateway/directory/minutes/accounts.ts";
 import { openContext } from "../../../src/gateway/directory/context.ts";
 import { charge, day, setting, start, testIds, withOwner } from "./helpers.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hashPassword, needsRehash, verifyPassword } from "../../../src/gateway/directory/passwords.ts";
+import { hashPassword, needsRehash, verifyPassword } from "../../../src/gateway/directory/secrets/passwords.ts";
 import { ownerEmail, ownerPassword, setting, withOwner } from "./helpers.ts";
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 };

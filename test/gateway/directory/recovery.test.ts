@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "@libsql/client/sqlite3";
-import { statement } from "../../../src/gateway/directory/db.ts";
+import { statement } from "../../../src/gateway/directory/database/db.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { newKey, setting, withOwner } from "./helpers.ts";
 

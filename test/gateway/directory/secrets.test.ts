@@ -8,7 +8,7 @@ import {
   newApiKey,
   newSessionToken,
   newSetupToken,
-} from "../../../src/gateway/directory/secrets.ts";
+} from "../../../src/gateway/directory/secrets/secrets.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

@@ -4,10 +4,10 @@
  */
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context.ts";
-import { type Row, type Statement, statement } from "../db.ts";
+import { type Row, type Statement, statement } from "../database/db.ts";
 import { readScopes } from "../keys.ts";
-import { integer, integerOrNull, text } from "../rows.ts";
-import { hashSecret, newAccessToken, newRefreshToken } from "../secrets.ts";
+import { integer, integerOrNull, text } from "../database/rows.ts";
+import { hashSecret, newAccessToken, newRefreshToken } from "../secrets/secrets.ts";
 
 /** Milliseconds for which an access token, and a refresh token, opens anything. */
 export const accessLifetime = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 /** Effect and recorded answer in one transaction: a retry with the same key can neither repeat the effect nor lose it. */
 import { type Db, isConstraint, type Statement, statement } from "./db.ts";
 import { text } from "./rows.ts";
-import { ApiError } from "../../schema/errors.ts";
+import { ApiError } from "../../../schema/errors.ts";
 
 export interface IdempotencyRequest {
   readonly credentialId: string;

@@ -1,7 +1,7 @@
 /** What an organization has spent in a calendar month (UTC), and where. */
 import { monthOf } from "./accounts.ts";
-import type { Db } from "./db.ts";
-import { integer, text, textOrNull } from "./rows.ts";
+import type { Db } from "../database/db.ts";
+import { integer, text, textOrNull } from "../database/rows.ts";
 
 export interface Usage {
   /** `YYYY-MM` (UTC). */

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client, Config } from "@libsql/client";
-import { ApiError } from "../../schema/errors.ts";
+import { ApiError } from "../../../schema/errors.ts";
 
 /** Milliseconds after which a remote server that says nothing counts as gone. */
 const remoteTimeout = 10_000;

@@ -2,7 +2,7 @@
 import type { Client } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
 import { preparePragmas } from "./connection.ts";
-import { ApiError } from "../../schema/errors.ts";
+import { ApiError } from "../../../schema/errors.ts";
 
 /** Runs work on the database; a failure of the database becomes `internal_error` with `Retry-After`, all else goes up as it came. */
 export type Guard = <T>(work: () => Promise<T>) => Promise<T>;

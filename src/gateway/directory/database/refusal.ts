@@ -1,5 +1,5 @@
 /** Why the service does not start on its remote directory, in the words of whoever has to change the configuration. */
-import { ApiError } from "../../schema/errors.ts";
+import { ApiError } from "../../../schema/errors.ts";
 
 /** An ApiError that names the setting to look at; one that says so itself stays as it is. Never shows the token. */
 export function startRefusal(url: string, error: unknown): ApiError {

@@ -1,7 +1,7 @@
 /** The directory's database behind one thin shape: a file by default, a remote libSQL server by configuration. */
 import type { InStatement, InValue, ResultSet, Value } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
-import { copyFileInto } from "../../actors/store/rework.ts";
+import { copyFileInto } from "../../../actors/store/rework.ts";
 import { fileOf, openFile, openRemote } from "./connection.ts";
 import { guardFile, guardRemote } from "./guard.ts";
 

@@ -1,6 +1,6 @@
 /** What organizations have spent this month, kept in memory and exact. */
-import type { Context } from "./context.ts";
-import { integer } from "./rows.ts";
+import type { Context } from "../context.ts";
+import { integer } from "../database/rows.ts";
 
 export interface Accounts {
   /** Seconds the organization has spent this month. */
