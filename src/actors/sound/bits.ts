@@ -7,6 +7,7 @@ export interface Bits {
   align(): void;
 }
 
+/** The bits from that byte on. */
 export function bitsOf(bytes: Uint8Array, from: number): Bits {
   let at = from * 8;
   return {

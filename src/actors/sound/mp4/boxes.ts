@@ -64,6 +64,7 @@ function boxAt(bytes: Uint8Array, at: number, end: number): Box | null {
   return { type, at, start: at + head, end: Math.min(end, at + size) };
 }
 
+/** A view of just these bytes, which may be a part of others. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
