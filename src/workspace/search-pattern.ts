@@ -8,7 +8,7 @@ import { asWord, runsOf } from "./search-words.ts";
 
 /** Runs that a short pattern may stand for; each one costs a step into the index. */
 const fewRuns = 40;
-/** Junctions of a pattern that are looked up, and runs beside them. */
+/** Junctions of a pattern that are looked up, and runs beside a single one: most texts hold a run, and all that do are gone through. */
 const enoughJunctions = 6;
 const runsBeside = 2;
 
@@ -19,7 +19,8 @@ const runsBeside = 2;
 export function indexQuery(sql: Sql, index: SearchIndex, text: string, enoughRuns: number): string | null {
   if (/^..[^]/su.test(text)) {
     const junctions = spread(index.junctionsOf(sql, text), enoughJunctions);
-    const runs = spread([...runsOf(text)], junctions.length === 0 ? enoughRuns : runsBeside);
+    const runs =
+      junctions.length > 1 ? [] : spread([...runsOf(text)], junctions.length === 0 ? enoughRuns : runsBeside);
     return [...junctions, ...runs].map(quoted).join(" AND ");
   }
   const runs: string[] = [];

@@ -20,7 +20,7 @@ export interface CaptureFilter {
   readonly updatedSince: number | null;
   /** Folded. */
   readonly text: string | null;
-  /** The query of the search index for the text; null when it does not help. */
+  /** The query of the search index for the text, looked up when it is asked for; null when it does not help. */
   readonly match: string | null;
 }
 
@@ -32,6 +32,7 @@ const mostTags = 50;
 /** The filter of a query; the instants are inclusive, as those of todos are. Throws 400 when `tags` names none, or too many. */
 export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
   const text = query.query === undefined ? null : fold(query.query.trim());
+  let match: string | null | undefined = text === null ? null : undefined;
   return {
     isArchived: query.includeArchived === true,
     type: query.type ?? null,
@@ -43,7 +44,10 @@ export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
         : firstCreatedAt(sql, Date.parse(query.createdBefore) + 1) - 1,
     updatedSince: query.updatedSince === undefined ? null : Date.parse(query.updatedSince),
     text,
-    match: text === null ? null : indexQuery(sql, captureSearch, text, enoughRuns),
+    get match() {
+      if (match === undefined) match = indexQuery(sql, captureSearch, text as string, enoughRuns);
+      return match;
+    },
   };
 }
 

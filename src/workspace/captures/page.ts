@@ -1,56 +1,38 @@
-/**
- * Pages and counts of captures, newest first. The rows come from one source, an index or the search, in the order of the list;
- * what it does not settle is checked row by row, in an index where one has it: the rows themselves are long. For a page a source
- * with few rows wins, else the one that tells most; for a count the one with the fewest.
- */
+/** Pages and counts of captures, newest first. What cost much to find is kept until a capture changes. */
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
-import type { Piece, Sql, SqlValue } from "../sql.ts";
+import type { Sql } from "../sql.ts";
 import type { CaptureFilter } from "./filter.ts";
-import { captureColumns, type CaptureRow, toCaptureRow } from "./row.ts";
+import { type CaptureRow, captureRowsOf } from "./row.ts";
+import { matching, type Source, sourceOf, sourceOfCount } from "./source.ts";
 
-type Source = "text" | "tag" | "type" | "updated" | "created";
+/** What is known of the list that a filter asks for. */
+interface Known {
+  readonly source: Source;
+  /** The n of the first that match, in order, none left out. */
+  readonly ns: number[];
+  /** There are no others behind them. */
+  isWhole: boolean;
+}
 
-/** The source with what its checks look at, all but the columns of the row. */
-const tables: Readonly<Record<Source, string>> = {
-  text: "capture_search s CROSS JOIN capture_texts x ON x.capture_n = s.rowid",
-  tag: "capture_tags g",
-  type: "captures c INDEXED BY captures_type",
-  updated: "captures c INDEXED BY captures_updated",
-  created: "captures c INDEXED BY captures_created",
-};
-/** The source alone. */
-const bareTables: Readonly<Record<Source, string>> = { ...tables, text: "capture_search s" };
-/** What leads from a source to the row, where it is another table. */
-const toRow: Readonly<Partial<Record<Source, string>>> = {
-  text: " CROSS JOIN captures c ON c.n = s.rowid",
-  tag: " CROSS JOIN captures c ON c.n = g.capture_n",
-};
-/** Where a source has n. */
-const keys: Readonly<Record<Source, string>> = {
-  text: "s.rowid",
-  tag: "g.capture_n",
-  type: "c.n",
-  updated: "c.n",
-  created: "c.n",
-};
-const pageSize = 26;
+/** What is kept of one list. */
+const mostKept = 2000;
 
 /** Up to `limit` captures after the place. */
 export function captureRows(sql: Sql, filter: CaptureFilter, limit: number, cursor: string | undefined): CaptureRow[] {
-  const to = cursor === undefined ? filter.to : Math.min(filter.to, placeOf(cursor) - 1);
-  if (filter.match === "") return [];
-  const source = sourceOf(sql, filter);
-  const { text, values } = matching({ ...filter, to }, source, true);
-  return sql
-    .all(`SELECT ${captureColumns} FROM ${text} ORDER BY ${keys[source]} DESC LIMIT ?`, ...values, limit)
-    .map(toCaptureRow);
+  const after = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(cursor);
+  return captureRowsOf(
+    sql,
+    isPlain(filter) ? walk(sql, filter, sourceOf(sql, filter), limit, after) : nsOf(sql, filter, limit, after),
+  );
 }
 
 /** How many captures match. */
 export function countCaptures(sql: Sql, filter: CaptureFilter): number {
-  if (filter.match === "") return 0;
-  const { text, values } = matching(filter, sourceOfCount(sql, filter), false);
-  return sql.get(`SELECT count(*) FROM ${text}`, ...values)?.[0] as number;
+  return sql.foundCaptures.keep(`count ${nameOf(filter)}`, () => {
+    if (filter.match === "") return 0;
+    const { text, values } = matching(filter, sourceOfCount(sql, filter));
+    return sql.get(`SELECT count(*) FROM (${text})`, ...values)?.[0] as number;
+  });
 }
 
 /** Where the page after this capture begins. */
@@ -64,84 +46,39 @@ function placeOf(cursor: string): number {
   return n;
 }
 
-/** The narrowest source, when one has fewer rows than a walk would look at (see todos/plan.ts); else the most telling one. */
-function sourceOf(sql: Sql, filter: CaptureFilter): Source {
-  const possible = sourcesOf(filter);
-  const last = (sql.get("SELECT max(n) FROM captures")?.[0] as number | null | undefined) ?? 0;
-  let best: Source | undefined;
-  let most = Math.ceil(Math.sqrt(pageSize * last));
-  for (const source of possible.length > 1 ? possible : []) {
-    const count = countUpTo(sql, filter, source, most);
-    if (count < most) [best, most] = [source, count];
-  }
-  return best ?? possible.find((source) => source !== "updated") ?? "created";
+/** Whether a page is one range of an index, which costs no more than what is kept of it would. */
+function isPlain({ text, tagNs, type, updatedSince }: CaptureFilter): boolean {
+  return text === null && updatedSince === null && tagNs.length + (type === null ? 0 : 1) <= 1;
 }
 
-/** Every row of the source is looked at, so the fewest are the best. */
-function sourceOfCount(sql: Sql, filter: CaptureFilter): Source {
-  const [first = "created", ...others] = sourcesOf(filter).filter((source) => source !== "created");
-  let best: Source = first;
-  let most = others.length === 0 ? 0 : countUpTo(sql, filter, first, Number.MAX_SAFE_INTEGER);
-  for (const source of others) {
-    const count = countUpTo(sql, filter, source, most);
-    if (count < most) [best, most] = [source, count];
-  }
-  return best;
+function nameOf({ isArchived, type, tagNs, from, to, updatedSince, text }: CaptureFilter): string {
+  return JSON.stringify([isArchived, type, tagNs, from, to, updatedSince, text]);
 }
 
-function sourcesOf({ match, tagNs, type, updatedSince }: CaptureFilter): Source[] {
-  const sources: Source[] = [];
-  if (match !== null) sources.push("text");
-  if (tagNs.length > 0) sources.push("tag");
-  if (type !== null) sources.push("type");
-  if (updatedSince !== null) sources.push("updated", "created");
-  return sources;
-}
-
-function countUpTo(sql: Sql, filter: CaptureFilter, source: Source, most: number): number {
-  if (source === "created") return most;
-  const { text, values } = settled(filter, source);
-  const row = sql.get(
-    `SELECT count(*) FROM (SELECT 1 FROM ${bareTables[source]} WHERE ${text} LIMIT ?)`,
-    ...values,
-    most,
+/** The n of up to `limit` captures below one, out of what is known of the list; what more is read goes on where that ends, if it can. */
+function nsOf(sql: Sql, filter: CaptureFilter, limit: number, after: number): number[] {
+  const known = sql.foundCaptures.keep<Known>(nameOf(filter), () =>
+    filter.match === ""
+      ? { source: "text", ns: [], isWhole: true }
+      : { source: sourceOf(sql, filter), ns: [], isWhole: false },
   );
-  return row?.[0] as number;
+  const { source, ns } = known;
+  const end = ns.at(-1) ?? Number.MAX_SAFE_INTEGER;
+  const first = ns.findIndex((n) => n < after);
+  const found = first < 0 ? [] : ns.slice(first, first + limit);
+  const missing = limit - found.length;
+  if (missing === 0 || known.isWhole) return found;
+  const more = walk(sql, filter, source, missing, Math.min(after, end));
+  if (after >= end && ns.length < mostKept) {
+    ns.push(...more);
+    known.isWhole = more.length < missing;
+  }
+  return [...found, ...more];
 }
 
-/** What makes the index of the source usable. */
-function settled({ isArchived, match, tagNs, type, updatedSince }: CaptureFilter, source: Source): Piece {
-  if (source === "text") return { text: "s.capture_search MATCH ?", values: [match] };
-  if (source === "tag") return { text: "g.tag_n = ? AND g.is_archived = ?", values: [tagNs[0] ?? 0, isArchived] };
-  if (source === "type") return { text: "c.type = ? AND c.is_archived = ?", values: [type, isArchived] };
-  if (source === "updated")
-    return { text: "c.is_archived = ? AND c.updated_at >= ?", values: [isArchived, updatedSince] };
-  return { text: "c.is_archived = ?", values: [isArchived] };
-}
-
-/** The table expression and the condition of everything that matches; `hasRow`: the columns of the row are wanted, too. */
-function matching(filter: CaptureFilter, source: Source, hasRow: boolean): Piece {
-  const { isArchived, type, tagNs, updatedSince, text, from, to } = filter;
-  const own = settled(filter, source);
-  const pieces = [own.text, `${keys[source]} >= ?`, `${keys[source]} <= ?`];
-  const values = [...own.values, from, to];
-  const add = (piece: string, ...more: SqlValue[]): void => {
-    pieces.push(piece);
-    values.push(...more);
-  };
-  const among = (index: string, condition: string) =>
-    `EXISTS (SELECT 1 FROM captures i INDEXED BY ${index} WHERE ${condition} AND i.n = ${keys[source]})`;
-  const isApart = toRow[source] !== undefined;
-  if (type !== null && isApart) add(among("captures_type", "i.type = ? AND i.is_archived = ?"), type, isArchived);
-  else if (source === "text") add(among("captures_created", "i.is_archived = ?"), isArchived);
-  else if (type !== null && source !== "type") add("c.type = ?", type);
-  const isUpdated = updatedSince !== null && source !== "updated";
-  if (isUpdated) add("c.updated_at >= ?", updatedSince);
-  const carries = `EXISTS (SELECT 1 FROM capture_tags x WHERE x.tag_n = ? AND x.is_archived = ${isArchived ? 1 : 0} AND x.capture_n = ${keys[source]})`;
-  for (const tagN of source === "tag" ? tagNs.slice(1) : tagNs) add(carries, tagN);
-  // The index of the search only says where the text may be.
-  const whole = source === "text" ? "x.text" : `(SELECT text FROM capture_texts WHERE capture_n = ${keys[source]})`;
-  if (text !== null) add(`instr(${whole}, ?) > 0`, text);
-  const joined = hasRow || isUpdated ? (toRow[source] ?? "") : "";
-  return { text: `${tables[source]}${joined} WHERE ${pieces.join(" AND ")}`, values };
+/** The n of up to `limit` captures below one. */
+function walk(sql: Sql, filter: CaptureFilter, source: Source, limit: number, after: number): number[] {
+  const { text, values } = matching(filter, source, Math.min(filter.to, after - 1));
+  const row = sql.get(`SELECT json_group_array(n) FROM (${text} ORDER BY n DESC LIMIT ?)`, ...values, limit);
+  return JSON.parse(row?.[0] as string) as number[];
 }

@@ -176,11 +176,11 @@ test("whatever is asked of the list, pages and counts come out of an index, and 
   for (const [text, values] of asked) {
     const plan = plain.all(`EXPLAIN QUERY PLAN ${text}`, ...(values as never[])).map((row) => String(row[3]));
     const careless = plan.filter((line) =>
-      /^SCAN (?!capture_texts USING INDEX capture_texts_older|s VIRTUAL TABLE INDEX|CONSTANT|\(subquery-|capture_search_terms VIRTUAL)|TEMP B-TREE/.test(
+      /^SCAN (?!capture_texts USING INDEX capture_texts_older|[sp] VIRTUAL TABLE INDEX|CONSTANT|\(subquery-|capture_search_terms VIRTUAL)|TEMP B-TREE/.test(
         line,
       ),
     );
-    const isOfFew = plan[0]?.includes("captures_updated") === true;
+    const isOfFew = plan.find((line) => line.startsWith("SEARCH"))?.includes("captures_updated") === true;
     if (isOfFew)
       assert.deepEqual(careless.splice(0), text.includes("ORDER BY") ? ["USE TEMP B-TREE FOR ORDER BY"] : []);
     assert.deepEqual(careless, [], `${text}\n${plan.join("\n")}`);

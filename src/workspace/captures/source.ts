@@ -1,0 +1,121 @@
+/**
+ * Where lists of captures are read from, newest first. The rows come from one source, an index or the search, in the order of the
+ * list; what it does not settle is checked row by row, in an index where one has it: the rows themselves are long. For a page a
+ * source with few rows wins, else the one that tells most; for a count the one with the fewest.
+ */
+import type { Piece, Sql, SqlValue } from "../sql.ts";
+import type { CaptureFilter } from "./filter.ts";
+
+export type Source = "text" | "tag" | "type" | "updated" | "created";
+
+/** The source with what most checks look at, all but the columns of the row. */
+const tables: Readonly<Record<Source, string>> = {
+  text: "capture_search s CROSS JOIN capture_texts x ON x.capture_n = s.rowid",
+  tag: "capture_tags g",
+  type: "captures c INDEXED BY captures_type",
+  updated: "captures c INDEXED BY captures_updated",
+  created: "captures c INDEXED BY captures_created",
+};
+/** The source alone. */
+const bareTables: Readonly<Record<Source, string>> = { ...tables, text: "capture_search s" };
+/** What leads from a source to the row, where it is another table. */
+const toRow: Readonly<Partial<Record<Source, string>>> = {
+  text: " CROSS JOIN captures c ON c.n = s.rowid",
+  tag: " CROSS JOIN captures c ON c.n = g.capture_n",
+};
+/** Where a source has n. */
+const keys: Readonly<Record<Source, string>> = {
+  text: "s.rowid",
+  tag: "g.capture_n",
+  type: "c.n",
+  updated: "c.n",
+  created: "c.n",
+};
+const pageSize = 26;
+
+/** The narrowest source, when one has fewer rows than a walk would look at (see todos/plan.ts); else the most telling one. */
+export function sourceOf(sql: Sql, filter: CaptureFilter): Source {
+  const possible = sourcesOf(filter);
+  return narrowest(sql, filter, possible) ?? possible.find((source) => source !== "updated") ?? "created";
+}
+
+function narrowest(sql: Sql, filter: CaptureFilter, possible: readonly Source[]): Source | undefined {
+  if (possible.length < 2) return undefined;
+  const last = (sql.get("SELECT max(n) FROM captures")?.[0] as number | null | undefined) ?? 0;
+  let best: Source | undefined;
+  let most = Math.ceil(Math.sqrt(pageSize * last));
+  for (const source of possible) {
+    const count = countUpTo(sql, filter, source, most);
+    if (count < most) [best, most] = [source, count];
+  }
+  return best;
+}
+
+/** Every row of the source is looked at, so the fewest are the best. */
+export function sourceOfCount(sql: Sql, filter: CaptureFilter): Source {
+  const [first = "created", ...others] = sourcesOf(filter).filter((source) => source !== "created");
+  let best: Source = first;
+  let most = others.length === 0 ? 0 : countUpTo(sql, filter, first, Number.MAX_SAFE_INTEGER);
+  for (const source of others) {
+    const count = countUpTo(sql, filter, source, most);
+    if (count < most) [best, most] = [source, count];
+  }
+  return best;
+}
+
+function sourcesOf({ match, tagNs, type, updatedSince }: CaptureFilter): Source[] {
+  const sources: Source[] = [];
+  if (match !== null) sources.push("text");
+  if (tagNs.length > 0) sources.push("tag");
+  if (type !== null) sources.push("type");
+  if (updatedSince !== null) sources.push("updated", "created");
+  return sources;
+}
+
+function countUpTo(sql: Sql, filter: CaptureFilter, source: Source, most: number): number {
+  if (source === "created") return most;
+  const { text, values } = settled(filter, source);
+  const row = sql.get(
+    `SELECT count(*) FROM (SELECT 1 FROM ${bareTables[source]} WHERE ${text} LIMIT ?)`,
+    ...values,
+    most,
+  );
+  return row?.[0] as number;
+}
+
+/** What makes the index of the source usable. */
+function settled({ isArchived, match, tagNs, type, updatedSince }: CaptureFilter, source: Source): Piece {
+  if (source === "text") return { text: "s.capture_search MATCH ?", values: [match] };
+  if (source === "tag") return { text: "g.tag_n = ? AND g.is_archived = ?", values: [tagNs[0] ?? 0, isArchived] };
+  if (source === "type") return { text: "c.type = ? AND c.is_archived = ?", values: [type, isArchived] };
+  if (source === "updated")
+    return { text: "c.is_archived = ? AND c.updated_at >= ?", values: [isArchived, updatedSince] };
+  return { text: "c.is_archived = ?", values: [isArchived] };
+}
+
+/** The n of everything up to `to` that matches, as a query in no order yet. */
+export function matching(filter: CaptureFilter, source: Source, to = filter.to): Piece {
+  const { isArchived, type, tagNs, updatedSince, text, from } = filter;
+  const own = settled(filter, source);
+  const pieces = [own.text, `${keys[source]} >= ?`, `${keys[source]} <= ?`];
+  const values = [...own.values, from, to];
+  const add = (piece: string, ...more: SqlValue[]): void => {
+    pieces.push(piece);
+    values.push(...more);
+  };
+  const among = (index: string, condition: string) =>
+    `EXISTS (SELECT 1 FROM captures i INDEXED BY ${index} WHERE ${condition} AND i.n = ${keys[source]})`;
+  const isApart = toRow[source] !== undefined;
+  if (type !== null && isApart) add(among("captures_type", "i.type = ? AND i.is_archived = ?"), type, isArchived);
+  else if (source === "text") add(among("captures_created", "i.is_archived = ?"), isArchived);
+  else if (type !== null && source !== "type") add("c.type = ?", type);
+  const isUpdated = updatedSince !== null && source !== "updated";
+  if (isUpdated) add("c.updated_at >= ?", updatedSince);
+  const carries = `EXISTS (SELECT 1 FROM capture_tags x WHERE x.tag_n = ? AND x.is_archived = ${isArchived ? 1 : 0} AND x.capture_n = ${keys[source]})`;
+  for (const tagN of source === "tag" ? tagNs.slice(1) : tagNs) add(carries, tagN);
+  // The index of the search only says where the text may be.
+  const whole = source === "text" ? "x.text" : `(SELECT text FROM capture_texts WHERE capture_n = ${keys[source]})`;
+  if (text !== null) add(`instr(${whole}, ?) > 0`, text);
+  const joined = isUpdated ? (toRow[source] ?? "") : "";
+  return { text: `SELECT ${keys[source]} AS n FROM ${tables[source]}${joined} WHERE ${pieces.join(" AND ")}`, values };
+}
