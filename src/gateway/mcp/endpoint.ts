@@ -32,7 +32,11 @@ export function createEndpoint(options: McpOptions): Endpoint {
     if (fault !== null) return rpcError(403, rpc.refused, fault, headers);
     const found = await identify(options.pipeline, request);
     const body = await readBody(request);
-    if (body instanceof ApiError) return rpcError(400, rpc.parseError, body.message, headers);
+    if (body instanceof ApiError) {
+      admit(options.pipeline, null, found, headers);
+      if (body.code !== "validation_failed") throw body;
+      return rpcError(400, rpc.parseError, body.message, headers);
+    }
     const messages = messagesIn(body);
     const refused = count(options, found, messages, headers);
     if (messages.length > mostMessages) {
@@ -48,14 +52,14 @@ export function createEndpoint(options: McpOptions): Endpoint {
   };
 }
 
-/** The body, or what is wrong with it as JSON: that is a fault of the protocol. */
+/** The body, or why it is refused; what is wrong with it as JSON (`validation_failed`) is a fault of the protocol. */
 async function readBody(request: HttpRequest): Promise<unknown> {
   try {
     return (
       (await readJson(request, bodyLimit)) ?? new ApiError("validation_failed", "Send a JSON-RPC message as body.")
     );
   } catch (error) {
-    if (error instanceof ApiError && error.code === "validation_failed") return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }

@@ -105,6 +105,22 @@ for (const raw of ["{", "", "[[]", '{"jsonrpc":"2.0","__proto__":{}}', "\u{feff}
   });
 }
 
+test("a body that is refused counts like a message, and is not looked at past the limit [mcp.rate rate-limit.counts-all]", async (context) => {
+  const small = await startTestService(context, { configuration: { rateLimitPerMinute: 3 } });
+  const send = (raw: string, type = "application/json") =>
+    small.send("POST", "/mcp", { raw, credential: small.key, headers: { "content-type": type } });
+  const answers = [await send("{"), await send("{}", "text/plain"), await send("x".repeat(512_001)), await send("{")];
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers["ratelimit"]]),
+    [
+      [400, '"default";r=2;t=60'],
+      [415, '"default";r=1;t=60'],
+      [413, '"default";r=0;t=60'],
+      [429, '"default";r=0;t=60'],
+    ],
+  );
+});
+
 test("a method that is not there is an error of the protocol [mcp.errors]", async () => {
   assert.equal((await rpc(service, "prompts/list", {})).error?.code, -32_601);
 });
