@@ -14,6 +14,8 @@ const stopDeadlineMs = 5000;
 
 /** Starts the service with these flags; it runs until it is told to stop. Ends the process when it can not start. */
 export async function serve(args: readonly string[]): Promise<void> {
+  // What nobody reads, or finds no room in the file of the log, is lost; the next line is tried again, and the service goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await start(args);
   } catch (error) {
