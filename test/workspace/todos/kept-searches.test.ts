@@ -197,7 +197,7 @@ async function write(store: Store, { steps, end }: Group, round: number): Promis
   await committed;
 }
 
-test("searches that are kept find what a search from scratch finds, whatever was written meanwhile [todos.list.filters]", async (t) => {
+test("searches that are kept find what a search from scratch finds, whatever was written meanwhile [todos.list.query]", async (t) => {
   const store = await filled(t);
   compare(store, 0);
   for (const [at, one] of fc
