@@ -8,6 +8,7 @@ export interface Json {
 
 const json = Symbol("json");
 const utf8 = new TextEncoder();
+const beyondAscii = /[\u0080-\uffff]/;
 
 /** The value with its JSON, which nobody can change any more. A copy of it, by spreading or sent to another thread, has none. */
 export function withJson<T extends object>(value: T): T {
@@ -55,7 +56,7 @@ function itemsJson(items: readonly unknown[]): Json {
 }
 
 function bytesOf(text: string): number {
-  return utf8.encode(text).length;
+  return beyondAscii.test(text) ? utf8.encode(text).length : text.length;
 }
 
 function jsonOf(value: unknown): Json | undefined {

@@ -29,6 +29,26 @@ for (const [what, other] of [
   test(`a cursor from ${what} is refused`, () => assert.throws(() => cursors.open(cursor, other), refused));
 }
 
+test("a place has one cursor, however often it is asked for, and another for other filters, another place or secret", () => {
+  assert.equal(cursors.close('[1,"a"]', binding), cursor);
+  const others = [
+    cursors.close('[2,"a"]', binding),
+    cursors.close('[1,"a"]', cursorBinding("v", "listTodos", {}, { status: "ready", sort: "dueDate" })),
+    createCursors("another").close('[1,"a"]', binding),
+  ];
+  assert.equal(new Set([cursor, ...others]).size, 4);
+});
+
+test("cursors of earlier versions open: what a cursor is bound to is written as ever", () => {
+  const query = { sort: "dueDate", status: "ready", limit: 5 };
+  for (let again = 0; again < 2; again += 1) {
+    assert.equal(
+      cursorBinding("w", "listTodos", { todoId: "x" }, query),
+      '["w","listTodos",{"todoId":"x"},[["sort","dueDate"],["status","ready"]]]',
+    );
+  }
+});
+
 test("a cursor opens again for the same filters in any order, with another page size or count", () => {
   const same = cursorBinding(
     "w",

@@ -2,6 +2,7 @@
  * One pooled connection: a database in memory that stays empty, with one workspace file attached as `ws`, so that names
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
+import { createRecent } from "../../workspace/recent.ts";
 import type { Finds, KeptTodos, Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { attachment, quoted } from "./attached.ts";
 import { bindValues } from "./bind.ts";
@@ -12,9 +13,9 @@ import { createFinds, type FindsOfFile, type FindsOfKind } from "./kept-finds.ts
 import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
 import { createLateWords } from "./late-words.ts";
 import { createStagedRows } from "./staged-rows.ts";
-import { createStatementCache } from "./statement-cache.ts";
 import { type Prepared, prepare, statementsOf, wrongVerb } from "./statements.ts";
 
+/** Preparing is ten times the cost of running, and each one dropped waits for a collection. */
 const CACHED_STATEMENTS = 256;
 /** Results that are kept for one snapshot. */
 const KEPT_RESULTS = 8;
@@ -71,8 +72,8 @@ export interface Connection {
 /** Opens an empty connection; `attach` gives it a file. */
 export function openConnection(): Connection {
   const driver = openDriver(":memory:");
-  const pragmas = createStatementCache(32, (name) => driver.prepare(`PRAGMA ${name}`).raw());
-  const statements = createStatementCache(CACHED_STATEMENTS, (text) => prepare(driver, text));
+  const pragmas = createRecent(32, (name) => driver.prepare(`PRAGMA ${name}`).raw());
+  const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
   let state: ConnectionState = "idle";
   let changes = 0;
   let erasing = false;
