@@ -69,6 +69,14 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
   };
 }
 
+/** Stands for the filter: another one has another name. Of a filter with a text it says too little. */
+export function filterName(filter: Filter): string {
+  const { shelves, statuses, priority, type, listN, captureId, assigneeId, unassigned } = filter;
+  const { updatedSince, createdSince, dueAfter, dueBefore } = filter;
+  const equal = [priority, type, listN, captureId, assigneeId, unassigned];
+  return JSON.stringify([shelves, statuses, ...equal, updatedSince, createdSince, dueAfter, dueBefore]);
+}
+
 function shelvesOf(query: Query): number[] {
   const archived = query.includeArchived === true ? 1 : 0;
   return query.captureId === undefined ? [archived] : [archived, archived + 2];

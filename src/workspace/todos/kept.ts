@@ -1,7 +1,7 @@
 /** Todos in memory: the row, and what everybody sees of it with its JSON, made once. */
 import type { Todo } from "../../schema/todo.ts";
 import { toJson, withJson } from "../json-text.ts";
-import type { KeptRow, Piece, Sql } from "../sql.ts";
+import type { KeptRow, Piece, Sql, SqlValue } from "../sql.ts";
 import { hasRunColumn, idOf, nOfRow, sealedColumn, type StoredTodo, todoJson, toTodo } from "./row.ts";
 
 interface KeptTodo extends KeptRow {
@@ -24,8 +24,17 @@ export function rowOfId(sql: Sql, id: string): StoredTodo | undefined {
 
 /** The rows of the n that a query finds, in its order. */
 export function rowsOf(sql: Sql, { text, values }: Piece): StoredTodo[] {
-  const found = sql.get(`SELECT json_group_array(n) FROM (${text})`, ...values)?.[0] as string;
-  const ns = JSON.parse(found) as number[];
+  return rowsFoundBy(sql, asStatement(text), values);
+}
+
+/** The statement for `rowsFoundBy` that finds the n of a query. */
+export function asStatement(query: string): string {
+  return `SELECT json_group_array(n) FROM (${query})`;
+}
+
+/** The rows of the n that a statement finds, in its order. */
+export function rowsFoundBy(sql: Sql, text: string, values: readonly SqlValue[]): StoredTodo[] {
+  const ns = JSON.parse(sql.get(text, ...values)?.[0] as string) as number[];
   const kept = ns.map((n) => sql.todos.byN(n) as KeptTodo | undefined);
   const missing = ns.filter((_, at) => kept[at] === undefined);
   const read = missing.length === 0 ? null : readRows(sql, missing);

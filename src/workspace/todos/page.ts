@@ -2,7 +2,7 @@
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
 import type { Piece, Sql, SqlRow } from "../sql.ts";
 import type { Filter } from "./filter.ts";
-import { planCount, planQuick, type Walk } from "./plan.ts";
+import { planCount, planTexts, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
 import { createdSearchRows } from "./created-search.ts";
 import { rowsBy } from "./search.ts";
@@ -17,12 +17,10 @@ const doneCount = "todo_count - active_todo_count";
 export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | undefined): StoredTodo[] {
   const position = cursor === undefined ? null : readPosition(cursor, walk.sort);
   if (walk.filter.text !== null && walk.sort !== "createdAt") return sortedSearchRows(sql, walk, limit, position);
-  const quick = planQuick(sql, walk, (position?.at(-1) ?? null) as number | null);
-  if (walk.filter.text !== null) {
-    const near = quick === null ? null : rowsBy(sql, walk, quick, limit, position);
-    return near ?? createdSearchRows(sql, walk, limit, position);
-  }
-  return rowsByWay(sql, walk, quick, limit, position);
+  if (walk.filter.text === null) return rowsByWay(sql, walk, limit, position);
+  const texts = planTexts(sql, walk, (position?.at(-1) ?? null) as number | null);
+  const near = texts === null ? null : rowsBy(sql, walk, texts, limit, position);
+  return near ?? createdSearchRows(sql, walk, limit, position);
 }
 
 /** How many todos match. */

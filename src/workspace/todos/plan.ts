@@ -40,7 +40,7 @@ export function planReach({ sort }: Walk, reach: Position): Plan {
 
 /** Whether the plan walks the index of the order from its beginning, and checks what it finds. */
 export function isChecking({ source, isOrdered }: Plan, { filter, sort }: Walk): boolean {
-  if (!isOrdered || source !== nativeSources[sort]) return false;
+  if (!isOrdered || source !== nativeSources[sort] || filter.createdSince !== null) return false;
   return sourceConditions(filter, source).text === always.text && restConditions(filter, source).text !== "";
 }
 
@@ -50,20 +50,26 @@ const quickBudget = 1000;
 /** Texts that a walk looks at before the search is asked. */
 const textBudget = 500;
 
-/**
- * A short walk to try first: the index of the order has all that is checked, or texts are read one after the other (70 ns
- * each, and a frequent word is found before the search has begun). `after`: the n before the page. Null where there is none.
- */
-export function planQuick(sql: Sql, { filter, sort, descending }: Walk, after: number | null): Plan | null {
-  const { createdSince, captureId, assigneeId, text } = filter;
-  if (createdSince !== null || captureId !== null || assigneeId !== null) return null;
-  if (text !== null) return sort === "createdAt" ? planTexts(lastN(sql), descending, after) : null;
+/** A short walk to try first, without a text: the index of the order has all that is checked. Null where there is none. */
+export function planQuick({ filter, sort }: Walk): Plan | null {
+  if (isElsewhere(filter)) return null;
   const source = sort === "createdAt" && filter.priority !== null ? "priority" : nativeSources[sort];
   if (sort === "createdAt" ? !isBlind(source, filter) : restConditions(filter, source).text === "") return null;
   return { source, isOrdered: true, from: 0, budget: quickBudget };
 }
 
-function planTexts(last: number, descending: boolean, after: number | null): Plan {
+/** Whether the filter asks for what no index of an order has. */
+function isElsewhere({ createdSince, captureId, assigneeId }: Filter): boolean {
+  return createdSince !== null || captureId !== null || assigneeId !== null;
+}
+
+/**
+ * A short walk to try before a search in the order of creation: texts are read one after the other (70 ns each, and a frequent
+ * word is found before the search has begun). `after`: the n before the page. Null where there is none.
+ */
+export function planTexts(sql: Sql, { filter, descending }: Walk, after: number | null): Plan | null {
+  if (isElsewhere(filter)) return null;
+  const last = lastN(sql);
   const from = descending ? (after ?? last + 1) - textBudget : 0;
   const to = descending ? last : (after ?? 0) + textBudget;
   return { source: "texts", isOrdered: true, from, to, budget: from <= 1 && to >= last ? null : textBudget };
@@ -178,6 +184,15 @@ function countUpTo(sql: Sql, filter: Filter, source: Source, most: number): numb
 
 function lastN(sql: Sql): number {
   return (sql.get("SELECT max(n) FROM todos")?.[0] as number | null) ?? 0;
+}
+
+/** Whether `from`, where an earlier plan began, is still the first n created since the moment. */
+export function isFirstSince(sql: Sql, createdSince: number, from: number): boolean {
+  const before = sql.get("SELECT created_at FROM todos WHERE n < ? ORDER BY n DESC LIMIT 1", from)?.[0];
+  const first = sql.get("SELECT created_at FROM todos WHERE n >= ? ORDER BY n LIMIT 1", from)?.[0];
+  return (
+    (before === undefined || Number(before) < createdSince) && (first === undefined || Number(first) >= createdSince)
+  );
 }
 
 /** Creation times never fall as n rises, so a search by halves finds the first one at or after an instant. */

@@ -6,7 +6,7 @@ import { type Plan, planWalk, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
 import { asPiece, type Hits, hitsAfter, matchingRows } from "./hits.ts";
 import { rowsOf } from "./kept.ts";
-import { readStretch, rowsOfStretches } from "./stretch.ts";
+import { reader, rowsOfStretches, stretchesOf } from "./stretch.ts";
 
 /** What is known of a search. */
 export interface Search {
@@ -39,9 +39,10 @@ export function rowsBy(
   position: Position | null,
 ): StoredTodo[] | null {
   let isSpent = false;
-  const rows = rowsOfStretches(walk, limit, position, (stretch, wanted) => {
+  const read = reader(walk, plan);
+  const rows = rowsOfStretches(stretchesOf(walk, position), limit, (stretch, wanted) => {
     if (isSpent) return [];
-    const found = readStretch(sql, walk, plan, stretch, wanted);
+    const found = read(sql, stretch, wanted);
     isSpent = plan.budget !== null && found.length < wanted;
     return found;
   });

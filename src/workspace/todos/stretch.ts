@@ -3,7 +3,7 @@ import type { Position } from "../cursor.ts";
 import type { Piece, Sql } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import type { Plan, Walk } from "./plan.ts";
-import { rowsOf } from "./kept.ts";
+import { asStatement, rowsFoundBy } from "./kept.ts";
 import type { StoredTodo } from "./row.ts";
 import {
   joined,
@@ -37,22 +37,22 @@ export const keys: Readonly<Record<Sort, string>> = {
 const wholeSources: readonly Source[] = ["text", "texts", "table", "capture"];
 const none: Piece = { text: "", values: [] };
 
-/** Up to `limit` todos after the position, stretch by stretch. */
+/** Up to `limit` todos, stretch by stretch. */
 export function rowsOfStretches(
-  walk: Walk,
+  stretches: readonly Stretch[],
   limit: number,
-  position: Position | null,
   read: (stretch: Stretch, wanted: number) => readonly StoredTodo[],
 ): StoredTodo[] {
   const rows: StoredTodo[] = [];
-  for (const stretch of stretches(walk, position)) {
+  for (const stretch of stretches) {
     if (rows.length === limit) break;
     rows.push(...read(stretch, limit - rows.length));
   }
   return rows;
 }
 
-function stretches(walk: Walk, position: Position | null): Stretch[] {
+/** The stretches of the walk after the position. */
+export function stretchesOf(walk: Walk, position: Position | null): Stretch[] {
   const { sort, filter } = walk;
   const after = (position?.at(-1) ?? null) as number | null;
   if (sort === "createdAt") return [{ where: none, byKey: false, after }];
@@ -75,17 +75,25 @@ function mayMiss({ sort, filter }: Walk): boolean {
 }
 
 /** Up to `limit` todos of a stretch, in order. */
-export function readStretch(sql: Sql, walk: Walk, plan: Plan, stretch: Stretch, limit: number): StoredTodo[] {
-  return rowsOf(sql, statement(walk, plan, stretch, limit));
+export type Read = (sql: Sql, stretch: Stretch, limit: number) => StoredTodo[];
+
+/** Reads stretches of the walk by the plan. The statement for a stretch that comes again is made once. */
+export function reader(walk: Walk, plan: Plan): Read {
+  const statements = new WeakMap<Stretch, Piece>();
+  return (sql, stretch, limit) => {
+    let made = statements.get(stretch);
+    if (made === undefined) statements.set(stretch, (made = statement(walk, plan, stretch)));
+    return rowsFoundBy(sql, made.text, [...made.values, limit]);
+  };
 }
 
 /**
- * The todos of one stretch. A source without the order is read whole and sorted. An ordered walk is checked for what its
+ * Finds the todos of one stretch, as many as its last parameter says. A source without the order is read whole and sorted. An ordered walk is checked for what its
  * source does not settle row by row, as far as the limit asks.
  */
-function statement(walk: Walk, plan: Plan, stretch: Stretch, limit: number): Piece {
-  const matches = plan.isOrdered ? orderedMatches(walk, plan, stretch) : allMatches(walk, plan, stretch);
-  return joined(matches, { text: " LIMIT ?", values: [limit] });
+function statement(walk: Walk, plan: Plan, stretch: Stretch): Piece {
+  const { text, values } = plan.isOrdered ? orderedMatches(walk, plan, stretch) : allMatches(walk, plan, stretch);
+  return { text: asStatement(`${text} LIMIT ?`), values };
 }
 
 function orderOf({ descending }: Walk, { byKey }: Stretch): string {
@@ -156,7 +164,7 @@ function upTo({ sort, descending }: Walk, [key = null, n = null]: Position): Pie
 /** What the source settles by itself. */
 export function settled(filter: Filter, plan: Plan, part: Piece, more: Piece = none): Piece {
   const n = nOf(plan.source);
-  const since: Piece = { text: ` AND ${n} >= ?`, values: [plan.from] };
+  const since: Piece = plan.from === 0 ? none : { text: ` AND ${n} >= ?`, values: [plan.from] };
   const until: Piece = plan.to === undefined ? none : { text: ` AND ${n} <= ?`, values: [plan.to] };
   return joined(sourceConditions(filter, plan.source), part, more, since, until);
 }

@@ -1,21 +1,31 @@
 /**
- * How pages without a text are read: by a short walk where that fills them, else by a plan. What did is remembered, so that what does
- * not is not tried each time that something has changed: any way finds the same.
+ * How pages without a text are read: by a short walk where that fills them, else by a plan. What did is remembered with its
+ * statements, so that what does not is not tried each time that something has changed: any way finds the same.
  */
 import type { Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
-import { isChecking, type Plan, planReach, planWalk, type Walk } from "./plan.ts";
+import { filterName } from "./filter.ts";
+import { isChecking, isFirstSince, type Plan, planQuick, planReach, planWalk, type Walk } from "./plan.ts";
 import { nOfRow, type StoredTodo } from "./row.ts";
 import type { Sort } from "./source.ts";
-import { readStretch, rowsOfStretches, type Stretch } from "./stretch.ts";
+import { type Read, reader, rowsOfStretches, type Stretch, stretchesOf } from "./stretch.ts";
 
 interface Way {
-  /** The short walk did not fill the first page. */
-  isNotQuick: boolean;
+  /** The stretches of the first page. */
+  readonly first: readonly Stretch[];
+  /** The short walk; none from when it did not fill the first page. */
+  quick: Reading | null;
   /** The other one, once it was needed. */
-  plan: Plan | null;
-  /** How far the index of the order was walked for the first page: to check all up to there at once takes a third of the time. */
-  reach: Position | null;
+  whole: Reading | null;
+  /** As far as the index of the order was walked for the first page: to check all up to there at once takes a third of the time. */
+  near: Reading | null;
+}
+
+/** A plan, and what reads by it. */
+interface Reading {
+  readonly plan: Plan;
+  readonly read: Read;
+  readonly isChecking: boolean;
 }
 
 /** Where the key stands in `todoJson`. */
@@ -27,42 +37,52 @@ export function positionOf(sort: Sort, row: StoredTodo): Position {
   return sort === "createdAt" ? [n] : [row[keyColumns[sort]] as string | number | null, n];
 }
 
-/** Up to `limit` todos after the position; `quick` is the short walk, if there is one. */
-export function rowsByWay(
-  sql: Sql,
-  walk: Walk,
-  quick: Plan | null,
-  limit: number,
-  position: Position | null,
-): StoredTodo[] {
+/** Up to `limit` todos after the position. */
+export function rowsByWay(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {
   const way = wayOf(sql, walk, limit);
   const isFirst = position === null;
-  const reaches = ({ byKey }: Stretch): boolean => isFirst && byKey;
-  const readBy = (plan: Plan, stretch: Stretch, wanted: number): StoredTodo[] => {
-    const rows = readStretch(sql, walk, plan, stretch, wanted);
-    const last = rows.length === wanted ? rows.at(-1) : undefined;
-    if (last !== undefined && reaches(stretch) && isChecking(plan, walk)) way.reach = positionOf(walk.sort, last);
+  const readBy = (reading: Reading, stretch: Stretch, wanted: number): StoredTodo[] => {
+    const rows = reading.read(sql, stretch, wanted);
+    if (isFirst && stretch.byKey && reading.isChecking && rows.length === wanted) noteReach(way, walk, rows);
     return rows;
   };
-  return rowsOfStretches(walk, limit, position, (stretch, wanted) => {
-    const near = way.reach !== null && reaches(stretch) ? planReach(walk, way.reach) : null;
-    for (const plan of [near, way.isNotQuick ? null : quick]) {
-      const rows = plan === null ? [] : readBy(plan, stretch, wanted);
+  return rowsOfStretches(isFirst ? way.first : stretchesOf(walk, position), limit, (stretch, wanted) => {
+    for (const reading of [isFirst && stretch.byKey ? way.near : null, way.quick]) {
+      const rows = reading === null ? [] : readBy(reading, stretch, wanted);
       // One that found too few may have ended before the stretch did.
       if (rows.length === wanted) return rows;
     }
-    way.isNotQuick ||= isFirst;
-    way.plan ??= planWalk(sql, walk.filter, walk.sort);
-    return readBy(way.plan, stretch, wanted);
+    if (isFirst) way.quick = null;
+    way.whole ??= readingOf(walk, planWalk(sql, walk.filter, walk.sort));
+    return readBy(way.whole, stretch, wanted);
   });
 }
 
-function newWay(): Way {
-  return { isNotQuick: false, plan: null, reach: null };
+/** The next first page is looked for up to where this one ends. */
+function noteReach(way: Way, walk: Walk, rows: readonly StoredTodo[]): void {
+  const reach = positionOf(walk.sort, rows.at(-1) as StoredTodo);
+  const known = way.near?.plan.reach;
+  if (known?.[0] === reach[0] && known?.[1] === reach[1]) return;
+  way.near = readingOf(walk, planReach(walk, reach));
 }
 
-/** Remembered; but where a plan begins at the first todo since a moment, that is one of its state. */
-function wayOf(sql: Sql, { filter, sort, descending }: Walk, limit: number): Way {
-  const name = JSON.stringify([filter, sort, descending, limit]);
-  return filter.createdSince === null ? sql.remember(name, newWay) : newWay();
+function readingOf(walk: Walk, plan: Plan): Reading {
+  return { plan, read: reader(walk, plan), isChecking: isChecking(plan, walk) };
+}
+
+function newWay(walk: Walk): Way {
+  const quick = planQuick(walk);
+  const first = stretchesOf(walk, null);
+  return { first, quick: quick === null ? null : readingOf(walk, quick), whole: null, near: null };
+}
+
+/** Remembered; but a plan that begins at the first todo since a moment is right only for as long as that is the first. */
+function wayOf(sql: Sql, walk: Walk, limit: number): Way {
+  const { filter, sort, descending } = walk;
+  const way = sql.remember(`${sort} ${descending} ${limit} ${filterName(filter)}`, () => newWay(walk));
+  const { createdSince } = filter;
+  if (createdSince !== null && way.whole !== null && !isFirstSince(sql, createdSince, way.whole.plan.from)) {
+    way.whole = null;
+  }
+  return way;
 }

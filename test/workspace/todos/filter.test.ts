@@ -10,6 +10,7 @@ import { countsByStatusAndPriority, countTodos, minutesSavedBy, todoRows } from 
 import { positionOf } from "../../../src/workspace/todos/way.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
+import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
 import { type StoredTodo, toTodo } from "../../../src/workspace/todos/row.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
@@ -297,6 +298,39 @@ test("the way by which a page was found finds what is right after changes, too",
     assert.deepEqual(walked(file.sql, query, 4, caller), expected(all, query), `after ${JSON.stringify(query)}`);
   }
 });
+
+test("a list since a moment begins where it should, whatever is erased and created, and whatever the clock does", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const random = seeded(19);
+  fill(file, random, 60);
+  for (let round = 0; round < 120; round += 1) {
+    const newest = file.sql.get("SELECT max(n) FROM todos")?.[0] as number;
+    for (let n = newest; n > newest - Math.floor(random() * 9); n -= 1) eraseTodo(file.sql, n);
+    for (let more = Math.floor(random() * 9); more > 0; more -= 1) addAt(file.sql, begin + random() * 100_000, round);
+    const all = stored(file.sql).map((row) => toTodo(row, null));
+    for (const since of [20_000, 50_000, 80_000, 100_000]) {
+      const createdSince = new Date(begin + since).toISOString();
+      for (const sort of ["createdAt", "dueDate"] as const) {
+        const query = { createdSince, sort };
+        assert.deepEqual(walked(file.sql, query, 5, caller), expected(all, query), JSON.stringify(query));
+      }
+    }
+  }
+});
+
+function addAt(sql: Sql, now: number, round: number): void {
+  const texts = { title: `In round ${round}`, content: null, dueDate: dates[round % dates.length] as string };
+  const rest = {
+    priority: null,
+    type: "task",
+    assignees: [],
+    captureId: null,
+    isSuggested: false,
+    carried: null,
+  } as const;
+  insertTodo(sql, fakeId(1), { ...texts, ...rest, todoListId: lists[0], source: "user_created" }, Math.floor(now));
+}
 
 test("a walk meets every todo once even where all have the same key", (t) => {
   const file = openTestFile();
