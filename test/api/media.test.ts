@@ -4,7 +4,7 @@ import { existsSync, linkSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { wavHeader } from "../../src/schema/pcm.ts";
-import { pcm } from "../helpers/audio.ts";
+import { pcm } from "../helpers/sound/audio.ts";
 import {
   begin,
   fileOf,

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import type { CaptureFull } from "../../src/schema/capture.ts";
 import { openChannel, pcmStart, type Said, type Stream, type TestChannel } from "../helpers/channel.ts";
-import { pcm } from "../helpers/audio.ts";
+import { pcm } from "../helpers/sound/audio.ts";
 import { begin, fileOf, type OpenedRecording, openRecording, sendAll } from "../helpers/recordings.ts";
 import { startTestService } from "../helpers/service.ts";
 import { asTimePasses, turns } from "../helpers/settle.ts";

@@ -4,7 +4,7 @@ import { readFileSync, statSync, truncateSync } from "node:fs";
 import { after, test } from "node:test";
 import { lastPage } from "../../src/actors/sound/ogg/page.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
-import { opusPacket, pcm } from "../helpers/audio.ts";
+import { opusPacket, pcm } from "../helpers/sound/audio.ts";
 import { openChannel, pcmStart, Refused } from "../helpers/channel.ts";
 import { acknowledged, begin, fileOf, heard, openRecording, processed, sendAll } from "../helpers/recordings.ts";
 import { startTestService } from "../helpers/service.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Upload, type UploadOptions } from "tus-js-client";
 import { wavHeader } from "../../src/schema/pcm.ts";
-import { pcm } from "../helpers/audio.ts";
+import { pcm } from "../helpers/sound/audio.ts";
 import { heard, type OpenedRecording, openRecording, processed } from "../helpers/recordings.ts";
 import { startTestService } from "../helpers/service.ts";
 

@@ -10,7 +10,7 @@ import { wavHeader } from "../../src/schema/pcm.ts";
 import { completion, scripted } from "../actors/models/scripted-server.ts";
 import { call } from "../bench/client.ts";
 import { fixture } from "../cli/imports/setting.ts";
-import { pcm } from "../helpers/audio.ts";
+import { pcm } from "../helpers/sound/audio.ts";
 import { owner } from "../helpers/owner.ts";
 import type { Running } from "../helpers/program.ts";
 import { startSmtp } from "../helpers/smtp.ts";

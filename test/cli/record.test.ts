@@ -9,7 +9,7 @@ import type { SpokenSegment, Transcriber } from "../../src/actors/ports.ts";
 import type { CaptureFull } from "../../src/schema/capture.ts";
 import type { Scope } from "../../src/schema/scopes.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
-import { pcm } from "../helpers/audio.ts";
+import { pcm } from "../helpers/sound/audio.ts";
 import { openProxy } from "../helpers/proxy.ts";
 import { fileOf, processed } from "../helpers/recordings.ts";
 import { runtime } from "../helpers/runtime.ts";

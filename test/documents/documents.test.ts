@@ -21,7 +21,7 @@ import { after, test } from "node:test";
 import { createModel } from "../../src/actors/models/index.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { createFakeClock } from "../../src/testing/clock.ts";
-import { pcm } from "../helpers/audio.ts";
+import { pcm } from "../helpers/sound/audio.ts";
 import { runtime } from "../helpers/runtime.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { startTestService } from "../helpers/service.ts";

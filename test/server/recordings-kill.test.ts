@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { CaptureFull } from "../../src/schema/capture.ts";
 import { call, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
-import { pcm } from "../helpers/audio.ts";
+import { pcm } from "../helpers/sound/audio.ts";
 import { openChannel, pcmStart, type Stream, type TestChannel } from "../helpers/channel.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { untilServed } from "../helpers/real-time.ts";

@@ -13,7 +13,7 @@ import { test, type TestContext } from "node:test";
 import type { CaptureFull } from "../../src/schema/capture.ts";
 import { call, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
-import { pcm } from "../helpers/audio.ts";
+import { pcm } from "../helpers/sound/audio.ts";
 import { openChannel, type TestChannel } from "../helpers/channel.ts";
 import { lasting } from "../helpers/lasting.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";

@@ -7,7 +7,7 @@ import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
 import { createWorkspaceFiles } from "../../../src/actors/workspace-files.ts";
 import type { Blobs } from "../../../src/actors/blobs.ts";
-import { pcm } from "../../helpers/audio.ts";
+import { pcm } from "../../helpers/sound/audio.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { createTestModel } from "../../helpers/model.ts";

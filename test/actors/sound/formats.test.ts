@@ -7,7 +7,7 @@ import { oggOpusHead } from "../../../src/actors/sound/opus/head.ts";
 import { packetSamples } from "../../../src/actors/sound/opus/packet.ts";
 import { sniff } from "../../../src/actors/sound/sniff.ts";
 import { wavHeader } from "../../../src/schema/pcm.ts";
-import { opusPacket } from "../../helpers/audio.ts";
+import { opusPacket } from "../../helpers/sound/audio.ts";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
 const latin = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"));

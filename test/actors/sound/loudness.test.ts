@@ -12,7 +12,7 @@ import { test } from "node:test";
 import { loudnessMeter } from "../../../src/actors/sound/opus/loudness.ts";
 import { packetsIn } from "../../../src/actors/sound/kinds.ts";
 import { msAt, type PacketStream } from "../../../src/actors/sound/packets.ts";
-import { audioFile } from "../../helpers/sent-parts.ts";
+import { audioFile } from "../../helpers/sound/sent-parts.ts";
 
 const pause = { from: 1641, to: 2441 };
 const whole = 4310;

@@ -1,8 +1,8 @@
 /** Where long MP3 is cut: in the quiet, into files that play by themselves, with nothing lost and nothing twice. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { headSize, mp3Frame, mp3FrameSize, type Mp3Kind, readMp3Part, samplesOf } from "../../helpers/mp3.ts";
-import { audioFile, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { headSize, mp3Frame, mp3FrameSize, type Mp3Kind, readMp3Part, samplesOf } from "../../helpers/sound/mp3.ts";
+import { audioFile, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
 
 const usual: Mp3Kind = { version: 1, sampleRate: 48_000, isMono: true };
 const kinds: readonly (readonly [string, Mp3Kind, kbps: number])[] = [

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endsStream, oggPage, oggPages } from "../../../src/actors/sound/ogg/page.ts";
 import { oggHeadPages, oggOpusHead } from "../../../src/actors/sound/opus/head.ts";
-import { oggChecksum, readOgg } from "../../helpers/ogg.ts";
-import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
+import { oggChecksum, readOgg } from "../../helpers/sound/ogg.ts";
+import { audioFile, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
 
 const serial = 77;
 const preSkip = 312;

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginsStream, oggPage, oggPages } from "../../../src/actors/sound/ogg/page.ts";
-import { readOggPackets } from "../../helpers/ogg.ts";
-import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
-import { webmFile } from "../../helpers/webm.ts";
+import { readOggPackets } from "../../helpers/sound/ogg.ts";
+import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
+import { webmFile } from "../../helpers/sound/webm.ts";
 import {
   vorbisComment,
   vorbisHead,
@@ -12,7 +12,7 @@ import {
   vorbisPacket,
   vorbisPositions,
   vorbisSetup,
-} from "../../helpers/vorbis.ts";
+} from "../../helpers/sound/vorbis.ts";
 
 const serial = 91;
 const usual: VorbisKind = { rate: 16_000, blocks: [256, 2048], modes: [false, true] };

@@ -1,9 +1,9 @@
 /** Where the Opus of long WebM is cut: in the quiet, into Ogg files that are whole, with the times of the recording. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readOgg } from "../../helpers/ogg.ts";
-import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sent-parts.ts";
-import { element, type MadeWebm, opusPacket, opusSetup, webmFile } from "../../helpers/webm.ts";
+import { readOgg } from "../../helpers/sound/ogg.ts";
+import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
+import { element, type MadeWebm, opusPacket, opusSetup, webmFile } from "../../helpers/sound/webm.ts";
 
 const preSkip = 312;
 

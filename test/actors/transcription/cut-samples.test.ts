@@ -5,7 +5,7 @@ import type { AudioFile } from "../../../src/actors/sound/file.ts";
 import { mostBytes } from "../../../src/actors/transcription/limits.ts";
 import { endOfPart } from "../../../src/actors/transcription/cut-samples.ts";
 import type { Wav } from "../../../src/actors/sound/wav/samples.ts";
-import { audioFile, sentParts } from "../../helpers/sent-parts.ts";
+import { audioFile, sentParts } from "../../helpers/sound/sent-parts.ts";
 
 const minutes = 6;
 /** OpenAI's limit of an upload, and room for the form around the sound. */

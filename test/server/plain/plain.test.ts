@@ -12,7 +12,7 @@ import { collections } from "../../../src/server/plain/collections.ts";
 import { exportPlain, type PlainStep } from "../../../src/server/plain/export.ts";
 import type { PlainReport } from "../../../src/server/plain/report.ts";
 import type { Transcriber } from "../../../src/actors/ports.ts";
-import { pcm } from "../../helpers/audio.ts";
+import { pcm } from "../../helpers/sound/audio.ts";
 import { begin, fileOf, openRecording, processed, sendAll } from "../../helpers/recordings.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
