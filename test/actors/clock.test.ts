@@ -1,3 +1,4 @@
+/** The clock of the process, and the ids that are made by it. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createClock } from "../../src/actors/clock.ts";

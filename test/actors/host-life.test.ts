@@ -1,3 +1,4 @@
+/** When a host opens, wakes and closes workspaces, how much runs at once, and how it stops. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import test from "node:test";

@@ -1,3 +1,4 @@
+/** What a host answers: reads, writes and their replays, held requests. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { ActorHost } from "../../src/actors/host.ts";

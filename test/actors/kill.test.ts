@@ -1,3 +1,4 @@
+/** A turn in a process that is killed. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

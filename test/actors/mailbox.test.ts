@@ -1,3 +1,4 @@
+/** The mailbox of a workspace: which writes share a commit, what is refused and undone, jobs beside them. */
 import assert from "node:assert/strict";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { test, type TestContext } from "node:test";

@@ -1,3 +1,4 @@
+/** How groups of writes of many workspaces share the event loop. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createPace } from "../../src/actors/pace.ts";

@@ -1,3 +1,4 @@
+/** Which workspaces are open, and which is closed to make room. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createRegistry, type Registry } from "../../src/actors/registry.ts";

@@ -1,3 +1,4 @@
+/** For how long the answer of a read is true. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createActor } from "../../src/actors/workspace-actor.ts";

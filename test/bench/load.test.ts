@@ -1,3 +1,4 @@
+/** The load of the benchmark counts whole answers, each for its own request. */
 import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSocketServer } from "node:net";

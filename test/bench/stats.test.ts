@@ -1,3 +1,4 @@
+/** Percentiles and medians of the benchmark. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { median, percentile, spreadOf } from "./stats.ts";

@@ -1,3 +1,4 @@
+/** The tables of the benchmark: targets and numbers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Figure, isMet, numberText, targetText } from "./figure.ts";

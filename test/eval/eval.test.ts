@@ -1,3 +1,4 @@
+/** The measure of what is made of captures: its set, its figures, and a model that is measured. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+/** Cursors open for the walk that they were made for, and for no other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCursors, cursorBinding } from "../../src/gateway/cursors.ts";

@@ -1,12 +1,11 @@
+/** Queries and bodies as an operation takes them, and in which words they are refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readQuery } from "../../src/gateway/input.ts";
-import { readIdempotency } from "../../src/gateway/fingerprint.ts";
 import type { ApiError } from "../../src/schema/errors.ts";
 import type { InputSchema } from "../../src/schema/operation.ts";
 import { operationById } from "../../src/schema/operations/index.ts";
 import { validateBody } from "../../src/schema/validate.ts";
-import { clientOf, createThrottle } from "../../src/gateway/throttle.ts";
 
 const listTodos = operationById("listTodos");
 
@@ -126,40 +125,6 @@ test("a query of 200 characters outside the basic plane is accepted: code points
   assert.equal(readQuery(listTodos, `query=${encodeURIComponent("🦀".repeat(200))}`)["query"], "🦀".repeat(200));
 });
 
-for (const key of ["", " ", "é", "a\tb", "x".repeat(256)]) {
-  test(`the Idempotency-Key ${JSON.stringify(key.slice(0, 10))} is refused`, () => {
-    assert.throws(
-      () => readIdempotency(key, "POST", "/", "", {}),
-      (error: ApiError) => error.code === "validation_failed" && error.param === "Idempotency-Key",
-    );
-  });
-}
-
-test("two spellings of one request have one fingerprint, two requests have two", () => {
-  const print = (query: string, body: unknown) => readIdempotency("k", "POST", "/x", query, body)?.fingerprint;
-  assert.equal(
-    print("a=1&b=2", { x: [1, { p: 1, q: 2 }], y: null }),
-    print("b=2&a=1", { y: null, x: [1, { q: 2, p: 1 }] }),
-  );
-  assert.notEqual(print("", { x: [1, 2] }), print("", { x: [2, 1] }));
-  assert.notEqual(print("", { x: "1" }), print("", { x: 1 }));
-  assert.notEqual(print("", {}), print("", undefined));
-});
-
-test("a throttle counts failures by subject and forgets them after a minute", () => {
-  const time = { now: 0 };
-  const throttle = createThrottle(2, () => time.now);
-  throttle.fail("a");
-  throttle.fail("a");
-  throttle.check("b");
-  assert.throws(
-    () => throttle.check("a"),
-    (error: ApiError) => error.code === "rate_limit_exceeded" && error.headers["retry-after"] === "60",
-  );
-  time.now = 60_000;
-  throttle.check("a");
-});
-
 for (const [count, words] of [
   [0, "Expected at least 1 items, got 0."],
   [51, "Expected at most 50 items, got 51."],
@@ -171,14 +136,4 @@ for (const [count, words] of [
       (error: ApiError) => error.param === "data" && error.message === `data: ${words}`,
     );
   });
-}
-
-for (const [address, client] of [
-  ["192.0.2.7", "192.0.2.7"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["2001:db8:1:2::", "2001:db8:1:2::/64"],
-  ["::1", "0:0:0:0::/64"],
-] as const) {
-  test(`failures from ${address} count for ${client}`, () => assert.equal(clientOf(address), client));
 }

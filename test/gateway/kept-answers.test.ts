@@ -1,3 +1,4 @@
+/** Answers that are kept for the state that they were read from. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createKeptAnswers } from "../../src/gateway/kept-answers.ts";

@@ -1,3 +1,4 @@
+/** The requests a minute of a credential. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

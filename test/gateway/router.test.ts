@@ -1,3 +1,4 @@
+/** Every operation is found at its path, and nothing else is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRouter } from "../../src/gateway/router.ts";

@@ -1,3 +1,4 @@
+/** What something was refused with. */
 import assert from "node:assert/strict";
 import { ApiError } from "../../src/schema/errors.ts";
 

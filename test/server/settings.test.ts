@@ -1,3 +1,4 @@
+/** Settings: their defaults, what is refused, and what the README says of them. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,3 +1,4 @@
+/** A start that is refused says why, in words that an operator can act on. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+/** The ledger of what was asked for and acknowledged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLedger, type Effect } from "./ledger.ts";

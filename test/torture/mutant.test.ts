@@ -1,3 +1,4 @@
+/** The mutant that the torture must find. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Chance with a seed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandom } from "./random.ts";

@@ -1,3 +1,4 @@
+/** JSON that goes with a value. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toJson, withJson } from "../../src/workspace/json-text.ts";

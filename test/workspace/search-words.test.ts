@@ -1,3 +1,4 @@
+/** The words and runs that a text is found by. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

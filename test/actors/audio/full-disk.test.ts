@@ -1,3 +1,4 @@
+/** A recording on a disk that is full. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHost } from "../../../src/actors/host.ts";

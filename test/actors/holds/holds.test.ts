@@ -1,3 +1,4 @@
+/** Requests that are held open: what ends each, and what retries of it find. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { settled } from "../../../src/actors/holds/hold.ts";

@@ -1,3 +1,4 @@
+/** How often the turns that are waited for are looked at. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createTurnWatch } from "../../../src/actors/holds/turn-watch.ts";

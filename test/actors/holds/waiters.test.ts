@@ -1,3 +1,4 @@
+/** Those who wait for turns: one timer, a deadline for each. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createWaiters } from "../../../src/actors/holds/waiters.ts";

@@ -1,3 +1,4 @@
+/** The built-in engine: what it understands, does, asks and refuses. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBuiltinModel } from "../../../src/actors/models/builtin/engine.ts";

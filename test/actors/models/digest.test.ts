@@ -1,3 +1,4 @@
+/** What is made of a capture: by the built-in engine, and by a language model. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { digestCapture } from "../../../src/actors/models/builtin/capture/digest.ts";

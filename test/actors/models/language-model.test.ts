@@ -1,3 +1,4 @@
+/** A language model that fails, recovers, or answers otherwise than it should. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";

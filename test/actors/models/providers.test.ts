@@ -1,3 +1,4 @@
+/** How the model is configured, and what goes over the wire to each provider. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LLMock } from "@copilotkit/aimock";

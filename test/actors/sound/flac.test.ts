@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginsStream, oggPage, oggPages } from "../../../src/actors/sound/ogg/page.ts";
 import { flacContents, flacFile, type FlacKind, flacFrame } from "../../helpers/sound/flac.ts";
-import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
+import {
+  audioFile,
+  comesToAnEnd,
+  isQuiet,
+  partAfter,
+  type SentPart,
+  sentParts,
+} from "../../helpers/sound/sent-parts.ts";
 
 const kind: FlacKind = { rate: 16_000, samples: 1152, hasOwnSizes: false };
 const perSecond = kind.rate / kind.samples;

@@ -4,7 +4,14 @@ import { test } from "node:test";
 import { TranscriptionFailure } from "../../../src/actors/ports.ts";
 import { nextStretch } from "../../../src/actors/transcription/stretch.ts";
 import { aacDescription, aacPacket, box, type MadeMp4, mp4File, readMp4File, u32 } from "../../helpers/sound/mp4.ts";
-import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
+import {
+  audioFile,
+  comesToAnEnd,
+  isQuiet,
+  partAfter,
+  type SentPart,
+  sentParts,
+} from "../../helpers/sound/sent-parts.ts";
 
 const rate = 16_000;
 const perSecond = rate / 1024;

@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beginsStream, oggPage, oggPages } from "../../../src/actors/sound/ogg/page.ts";
 import { readOggPackets } from "../../helpers/sound/ogg.ts";
-import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
+import {
+  audioFile,
+  comesToAnEnd,
+  isQuiet,
+  partAfter,
+  type SentPart,
+  sentParts,
+} from "../../helpers/sound/sent-parts.ts";
 import { webmFile } from "../../helpers/sound/webm.ts";
 import {
   vorbisComment,

@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readOgg } from "../../helpers/sound/ogg.ts";
-import { audioFile, comesToAnEnd, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
+import {
+  audioFile,
+  comesToAnEnd,
+  isQuiet,
+  partAfter,
+  type SentPart,
+  sentParts,
+} from "../../helpers/sound/sent-parts.ts";
 import { element, type MadeWebm, opusPacket, opusSetup, webmFile } from "../../helpers/sound/webm.ts";
 
 const preSkip = 312;

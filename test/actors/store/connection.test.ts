@@ -1,3 +1,4 @@
+/** What a connection lets through to the driver, and what it refuses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SqlValue } from "../../../src/workspace/sql.ts";

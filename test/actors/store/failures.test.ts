@@ -1,3 +1,4 @@
+/** How failures of the database are told. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPoisonous, toWriteFailure } from "../../../src/actors/store/failures.ts";

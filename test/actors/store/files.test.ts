@@ -1,3 +1,4 @@
+/** Where the files of workspaces lie, and whose they are. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Files of sound: written, cut, read and erased. */
 import assert from "node:assert/strict";
 import { existsSync, linkSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Making files of workspaces, and bringing older ones to the newest schema. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

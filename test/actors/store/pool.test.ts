@@ -1,3 +1,4 @@
+/** Connections that are kept and lent: as readers and writers, with large caches and long logs. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

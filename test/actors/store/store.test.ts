@@ -1,3 +1,4 @@
+/** The open file of a workspace: reads, transactions, savepoints, commits. */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,3 +1,4 @@
+/** Questions and answers between two threads. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";

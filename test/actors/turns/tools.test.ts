@@ -1,3 +1,4 @@
+/** The tools of agents: which there are, what they take, and what a model is told of them. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { errorText, planCall, resultText, toolsFor } from "../../../src/actors/turns/tools.ts";

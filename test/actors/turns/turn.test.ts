@@ -1,3 +1,4 @@
+/** A turn from its beginning to its end: replies, tool calls, runs of todos, minutes. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { earliest, hasTaken, nextDue } from "../../../src/workspace/work.ts";

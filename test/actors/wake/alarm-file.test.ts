@@ -1,3 +1,4 @@
+/** The file of the alarms: what outlives the process, and what a crash leaves of it. */
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

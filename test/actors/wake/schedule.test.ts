@@ -1,3 +1,4 @@
+/** When workspaces are woken, and what a clock does to that which is set forward or back. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createGate } from "../../../src/actors/gate.ts";

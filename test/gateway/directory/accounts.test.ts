@@ -1,3 +1,4 @@
+/** People of the directory: the owner, the setup, members of workspaces. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ownerEmail, ownerPassword, setting, withOwner } from "./helpers.ts";

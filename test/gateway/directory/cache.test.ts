@@ -1,3 +1,4 @@
+/** The memory of what look-ups found. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCache } from "../../../src/gateway/directory/cache.ts";

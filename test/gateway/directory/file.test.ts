@@ -1,3 +1,4 @@
+/** The directory in a file. */
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { test } from "node:test";

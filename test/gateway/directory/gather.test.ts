@@ -1,3 +1,4 @@
+/** Writes of the directory that share a commit. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Statement, statement } from "../../../src/gateway/directory/database/db.ts";

@@ -1,3 +1,4 @@
+/** API keys: made, listed, revoked, last used. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { day, newKey, setting, start, withOwner } from "./helpers.ts";

@@ -1,3 +1,4 @@
+/** What a credential opens, and how soon a change of that is known. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Directory } from "../../../src/gateway/directory/directory.ts";

@@ -1,3 +1,4 @@
+/** The minutes of an organization: its budget, its charges, its report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccounts } from "../../../src/gateway/directory/minutes/accounts.ts";

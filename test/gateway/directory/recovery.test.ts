@@ -1,3 +1,4 @@
+/** The directory after its database failed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClient } from "@libsql/client/sqlite3";

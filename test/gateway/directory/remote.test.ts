@@ -1,3 +1,4 @@
+/** The directory on a server, and several gateways on one. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openDirectory } from "../../../src/gateway/directory/directory.ts";

@@ -1,3 +1,4 @@
+/** The forms of keys and tokens, and how they are hashed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,3 +1,4 @@
+/** The service on a remote directory. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

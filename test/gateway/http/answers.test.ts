@@ -1,3 +1,4 @@
+/** How answers and refusals go out over HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpHandler } from "../../../src/gateway/http/message.ts";

@@ -1,3 +1,4 @@
+/** Bodies of requests: their limit, `100 Continue`, and what becomes of what nobody reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpHandler } from "../../../src/gateway/http/message.ts";

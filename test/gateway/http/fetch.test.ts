@@ -1,3 +1,4 @@
+/** The handler behind a `fetch`, without a port. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toFetch } from "../../../src/gateway/http/fetch.ts";

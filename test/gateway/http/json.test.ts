@@ -1,3 +1,4 @@
+/** Which JSON is read, and where it is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readJson } from "../../../src/gateway/http/body.ts";

@@ -1,3 +1,4 @@
+/** Clients that go away, and a server that stops. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpHandler } from "../../../src/gateway/http/message.ts";

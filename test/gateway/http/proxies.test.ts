@@ -1,3 +1,4 @@
+/** Which addresses are trusted proxies. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createProxies, forwardedAddress } from "../../../src/gateway/http/proxies.ts";

@@ -1,3 +1,4 @@
+/** Requests that are no HTTP, or never end. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpHandler } from "../../../src/gateway/http/message.ts";

@@ -1,3 +1,4 @@
+/** Answers that are sent as they are made. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpRequest } from "../../../src/gateway/http/message.ts";

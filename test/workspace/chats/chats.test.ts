@@ -1,3 +1,4 @@
+/** Chats and their messages: begun, gone on with, listed, archived and erased. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { answerAfterWait, answerAsStored, endedTurns, turnOf } from "../../../src/workspace/flows/waits.ts";

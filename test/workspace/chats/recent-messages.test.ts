@@ -1,3 +1,4 @@
+/** Where a model begins to read a conversation. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { defaultAgentId } from "../../../src/workspace/agents/queries.ts";

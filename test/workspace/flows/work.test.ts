@@ -1,3 +1,4 @@
+/** The table of due work: what is taken, in which order, and given back. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import {

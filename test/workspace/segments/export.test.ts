@@ -1,3 +1,4 @@
+/** Transcripts in every format that they are taken away in. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { CaptureExport } from "../../../src/schema/segment.ts";

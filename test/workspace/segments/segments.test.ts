@@ -1,3 +1,4 @@
+/** Segments of a recording, and the transcript that is made of them. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import {

@@ -1,3 +1,4 @@
+/** A speaker's name inside of texts. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { withName } from "../../../src/workspace/segments/speaker-names.ts";

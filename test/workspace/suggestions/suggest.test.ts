@@ -1,3 +1,4 @@
+/** Todos that are suggested from captures: once, and not what is there already. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { shownSuggestions } from "../../../src/workspace/suggestions/queries.ts";

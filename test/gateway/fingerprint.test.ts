@@ -1,0 +1,25 @@
+/** `Idempotency-Key`: which are refused, and which requests are one. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readIdempotency } from "../../src/gateway/fingerprint.ts";
+import type { ApiError } from "../../src/schema/errors.ts";
+
+for (const key of ["", " ", "é", "a\tb", "x".repeat(256)]) {
+  test(`the Idempotency-Key ${JSON.stringify(key.slice(0, 10))} is refused`, () => {
+    assert.throws(
+      () => readIdempotency(key, "POST", "/", "", {}),
+      (error: ApiError) => error.code === "validation_failed" && error.param === "Idempotency-Key",
+    );
+  });
+}
+
+test("two spellings of one request have one fingerprint, two requests have two", () => {
+  const print = (query: string, body: unknown) => readIdempotency("k", "POST", "/x", query, body)?.fingerprint;
+  assert.equal(
+    print("a=1&b=2", { x: [1, { p: 1, q: 2 }], y: null }),
+    print("b=2&a=1", { y: null, x: [1, { q: 2, p: 1 }] }),
+  );
+  assert.notEqual(print("", { x: [1, 2] }), print("", { x: [2, 1] }));
+  assert.notEqual(print("", { x: "1" }), print("", { x: 1 }));
+  assert.notEqual(print("", {}), print("", undefined));
+});
