@@ -13,8 +13,8 @@ export interface QuickTodo {
 }
 
 /**
- * Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title, and so does a day that
- * comes again ("every Friday"): a due date has no place for the rest of them.
+ * Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title, and so do a day that
+ * comes again ("every Friday") and a time of day: a due date has no place for them.
  */
 export function readQuickTodo(line: string, now: number): QuickTodo {
   const list = /(?:^|\s)@("([^"]+)"|\S+)/u.exec(line);
@@ -38,7 +38,14 @@ function isRepeated(before: string): boolean {
   return /\b(?:every|each)(?: other| second)?\s*$/i.test(before);
 }
 
-/** Takes the date out, with the word that led to it. */
+/** Takes the date out, with the word that led to it; a time of day in it stays. */
 function without(title: string, at: number, date: string): string {
-  return `${title.slice(0, at).replace(/\b(?:by|on|due|until)\s*$/i, "")} ${title.slice(at + date.length)}`;
+  const time = timeOfDay.exec(date)?.[0] ?? "";
+  return `${title.slice(0, at).replace(/\b(?:by|on|due|until)\s*$/i, "")} ${time} ${title.slice(at + date.length)}`;
 }
+
+const clock = String.raw`(?:\d{1,2}(?::\d\d)?\s*[ap]\.?m\b|\d{1,2}:\d\d|noon\b|midnight\b)`;
+const timeOfDay = new RegExp(
+  String.raw`\bat\s+\d{1,2}$|(?:\bat\s+)?\b${clock}(?:\s*(?:-|–|to|until)\s*${clock})?`,
+  "iu",
+);

@@ -117,6 +117,10 @@ test("a todo in one line has a date, a list and a priority", async () => {
   for (const [line, title, dueDate] of [
     ["Pay rent every Friday", "Pay rent every Friday", null],
     ["Book the hall for every other Monday by tomorrow", "Book the hall for every other Monday", "2026-11-23"],
+    ["Call Ana tomorrow at 3pm", "Call Ana at 3pm", "2026-11-23"],
+    ["Meet Bob 14:00 to 15:30 tomorrow in the hall", "Meet Bob 14:00 to 15:30 in the hall", "2026-11-23"],
+    ["Lunch tomorrow at noon", "Lunch at noon", "2026-11-23"],
+    ["Train tomorrow at 5", "Train at 5", "2026-11-23"],
   ] as const) {
     const made = await terminal.json<Todo>("add", line);
     assert.deepEqual([made.title, made.dueDate], [title, dueDate], line);
