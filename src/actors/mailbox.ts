@@ -75,6 +75,8 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   const listeners = new Set<() => void>();
   let pending: Pending[] = [];
   let scheduled = false;
+  /** How many writes the last group had. */
+  let answered = 0;
   let stopped = false;
 
   function schedule(): void {
@@ -83,7 +85,9 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     void writes.add(drain);
   }
 
+  /** Those who were answered together may write again at once: after a turn for their sockets they share the group of those who wait. */
   async function drain(): Promise<void> {
+    if (answered > 1) await nextTurn();
     await pause();
     const batch = pending.slice(0, BATCH);
     pending = pending.slice(BATCH);
@@ -92,6 +96,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     const { done, left, committed } = await commitGroup(store, batch.filter(isWanted), timer);
     pending.unshift(...left);
     schedule();
+    answered = done.length;
     for (const { write, value } of done) write.resolve(value);
     if (committed) for (const listener of listeners) listener();
   }

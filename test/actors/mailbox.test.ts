@@ -157,6 +157,29 @@ test("what waits together is committed together, at most 256 at once, in the ord
   );
 });
 
+test("those who were answered together and write again at once share the commit of those who came meanwhile", async (t) => {
+  const sizes: number[] = [];
+  let written = 0;
+  const { mailbox, commits } = openMailbox(t, (real) => {
+    sizes.push(written);
+    written = 0;
+    return real();
+  });
+  const writer = async (name: string): Promise<void> => {
+    for (let round = 0; round < 6; round += 1) {
+      await mailbox.write((sql) => {
+        insert(`${name} ${round}`)(sql);
+        written += 1;
+      });
+      await turns(2);
+    }
+  };
+  const early = ["a", "b", "c"].map(writer);
+  while (commits() === 0) await turns(1);
+  await Promise.all([...early, ...["d", "e", "f"].map(writer)]);
+  assert.deepEqual(sizes, [3, 6, 6, 6, 6, 6, 3]);
+});
+
 test("writes that change nothing cost no commit, and listeners hear nothing of them", async (t) => {
   const { mailbox, commits } = openMailbox(t);
   let heard = 0;
