@@ -179,12 +179,17 @@ export function openConnection(): Connection {
     found.statement.get(bindValues(values, found.parameters));
   }
 
+  function change(text: string, values: SqlValue[]): number {
+    const found = find(text, false);
+    return found.statement.run(bindValues(values, found.parameters)).changes;
+  }
+
   /** A statement that changes more than the one todo it was declared for ends what is kept of the others, too. */
-  function change(text: string, values: SqlValue[], todo: Touched): number {
+  function runOn(todo: number | string, text: string, values: SqlValue[]): void {
     const found = find(text, false, todo);
-    const { changes: count } = found.statement.run(bindValues(values, found.parameters));
-    if (todo !== null && count > 1) forget(null);
-    return count;
+    const bound = bindValues(values, found.parameters);
+    if (found.keepsToOne) found.statement.get(bound);
+    else if (found.statement.run(bound).changes > 1) forget(null);
   }
 
   function exec(text: string): void {
@@ -202,7 +207,7 @@ export function openConnection(): Connection {
 
   return {
     sql: {
-      ...statementsOf({ run, change, find, failedAt }),
+      ...statementsOf({ run, change, runOn, find, failedAt }),
       keep,
       remember: (name, make) => hints.get(name, make),
       todos,

@@ -7,6 +7,8 @@ export interface StatementText {
   readonly writes: boolean;
   /** Whether it changes rows and names `todos` anywhere. */
   readonly touchesTodos: boolean;
+  /** Whether it can be seen to change one row that there is at most, by its n or id. */
+  readonly keepsToOne: boolean;
   /** Whether it names a search index anywhere. */
   readonly searches: boolean;
   /** Whether it changes rows and names `captures`, `tags` or a table that is kept along with captures. */
@@ -17,6 +19,9 @@ const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n
 const accepted = /^\s*(SELECT|WITH|VALUES|EXPLAIN|INSERT|UPDATE|DELETE|REPLACE)\b/i;
 const changesRows =
   /^\s*(INSERT|UPDATE|DELETE|REPLACE)\b|^\s*WITH\b.*\b(INSERT\s+(INTO|OR)|UPDATE|DELETE\s+FROM|REPLACE\s+INTO)\b/is;
+
+const ofOneRow = /^\s*(UPDATE|DELETE)\b.*\bWHERE\s+(n|id)\s*=\s*\?\d*$/is;
+const addsRows = /^\s*INSERT\s+INTO\b(?!.*\bON\s+CONFLICT\b)/is;
 
 /**
  * Reads the text of a rule's statement. Throws on more than one statement, on named parameters, on `OR ROLLBACK` (it would
@@ -35,6 +40,7 @@ export function readStatementText(text: string): StatementText {
     writes,
     touchesTodos: writes && /\btodos\b/i.test(text),
     touchesCaptures: writes && /\b(captures|capture_\w+|tags)\b/i.test(text),
+    keepsToOne: ofOneRow.test(bare) || addsRows.test(bare),
     searches: /_search/i.test(text),
   };
 }

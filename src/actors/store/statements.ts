@@ -2,7 +2,6 @@
 import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { bindValues } from "./bind.ts";
 import type { Driver, DriverStatement } from "./driver.ts";
-import type { Touched } from "./kept-rows.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
 
 export interface Prepared extends StatementText {
@@ -31,7 +30,8 @@ export function wrongVerb(found: Prepared, text: string): Error {
 /** What carries statements out for a connection. */
 interface Ways {
   readonly run: (text: string, values: SqlValue[]) => void;
-  readonly change: (text: string, values: SqlValue[], todo: Touched) => number;
+  readonly change: (text: string, values: SqlValue[]) => number;
+  readonly runOn: (todo: number | string, text: string, values: SqlValue[]) => void;
   readonly find: (text: string, returnsRows: boolean) => Prepared;
   readonly failedAt: (text: string, error: unknown) => unknown;
 }
@@ -40,6 +40,7 @@ interface Ways {
 export function statementsOf({
   run,
   change,
+  runOn,
   find,
   failedAt,
 }: Ways): Pick<Sql, "run" | "change" | "runOn" | "get" | "all"> {
@@ -53,14 +54,14 @@ export function statementsOf({
     },
     change(text: string, ...values: SqlValue[]): number {
       try {
-        return change(text, values, null);
+        return change(text, values);
       } catch (error) {
         throw failedAt(text, error);
       }
     },
     runOn(todo: number | string, text: string, ...values: SqlValue[]): void {
       try {
-        change(text, values, todo);
+        runOn(todo, text, values);
       } catch (error) {
         throw failedAt(text, error);
       }
