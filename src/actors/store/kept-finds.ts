@@ -29,7 +29,7 @@ interface Kept {
 }
 
 /** Finds of a kind. Of more, the one goes that was not asked for longest. */
-const mostKept = 16;
+const mostKept = 32;
 /** Touches that are noted, then all that is kept goes: to look at as many records takes some milliseconds. */
 const mostNoted = 1000;
 

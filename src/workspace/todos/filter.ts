@@ -69,12 +69,13 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
   };
 }
 
-/** Stands for the filter: another one has another name. Of a filter with a text it says too little. */
+/** Stands for the filter: one that may find others has another name. */
 export function filterName(filter: Filter): string {
   const { shelves, statuses, priority, type, listN, captureId, assigneeId, unassigned } = filter;
-  const { updatedSince, createdSince, dueAfter, dueBefore } = filter;
+  const { updatedSince, createdSince, dueAfter, dueBefore, text, readsSealed } = filter;
   const equal = [priority, type, listN, captureId, assigneeId, unassigned];
-  return JSON.stringify([shelves, statuses, ...equal, updatedSince, createdSince, dueAfter, dueBefore]);
+  const words = text === null ? null : [text, readsSealed];
+  return JSON.stringify([shelves, statuses, ...equal, updatedSince, createdSince, dueAfter, dueBefore, words]);
 }
 
 function shelvesOf(query: Query): number[] {

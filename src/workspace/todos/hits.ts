@@ -45,7 +45,7 @@ export function hitsAfter(
 }
 
 /** The n of each of them once; one that is erased was touched by its n, too. */
-function touchedNs(sql: Sql, touched: readonly (number | string)[]): number[] {
+export function touchedNs(sql: Sql, touched: readonly (number | string)[]): number[] {
   const text = `SELECT value AS n FROM json_each(?1) WHERE type = 'integer'
     UNION SELECT t.n FROM json_each(?1) p CROSS JOIN todos t ON t.id = p.value WHERE p.type = 'text'`;
   return readNs(sql, { text, values: [JSON.stringify(touched)] });

@@ -1,7 +1,7 @@
 /** What searches in every order have in common: what is known of one, and how its hits become rows. */
 import type { Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
-import type { Filter } from "./filter.ts";
+import { type Filter, filterName } from "./filter.ts";
 import { type Plan, planWalk, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
 import { asPiece, type Hits, hitsAfter, matchingRows } from "./hits.ts";
@@ -18,7 +18,7 @@ export interface Search {
 /** What is known of the search; of a few it is kept, and the todos that were touched since are looked at. */
 export function searchOf(sql: Sql, walk: Walk): Search {
   const { filter, sort, descending } = walk;
-  const name = JSON.stringify([filter, sort, descending]);
+  const name = JSON.stringify([filterName(filter), sort, descending]);
   return sql.foundTodos.keep<Search>(
     name,
     () => ({ plan: planWalk(sql, filter, sort), hits: null }),

@@ -117,7 +117,7 @@ test("of many finds the last ones are kept, and after very many touches none", (
       ({ by }) => ({ by: `${by} again` }),
     ).by;
   assert.equal(get("first"), "first");
-  for (let one = 1; one < 16; one += 1) get(`${one}`);
+  for (let one = 1; one < 32; one += 1) get(`${one}`);
   todos.touch(1);
   assert.equal(get("first"), "first again");
   get("one more");

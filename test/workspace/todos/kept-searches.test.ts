@@ -1,10 +1,11 @@
-/** Searches whose hits are kept: whatever is written, undone or written twice, they find what a search from scratch finds. */
+/** Searches and counts that are kept: whatever is written, undone or written twice, they say what is found from scratch. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import fc from "fast-check";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import type { Caller } from "../../../src/schema/caller.ts";
 import type { TodoListQuery } from "../../../src/schema/todo.ts";
 import { encodePosition } from "../../../src/workspace/cursor.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
@@ -15,6 +16,7 @@ import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { todoRows } from "../../../src/workspace/todos/page.ts";
 import { eraseTodo, setStatusForRun } from "../../../src/workspace/todos/queries.ts";
 import { idOf } from "../../../src/workspace/todos/row.ts";
+import { groupsOf } from "../../../src/workspace/todos/tally.ts";
 import { positionOf } from "../../../src/workspace/todos/way.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { withoutKeptTodos } from "../../helpers/kept-todos.ts";
@@ -77,9 +79,22 @@ const asked: readonly TodoListQuery[] = [
   { query: "invoice", sort: "dueDate", order: "asc", createdSince: new Date(begin + 20).toISOString() },
 ];
 
+/** What is only counted. */
+const counted: readonly TodoListQuery[] = [
+  {},
+  { query: "matter 7" },
+  { query: "invoice", priority: "urgent" },
+  { status: "active", includeArchived: true },
+  { createdSince: new Date(begin + count - 30).toISOString() },
+];
+
+function reader(readsCaptures: boolean): Caller {
+  return { ...caller, scopes: readsCaptures ? ["captures:read"] : [] };
+}
+
 /** The ids that a search finds, read in so many pages. */
 function found(sql: Sql, query: TodoListQuery, readsCaptures: boolean, pages: number, limit: number): string[] {
-  const filter = readFilter(sql, query, { ...caller, scopes: readsCaptures ? ["captures:read"] : [] });
+  const filter = readFilter(sql, query, reader(readsCaptures));
   const sort = query.sort ?? "createdAt";
   const walk = { filter, sort, descending: query.order === "desc" };
   const ids: string[] = [];
@@ -102,6 +117,10 @@ function compare(store: Store, round: number, pages = 2): void {
       const readsCaptures = (at + round) % 2 === 0;
       const wanted = found(withoutKeptTodos(sql), query, readsCaptures, 1, pages * limit);
       assert.deepEqual(found(sql, query, readsCaptures, pages, limit), wanted, JSON.stringify(query));
+    }
+    for (const [at, query] of counted.entries()) {
+      const filter = readFilter(sql, query, reader((at + round) % 2 === 0));
+      assert.deepEqual(groupsOf(sql, filter), groupsOf(withoutKeptTodos(sql), filter), JSON.stringify(query));
     }
   });
 }
@@ -197,7 +216,7 @@ async function write(store: Store, { steps, end }: Group, round: number): Promis
   await committed;
 }
 
-test("searches that are kept find what a search from scratch finds, whatever was written meanwhile [todos.list.query]", async (t) => {
+test("searches that are kept find, and counts say, what a look from scratch does, whatever was written meanwhile [todos.list.query]", async (t) => {
   const store = await filled(t);
   compare(store, 0);
   for (const [at, one] of fc
