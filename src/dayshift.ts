@@ -16,7 +16,7 @@ function addServe(program: Command): void {
 }
 
 async function runCommand(): Promise<void> {
-  const { processIo } = await import("./cli/host.ts");
+  const { processIo } = await import("./cli/host/io.ts");
   const { runCli } = await import("./cli/program.ts");
   const { addBackup } = await import("./server/commands/backup.ts");
   const { addDoctor } = await import("./server/commands/doctor.ts");

@@ -1,7 +1,7 @@
 /** What people see: tables and records that fit their terminal, with ids that can be copied. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { outputOf } from "../../src/cli/host.ts";
+import { outputOf } from "../../src/cli/host/io.ts";
 import { columns, columnsWithin } from "../../src/cli/output/columns.ts";
 import { recordLines } from "../../src/cli/output/record.ts";
 import { tableOf } from "../../src/cli/output/table.ts";

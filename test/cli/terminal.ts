@@ -1,10 +1,10 @@
 /** A terminal for tests: what is typed is given beforehand, what is written is kept, sleeping lets the service get on. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { readStart } from "../../src/cli/host.ts";
+import { readStart } from "../../src/cli/host/files.ts";
 import { createMachine } from "../../src/cli/host/machine.ts";
 import type { Files, Io } from "../../src/cli/io.ts";
-import { listen } from "../../src/cli/loopback.ts";
+import { listen } from "../../src/cli/host/loopback.ts";
 import type { Machine } from "../../src/cli/machine.ts";
 import { type CliParts, runCli } from "../../src/cli/program.ts";
 import { turns } from "../helpers/settle.ts";

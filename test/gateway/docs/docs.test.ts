@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { docsPage, docsRoutes } from "../../../src/gateway/docs.ts";
+import { docsPage, docsRoutes } from "../../../src/gateway/docs/page.ts";
 import { documentTexts } from "../../../src/gateway/openapi/documents.ts";
 import { errorCatalogue } from "../../../src/schema/errors.ts";
 

@@ -1,7 +1,7 @@
 /** The reference page at `/docs`, offline: everything on it comes from this service. */
-import { type AssetName, loadAssets } from "./docs/assets.ts";
-import { errorsSection, escapeHtml } from "./docs/errors.ts";
-import type { HttpRequest, HttpResponse } from "./http/message.ts";
+import { type AssetName, loadAssets } from "./assets.ts";
+import { errorsSection, escapeHtml } from "./errors.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
 
 /** Own scripts and styles only. The library draws its icons from `data:` addresses. */
 const policy = [
