@@ -1,6 +1,6 @@
 /** The OAuth endpoints, put together. */
-import { createClientDocuments, type FetchDocument } from "../gateway/oauth/client-documents.ts";
-import { createFetchDocument } from "../gateway/oauth/fetch-document.ts";
+import { createClientDocuments, type FetchDocument } from "../gateway/oauth/clients/documents.ts";
+import { createFetchDocument } from "../gateway/oauth/clients/fetch-document.ts";
 import type { OAuth } from "../gateway/oauth/parts.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
 import { createThrottle } from "../gateway/throttle.ts";

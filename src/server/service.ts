@@ -12,7 +12,7 @@ import { docsRoutes } from "../gateway/docs/page.ts";
 import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
 import { createHttpServer } from "../gateway/http/server.ts";
-import type { FetchDocument } from "../gateway/oauth/client-documents.ts";
+import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import { mcpUrl } from "../gateway/oauth/resources.ts";
 import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import type { Upgrades } from "../gateway/http/upgrade.ts";

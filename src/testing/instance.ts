@@ -3,7 +3,7 @@ import { createClock } from "../actors/clock.ts";
 import { createIds } from "../actors/ids.ts";
 import type { Model, Transcriber } from "../actors/ports.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
-import type { FetchDocument } from "../gateway/oauth/client-documents.ts";
+import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import { createLog } from "../server/log.ts";
 import { type Service, startService } from "../server/service.ts";
 import { type Configuration, readConfiguration } from "../server/settings.ts";

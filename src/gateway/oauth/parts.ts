@@ -3,7 +3,7 @@ import type { OAuthClient } from "../directory/oauth/clients.ts";
 import type { Services } from "../exchange.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { clientOf, type Throttle } from "../throttle.ts";
-import { type ClientDocuments, isDocumentAddress } from "./client-documents.ts";
+import { type ClientDocuments, isDocumentAddress } from "./clients/documents.ts";
 import { OAuthError } from "./errors.ts";
 
 export interface OAuth {

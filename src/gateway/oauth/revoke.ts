@@ -1,6 +1,6 @@
 /** Token revocation (RFC 7009): a refresh token takes its grant along, an access token goes alone. */
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { readClientId } from "./client-id.ts";
+import { readClientId } from "./clients/id.ts";
 import { OAuthError, openHeaders } from "./errors.ts";
 import { readForm } from "./form.ts";
 import type { OAuth } from "./parts.ts";

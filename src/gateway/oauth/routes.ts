@@ -2,11 +2,11 @@
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { jsonResponse } from "../respond.ts";
 import type { Route } from "../router.ts";
-import { showAuthorize, submitAuthorize } from "./authorize.ts";
+import { showAuthorize, submitAuthorize } from "./authorize/authorize.ts";
 import { oauthErrorResponse } from "./errors.ts";
 import { resourceMetadata, serverMetadata } from "./metadata.ts";
 import type { OAuth, Target } from "./parts.ts";
-import { register } from "./register.ts";
+import { register } from "./clients/register.ts";
 import { apiResource, mcpUrl, metadataUrl } from "./resources.ts";
 import { revoke } from "./revoke.ts";
 import { token } from "./token.ts";

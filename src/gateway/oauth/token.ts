@@ -5,7 +5,7 @@ import type { Code } from "../directory/oauth/codes.ts";
 import { accessLifetime, type IssuedTokens, type RefreshToken } from "../directory/oauth/tokens.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { jsonResponse } from "../respond.ts";
-import { readClientId } from "./client-id.ts";
+import { readClientId } from "./clients/id.ts";
 import { OAuthError, openHeaders } from "./errors.ts";
 import { type Parameters, readForm } from "./form.ts";
 import type { OAuth } from "./parts.ts";

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test, type TestContext } from "node:test";
-import { isPublicAddress } from "../../../src/gateway/oauth/addresses.ts";
-import { createClientDocuments, isDocumentAddress } from "../../../src/gateway/oauth/client-documents.ts";
-import { createFetchDocument, type Network } from "../../../src/gateway/oauth/fetch-document.ts";
-import { isRegistered, redirectFault } from "../../../src/gateway/oauth/redirects.ts";
+import { isPublicAddress } from "../../../src/gateway/oauth/clients/addresses.ts";
+import { createClientDocuments, isDocumentAddress } from "../../../src/gateway/oauth/clients/documents.ts";
+import { createFetchDocument, type Network } from "../../../src/gateway/oauth/clients/fetch-document.ts";
+import { isRegistered, redirectFault } from "../../../src/gateway/oauth/authorize/redirects.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });

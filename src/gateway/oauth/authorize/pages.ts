@@ -1,10 +1,10 @@
 /** The pages of the authorization endpoint: plain HTML that works without scripts, and loads nothing from elsewhere. */
-import { type Scope, scopeTexts } from "../../schema/scopes.ts";
-import { escapeHtml } from "../docs/errors.ts";
-import type { FoundSession } from "../directory/found.ts";
-import type { HttpResponse } from "../http/message.ts";
-import { isDocumentAddress } from "./client-documents.ts";
-import type { Asker, Wish } from "./authorize-request.ts";
+import { type Scope, scopeTexts } from "../../../schema/scopes.ts";
+import { escapeHtml } from "../../docs/errors.ts";
+import type { FoundSession } from "../../directory/found.ts";
+import type { HttpResponse } from "../../http/message.ts";
+import { isDocumentAddress } from "../clients/documents.ts";
+import type { Asker, Wish } from "./request.ts";
 import { redirectHost } from "./redirects.ts";
 
 interface Page {

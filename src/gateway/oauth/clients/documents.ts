@@ -2,9 +2,9 @@
  * Clients whose id is the address of a document about themselves (Client ID Metadata Documents,
  * draft-ietf-oauth-client-id-metadata-document-00): read when they are first met, and remembered for a while.
  */
-import type { OAuthClient } from "../directory/oauth/clients.ts";
-import { readMetadata } from "./client-metadata.ts";
-import { OAuthError } from "./errors.ts";
+import type { OAuthClient } from "../../directory/oauth/clients.ts";
+import { readMetadata } from "./metadata.ts";
+import { OAuthError } from "../errors.ts";
 
 export interface FetchedDocument {
   readonly text: string;

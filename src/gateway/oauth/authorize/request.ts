@@ -1,13 +1,13 @@
 /** The request of a client to be let in. Source: OAuth 2.1 §4.1.1, RFC 7636, RFC 8707. */
-import type { Scope } from "../../schema/scopes.ts";
-import type { OAuthClient } from "../directory/oauth/clients.ts";
-import type { HttpRequest } from "../http/message.ts";
-import { OAuthError } from "./errors.ts";
-import { type Parameters, readParameters } from "./form.ts";
-import { findClient, type OAuth } from "./parts.ts";
+import type { Scope } from "../../../schema/scopes.ts";
+import type { OAuthClient } from "../../directory/oauth/clients.ts";
+import type { HttpRequest } from "../../http/message.ts";
+import { OAuthError } from "../errors.ts";
+import { type Parameters, readParameters } from "../form.ts";
+import { findClient, type OAuth } from "../parts.ts";
 import { isRegistered } from "./redirects.ts";
-import { apiResource, findResource } from "./resources.ts";
-import { readScopeText, usualScopes } from "./scopes.ts";
+import { apiResource, findResource } from "../resources.ts";
+import { readScopeText, usualScopes } from "../scopes.ts";
 
 /** Who asks, and where the answer may go. */
 export interface Asker {

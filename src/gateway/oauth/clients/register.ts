@@ -1,11 +1,11 @@
 /** Dynamic client registration (RFC 7591): open to everyone, throttled, and for public clients only. */
-import type { RegisteredClient } from "../directory/oauth/clients.ts";
-import { readJson } from "../http/body.ts";
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
-import { jsonResponse } from "../respond.ts";
-import { readMetadata } from "./client-metadata.ts";
-import { openHeaders } from "./errors.ts";
-import { countNewClient, type OAuth } from "./parts.ts";
+import type { RegisteredClient } from "../../directory/oauth/clients.ts";
+import { readJson } from "../../http/body.ts";
+import type { HttpRequest, HttpResponse } from "../../http/message.ts";
+import { jsonResponse } from "../../respond.ts";
+import { readMetadata } from "./metadata.ts";
+import { openHeaders } from "../errors.ts";
+import { countNewClient, type OAuth } from "../parts.ts";
 
 const bodyLimit = 64_000;
 

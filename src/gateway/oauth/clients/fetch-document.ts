@@ -8,7 +8,7 @@ import type { IncomingMessage } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import { isPublicAddress } from "./addresses.ts";
-import type { FetchDocument, FetchedDocument } from "./client-documents.ts";
+import type { FetchDocument, FetchedDocument } from "./documents.ts";
 
 /** The network, as far as it is needed. */
 export interface Network {

@@ -1,10 +1,10 @@
 /** Which client asks at the token and revocation endpoints. All clients are public: they prove themselves by what they hold. */
-import { decode } from "../crypto.ts";
-import type { HttpRequest } from "../http/message.ts";
-import { isDocumentAddress } from "./client-documents.ts";
-import { OAuthError } from "./errors.ts";
-import type { Parameters } from "./form.ts";
-import type { OAuth } from "./parts.ts";
+import { decode } from "../../crypto.ts";
+import type { HttpRequest } from "../../http/message.ts";
+import { isDocumentAddress } from "./documents.ts";
+import { OAuthError } from "../errors.ts";
+import type { Parameters } from "../form.ts";
+import type { OAuth } from "../parts.ts";
 
 /**
  * The id of a client that may be here, from the form or from HTTP Basic with an empty password. Throws `invalid_client`. A document
