@@ -1,7 +1,7 @@
 // The first page: create the owner, sign in, make an API key. The session travels in an HttpOnly cookie.
 const find = (id) => document.getElementById(id);
 const show = (id) => {
-  for (const part of ["setup", "sign-in", "key", "made"]) find(part).hidden = part !== id;
+  for (const part of ["setup", "sign-in", "key", "made", "elsewhere"]) find(part).hidden = part !== id;
   find("sign-out").hidden = id !== "key" && id !== "made";
   find("problem").textContent = "";
 };
@@ -90,7 +90,21 @@ find("sign-out").addEventListener("click", () => {
   );
 });
 
+/** Where the service takes changes from, with the session cookie: its public origin. */
+async function publicOrigin() {
+  return new URL((await call("GET", "/api/v1/")).openapiUrl).origin;
+}
+
+function sendTo(origin) {
+  const link = document.querySelector("#elsewhere a");
+  link.href = origin + location.pathname + location.hash;
+  link.textContent = origin + location.pathname;
+  show("elsewhere");
+}
+
 async function start() {
+  const origin = await publicOrigin();
+  if (origin !== location.origin) return sendTo(origin);
   if (location.hash.startsWith("#dsu_")) return show("setup");
   const known = await call("GET", "/app/v1/workspaces").catch(() => null);
   return known === null ? show("sign-in") : welcome(known.data);
