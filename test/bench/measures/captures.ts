@@ -2,6 +2,7 @@
 import type { Bench } from "../bench.ts";
 import { momentAt, writeCaptures } from "../capture-file.ts";
 import { call, createKey, createWorkspace, signIn } from "../client.ts";
+import { measureFirsts } from "../firsts.ts";
 import { requestText, type RequestText } from "../http-text.ts";
 import { glance } from "../rounds.ts";
 import type { RunningService } from "../service.ts";
@@ -29,6 +30,7 @@ export async function measureCaptures(bench: Bench): Promise<void> {
     query === "" ? "include=totalCount" : `${query}&include=totalCount`,
   );
   await costliest(bench, full, counted, { id: "captures-counted", what: "the same with `include=totalCount`" });
+  await measureAfterChanges(bench, full);
   await full.service.stop();
 }
 
@@ -39,7 +41,7 @@ async function fill(bench: Bench, count: number): Promise<Full> {
   const before = await bench.start({ dataDir, env });
   const { token, user } = await signIn(before.url);
   const workspaceId = await createWorkspace(before.url, token, "Captures");
-  const key = await createKey(before.url, token, workspaceId, ["captures:read"]);
+  const key = await createKey(before.url, token, workspaceId, ["captures:read", "captures:write"]);
   await before.stop();
   await writeCaptures(dataDir, workspaceId, user.id, count);
   return { service: await bench.start({ dataDir, env }), key };
@@ -98,6 +100,27 @@ async function measurePages(bench: Bench, full: Full, first: string, others: rea
     bench.add({ ...p99, id: `${many.id}-p99`, what: "its p99", value: against.ours.p99, note });
     const alone = await glance(bench, contender(full, query, 1), bench.scale.burst);
     bench.add({ ...p99, id: `${many.id}-alone`, what: "its p99, one at a time", value: alone.p99, note: "" });
+  }
+}
+
+/** What the first answer takes once a capture has changed: lists that were kept are no more. */
+async function measureAfterChanges(bench: Bench, { service, key: credential }: Full): Promise<void> {
+  const captures = `${service.url}/api/v1/captures`;
+  const { data } = await call<{ data: { id: string }[] }>(`${captures}?limit=1`, { credential });
+  for (const query of [
+    "query=invoice",
+    "query=of+the+and+to+in+is+that",
+    "type=recording&tags=fifth",
+    "query=of&include=totalCount",
+  ]) {
+    bench.say(`first after a change: ${query}`);
+    const what = `the first \`GET /captures?limit=25&${query}\` after a capture was changed: p50`;
+    await measureFirsts(
+      bench,
+      { id: `captures-first-${query}`, group, what },
+      (at) => call(`${captures}/${data[0]?.id}`, { method: "PATCH", credential, body: { title: `Title ${at}` } }),
+      () => call(`${captures}?limit=25&${query}`, { credential }),
+    );
   }
 }
 

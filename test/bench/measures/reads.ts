@@ -1,6 +1,7 @@
 /** Reading one todo and lists of them out of many. */
 import type { Bench } from "../bench.ts";
 import { call } from "../client.ts";
+import { measureFirsts } from "../firsts.ts";
 import { glance } from "../rounds.ts";
 import type { Seeded } from "../seed.ts";
 import type { RunningService } from "../service.ts";
@@ -35,7 +36,7 @@ export async function measureReads(bench: Bench, service: RunningService, seeded
     bench.add({ ...latency, group, target: { atMost: 15 }, note: `${listConnections} connections` });
   }
   await measureCounted(bench, service, seeded);
-  await measureFirsts(bench, service, seeded);
+  await measureAfterCommits(bench, service, seeded);
 }
 
 /** Every answer made anew, of todos that are read from the file: of a service that keeps none. */
@@ -144,25 +145,21 @@ async function measureCounted(bench: Bench, service: RunningService, seeded: See
   await measureUntargeted(bench, service, operation);
 }
 
-const firsts = 30;
-
-/** How long the first answer after a commit takes, one request at a time: what was kept with the state of the workspace is gone. */
-async function measureFirsts(bench: Bench, service: RunningService, { keys, ids }: Seeded): Promise<void> {
+/** What the first answer after a commit takes. */
+async function measureAfterCommits(bench: Bench, service: RunningService, { keys, ids }: Seeded): Promise<void> {
   const todos = `${service.url}/api/v1/todos`;
   const credential = keys[0] as string;
   for (const query of ["", "query=invoice&sort=dueDate&order=asc", "query=garden&type=responsibility"]) {
     bench.say(`first after a commit: ${query}`);
-    const times: number[] = [];
-    for (const [at, id] of ids.slice(0, firsts).entries()) {
-      const body = { priority: at % 2 === 0 ? "low" : "high" };
-      await call(`${todos}/${id}`, { method: "PATCH", credential, body });
-      const before = performance.now();
-      await call(`${todos}?limit=25&${query}`, { credential });
-      times.push(performance.now() - before);
-    }
     const what = `the first \`GET /todos?limit=25${query && `&${query}`}\` after a commit: p50`;
-    const id = `first-${query || "plain"}`;
-    const note = `one request at a time; at most ${Math.max(...times).toFixed(1)} ms of ${firsts}`;
-    bench.add({ id, group, what, value: median(times), unit: "ms", target: null, note });
+    await measureFirsts(
+      bench,
+      { id: `first-${query || "plain"}`, group, what },
+      (at) => {
+        const body = { priority: at % 2 === 0 ? "low" : "high" };
+        return call(`${todos}/${ids[at] as string}`, { method: "PATCH", credential, body });
+      },
+      () => call(`${todos}?limit=25&${query}`, { credential }),
+    );
   }
 }
