@@ -97,6 +97,8 @@ export interface Sql {
   readonly todos: KeptTodos;
   /** What was found among the todos: by `runOn` a statement says which one it touches. */
   readonly foundTodos: Finds;
+  /** First pages of todos, likewise: however many are asked for, searches stay. */
+  readonly foundPages: Finds;
   /** What was found among the captures: a statement that changes rows and names them, or what is kept for each of them, may change any. */
   readonly foundCaptures: Finds;
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */

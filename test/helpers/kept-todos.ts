@@ -14,5 +14,6 @@ export function withoutKeptTodos(sql: Sql): Sql {
       putLast: () => undefined,
     },
     foundTodos: { keep: (_, find) => find() },
+    foundPages: { keep: (_, find) => find() },
   };
 }

@@ -21,7 +21,7 @@ const CACHED_STATEMENTS = 256;
 const KEPT_RESULTS = 8;
 
 /** Plans that are remembered, and for how many uses of each. */
-const HINTS = { limit: 32, uses: 20 };
+const HINTS = { limit: 32, uses: 100 };
 
 /** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */
 export type ConnectionState = "idle" | "writing" | "committing" | "poisoned" | "closed";
@@ -131,6 +131,7 @@ export function openConnection(): Connection {
     staged.forget(todo);
     rows.forget(todo);
     finds.todos.touch(todo);
+    finds.pages.touch(todo);
   }
 
   /** During a write the finds say nothing of what it has done. */
@@ -212,6 +213,7 @@ export function openConnection(): Connection {
       remember: (name, make) => hints.get(name, make),
       todos,
       foundTodos: findsOf(() => finds.todos),
+      foundPages: findsOf(() => finds.pages),
       foundCaptures: findsOf(() => finds.captures),
       erases: () => {
         erasing = true;
@@ -254,6 +256,7 @@ export function openConnection(): Connection {
       attempt(() => exec(holding ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
       letGo();
       finds.todos.forget();
+      finds.pages.forget();
       finds.captures.forget();
     },
     begin() {

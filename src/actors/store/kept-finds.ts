@@ -17,6 +17,8 @@ export interface FindsOfKind {
 /** The finds of an open file. */
 export interface FindsOfFile {
   readonly todos: FindsOfKind;
+  /** Of todos, too: apart from what takes longer to find. */
+  readonly pages: FindsOfKind;
   readonly captures: FindsOfKind;
 }
 
@@ -34,7 +36,7 @@ const mostKept = 32;
 const mostNoted = 1000;
 
 export function createFinds(): FindsOfFile {
-  return { todos: createFindsOfKind(), captures: createFindsOfKind() };
+  return { todos: createFindsOfKind(), pages: createFindsOfKind(), captures: createFindsOfKind() };
 }
 
 function createFindsOfKind(): FindsOfKind {

@@ -1,5 +1,5 @@
 /**
- * The hits of a search in its order, as far as they are kept. Whether a todo is one, and where it stands, follows from the todo
+ * The hits of a search, or of a list, in its order, as far as they are kept. Whether a todo is one, and where it stands, follows from the todo
  * alone: of hits that were found earlier only what was touched since is looked at, instead of finding all of them anew.
  */
 import type { Piece, Sql } from "../sql.ts";
@@ -26,11 +26,21 @@ export function firstHits(ns: readonly number[]): Hits {
 /** How many have to be read for `firstHits`. */
 export const hitsAsked = mostHits + 1;
 
-/** The hits now, after these todos were touched, by n or id; null when few are left of many. */
+/** How many hits are kept of more, and how many of them have to be left after a change. */
+export interface Bounds {
+  readonly most: number;
+  readonly least: number;
+}
+
+/** Those of a search. */
+export const searchBounds: Bounds = { most: mostHits, least: mostHits / 2 };
+
+/** The hits now, after these todos were touched, by n or id; null when too few are left of many. */
 export function hitsAfter(
   sql: Sql,
   walk: Walk,
   { ns, isWhole }: Hits,
+  { most, least }: Bounds,
   touched: readonly (number | string)[],
 ): Hits | null {
   const changed = touchedNs(sql, touched);
@@ -40,8 +50,8 @@ export function hitsAfter(
     const place = placeOf(sql, walk, hits, n);
     if (isWhole || place < hits.length) hits.splice(place, 0, n);
   }
-  if (!isWhole && hits.length < mostHits / 2) return null;
-  return { ns: hits.slice(0, mostHits), isWhole: isWhole && hits.length <= mostHits };
+  if (!isWhole && hits.length < least) return null;
+  return { ns: hits.slice(0, most), isWhole: isWhole && hits.length <= most };
 }
 
 /** The n of each of them once; one that is erased was touched by its n, too. */

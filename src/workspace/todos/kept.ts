@@ -34,7 +34,11 @@ export function asStatement(query: string): string {
 
 /** The rows of the n that a statement finds, in its order. */
 export function rowsFoundBy(sql: Sql, text: string, values: readonly SqlValue[]): StoredTodo[] {
-  const ns = JSON.parse(sql.get(text, ...values)?.[0] as string) as number[];
+  return rowsOfNs(sql, JSON.parse(sql.get(text, ...values)?.[0] as string) as number[]);
+}
+
+/** The rows of these n, in their order. */
+export function rowsOfNs(sql: Sql, ns: readonly number[]): StoredTodo[] {
   const kept = ns.map((n) => sql.todos.byN(n) as KeptTodo | undefined);
   const missing = ns.filter((_, at) => kept[at] === undefined);
   const read = missing.length === 0 ? null : readRows(sql, missing);

@@ -4,7 +4,7 @@ import type { Sql } from "../sql.ts";
 import { type Filter, filterName } from "./filter.ts";
 import { type Plan, planWalk, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
-import { asPiece, type Hits, hitsAfter, matchingRows } from "./hits.ts";
+import { asPiece, type Hits, hitsAfter, matchingRows, searchBounds } from "./hits.ts";
 import { rowsOf } from "./kept.ts";
 import { reader, rowsOfStretches, stretchesOf } from "./stretch.ts";
 
@@ -25,7 +25,7 @@ export function searchOf(sql: Sql, walk: Walk): Search {
     ({ plan, hits }, touched) => {
       // Its plan begins at the first todo since a moment, which another may have become.
       if (filter.createdSince !== null) return null;
-      return { plan, hits: hits && hitsAfter(sql, walk, hits, touched) };
+      return { plan, hits: hits && hitsAfter(sql, walk, hits, searchBounds, touched) };
     },
   );
 }

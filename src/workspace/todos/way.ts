@@ -6,6 +6,8 @@ import type { Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
 import { filterName } from "./filter.ts";
 import { isChecking, isFirstSince, type Plan, planQuick, planReach, planWalk, type Walk } from "./plan.ts";
+import { type Hits, hitsAfter } from "./hits.ts";
+import { rowsOfNs } from "./kept.ts";
 import { nOfRow, type StoredTodo } from "./row.ts";
 import type { Sort } from "./source.ts";
 import { type Read, reader, rowsOfStretches, type Stretch, stretchesOf } from "./stretch.ts";
@@ -17,6 +19,8 @@ interface Way {
   quick: Reading | null;
   /** The other one, once it was needed. */
   whole: Reading | null;
+  /** The first page is not found by going along an index as far as it reaches: more is looked at. */
+  isDear: boolean;
   /** As far as the index of the order was walked for the first page: to check all up to there at once takes a third of the time. */
   near: Reading | null;
 }
@@ -39,23 +43,56 @@ export function positionOf(sort: Sort, row: StoredTodo): Position {
 
 /** Up to `limit` todos after the position. */
 export function rowsByWay(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {
-  const way = wayOf(sql, walk, limit);
-  const isFirst = position === null;
+  const name = `${walk.sort} ${walk.descending} ${limit} ${filterName(walk.filter)}`;
+  const way = wayOf(sql, walk, name);
+  if (position === null) return way.isDear ? keptRows(sql, walk, way, name, limit) : firstRows(sql, walk, way, limit);
+  return rowsOfStretches(stretchesOf(walk, position), limit, (stretch, wanted) => {
+    const rows = way.quick?.read(sql, stretch, wanted) ?? [];
+    // One that found too few may have ended before the stretch did.
+    return rows.length === wanted ? rows : wholeOf(sql, walk, way).read(sql, stretch, wanted);
+  });
+}
+
+/** After more changes than this, to find the page takes no longer than to look at them. */
+const fewTouched = 16;
+
+/** The first page of a list that is dear: kept, and brought up to date with what was touched since. */
+function keptRows(sql: Sql, walk: Walk, way: Way, name: string, limit: number): StoredTodo[] {
+  let rows: StoredTodo[] | null = null;
+  const { ns } = sql.foundPages.keep<Hits>(
+    name,
+    () => {
+      rows = firstRows(sql, walk, way, limit);
+      return { ns: rows.map(nOfRow), isWhole: rows.length < limit };
+    },
+    (hits, touched) =>
+      touched.length > fewTouched ? null : hitsAfter(sql, walk, hits, { most: limit, least: limit }, touched),
+  );
+  return rows ?? rowsOfNs(sql, ns);
+}
+
+/** The rows of the first page. */
+function firstRows(sql: Sql, walk: Walk, way: Way, limit: number): StoredTodo[] {
   const readBy = (reading: Reading, stretch: Stretch, wanted: number): StoredTodo[] => {
     const rows = reading.read(sql, stretch, wanted);
-    if (isFirst && stretch.byKey && reading.isChecking && rows.length === wanted) noteReach(way, walk, rows);
+    if (reading.isChecking && stretch.byKey && rows.length === wanted) noteReach(way, walk, rows);
+    way.isDear ||= walk.filter.createdSince === null && (reading.isChecking || !reading.plan.isOrdered);
     return rows;
   };
-  return rowsOfStretches(isFirst ? way.first : stretchesOf(walk, position), limit, (stretch, wanted) => {
-    for (const reading of [isFirst && stretch.byKey ? way.near : null, way.quick]) {
+  return rowsOfStretches(way.first, limit, (stretch, wanted) => {
+    for (const reading of [stretch.byKey ? way.near : null, way.quick]) {
       const rows = reading === null ? [] : readBy(reading, stretch, wanted);
       // One that found too few may have ended before the stretch did.
       if (rows.length === wanted) return rows;
     }
-    if (isFirst) way.quick = null;
-    way.whole ??= readingOf(walk, planWalk(sql, walk.filter, walk.sort));
-    return readBy(way.whole, stretch, wanted);
+    way.quick = null;
+    return readBy(wholeOf(sql, walk, way), stretch, wanted);
   });
+}
+
+function wholeOf(sql: Sql, walk: Walk, way: Way): Reading {
+  way.whole ??= readingOf(walk, planWalk(sql, walk.filter, walk.sort));
+  return way.whole;
 }
 
 /** The next first page is looked for up to where this one ends. */
@@ -73,14 +110,13 @@ function readingOf(walk: Walk, plan: Plan): Reading {
 function newWay(walk: Walk): Way {
   const quick = planQuick(walk);
   const first = stretchesOf(walk, null);
-  return { first, quick: quick === null ? null : readingOf(walk, quick), whole: null, near: null };
+  return { first, quick: quick === null ? null : readingOf(walk, quick), whole: null, isDear: false, near: null };
 }
 
 /** Remembered; but a plan that begins at the first todo since a moment is right only for as long as that is the first. */
-function wayOf(sql: Sql, walk: Walk, limit: number): Way {
-  const { filter, sort, descending } = walk;
-  const way = sql.remember(`${sort} ${descending} ${limit} ${filterName(filter)}`, () => newWay(walk));
-  const { createdSince } = filter;
+function wayOf(sql: Sql, walk: Walk, name: string): Way {
+  const way = sql.remember(name, () => newWay(walk));
+  const { createdSince } = walk.filter;
   if (createdSince !== null && way.whole !== null && !isFirstSince(sql, createdSince, way.whole.plan.from)) {
     way.whole = null;
   }

@@ -1,4 +1,4 @@
-/** Searches and counts that are kept: whatever is written, undone or written twice, they say what is found from scratch. */
+/** Searches, lists and counts that are kept: whatever is written, undone or written twice, they say what is found from scratch. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import fc from "fast-check";
@@ -77,6 +77,21 @@ const asked: readonly TodoListQuery[] = [
   { query: "invoice", sort: "createdAt", order: "asc", status: "done" },
   { query: "matter", sort: "createdAt", order: "desc", status: "done", type: "responsibility" },
   { query: "invoice", sort: "dueDate", order: "asc", createdSince: new Date(begin + 20).toISOString() },
+  { type: "responsibility", priority: "urgent", sort: "dueDate", order: "asc" },
+  { type: "responsibility", sort: "updatedAt", order: "desc" },
+  { status: "done", priority: "urgent", sort: "dueDate", order: "desc" },
+  { status: "done", type: "responsibility", sort: "priority", order: "asc" },
+  { dueAfter: "2026-03-01", dueBefore: "2026-03-31", sort: "createdAt", order: "desc" },
+  { dueBefore: "2026-02-15", sort: "priority", order: "asc" },
+  { type: "task", status: "ready", sort: "updatedAt", order: "asc" },
+  { type: "task", sort: "updatedAt", order: "desc" },
+  {
+    dueAfter: "2026-02-01",
+    dueBefore: "2026-02-28",
+    sort: "priority",
+    order: "asc",
+    createdSince: new Date(begin + 2000).toISOString(),
+  },
 ];
 
 /** What is only counted. */
@@ -216,7 +231,7 @@ async function write(store: Store, { steps, end }: Group, round: number): Promis
   await committed;
 }
 
-test("searches that are kept find, and counts say, what a look from scratch does, whatever was written meanwhile [todos.list.query]", async (t) => {
+test("searches and lists that are kept find, and counts say, what a look from scratch does, whatever was written meanwhile [todos.list.query]", async (t) => {
   const store = await filled(t);
   compare(store, 0);
   for (const [at, one] of fc

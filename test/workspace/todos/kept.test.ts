@@ -96,6 +96,7 @@ const queriesAsked = [
   { type: "responsibility", sort: "dueDate", order: "asc", limit: 1 },
   { type: "responsibility", sort: "priority", limit: 1 },
   { dueBefore: "2026-03-01", assignedToMe: true },
+  { dueAfter: "2026-02-01", dueBefore: "2026-03-05", sort: "priority", order: "asc", limit: 2 },
   { status: "active", unassigned: true },
   { query: "offer" },
   { query: "offer", sort: "updatedAt" },
