@@ -2,7 +2,7 @@
 import { components } from "../../schema/components.ts";
 import { type ErrorCode, errorCatalogue } from "../../schema/errors.ts";
 import { errorsOf, type Operation } from "../../schema/operation.ts";
-import { errorExample } from "./examples.ts";
+import { errorExample } from "./examples/examples.ts";
 import { errorHeaders, successHeaders } from "./headers.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Json } from "./tidy.ts";

@@ -4,7 +4,7 @@ import { components } from "../../schema/components.ts";
 import { enums } from "../../schema/enums.ts";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
-import { examples } from "./examples.ts";
+import { examples } from "./examples/examples.ts";
 import { componentRef, type Json, mapValues, tidy } from "./tidy.ts";
 
 export interface Schemas {

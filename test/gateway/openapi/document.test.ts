@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import * as v from "valibot";
 import { openApiDocument, type OpenApiDocument } from "../../../src/gateway/openapi/document.ts";
-import { examples } from "../../../src/gateway/openapi/examples.ts";
+import { examples } from "../../../src/gateway/openapi/examples/examples.ts";
 import { components } from "../../../src/schema/components.ts";
 import { nothing } from "../../../src/schema/common.ts";
 import { enums } from "../../../src/schema/enums.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openApiDocument } from "../../../src/gateway/openapi/document.ts";
-import { examples } from "../../../src/gateway/openapi/examples.ts";
+import { examples } from "../../../src/gateway/openapi/examples/examples.ts";
 import { publicTable } from "../../../src/schema/operations/index.ts";
 import { responseValidator } from "../../helpers/openapi.ts";
 

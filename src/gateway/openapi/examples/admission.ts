@@ -1,5 +1,5 @@
 /** The example of an answer to "why did it not run?". */
-import type { Json } from "./tidy.ts";
+import type { Json } from "../tidy.ts";
 
 const until = "2026-03-11T09:00:00.000Z";
 const offDuty = "The agent is off duty then: it starts at the next opening of its working hours.";

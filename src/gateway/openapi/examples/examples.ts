@@ -1,9 +1,9 @@
 /** One example of each answer, valid against its own shape (a test holds that). Lists make theirs from these. */
-import { type ErrorCode, errorCatalogue } from "../../schema/errors.ts";
-import { scopes, scopePresets, scopeTexts } from "../../schema/scopes.ts";
-import { admissionExample } from "./admission-example.ts";
-import { captureExamples } from "./capture-examples.ts";
-import type { Json } from "./tidy.ts";
+import { type ErrorCode, errorCatalogue } from "../../../schema/errors.ts";
+import { scopes, scopePresets, scopeTexts } from "../../../schema/scopes.ts";
+import { admissionExample } from "./admission.ts";
+import { captureExamples } from "./captures.ts";
+import type { Json } from "../tidy.ts";
 import {
   at,
   later,
@@ -32,7 +32,7 @@ import {
   capture,
   captureTexts,
   user,
-} from "./example-records.ts";
+} from "./records.ts";
 
 /** By the name of the component. */
 export const examples: Readonly<Record<string, unknown>> = {
