@@ -52,7 +52,8 @@ type Moment = Pick<Context, "sql" | "now">;
 export function enqueue({ sql, now }: Moment, kind: WorkKind, subjectId: string, dueAt = now): void {
   sql.run(
     `INSERT INTO work (kind, lane, subject_id, due_at, put_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = min(due_at, excluded.due_at), put_at = max(put_at, excluded.put_at)`,
+     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, put_at = max(put_at, excluded.put_at)
+       WHERE excluded.due_at < due_at`,
     kind,
     laneOf[kind],
     subjectId,
@@ -63,19 +64,24 @@ export function enqueue({ sql, now }: Moment, kind: WorkKind, subjectId: string,
 
 /** Marks up to `limit` due pieces of a lane as taken and answers them, the longest due first. A turn that may run is running from now on. */
 export function takeDue(sql: Sql, lane: Lane, now: number, limit: number): Work[] {
+  const due = duePieces(sql, lane, now, limit);
+  for (const { id, kind, subjectId } of due) {
+    sql.run("UPDATE work SET is_taken = 1, attempts = attempts + 1 WHERE n = ?", id);
+    if (kind === "turn") begin(sql, subjectId, now);
+  }
+  return due;
+}
+
+/** Up to `limit` pieces that are due and that nobody has taken, the longest due first, with the attempt that is about to be made. */
+function duePieces(sql: Sql, lane: Lane, now: number, limit: number): Work[] {
   const rows = sql.all(
-    `UPDATE work SET is_taken = 1, attempts = attempts + 1
-     WHERE n IN (SELECT n FROM work WHERE is_taken = 0 AND lane = ? AND due_at <= ? ORDER BY due_at, n LIMIT ?)
-     RETURNING n, kind, subject_id, attempts, due_at`,
+    `SELECT n, kind, subject_id, attempts + 1 FROM work WHERE is_taken = 0 AND lane = ? AND due_at <= ?
+     ORDER BY due_at, n LIMIT ?`,
     lane,
     now,
     limit,
-  ) as unknown as (readonly [number, WorkKind, string, number, number])[];
-  rows.sort((a, b) => a[4] - b[4] || a[0] - b[0]); // RETURNING keeps no order
-  return rows.map(([id, kind, subjectId, attempts]) => {
-    if (kind === "turn") begin(sql, subjectId, now);
-    return { id, kind, subjectId, attempts };
-  });
+  ) as unknown as (readonly [number, WorkKind, string, number])[];
+  return rows.map(([id, kind, subjectId, attempts]) => ({ id, kind, subjectId, attempts }));
 }
 
 /** One that waits for a decision, or has ended, stays as it is. */
@@ -141,13 +147,7 @@ export function earliest(next: ReturnType<typeof nextDue>): number | null {
 
 /** Up to `limit` pieces of the lane of rules that are due, the longest due first. */
 export function dueRules(sql: Sql, now: number, limit: number): Work[] {
-  const rows = sql.all(
-    `SELECT n, kind, subject_id, attempts + 1 FROM work WHERE is_taken = 0 AND lane = 'rules' AND due_at <= ?
-     ORDER BY due_at, n LIMIT ?`,
-    now,
-    limit,
-  ) as unknown as (readonly [number, WorkKind, string, number])[];
-  return rows.map(([id, kind, subjectId, attempts]) => ({ id, kind, subjectId, attempts }));
+  return duePieces(sql, "rules", now, limit);
 }
 
 /** Takes a piece of the lane of rules out of the table; false when it is no longer there, or no longer due. */

@@ -34,7 +34,7 @@ export interface PoolOptions {
   readonly maxReaders?: number;
   /** How many writers have a large page cache at the same time (up to eight megabytes each); 4 if not given. */
   readonly maxWide?: number;
-  /** How many writers keep pages in memory (a tenth of a megabyte and more each); 128 if not given. */
+  /** How many writers keep pages in memory (a tenth of a megabyte and more each); 64 if not given. */
   readonly maxWarm?: number;
 }
 
@@ -92,7 +92,7 @@ const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
 };
 
 export function createPool(options: PoolOptions): Pool {
-  const { maxIdle, maxReaders = 64, maxWide = 4, maxWarm = 128 } = options;
+  const { maxIdle, maxReaders = 64, maxWide = 4, maxWarm = 64 } = options;
   const unused: Connection[] = [];
   const apply = createApply();
   /** In the order they were lent; each with its holder's way to give it back. */

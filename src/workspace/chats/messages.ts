@@ -136,6 +136,7 @@ export function recentMessages(sql: Sql, chatId: string, turnId: string, charact
 
 /** The sequence of the earliest message of a person from which what comes before the last turn fits. */
 function beginningOf(sql: Sql, chatId: string, turnId: string, characters: number): number {
+  if (fitsWhole(sql, chatId, turnId, characters)) return 1;
   const rows = sql.all(
     `SELECT sequence, role = 'user', CASE WHEN turn_id = ? THEN 0 ELSE length(text) + length(blocks) END FROM messages
      WHERE chat_id = ? ORDER BY sequence DESC LIMIT ${mostLookedAt}`,
@@ -150,6 +151,17 @@ function beginningOf(sql: Sql, chatId: string, turnId: string, characters: numbe
     if (isFromPerson === 1) from = sequence;
   }
   return from;
+}
+
+/** True when even its bytes, which are told without reading them, are so few: so it is with most conversations. */
+function fitsWhole(sql: Sql, chatId: string, turnId: string, characters: number): boolean {
+  const row = sql.get(
+    `SELECT count(*), sum(CASE WHEN turn_id = ? THEN 0 ELSE octet_length(text) + octet_length(blocks) END)
+     FROM (SELECT turn_id, text, blocks FROM messages WHERE chat_id = ? LIMIT ${mostLookedAt + 1})`,
+    turnId,
+    chatId,
+  ) as readonly [number, number | null];
+  return row[0] <= mostLookedAt && (row[1] ?? 0) <= characters;
 }
 
 /** So many messages are looked at; more than a model can take in. */

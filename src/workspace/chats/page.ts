@@ -1,4 +1,4 @@
-/** The list of chats, most recently active first; each filter has its index but the text, which is looked for in the order of the list. */
+/** The list of chats, most recently active first: what is filtered stands in the index of that order, but the text, which is looked for in rows. */
 import type { ChatStatus } from "../../schema/chat.ts";
 import { invalidCursor, type Position } from "../cursor.ts";
 import { fold } from "../fold.ts";
@@ -18,8 +18,7 @@ export function chatRows(sql: Sql, filter: ChatFilter, limit: number, position: 
   const pieces = ["c.is_archived = ?"];
   const values: SqlValue[] = [filter.isArchived];
   if (filter.status !== undefined) {
-    pieces.push("c.status = ?");
-    values.push(filter.status);
+    pieces.push(`c.status = '${filter.status}'`); // in the text, as an index of some statuses is of use for these alone
   }
   if (filter.agentId !== undefined) {
     pieces.push("c.agent_id = ?");

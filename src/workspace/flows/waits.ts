@@ -14,12 +14,8 @@ export function turnOf(sql: Sql, answer: unknown): string | null {
 
 /** Those of the turns of which nothing more comes without a person: they ended, or wait for a decision; or there is none. */
 export function endedTurns(sql: Sql, turnIds: readonly string[]): string[] {
-  const rows = sql.all(
-    `SELECT value FROM json_each(?)
-     WHERE NOT EXISTS (SELECT 1 FROM turns WHERE id = value AND state IN ('queued', 'running'))`,
-    JSON.stringify(turnIds),
-  );
-  return rows.map((row) => row[0] as string);
+  const text = "SELECT 1 FROM turns WHERE id = ? AND state IN ('queued', 'running')";
+  return turnIds.filter((turnId) => sql.get(text, turnId) === undefined);
 }
 
 /**

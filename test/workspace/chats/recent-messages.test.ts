@@ -10,27 +10,32 @@ import { openTestFile } from "../sql.ts";
 
 const [chatId, first, second, last] = [fakeId(1), fakeId(2), fakeId(3), fakeId(4)];
 
-test("of a conversation its last turn is read whole, and before it what fits from a person's words on", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
-  const { sql } = file;
-  const ids = createFakeIds();
-  const moment = { sql, now: 1000, newId: () => ids.uuid() };
-  initialise(sql, { ...moment, members: null });
-  const agentId = defaultAgentId(sql);
-  const chat = { id: chatId, agentId, namesAgent: false, todoId: null, turnId: last, timezone: "UTC", title: null };
-  insertChat(sql, { ...chat, createdAt: 1000 });
-  for (const turnId of [first, second, last]) {
-    addText(moment, { chatId, turnId, role: "user", text: "?".repeat(100) });
-    addText(moment, { chatId, turnId, role: "assistant", text: "!".repeat(300) });
-  }
-  const read = (characters: number) => recentMessages(sql, chatId, last, characters).map(({ sequence }) => sequence);
+for (const [question, what] of [
+  ["?", ""],
+  ["¿", ", counted in characters and not in bytes"],
+] as const) {
+  test(`of a conversation its last turn is read whole, and before it what fits from a person's words on${what}`, (t) => {
+    const file = openTestFile();
+    t.after(() => file.close());
+    const { sql } = file;
+    const ids = createFakeIds();
+    const moment = { sql, now: 1000, newId: () => ids.uuid() };
+    initialise(sql, { ...moment, members: null });
+    const agentId = defaultAgentId(sql);
+    const chat = { id: chatId, agentId, namesAgent: false, todoId: null, turnId: last, timezone: "UTC", title: null };
+    insertChat(sql, { ...chat, createdAt: 1000 });
+    for (const turnId of [first, second, last]) {
+      addText(moment, { chatId, turnId, role: "user", text: question.repeat(100) });
+      addText(moment, { chatId, turnId, role: "assistant", text: "!".repeat(300) });
+    }
+    const read = (characters: number) => recentMessages(sql, chatId, last, characters).map(({ sequence }) => sequence);
 
-  const block = JSON.stringify([{ type: "text", text: "" }]).length;
-  const turn = 2 * (100 + 300 + block);
-  assert.deepEqual(read(0), [5, 6]);
-  assert.deepEqual(read(turn - 1), [5, 6]);
-  assert.deepEqual(read(turn), [3, 4, 5, 6]);
-  assert.deepEqual(read(2 * turn - 1), [3, 4, 5, 6]);
-  assert.deepEqual(read(2 * turn), [1, 2, 3, 4, 5, 6]);
-});
+    const block = JSON.stringify([{ type: "text", text: "" }]).length;
+    const turn = 2 * (100 + 300 + block);
+    assert.deepEqual(read(0), [5, 6]);
+    assert.deepEqual(read(turn - 1), [5, 6]);
+    assert.deepEqual(read(turn), [3, 4, 5, 6]);
+    assert.deepEqual(read(2 * turn - 1), [3, 4, 5, 6]);
+    assert.deepEqual(read(2 * turn), [1, 2, 3, 4, 5, 6]);
+  });
+}
