@@ -11,8 +11,9 @@ export function replaceAssignees(sql: Sql, n: number, assignees: readonly TodoAs
 }
 
 /**
- * A statement that changes several rows, as INSERT … SELECT and triggers do, opens a savepoint of its own, and FTS5 writes its
- * pending words out at each: 35 µs for every todo of a group. So what makes a todo changes one row at a time.
+ * A statement that changes several rows, as INSERT … SELECT and triggers do, notes what each page was before, so that it can be
+ * undone alone: a trigger for this row and the count of the list takes 6 µs longer than the two statements. So what makes a todo
+ * changes one row at a time.
  */
 export function addAssignee(sql: Sql, n: number, assigneeId: string, shelf: number, status: TodoStatus): void {
   sql.run(
