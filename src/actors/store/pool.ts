@@ -15,7 +15,7 @@ export interface Pool {
   acquire(file: string, role: "writer"): Connection;
   acquire(file: string, role: "reader", reclaim: () => void): Connection;
   /**
-   * Lends a writer a large page cache, and a log that is folded in seldom: with 100,000 todos a change costs a sixth less. Few
+   * Lends a writer a large page cache, and a log that is folded in seldom: with 100,000 todos a new title costs an eighth less. Few
    * are lent: the holder that asked longest ago, and is not at work, gives its own back.
    */
   widen(writer: Connection): void;

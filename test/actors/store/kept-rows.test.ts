@@ -4,6 +4,7 @@ import { test, type TestContext } from "node:test";
 import { createRowMemory } from "../../../src/actors/store/kept-rows.ts";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
+import { createStagedRows } from "../../../src/actors/store/staged-rows.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
@@ -272,6 +273,15 @@ test("beyond its limit the memory of all files begins anew, and keeps nothing th
   assert.deepEqual([one.byN(2), other.byId("7"), one.byN(12)], [undefined, undefined, row(12)]);
   take(14, 1001);
   assert.equal(one.byN(14), undefined);
+});
+
+test("a write adds a bounded number of rows, and what it adds again is the newer one", () => {
+  const [staged, rows] = [createStagedRows(), createRowMemory(100_000_000)()];
+  for (let n = 1; n <= 600; n += 1) staged.add(row(n));
+  staged.add(row(1, 900));
+  staged.settle(rows);
+  assert.deepEqual([rows.byN(1)?.size, rows.byN(512)?.n, rows.byN(513)], [900, 512, undefined]);
+  assert.equal(staged.byN(1), undefined);
 });
 
 test("half full, the memory takes in what comes again before as much as fits has come", () => {
