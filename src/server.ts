@@ -14,12 +14,12 @@ const stopDeadlineMs = 5000;
 
 /** Starts the service with these flags; it runs until it is told to stop. Ends the process when it can not start. */
 export async function serve(args: readonly string[]): Promise<void> {
-  // What nobody reads, or finds no room in the file of the log, is lost; the next line is tried again, and the service goes on.
+  // What nobody reads, or what finds no room in the file of the log, is lost, and the service goes on: see write().
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await start(args);
   } catch (error) {
-    process.stderr.write(`Dayshift does not start: ${causesOf(error).join(" ")}\n`);
+    write(process.stderr, `Dayshift does not start: ${causesOf(error).join(" ")}\n`);
     process.exit(1);
   }
 }
@@ -34,7 +34,7 @@ async function start(args: readonly string[]): Promise<void> {
     level: configuration.log,
     isTerminal: process.stderr.isTTY,
     clock,
-    write: (line) => process.stderr.write(line),
+    write: (line) => write(process.stderr, line),
   });
   const service = await startService({
     configuration,
@@ -78,7 +78,16 @@ function textsOf(flags: Flags): Record<string, string> {
 }
 
 function print(text: string): void {
-  process.stdout.write(text);
+  write(process.stdout, text);
+}
+
+/** Tries each text anew: there may be a reader, or room, again. What went wrong is told to the stream, or thrown here, as the runtime has it. */
+function write(stream: NodeJS.WritableStream, text: string): void {
+  try {
+    stream.write(text);
+  } catch {
+    // There is nowhere to say so.
+  }
 }
 
 function banner(service: Service): string {

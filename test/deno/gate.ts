@@ -16,6 +16,7 @@ const part = [
   "test/gateway/recordings",
   "test/server/launcher.test.ts",
   "test/server/start-error.test.ts",
+  "test/server/unread-log.test.ts",
   "test/server/workers.test.ts",
 ];
 
