@@ -5,6 +5,7 @@ import type { Filter } from "./filter.ts";
 import { planCount, planTexts, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
 import { createdSearchRows } from "./created-search.ts";
+import { keptFirstRows } from "./first-page.ts";
 import { rowsBy } from "./search.ts";
 import { sortedSearchRows } from "./sorted-search.ts";
 import { bareTableOf, partition, restConditions, type Sort, tableOf } from "./source.ts";
@@ -16,8 +17,14 @@ const doneCount = "todo_count - active_todo_count";
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. */
 export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | undefined): StoredTodo[] {
   const position = cursor === undefined ? null : readPosition(cursor, walk.sort);
-  if (walk.filter.text !== null && walk.sort !== "createdAt") return sortedSearchRows(sql, walk, limit, position);
-  if (walk.filter.text === null) return rowsByWay(sql, walk, limit, position);
+  const { text, createdSince } = walk.filter;
+  if (text === null) return rowsByWay(sql, walk, limit, position);
+  const find = (): StoredTodo[] => searchRows(sql, walk, limit, position);
+  return position === null && createdSince === null ? keptFirstRows(sql, walk, limit, find) : find();
+}
+
+function searchRows(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {
+  if (walk.sort !== "createdAt") return sortedSearchRows(sql, walk, limit, position);
   const texts = planTexts(sql, walk, (position?.at(-1) ?? null) as number | null);
   const near = texts === null ? null : rowsBy(sql, walk, texts, limit, position);
   return near ?? createdSearchRows(sql, walk, limit, position);

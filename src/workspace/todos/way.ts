@@ -4,10 +4,8 @@
  */
 import type { Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
-import { filterName } from "./filter.ts";
+import { keptFirstRows, pageName } from "./first-page.ts";
 import { isChecking, isFirstSince, type Plan, planQuick, planReach, planWalk, type Walk } from "./plan.ts";
-import { type Hits, hitsAfter } from "./hits.ts";
-import { rowsOfNs } from "./kept.ts";
 import { nOfRow, type StoredTodo } from "./row.ts";
 import type { Sort } from "./source.ts";
 import { type Read, reader, rowsOfStretches, type Stretch, stretchesOf } from "./stretch.ts";
@@ -43,32 +41,16 @@ export function positionOf(sort: Sort, row: StoredTodo): Position {
 
 /** Up to `limit` todos after the position. */
 export function rowsByWay(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {
-  const name = `${walk.sort} ${walk.descending} ${limit} ${filterName(walk.filter)}`;
-  const way = wayOf(sql, walk, name);
-  if (position === null) return way.isDear ? keptRows(sql, walk, way, name, limit) : firstRows(sql, walk, way, limit);
+  const way = wayOf(sql, walk, limit);
+  if (position === null) {
+    const find = (): StoredTodo[] => firstRows(sql, walk, way, limit);
+    return way.isDear ? keptFirstRows(sql, walk, limit, find) : find();
+  }
   return rowsOfStretches(stretchesOf(walk, position), limit, (stretch, wanted) => {
     const rows = way.quick?.read(sql, stretch, wanted) ?? [];
     // One that found too few may have ended before the stretch did.
     return rows.length === wanted ? rows : wholeOf(sql, walk, way).read(sql, stretch, wanted);
   });
-}
-
-/** After more changes than this, to find the page takes no longer than to look at them. */
-const fewTouched = 16;
-
-/** The first page of a list that is dear: kept, and brought up to date with what was touched since. */
-function keptRows(sql: Sql, walk: Walk, way: Way, name: string, limit: number): StoredTodo[] {
-  let rows: StoredTodo[] | null = null;
-  const { ns } = sql.foundPages.keep<Hits>(
-    name,
-    () => {
-      rows = firstRows(sql, walk, way, limit);
-      return { ns: rows.map(nOfRow), isWhole: rows.length < limit };
-    },
-    (hits, touched) =>
-      touched.length > fewTouched ? null : hitsAfter(sql, walk, hits, { most: limit, least: limit }, touched),
-  );
-  return rows ?? rowsOfNs(sql, ns);
 }
 
 /** The rows of the first page. */
@@ -114,8 +96,8 @@ function newWay(walk: Walk): Way {
 }
 
 /** Remembered; but a plan that begins at the first todo since a moment is right only for as long as that is the first. */
-function wayOf(sql: Sql, walk: Walk, name: string): Way {
-  const way = sql.remember(name, () => newWay(walk));
+function wayOf(sql: Sql, walk: Walk, limit: number): Way {
+  const way = sql.remember(pageName(walk, limit), () => newWay(walk));
   const { createdSince } = walk.filter;
   if (createdSince !== null && way.whole !== null && !isFirstSince(sql, createdSince, way.whole.plan.from)) {
     way.whole = null;
