@@ -1,7 +1,12 @@
 /** What holds whenever nothing more happens by itself, read off the tables. Each answers what is wrong, in words. */
+import type { Caller } from "../../src/schema/caller.ts";
+import type { TodoListQuery } from "../../src/schema/todo.ts";
 import { nextRun, type Schedule } from "../../src/workspace/recurrence/recurrence.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
+import { readFilter } from "../../src/workspace/todos/filter.ts";
 import { storedTodo } from "../../src/workspace/todos/queries.ts";
+import { groupsOf } from "../../src/workspace/todos/tally.ts";
+import { fakeId } from "../helpers/ids.ts";
 import { withoutKeptTodos } from "../helpers/kept-todos.ts";
 
 /** Turns of one workspace that may run at once. */
@@ -99,13 +104,26 @@ export function faults(sql: Sql, now: number, isChanged: boolean): string[] {
   });
 }
 
-/** Todos that are kept in memory otherwise than they stand in the file. */
+/** Todos that are kept in memory otherwise than they stand in the file, and lists of which others are counted than match. */
 export function staleTodos(sql: Sql): string[] {
   const ids = sql.all("SELECT id FROM todos ORDER BY n DESC LIMIT 12").map(([id]) => id as string);
-  const isStale = (id: string) =>
-    JSON.stringify(storedTodo(sql, id)) !== JSON.stringify(storedTodo(withoutKeptTodos(sql), id));
-  return ids.filter(isStale);
+  const scratch = withoutKeptTodos(sql);
+  const isStale = (id: string) => JSON.stringify(storedTodo(sql, id)) !== JSON.stringify(storedTodo(scratch, id));
+  const isMiscounted = (query: TodoListQuery) => {
+    const filter = readFilter(sql, query, anybody);
+    return JSON.stringify(groupsOf(sql, filter)) !== JSON.stringify(groupsOf(scratch, filter));
+  };
+  return [...ids.filter(isStale), ...counted.filter(isMiscounted).map((query) => JSON.stringify(query))];
 }
+
+const anybody: Caller = {
+  workspaceId: fakeId(1),
+  userId: fakeId(2),
+  credentialType: "session",
+  credentialId: fakeId(3),
+  scopes: [],
+};
+const counted: readonly TodoListQuery[] = [{}, { unassigned: true }, { includeArchived: true }, { query: "e" }];
 
 /**
  * Planned times of the rule that no occurrence stands for, though one before and one after do, by clocks that were never set back;
