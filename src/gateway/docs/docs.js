@@ -25,4 +25,10 @@ globalThis.SwaggerUIBundle({
   filter: true,
   persistAuthorization: false,
   validatorUrl: null,
+  // What is tried out goes to where the page came from, which may be another address than the public one: the policy lets in no other.
+  requestInterceptor: (request) => {
+    const { pathname, search } = new URL(request.url, location.href);
+    request.url = location.origin + pathname + search;
+    return request;
+  },
 });
