@@ -52,8 +52,8 @@ type Moment = Pick<Context, "sql" | "now">;
 export function enqueue({ sql, now }: Moment, kind: WorkKind, subjectId: string, dueAt = now): void {
   sql.run(
     `INSERT INTO work (kind, lane, subject_id, due_at, put_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, put_at = max(put_at, excluded.put_at)
-       WHERE excluded.due_at < due_at`,
+     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = min(due_at, excluded.due_at), put_at = max(put_at, excluded.put_at)
+       WHERE excluded.due_at < due_at OR excluded.put_at > put_at`,
     kind,
     laneOf[kind],
     subjectId,
