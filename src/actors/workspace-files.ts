@@ -2,6 +2,7 @@
 import { ensureWorkspaceFile, type Migration } from "./store/migrate.ts";
 import { workspaceFile } from "./store/files.ts";
 import type { Blobs } from "./blobs.ts";
+import { commitsAtOnce, createCommits } from "./store/commits.ts";
 import { createRowMemory } from "./store/kept-rows.ts";
 import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
@@ -38,11 +39,13 @@ export function createWorkspaceFiles({
 }: WorkspaceFilesOptions): WorkspaceFiles {
   const pool = createPool({ maxIdle });
   const memory = createRowMemory(rowMemory);
+  const commits = createCommits(commitsAtOnce);
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
     open(workspaceId, onMigration) {
       const file = workspaceFile(dataDir, workspaceId);
-      return openStore({ file, workspaceId, pool, migrations, rows: memory(), ...(onMigration && { onMigration }) });
+      const shared = { pool, migrations, commits };
+      return openStore({ file, workspaceId, ...shared, rows: memory(), ...(onMigration && { onMigration }) });
     },
     media: createMediaFiles(dataDir),
     close: () => pool.close(),

@@ -1,6 +1,7 @@
 /** One open workspace file: a writer that commits off the event loop, and a reader for the time a commit takes. */
 import { statSync } from "node:fs";
 import type { Sql } from "../../workspace/sql.ts";
+import { type Commits, createCommits } from "./commits.ts";
 import type { Connection } from "./connection.ts";
 import { applicationId, dropCopies, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
@@ -54,6 +55,8 @@ export interface StoreOptions {
   readonly migrations: readonly Migration[];
   /** Is told of a migration before it begins. */
   readonly onMigration?: (migrating: Migrating) => void;
+  /** The commits of all files; when left out this one waits for no other. */
+  readonly commits?: Commits;
   /** Where rows are kept in memory; nowhere when left out. */
   readonly rows?: RowsOfFile;
 }
@@ -66,7 +69,7 @@ const busyAfter = 256;
  * by Dayshift, belongs to another workspace, or has a schema newer than this program knows.
  */
 export function openStore(options: StoreOptions): Store {
-  const { file, pool, rows = keepsNone() } = options;
+  const { file, pool, rows = keepsNone(), commits = createCommits(1) } = options;
   // A log that nobody folded in is what a crash left, maybe between an erasure and the emptying of the log.
   const isCrashed = hasLog(file);
   let writer: Connection | null = openWriter(options);
@@ -161,7 +164,7 @@ export function openStore(options: StoreOptions): Store {
       // A read meanwhile may find either: what is made of it belongs to neither.
       state = {};
       try {
-        await connection.commit();
+        await commits.run(() => connection.commit());
       } finally {
         state = {};
       }
