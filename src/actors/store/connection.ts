@@ -3,25 +3,14 @@
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
 import { createRecent } from "../../workspace/recent.ts";
-import type { Finds, KeptTodos, Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
+import type { Sql, SqlRow } from "../../workspace/sql.ts";
 import { attachment, quoted } from "./attached.ts";
-import { bindValues } from "./bind.ts";
 import { execAside, openDriver } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
-import { createHints } from "./hints.ts";
-import { createFinds, type FindsOfFile, type FindsOfKind } from "./kept-finds.ts";
-import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
-import { createLateWords } from "./late-words.ts";
-import { createStagedRows } from "./staged-rows.ts";
-import { type Prepared, prepare, statementsOf, wrongVerb } from "./statements.ts";
-
-/** Preparing is ten times the cost of running, and each one dropped waits for a collection. */
-const CACHED_STATEMENTS = 256;
-/** Results that are kept for one snapshot. */
-const KEPT_RESULTS = 8;
-
-/** Plans that are remembered, and for how many uses of each. */
-const HINTS = { limit: 32, uses: 100 };
+import type { FindsOfFile } from "./kept-finds.ts";
+import type { RowsOfFile } from "./kept-rows.ts";
+import { createMemory } from "./memory.ts";
+import { createStatements } from "./statements.ts";
 
 /** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */
 export type ConnectionState = "idle" | "writing" | "committing" | "poisoned" | "closed";
@@ -73,124 +62,42 @@ export interface Connection {
 export function openConnection(): Connection {
   const driver = openDriver(":memory:");
   const pragmas = createRecent(32, (name) => driver.prepare(`PRAGMA ${name}`).raw());
-  const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
   let state: ConnectionState = "idle";
   let changes = 0;
   let erasing = false;
   let holding = false;
-  let rows = keepsNone();
-  const staged = createStagedRows();
-  const late = createLateWords();
-  let finds = createFinds();
-  const kept = new Map<string, unknown>();
-  const hints = createHints(HINTS.limit, HINTS.uses);
-
-  function keep<T>(name: string, make: () => T): T {
-    if (!holding) return make();
-    if (kept.has(name)) return kept.get(name) as T;
-    const made = make();
-    if (kept.size === KEPT_RESULTS) kept.delete(kept.keys().next().value as string);
-    kept.set(name, made);
-    return made;
-  }
+  const memory = createMemory({ isWriting: () => state === "writing", isHolding: () => holding });
+  const statements = createStatements(driver, memory, {
+    admit() {
+      if (state !== "idle" && state !== "writing")
+        throw new Error(`The connection is ${state} and takes no statements.`);
+    },
+    admitChange(text) {
+      if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
+      changes += 1;
+    },
+    failed,
+    lose() {
+      state = "poisoned";
+    },
+  });
 
   function letGo(): void {
     holding = false;
-    kept.clear();
+    memory.endSnapshot();
   }
 
-  /**
-   * Keeps what the failure did to the connection, and passes it on. The statement goes: the driver's get() leaves one that has
-   * failed as it is, and it would fail again whatever its values.
-   */
-  function failedAt(text: string, error: unknown): unknown {
-    statements.drop(text);
-    return failed(error);
-  }
-
+  /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {
     const lostTransaction = state === "writing" && !driver.inTransaction;
     if (state !== "closed" && (lostTransaction || isPoisonous(error))) state = "poisoned";
     return error;
   }
 
-  const todos: KeptTodos = {
-    byN: (n) => staged.byN(n) ?? rows.byN(n),
-    byId: (id) => staged.byId(id) ?? rows.byId(id),
-    add(row) {
-      if (state === "writing") staged.add(row);
-      else if (holding) rows.add(row);
-    },
-    get last() {
-      return staged.last;
-    },
-    putLast: (todo) => staged.putLast(todo),
-  };
-
-  function forget(todo: Touched): void {
-    staged.forget(todo);
-    rows.forget(todo);
-    finds.todos.touch(todo);
-    finds.pages.touch(todo);
-  }
-
-  /** During a write the finds say nothing of what it has done. */
-  function findsOf(kind: () => FindsOfKind): Finds {
-    return {
-      keep: (name, find, renew) => (state === "writing" ? find() : kind().get(holding, name, find, renew)),
-    };
-  }
-
-  function find(text: string, returnsRows: boolean, todo: Touched = null): Prepared {
-    if (state !== "idle" && state !== "writing") throw new Error(`The connection is ${state} and takes no statements.`);
-    const found = statements.get(text);
-    if (found.returnsRows !== returnsRows) throw wrongVerb(found, text);
-    if (found.writes) {
-      if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
-      changes += 1;
-      if (found.touchesTodos) forget(todo);
-      if (found.touchesCaptures) finds.captures.touch(null);
-    }
-    if (found.searches && !late.isEmpty) addLate();
-    return found;
-  }
-
-  /** Words that can not be added are those of any write of the group: all of it is lost. */
-  function addLate(): void {
-    try {
-      late.take((text, n, words) => {
-        const { statement, parameters } = statements.get(text);
-        statement.get(bindValues([n, words], parameters));
-      });
-    } catch (error) {
-      state = "poisoned";
-      throw error;
-    }
-  }
-
   /** What is undone leaves nothing behind. */
   function dropUnfinished(): void {
-    staged.forget(null);
-    late.drop();
-  }
-
-  /** The driver's get() carries a statement without rows out as its run() does, and does not make an object of what it changed. */
-  function run(text: string, values: SqlValue[]): void {
-    const found = find(text, false);
-    found.statement.get(bindValues(values, found.parameters));
-  }
-
-  function change(text: string, values: SqlValue[]): number {
-    const found = find(text, false);
-    return found.statement.run(bindValues(values, found.parameters)).changes;
-  }
-
-  /** A statement that changes more than the one todo it was declared for ends what is kept of the others, too. */
-  function runOn(todo: number | string, text: string, values: SqlValue[]): void {
-    const found = find(text, false, todo);
-    const bound = bindValues(values, found.parameters);
-    if (found.keepsToOne) found.statement.get(bound);
-    else if (found.statement.run(bound).changes > 1) forget(null);
+    memory.undo();
+    statements.dropLateWords();
   }
 
   function exec(text: string): void {
@@ -208,20 +115,10 @@ export function openConnection(): Connection {
 
   return {
     sql: {
-      ...statementsOf({ run, change, runOn, find, failedAt }),
-      keep,
-      remember: (name, make) => hints.get(name, make),
-      todos,
-      foundTodos: findsOf(() => finds.todos),
-      foundPages: findsOf(() => finds.pages),
-      foundCaptures: findsOf(() => finds.captures),
+      ...statements.sql,
+      ...memory.sql,
       erases: () => {
         erasing = true;
-      },
-      addWords(text, n, words) {
-        if (state !== "writing") throw new Error(`Rows change only inside a write: ${text}`);
-        changes += 1;
-        late.add(text, n, words);
       },
     },
     exec,
@@ -235,14 +132,9 @@ export function openConnection(): Connection {
       return erasing;
     },
     attach: (file) => exec(attachment(file)),
-    keepIn(kept, found) {
-      rows = kept;
-      finds = found;
-    },
+    keepIn: (rows, finds) => memory.keepIn(rows, finds),
     detach() {
-      rows = keepsNone();
-      finds = createFinds();
-      hints.clear();
+      memory.leave();
       exec(holding ? "ROLLBACK; DETACH ws" : "DETACH ws");
       letGo();
     },
@@ -255,9 +147,7 @@ export function openConnection(): Connection {
       if (state !== "idle") return;
       attempt(() => exec(holding ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
       letGo();
-      finds.todos.forget();
-      finds.pages.forget();
-      finds.captures.forget();
+      memory.rest();
     },
     begin() {
       const text = holding ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
@@ -268,12 +158,12 @@ export function openConnection(): Connection {
       erasing = false;
     },
     async commit() {
-      addLate();
+      statements.addLateWords();
       state = "committing";
       try {
         await execAside(driver, "COMMIT"); // its fsync does not stop the event loop
         state = "idle";
-        staged.settle(rows);
+        memory.settle();
       } catch (error) {
         state = "poisoned";
         throw error;
@@ -309,7 +199,7 @@ export function openConnection(): Connection {
     },
     savepoint: () => exec("SAVEPOINT write"),
     release() {
-      addLate();
+      statements.addLateWords();
       exec("RELEASE write");
     },
     rollbackTo() {

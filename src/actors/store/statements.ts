@@ -1,16 +1,115 @@
 /** The statements of the rules, and how they are carried out. */
+import { createRecent } from "../../workspace/recent.ts";
 import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { bindValues } from "./bind.ts";
 import type { Driver, DriverStatement } from "./driver.ts";
+import type { Touched } from "./kept-rows.ts";
+import { createLateWords } from "./late-words.ts";
+import type { Memory } from "./memory.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
 
-export interface Prepared extends StatementText {
+/** Preparing is ten times the cost of running, and each one dropped waits for a collection. */
+const CACHED_STATEMENTS = 256;
+
+interface Prepared extends StatementText {
   readonly statement: DriverStatement;
   readonly returnsRows: boolean;
 }
 
-/** Prepares a statement. Throws when its text is none of a rule's. */
-export function prepare(driver: Driver, text: string): Prepared {
+/** What the statements of a connection ask it, and tell it. */
+export interface StatementHost {
+  /** Throws when the connection takes no statements now. */
+  admit(): void;
+  /** A statement is about to change rows. Throws outside a write. */
+  admitChange(text: string): void;
+  /** A statement has failed; answers what is to be thrown. */
+  failed(error: unknown): unknown;
+  /** The open transaction can not be kept. */
+  lose(): void;
+}
+
+export interface Statements {
+  readonly sql: Pick<Sql, "run" | "change" | "runOn" | "get" | "all" | "addWords">;
+  /** Puts the words that wait into the search indexes. When that fails the transaction is lost: they are those of any write of it. */
+  addLateWords(): void;
+  /** The words that wait are of what is undone. */
+  dropLateWords(): void;
+  clear(): void;
+}
+
+/** The way in which a statement is carried out. */
+type Way<T> = (found: Prepared, values: unknown[]) => T;
+
+/** The driver's get() carries a statement without rows out as its run() does, and does not make an object of what it changed. */
+const simply: Way<void> = ({ statement }, values) => void statement.get(values);
+const counting: Way<number> = ({ statement }, values) => statement.run(values).changes;
+const forOne: Way<SqlRow | undefined> = ({ statement }, values) => statement.get(values) as SqlRow | undefined;
+const forAll: Way<SqlRow[]> = ({ statement }, values) => statement.all(values) as SqlRow[];
+
+export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, host: StatementHost): Statements {
+  const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
+  const late = createLateWords();
+
+  /** A statement that changes more than the one todo it was declared for ends what is kept of the others, too. */
+  const onOne: Way<void> = (found, values) => {
+    if (found.keepsToOne) return simply(found, values);
+    if (counting(found, values) > 1) memory.touch(found, null);
+  };
+
+  function find(text: string, returnsRows: boolean, todo: Touched): Prepared {
+    host.admit();
+    const found = statements.get(text);
+    if (found.returnsRows !== returnsRows) throw wrongVerb(found, text);
+    if (found.writes) {
+      host.admitChange(text);
+      memory.touch(found, todo);
+    }
+    if (found.searches && !late.isEmpty) addLateWords();
+    return found;
+  }
+
+  /** One that has failed goes: the driver's get() leaves it as it is, and it would fail again whatever its values. */
+  function carryOut<T>(way: Way<T>, text: string, values: SqlValue[], returnsRows: boolean, todo: Touched = null): T {
+    try {
+      const found = find(text, returnsRows, todo);
+      return way(found, bindValues(values, found.parameters));
+    } catch (error) {
+      statements.drop(text);
+      throw host.failed(error);
+    }
+  }
+
+  function addLateWords(): void {
+    try {
+      late.take((text, n, words) => {
+        const found = statements.get(text);
+        simply(found, bindValues([n, words], found.parameters));
+      });
+    } catch (error) {
+      host.lose();
+      throw error;
+    }
+  }
+
+  return {
+    sql: {
+      run: (text, ...values) => carryOut(simply, text, values, false),
+      change: (text, ...values) => carryOut(counting, text, values, false),
+      runOn: (todo, text, ...values) => carryOut(onOne, text, values, false, todo),
+      get: (text, ...values) => carryOut(forOne, text, values, true),
+      all: (text, ...values) => carryOut(forAll, text, values, true),
+      addWords(text, n, words) {
+        host.admitChange(text);
+        late.add(text, n, words);
+      },
+    },
+    addLateWords,
+    dropLateWords: () => late.drop(),
+    clear: () => statements.clear(),
+  };
+}
+
+function prepare(driver: Driver, text: string): Prepared {
   const read = readStatementText(text);
   const statement = driver.prepare(text);
   const returnsRows = statement.reader;
@@ -18,69 +117,11 @@ export function prepare(driver: Driver, text: string): Prepared {
 }
 
 /** Why a statement is not for the function that it was given to. */
-export function wrongVerb(found: Prepared, text: string): Error {
+function wrongVerb(found: Prepared, text: string): Error {
   // The driver's run() on INSERT … RETURNING stops before the change is committed.
   return new Error(
     found.returnsRows
       ? `run() takes no statement that returns rows, use get() or all(): ${text}`
       : `get() and all() take statements that return rows, use run(): ${text}`,
   );
-}
-
-/** What carries statements out for a connection. */
-interface Ways {
-  readonly run: (text: string, values: SqlValue[]) => void;
-  readonly change: (text: string, values: SqlValue[]) => number;
-  readonly runOn: (todo: number | string, text: string, values: SqlValue[]) => void;
-  readonly find: (text: string, returnsRows: boolean) => Prepared;
-  readonly failedAt: (text: string, error: unknown) => unknown;
-}
-
-/** The functions of `Sql` that carry statements out. */
-export function statementsOf({
-  run,
-  change,
-  runOn,
-  find,
-  failedAt,
-}: Ways): Pick<Sql, "run" | "change" | "runOn" | "get" | "all"> {
-  return {
-    run(text: string, ...values: SqlValue[]): void {
-      try {
-        run(text, values);
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-    change(text: string, ...values: SqlValue[]): number {
-      try {
-        return change(text, values);
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-    runOn(todo: number | string, text: string, ...values: SqlValue[]): void {
-      try {
-        runOn(todo, text, values);
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-    get(text: string, ...values: SqlValue[]): SqlRow | undefined {
-      try {
-        const found = find(text, true);
-        return found.statement.get(bindValues(values, found.parameters)) as SqlRow | undefined;
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-    all(text: string, ...values: SqlValue[]): SqlRow[] {
-      try {
-        const found = find(text, true);
-        return found.statement.all(bindValues(values, found.parameters)) as SqlRow[];
-      } catch (error) {
-        throw failedAt(text, error);
-      }
-    },
-  };
 }

@@ -1,0 +1,113 @@
+/**
+ * What a connection remembers of its file. Where it ends: results that are kept end with their snapshot, plans with the file; rows
+ * and finds, which the connections of a file share, with the statement that touches them; what a transaction knows, with it.
+ */
+import type { Finds, KeptTodos, Sql } from "../../workspace/sql.ts";
+import { createHints } from "./hints.ts";
+import { createFinds, type FindsOfFile, type FindsOfKind } from "./kept-finds.ts";
+import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
+import { createStagedRows } from "./staged-rows.ts";
+import type { StatementText } from "./statement-text.ts";
+
+/** Results that are kept for one snapshot. */
+const KEPT_RESULTS = 8;
+
+/** Plans that are remembered, and for how many uses of each. */
+const HINTS = { limit: 32, uses: 100 };
+
+export interface Memory {
+  readonly sql: Pick<Sql, "keep" | "remember" | "todos" | "foundTodos" | "foundPages" | "foundCaptures">;
+  /** Says where rows of the file and what was found in it are kept, until `leave`. */
+  keepIn(rows: RowsOfFile, finds: FindsOfFile): void;
+  /** A statement changes rows: one todo by n or id, or null, when it may be any. */
+  touch(changed: StatementText, todo: Touched): void;
+  /** The transaction is durable. */
+  settle(): void;
+  /** The transaction, or a part of it, is undone. */
+  undo(): void;
+  /** The snapshot has ended. */
+  endSnapshot(): void;
+  /** Gives back what can be found again. */
+  rest(): void;
+  /** The connection has another file from now on, or none. */
+  leave(): void;
+}
+
+/** Where the connection stands. */
+export interface Standing {
+  readonly isWriting: () => boolean;
+  /** It reads one snapshot, and nobody else writes before it lets go of that. */
+  readonly isHolding: () => boolean;
+}
+
+export function createMemory({ isWriting, isHolding }: Standing): Memory {
+  const staged = createStagedRows();
+  const results = new Map<string, unknown>();
+  const hints = createHints(HINTS.limit, HINTS.uses);
+  let rows = keepsNone();
+  let finds = createFinds();
+
+  const todos: KeptTodos = {
+    byN: (n) => staged.byN(n) ?? rows.byN(n),
+    byId: (id) => staged.byId(id) ?? rows.byId(id),
+    add(row) {
+      if (isWriting()) staged.add(row);
+      else if (isHolding()) rows.add(row);
+    },
+    get last() {
+      return staged.last;
+    },
+    putLast: (todo) => staged.putLast(todo),
+  };
+
+  /** During a write the finds say nothing of what it has done. */
+  function findsOf(kind: () => FindsOfKind): Finds {
+    return {
+      keep: (name, find, renew) => (isWriting() ? find() : kind().get(isHolding(), name, find, renew)),
+    };
+  }
+
+  function keep<T>(name: string, make: () => T): T {
+    if (!isHolding()) return make();
+    if (results.has(name)) return results.get(name) as T;
+    const made = make();
+    if (results.size === KEPT_RESULTS) results.delete(results.keys().next().value as string);
+    results.set(name, made);
+    return made;
+  }
+
+  return {
+    sql: {
+      keep,
+      remember: (name, make) => hints.get(name, make),
+      todos,
+      foundTodos: findsOf(() => finds.todos),
+      foundPages: findsOf(() => finds.pages),
+      foundCaptures: findsOf(() => finds.captures),
+    },
+    keepIn(ofFile, found) {
+      rows = ofFile;
+      finds = found;
+    },
+    touch({ touchesTodos, touchesCaptures }, todo) {
+      if (touchesTodos) {
+        staged.forget(todo);
+        rows.forget(todo);
+        finds.todos.touch(todo);
+        finds.pages.touch(todo);
+      }
+      if (touchesCaptures) finds.captures.touch(null);
+    },
+    settle: () => staged.settle(rows),
+    undo: () => staged.forget(null),
+    endSnapshot: () => results.clear(),
+    rest() {
+      for (const kind of Object.values(finds)) kind.forget();
+    },
+    leave() {
+      rows = keepsNone();
+      finds = createFinds();
+      hints.clear();
+    },
+  };
+}
