@@ -17,7 +17,12 @@ const worstShown = 3;
 
 /** Every answer made anew, of todos in memory: what is asked again after something else has changed. */
 export async function measureReads(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
-  const one = readOne(seeded, "read-one", "`GET /todos/{id}`, made anew of a todo in memory, 64 connections", inMemory);
+  const one = readOne(
+    seeded,
+    "read-one",
+    "`GET /todos/{id}`, made anew of what is in memory, 64 connections",
+    inMemory,
+  );
   bench.say("reading one");
   bench.add(ratioFigure(group, one, await againstBare(bench, service, one), { atMost: 2 }));
   for (const [place, query] of (await costliest(bench, service, seeded)).entries()) {
@@ -27,7 +32,7 @@ export async function measureReads(bench: Bench, service: RunningService, seeded
       seeded,
       query,
       `list-${place}`,
-      `\`GET /todos?limit=25\`, made anew of todos in memory, ${shown}${rank}`,
+      `\`GET /todos?limit=25\`, made anew of what is in memory, ${shown}${rank}`,
     );
     bench.say(`listing ${query}`);
     const against = await againstBare(bench, service, operation);
