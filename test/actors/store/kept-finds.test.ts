@@ -2,28 +2,18 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { createFinds } from "../../../src/actors/store/kept-finds.ts";
-import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { createPool } from "../../../src/actors/store/pool.ts";
-import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import type { Store } from "../../../src/actors/store/store.ts";
 import { setCaptureArchived, touchCapture } from "../../../src/workspace/captures/queries.ts";
 import { setTags } from "../../../src/workspace/captures/tags.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { fakeId } from "../../helpers/ids.ts";
-import { tempDir } from "../../helpers/temp-dir.ts";
 import { addCapture } from "../../workspace/captures.ts";
+import { openFresh } from "../../helpers/workspace-file.ts";
 
 const workspaceId = fakeId(0xa);
 
 function open(t: TestContext): Store {
-  const migrations = workspaceMigrations();
-  const file = ensureWorkspaceFile(tempDir(t), workspaceId, migrations);
-  const pool = createPool({ maxIdle: 1 });
-  const store = openStore({ file, workspaceId, pool, migrations });
-  t.after(() => {
-    store.close();
-    pool.close();
-  });
-  return store;
+  return openFresh(t, workspaceId);
 }
 
 async function write(store: Store, action: (sql: Sql) => unknown): Promise<void> {

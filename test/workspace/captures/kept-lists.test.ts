@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import fc from "fast-check";
-import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { createPool } from "../../../src/actors/store/pool.ts";
-import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import type { Store } from "../../../src/actors/store/store.ts";
 import type { CaptureListQuery } from "../../../src/schema/capture.ts";
 import { readFilter } from "../../../src/workspace/captures/filter.ts";
 import { captureRows, countCaptures, positionOf } from "../../../src/workspace/captures/page.ts";
@@ -14,8 +12,8 @@ import { toInstant } from "../../../src/workspace/context.ts";
 import { encodePosition } from "../../../src/workspace/cursor.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
-import { tempDir } from "../../helpers/temp-dir.ts";
 import { addCapture } from "../captures.ts";
+import { openFresh } from "../../helpers/workspace-file.ts";
 
 const workspaceId = fakeId(0xa);
 const begin = Date.UTC(2026, 0, 5, 9);
@@ -24,14 +22,7 @@ const ids = createFakeIds();
 const newId = () => ids.uuid();
 
 async function filled(t: TestContext): Promise<Store> {
-  const migrations = workspaceMigrations();
-  const file = ensureWorkspaceFile(tempDir(t), workspaceId, migrations);
-  const pool = createPool({ maxIdle: 1 });
-  const store = openStore({ file, workspaceId, pool, migrations });
-  t.after(() => {
-    store.close();
-    pool.close();
-  });
+  const store = openFresh(t, workspaceId);
   store.begin();
   for (let at = 0; at < count; at += 1) acts.create(store.sql, 0, at);
   await store.commit();

@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import fc from "fast-check";
-import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { createPool } from "../../../src/actors/store/pool.ts";
-import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import type { Store } from "../../../src/actors/store/store.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
 import type { TodoListQuery } from "../../../src/schema/todo.ts";
 import { encodePosition } from "../../../src/workspace/cursor.ts";
@@ -20,7 +18,7 @@ import { groupsOf } from "../../../src/workspace/todos/tally.ts";
 import { positionOf } from "../../../src/workspace/todos/way.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { withoutKeptTodos } from "../../helpers/kept-todos.ts";
-import { tempDir } from "../../helpers/temp-dir.ts";
+import { openFresh } from "../../helpers/workspace-file.ts";
 
 const workspaceId = fakeId(0xa);
 const listId = fakeId(0xb);
@@ -30,14 +28,7 @@ const count = 4600;
 
 /** Every second of so many todos is an invoice, of which a few have a date; all of them say something of a matter. */
 async function filled(t: TestContext): Promise<Store> {
-  const migrations = workspaceMigrations();
-  const file = ensureWorkspaceFile(tempDir(t), workspaceId, migrations);
-  const pool = createPool({ maxIdle: 1 });
-  const store = openStore({ file, workspaceId, pool, migrations });
-  t.after(() => {
-    store.close();
-    pool.close();
-  });
+  const store = openFresh(t, workspaceId);
   store.begin();
   insertTodoList(store.sql, listId, { name: "Inbox", emoji: null, color: null, isArchived: false }, true, begin);
   for (let at = 0; at < count; at += 1) addOne(store.sql, at);

@@ -1,12 +1,7 @@
 /** Searches against a plain reckoning: pages of what is committed, one after the other. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { createPool } from "../../../src/actors/store/pool.ts";
-import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import type { Store } from "../../../src/actors/store/store.ts";
 import type { TodoListQuery } from "../../../src/schema/todo.ts";
 import { encodePosition } from "../../../src/workspace/cursor.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
@@ -19,6 +14,7 @@ import type { StoredTodo } from "../../../src/workspace/todos/row.ts";
 import type { Sort } from "../../../src/workspace/todos/source.ts";
 import { positionOf } from "../../../src/workspace/todos/way.ts";
 import { fakeId } from "../../helpers/ids.ts";
+import { openFresh } from "../../helpers/workspace-file.ts";
 
 const workspaceId = fakeId(0xa);
 const listId = fakeId(0xb);
@@ -37,16 +33,7 @@ const others = [{}, { status: "done" }, { type: "responsibility" }, { type: "tas
 
 /** A store with committed todos: one in three is an invoice, none of which has a date; every one of them is a matter. */
 async function filled(t: TestContext, count: number): Promise<Store> {
-  const dataDir = mkdtempSync(join(tmpdir(), "dayshift-search-"));
-  const migrations = workspaceMigrations();
-  const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
-  const pool = createPool({ maxIdle: 1 });
-  const store = openStore({ file, workspaceId, pool, migrations });
-  t.after(() => {
-    store.close();
-    pool.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const store = openFresh(t, workspaceId);
   await change(store, (sql) => {
     sql.run(
       "INSERT INTO todo_lists (id, name, name_key, is_default, created_at, updated_at) VALUES (?, 'a', 'a', 1, 0, 0)",
