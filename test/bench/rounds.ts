@@ -39,13 +39,11 @@ async function burst({ load }: Bench, one: Contender, milliseconds: number): Pro
   };
 }
 
-const warmUps = 2;
-
 /** Some loads of each, not counted, then the rounds; answers the outcomes in the order of the contenders. */
 export async function compare(
   bench: Bench,
   contenders: readonly Contender[],
-  { rounds, burst: milliseconds } = bench.scale,
+  { rounds, warmUps, burst: milliseconds } = bench.scale,
 ): Promise<Outcome[]> {
   const samples: Outcome[][] = contenders.map(() => []);
   for (let round = 0; round < warmUps; round++) {

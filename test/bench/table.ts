@@ -23,7 +23,7 @@ export function renderReport({ date, machine, figures }: Report): string {
 
 const intro = `Written by \`npm run bench\`. CPU is user + system time of all threads of the server process. \`× bare\` is that CPU per
 request divided by that of a plain \`node:http\` server, which answers the same requests with a constant JSON of the same
-size; the two are loaded in turn, in the same run, and medians are compared.`;
+size; the two are loaded in turn, in the same run, first until V8 has compiled what it will, and medians are compared.`;
 
 function summary(figures: readonly Figure[]): string {
   const verdicts = figures.map(isMet).filter((verdict) => verdict !== null);
