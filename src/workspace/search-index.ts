@@ -48,8 +48,18 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
     remove: `DELETE FROM ${texts} WHERE ${key} = ?`,
     addRuns: `INSERT INTO ${index} (rowid, runs) VALUES (?, ?)`,
     removeRuns: `INSERT INTO ${index} (${index}, rowid, runs) VALUES ('delete', ?, ?)`,
+    flush: `INSERT INTO ${index} (${index}) VALUES ('flush')`,
     nextRun: `SELECT term FROM ${index}_terms WHERE term >= ? AND term < ? LIMIT 1`,
   };
+  /**
+   * Written out at once: a word that leaves a row and comes to it before that would take itself from the rows behind it, too
+   * (SQLite 3.45.1, fts5FlushOneHash).
+   */
+  function takeOut(sql: Sql, n: number, words: string): void {
+    sql.run(statements.removeRuns, n, words);
+    sql.run(statements.flush);
+  }
+
   return {
     add(sql, n, parts) {
       const text = searchText(parts);
@@ -68,13 +78,13 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
       const past = joined(left, gone);
       const isTooMuch = past.length > pastLimit;
       putIn(sql, statements.addRuns, n, added);
-      if (isTooMuch) sql.run(statements.removeRuns, n, past);
+      if (isTooMuch) takeOut(sql, n, past);
       sql.run(statements.update, text, isTooMuch ? "" : past, n);
     },
     erase(sql, n) {
       const row = sql.get(statements.find, n);
       if (row === undefined) return;
-      sql.run(statements.removeRuns, n, [...knownWords(row)].join(" "));
+      takeOut(sql, n, [...knownWords(row)].join(" "));
       sql.run(statements.remove, n);
     },
     nextRun(sql, from, pattern) {

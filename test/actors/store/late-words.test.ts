@@ -174,3 +174,15 @@ test("words that can not be added undo their group, also when a write hides that
   assert.equal(store.broken, false);
   assert.equal(store.read((sql) => found(sql, "fir")).length, 9);
 });
+
+test("a todo that takes the place of one erased in its group, with its words, takes them from none behind it", async (t) => {
+  const store = await open(t);
+  await write(store, (sql) => {
+    for (const n of [9, 8]) todoSearch.erase(sql, n);
+    for (const n of [8, 9]) todoSearch.add(sql, n, [`first ${n}`, null]);
+  });
+  assert.deepEqual(
+    store.read((sql) => found(sql, "fir")),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  );
+});
