@@ -1,8 +1,7 @@
 /** Where long FLAC is cut: in the quiet, between frames, into files that are counted from their own beginning. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginsStream, oggPage, oggPages } from "../../../src/actors/sound/ogg/page.ts";
-import { flacContents, flacFile, type FlacKind, flacFrame } from "../../helpers/sound/flac.ts";
+import { flacContents, flacFile, type FlacKind, flacFrame, oggFlac } from "../../helpers/sound/flac.ts";
 import {
   audioFile,
   comesToAnEnd,
@@ -52,32 +51,16 @@ for (const hasOwnSizes of [false, true]) {
   });
 }
 
-/** The frames in Ogg, with the headers that a file of FLAC has (RFC 9639 §10.1), and an empty packet at the end as some encoders write. */
-function oggFlac(frames: readonly Buffer[], headers = 1): Buffer {
-  const [serial, alone] = [5, flacFile(kind, frames)];
-  const mapping = Buffer.from([0x7f, 0x46, 0x4c, 0x41, 0x43, 1, 0, headers >> 8, headers & 255]);
-  const comment = Buffer.from([0x84, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0]);
-  const pages = [
-    oggPage({ flags: beginsStream, granule: 0, serial, sequence: 0 }, [
-      Buffer.concat([mapping, alone.subarray(0, 42)]),
-    ]),
-    oggPage({ flags: 0, granule: 0, serial, sequence: 1 }, [comment]),
-  ];
-  const timed = [...frames.map((bytes) => ({ bytes, samples: kind.samples })), { bytes: Buffer.alloc(0), samples: 0 }];
-  const first = { serial, granule: 0, sequence: 2 };
-  return Buffer.concat([...pages, ...oggPages(timed, first, frames.length * kind.samples)]);
-}
-
 test("long FLAC in Ogg is cut where it is quiet, into files of FLAC [captures.transcription-steps]", async () => {
   const frames = talk(600);
-  const [first, second, ...more] = judge(await sentParts(audioFile(oggFlac(frames))), kind, frames.length);
+  const [first, second, ...more] = judge(await sentParts(audioFile(oggFlac(kind, frames))), kind, frames.length);
   assert.ok(first !== undefined && first > 250.1 && first < 250.5, `${first}`);
   assert.ok(second !== undefined && second > 520.1 && second < 520.5 && more.length === 0, `${second}`);
 });
 
 test("of FLAC in Ogg what does not say how many headers it has, or has a broken frame, goes as a whole", async () => {
   const frames = talk(400);
-  for (const bytes of [oggFlac(frames, 0), oggFlac(frames.with(3000, Buffer.from("no frame")))]) {
+  for (const bytes of [oggFlac(kind, frames, 0), oggFlac(kind, frames.with(3000, Buffer.from("no frame")))]) {
     const [part, ...rest] = await sentParts(audioFile(bytes));
     assert.deepEqual([rest.length, part?.bytes.length, part?.after.isComplete], [0, bytes.length, true]);
   }

@@ -8,6 +8,9 @@ import { packetSamples } from "../../../src/actors/sound/opus/packet.ts";
 import { sniff } from "../../../src/actors/sound/sniff.ts";
 import { wavHeader } from "../../../src/schema/pcm.ts";
 import { opusPacket } from "../../helpers/sound/audio.ts";
+import { flacFile, flacFrame, oggFlac } from "../../helpers/sound/flac.ts";
+import { aacPacket, mp4File } from "../../helpers/sound/mp4.ts";
+import { opusPacket as webmPacket, webmFile } from "../../helpers/sound/webm.ts";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(" ", ""), "hex"));
 const latin = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"));
@@ -190,6 +193,44 @@ test("the length of an upload stands in its container", async () => {
   for (const [name, [type, file, milliseconds]] of Object.entries(cases)) {
     assert.equal(await durationOf(type, fileOf(file)), milliseconds, name);
   }
+});
+
+const lasting = 50;
+const flacKind = { rate: 16_000, samples: 1152, hasOwnSizes: false };
+const flacFrames = Array.from({ length: lasting }, (_, place) => flacFrame(flacKind, place, 60));
+const unsaidFlac = flacFile(flacKind, flacFrames);
+unsaidFlac.writeUInt32BE(0, 8 + 14); // as encoders leave it that can not go back to the beginning
+const unsaidMp4 = mp4File({
+  packets: Array.from({ length: lasting }, (_, place) => aacPacket(place, 100)),
+  rate: 16_000,
+  runUp: 2112,
+  layout: "fragments",
+});
+const unsaidWebm = webmFile({
+  packets: Array.from({ length: lasting }, (_, place) => webmPacket(place, 30)),
+  timeOf: (place) => place * 40,
+  isLive: true,
+});
+
+test("the length of what was written as it was recorded follows from its sound", async () => {
+  const cases: Readonly<Record<string, readonly [type: string, file: Uint8Array, milliseconds: number]>> = {
+    "webm of a browser": ["audio/webm", unsaidWebm, 40 * lasting - (312 * second) / 48_000],
+    "mp4 of a browser, in fragments": ["audio/mp4", unsaidMp4, ((1024 * lasting - 2112) * second) / 16_000],
+    "flac from a pipe": ["audio/flac", unsaidFlac, (1152 * lasting * second) / 16_000],
+    "flac in ogg": ["audio/ogg", oggFlac(flacKind, flacFrames), (1152 * lasting * second) / 16_000],
+  };
+  for (const [name, [type, file, milliseconds]] of Object.entries(cases)) {
+    assert.equal(await durationOf(type, fileOf(file)), Math.round(milliseconds), name);
+    assert.equal(await durationOf(type, fileOf(file.subarray(0, 30))), null, `${name}, cut short`);
+  }
+});
+
+test("WAV of compressed sound plays as long as the samples that it counts", async () => {
+  const format = bytes("1100 0100 803e0000 77770000 0001 0400 0200 f901");
+  const head = latin("RIFF\0\0\0\0WAVE");
+  const counted = join(latin("fmt "), bytes("14000000"), format, latin("fact"), bytes("04000000 007d0000"));
+  const file = join(head, counted, latin("data"), bytes("003f0000"), new Uint8Array(0x3f00));
+  assert.equal(await durationOf("audio/wav", fileOf(file)), 2 * second);
 });
 
 test("no cut and no bit that is wrong in an upload is more than a length that is not known", async () => {

@@ -1,5 +1,6 @@
 /** FLAC files of our own making, and an independent reader of them (RFC 9639). */
 import assert from "node:assert/strict";
+import { beginsStream, oggPage, oggPages } from "../../../src/actors/sound/ogg/page.ts";
 
 export interface FlacKind {
   readonly rate: number;
@@ -66,6 +67,22 @@ export function flacFile(kind: FlacKind, frames: readonly Buffer[], pictures = 0
   const picture = Buffer.alloc(4 + pictures, 0xff);
   picture.writeUInt32BE(0x8600_0000 + pictures);
   return Buffer.concat([Buffer.from("fLaC"), head, info(kind.rate, kind.samples, 12_345), picture, ...frames]);
+}
+
+/** The frames in Ogg, with the headers that a file of FLAC has (RFC 9639 §10.1), and an empty packet at the end as some encoders write. */
+export function oggFlac(kind: FlacKind, frames: readonly Buffer[], headers = 1): Buffer {
+  const [serial, alone] = [5, flacFile(kind, frames)];
+  const mapping = Buffer.from([0x7f, 0x46, 0x4c, 0x41, 0x43, 1, 0, headers >> 8, headers & 255]);
+  const comment = Buffer.from([0x84, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const pages = [
+    oggPage({ flags: beginsStream, granule: 0, serial, sequence: 0 }, [
+      Buffer.concat([mapping, alone.subarray(0, 42)]),
+    ]),
+    oggPage({ flags: 0, granule: 0, serial, sequence: 1 }, [comment]),
+  ];
+  const timed = [...frames.map((bytes) => ({ bytes, samples: kind.samples })), { bytes: Buffer.alloc(0), samples: 0 }];
+  const first = { serial, granule: 0, sequence: 2 };
+  return Buffer.concat([...pages, ...oggPages(timed, first, frames.length * kind.samples)]);
 }
 
 /** The contents of the frames of the part, whose heads and checksums are right. */

@@ -98,7 +98,7 @@ export function pageAt(bytes: Uint8Array, at: number): OggPage | null {
   let size = pageHeadSize + segments;
   for (let index = 0; index < segments; index++) size += bytes[at + pageHeadSize + index] ?? 0;
   if (at + size > bytes.byteLength) return null;
-  const page = bytes.slice(at, at + size);
+  const page = Uint8Array.from(bytes.subarray(at, at + size)); // a slice() of a Buffer would be the bytes themselves
   page.fill(0, 22, 26);
   if (checksum(page) !== view.getUint32(22, true)) return null;
   return {

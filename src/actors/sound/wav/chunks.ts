@@ -8,6 +8,8 @@ export interface WavChunks {
   readonly start: number;
   /** Bytes of the samples that are there. */
   readonly bytes: number;
+  /** Samples of one channel, where the `fact` chunk says so: what is compressed otherwise does not tell how long it plays. */
+  readonly samples: number | null;
 }
 
 /** Pictures and notes may stand before the samples. */
@@ -18,17 +20,23 @@ const mostFormat = 40;
 export async function readChunks(window: Window): Promise<WavChunks | null> {
   const head = await window.bytes(0, 12);
   if (textAt(head, 0) !== "RIFF" || textAt(head, 8) !== "WAVE") return null;
-  let format: WavFormat | null = null;
+  let [format, samples]: [WavFormat | null, number | null] = [null, null];
   let at = 12;
   for (let count = 0; count < mostChunks && at + 8 <= window.size; count += 1) {
     const chunk = await window.bytes(at, 8);
     const [name, start] = [textAt(chunk, 0), at + 8];
-    const length = new DataView(chunk.buffer, chunk.byteOffset).getUint32(4, true);
+    const length = numberIn(chunk, 4);
     if (name === "fmt ") format = readWavFormat(await window.bytes(start, Math.min(length, mostFormat)));
-    if (name === "data") return format && { format, start, bytes: present(length, window.size - start) };
+    if (name === "fact" && length >= 4) samples = numberIn(await window.bytes(start, 4), 0);
+    if (name === "data") return format && { format, start, bytes: present(length, window.size - start), samples };
     at = start + length + (length % 2);
   }
   return null;
+}
+
+/** 0 where the file ends before it. */
+function numberIn(bytes: Uint8Array, at: number): number {
+  return bytes.byteLength < at + 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
 }
 
 /** A length past the end of the file is one of a file that was cut, or written before it was known. */
