@@ -22,7 +22,7 @@ export function preSkipOf(head: Uint8Array): number {
 
 /** That header with another count of samples to throw away. */
 export function withPreSkip(head: Uint8Array, preSkip: number): Uint8Array {
-  const changed = head.slice();
+  const changed = Uint8Array.from(head);
   new DataView(changed.buffer).setUint16(10, preSkip, true);
   return changed;
 }
