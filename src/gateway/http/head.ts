@@ -44,7 +44,7 @@ export function headFault(head: RequestHead): ApiError | null {
 }
 
 /** The fault of a request target (path and query), or null: origin form, well-formed escapes, UTF-8 after decoding. */
-export function targetFault(target: string): ApiError | null {
+function targetFault(target: string): ApiError | null {
   if (!TARGET.test(target)) {
     return fault(
       "The request target must be a path that begins with one slash, in ASCII, without a fragment. " +

@@ -1,6 +1,6 @@
 /**
  * What the gateway knows of HTTP: a light request, a plain response, and the function between them. No global Request or
- * Response on this path: they cost two to three times as much (measured), so they stay at the edge (`fetch.ts`).
+ * Response on this path: they cost two to three times as much (measured), so they stay at the edge (`../mcp/endpoint.ts`).
  */
 
 export interface HttpRequest {

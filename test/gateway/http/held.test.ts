@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../../../src/gateway/http/message.ts";
-import { toFetch } from "../../../src/gateway/http/fetch.ts";
-import { errorResponse, jsonResponse } from "../../../src/gateway/respond.ts";
+import { jsonResponse } from "../../../src/gateway/respond.ts";
 import { host, mirror } from "./wire.ts";
 
 const GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -91,20 +90,4 @@ test("draining waits for a held request", async (t) => {
   done(jsonResponse(200, "at last"));
   assert.equal((await client.answer()).headers.get("connection"), "close");
   await drained;
-});
-
-test("a request by fetch is held like one on a connection", async () => {
-  const { handler, heard, later } = holding();
-  const ask = toFetch(handler, {
-    requestId: () => "req_1",
-    onError: () => assert.fail("Nothing fails here."),
-    errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl: "http://day.test" }),
-  });
-  const client = new AbortController();
-  const answer = ask(new Request("http://day.test/", { method: "POST", body: "abc", signal: client.signal }));
-  const done = await later;
-  client.abort();
-  assert.equal(heard.left, 1);
-  done(jsonResponse(200, "as it stands"));
-  assert.equal(await (await answer).text(), '"as it stands"');
 });

@@ -1,15 +1,13 @@
 /** Which JSON is read, and where it is refused. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { readJson } from "../../../src/gateway/http/body.ts";
-import { toFetch } from "../../../src/gateway/http/fetch.ts";
-import { errorResponse, jsonResponse } from "../../../src/gateway/respond.ts";
+import { jsonResponse } from "../../../src/gateway/respond.ts";
+import { host } from "./wire.ts";
 
-const app = toFetch(async (request) => jsonResponse(200, { value: await readJson(request, 1_000_000) }), {
-  requestId: () => "req_1",
-  onError: (error) => assert.fail(String(error)),
-  errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl: "http://day.test" }),
-});
+const { port } = await host({ after }, async (request) =>
+  jsonResponse(200, { value: await readJson(request, 1_000_000) }),
+);
 
 interface Sent {
   readonly type?: string | null;
@@ -20,7 +18,7 @@ async function send(body: string | Uint8Array<ArrayBuffer>, { type = "applicatio
   const headers = new Headers(encoding === undefined ? {} : { "Content-Encoding": encoding });
   if (type !== null) headers.set("Content-Type", type);
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body; // a string would bring a type of its own
-  const response = await app(new Request("http://day.test/", { method: "POST", headers, body: bytes }));
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: bytes });
   const answer = (await response.json()) as { value?: unknown; error?: Record<string, string | null> };
   return { status: response.status, ...answer };
 }

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import type { TestContext } from "node:test";
 import type { HttpHandler } from "../../../src/gateway/http/message.ts";
 import { createHttpServer } from "../../../src/gateway/http/server.ts";
 import type { HttpServer, HttpServerOptions } from "../../../src/gateway/http/server.ts";
@@ -37,8 +36,12 @@ export interface Host {
   readonly connect: () => Wire;
 }
 
-/** Starts a server around `handler`; it closes with the test. */
-export async function host(t: TestContext, handler: HttpHandler, options?: Partial<HttpServerOptions>): Promise<Host> {
+/** Starts a server around `handler`; it closes with the test, or with the file. */
+export async function host(
+  t: { readonly after: (action: () => Promise<void>) => void },
+  handler: HttpHandler,
+  options?: Partial<HttpServerOptions>,
+): Promise<Host> {
   const clock = createFakeClock();
   const logged: Host["logged"] = [];
   let count = 0;
