@@ -171,7 +171,7 @@ export const settings = {
     4,
     whole(0, 100_000),
     "a number from 0 to 100000",
-    "Memory for todos that were read, kept until they change, in megabytes, in each thread that owns workspaces; `0` keeps none",
+    "Memory for todos and captures that were read, kept until they change, in megabytes, for both together in each thread that owns workspaces; `0` keeps none",
   ),
   smtpUrl: setting<string | null>(
     "DAYSHIFT_SMTP_URL",

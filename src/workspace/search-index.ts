@@ -63,7 +63,7 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
   return {
     add(sql, n, parts) {
       const text = searchText(parts);
-      sql.run(statements.insert, n, text);
+      sql.runOn(n, statements.insert, n, text);
       putIn(sql, statements.addRuns, n, [runsAsText(text), ...(isOfPhrases ? junctionsOf(text) : [])]);
     },
     change(sql, n, parts) {
@@ -79,13 +79,13 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
       const isTooMuch = past.length > pastLimit;
       putIn(sql, statements.addRuns, n, added);
       if (isTooMuch) takeOut(sql, n, past);
-      sql.run(statements.update, text, isTooMuch ? "" : past, n);
+      sql.runOn(n, statements.update, text, isTooMuch ? "" : past, n);
     },
     erase(sql, n) {
       const row = sql.get(statements.find, n);
       if (row === undefined) return;
       takeOut(sql, n, [...knownWords(row)].join(" "));
-      sql.run(statements.remove, n);
+      sql.runOn(n, statements.remove, n);
     },
     nextRun(sql, from, pattern) {
       return sql.get(statements.nextRun, from, `${asWord(pattern)}\u{10ffff}`)?.[0] as string | undefined;
@@ -97,7 +97,7 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
       let left = charactersAtOnce;
       for (const [n, text] of sql.all(statements.older, recordsAtOnce) as unknown as readonly [number, string][]) {
         putIn(sql, statements.addRuns, n, new Set(junctionsOf(text)));
-        sql.run(statements.flag, n);
+        sql.runOn(n, statements.flag, n);
         left -= text.length;
         if (left < 0) break;
       }

@@ -17,7 +17,7 @@ export interface Piece {
   readonly values: readonly SqlValue[];
 }
 
-/** What is made of one row of `todos` and holds until the row changes. */
+/** What is made of one record, a todo or a capture, and holds until the record changes. */
 export interface KeptRow {
   readonly n: number;
   readonly id: string;
@@ -70,10 +70,11 @@ export interface Sql {
   /** The same, answering how many rows it changed: that takes the driver as long as a small change. */
   change(text: string, ...values: SqlValue[]): number;
   /**
-   * The same as `run` for a statement that changes the todo with this n or id, and no other: the others stay kept. Any other statement
-   * that changes rows and names `todos` ends what is kept of all of them.
+   * The same as `run` for a statement that changes the todo with this n or id, and no other, or that capture, or what there is of it in
+   * the tables of its tags and its text: the others stay kept. Any other statement that changes rows of such a table ends what is kept
+   * of all todos, or of all captures.
    */
-  runOn(todo: number | string, text: string, ...values: SqlValue[]): void;
+  runOn(record: number | string, text: string, ...values: SqlValue[]): void;
   /**
    * Adds words to a row of a search index by a statement that takes its n and them. It runs before the next one that names
    * an index, at the latest before the commit: in the order of n, and once for all the words of one n.
@@ -95,11 +96,13 @@ export interface Sql {
   remember<T>(name: string, make: () => T): T;
   /** What is kept of the todos. */
   readonly todos: KeptTodos;
+  /** What is kept of the captures. */
+  readonly captures: KeptRows;
   /** What was found among the todos: by `runOn` a statement says which one it touches. */
   readonly foundTodos: Finds;
   /** First pages of todos, likewise: however many are asked for, searches stay. */
   readonly foundPages: Finds;
-  /** What was found among the captures: a statement that changes rows and names them, or what is kept for each of them, may change any. */
+  /** What was found among the captures, likewise. */
   readonly foundCaptures: Finds;
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */
   erases(): void;

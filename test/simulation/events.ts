@@ -70,6 +70,16 @@ export const acts = {
     onTodo(world, pick, (todoId) =>
       world.call("deleteTodo", { path: { todoId }, query: { permanent: pick % 2 === 0 } }),
     ),
+  note: ({ world }, pick) =>
+    world.call("createCapture", { body: { type: "note", content: `Note ${pick}: send it`, tags: pickTags(pick) } }),
+  rewrite: ({ world }, pick) =>
+    onCapture(world, pick, (captureId) =>
+      world.call("updateCapture", { path: { captureId }, body: { notes: `Of ${pick % 3}`, tags: pickTags(pick) } }),
+    ),
+  eraseCapture: ({ world }, pick) =>
+    onCapture(world, pick, (captureId) =>
+      world.call("deleteCapture", { path: { captureId }, query: { permanent: pick % 2 === 0 } }),
+    ),
   decide: ({ world }, pick) => decide(world, pick),
   archiveAgent: ({ world, agents }, pick) => world.call("deleteAgent", { path: { agentId: of(agents, pick) } }),
   orphan: (play, pick) => orphan(play, pick),
@@ -128,18 +138,24 @@ function of<T>(all: readonly T[], pick: number): T {
   return all[pick % all.length] as T;
 }
 
-async function onChat(world: World, pick: number, act: (id: string) => Promise<unknown>): Promise<void> {
-  const found = world
-    .read((sql) => sql.all("SELECT id FROM chats ORDER BY n DESC LIMIT 12"))
-    .map(([id]) => id as string);
-  if (found.length > 0) await act(of(found, pick));
+type OnOne = (world: World, pick: number, act: (id: string) => Promise<unknown>) => Promise<void>;
+
+/** One of the last of a table. */
+function onOneOf(table: "chats" | "todos" | "captures"): OnOne {
+  return async (world, pick, act) => {
+    const found = world
+      .read((sql) => sql.all(`SELECT id FROM ${table} ORDER BY n DESC LIMIT 12`))
+      .map(([id]) => id as string);
+    if (found.length > 0) await act(of(found, pick));
+  };
 }
 
-async function onTodo(world: World, pick: number, act: (id: string) => Promise<unknown>): Promise<void> {
-  const found = world
-    .read((sql) => sql.all("SELECT id FROM todos ORDER BY n DESC LIMIT 12"))
-    .map(([id]) => id as string);
-  if (found.length > 0) await act(of(found, pick));
+const onChat = onOneOf("chats");
+const onTodo = onOneOf("todos");
+const onCapture = onOneOf("captures");
+
+function pickTags(pick: number): string[] {
+  return pick % 3 === 0 ? ["team"] : pick % 3 === 1 ? ["team", "new"] : [];
 }
 
 function patch(world: World, pick: number, body: object): Promise<void> {

@@ -1,12 +1,18 @@
 /** What holds whenever nothing more happens by itself, read off the tables. Each answers what is wrong, in words. */
 import type { Caller } from "../../src/schema/caller.ts";
+import type { CaptureListQuery } from "../../src/schema/capture.ts";
 import type { TodoListQuery } from "../../src/schema/todo.ts";
+import { readFilter as readCaptureFilter } from "../../src/workspace/captures/filter.ts";
+import { captureRows, countCaptures } from "../../src/workspace/captures/page.ts";
+import { captureRow } from "../../src/workspace/captures/queries.ts";
+import { inFull, listItem } from "../../src/workspace/captures/read.ts";
 import { nextRun, type Schedule } from "../../src/workspace/recurrence/recurrence.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
 import { readFilter } from "../../src/workspace/todos/filter.ts";
 import { storedTodo } from "../../src/workspace/todos/queries.ts";
 import { groupsOf } from "../../src/workspace/todos/tally.ts";
 import { fakeId } from "../helpers/ids.ts";
+import { withoutKeptCaptures } from "../helpers/kept-captures.ts";
 import { withoutKeptTodos } from "../helpers/kept-todos.ts";
 
 /** Turns of one workspace that may run at once. */
@@ -115,6 +121,31 @@ export function staleTodos(sql: Sql): string[] {
   };
   return [...ids.filter(isStale), ...counted.filter(isMiscounted).map((query) => JSON.stringify(query))];
 }
+
+/** The same of captures, in their lists, and in full. */
+export function staleCaptures(sql: Sql): string[] {
+  const ids = sql.all("SELECT id FROM captures ORDER BY n DESC LIMIT 12").map(([id]) => id as string);
+  const scratch = withoutKeptCaptures(sql);
+  const full = (from: Sql, id: string) => JSON.stringify(inFull(from, captureRow(from, id)));
+  const listed = (from: Sql, query: CaptureListQuery) => {
+    const filter = readCaptureFilter(from, query);
+    const items = captureRows(from, filter, 10, undefined).map((row) => listItem(from, row));
+    return JSON.stringify([items, countCaptures(from, filter)]);
+  };
+  return [
+    ...ids.filter((id) => full(sql, id) !== full(scratch, id)),
+    ...capturesAsked
+      .filter((query) => listed(sql, query) !== listed(scratch, query))
+      .map((query) => JSON.stringify(query)),
+  ];
+}
+
+const capturesAsked: readonly CaptureListQuery[] = [
+  {},
+  { tags: "team,new" },
+  { includeArchived: true },
+  { query: "of" },
+];
 
 const anybody: Caller = {
   workspaceId: fakeId(1),

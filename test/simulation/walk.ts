@@ -14,6 +14,7 @@ const weights: Partial<Record<EventName, number>> = {
   kill: 4,
   restart: 2,
   orphan: 2,
+  note: 2,
 };
 const names = (Object.keys(acts) as EventName[]).flatMap((name) => Array<EventName>(weights[name] ?? 1).fill(name));
 const anyEvent = fc.record(

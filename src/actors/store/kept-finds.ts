@@ -3,7 +3,7 @@
  * committed when so many touches were noted, and each later one is noted, committed or not: a statement notes at once, and nothing
  * is kept while one is on its way. So it is as it would be found now, once those are looked at that were touched since.
  */
-import type { Touched } from "./kept-rows.ts";
+import type { Kind, Touched } from "./kept-rows.ts";
 
 /** The finds among records of one kind. */
 export interface FindsOfKind {
@@ -21,6 +21,12 @@ export interface FindsOfFile {
   readonly pages: FindsOfKind;
   readonly captures: FindsOfKind;
 }
+
+/** Which finds are of records of a kind. */
+export const findsAmong: Readonly<Record<Kind, readonly (keyof FindsOfFile)[]>> = {
+  todos: ["todos", "pages"],
+  captures: ["captures"],
+};
 
 type Renew<T> = (found: T, touched: readonly (number | string)[]) => T | null;
 

@@ -4,29 +4,36 @@
  */
 import type { KeptRow, KeptRows } from "../../workspace/sql.ts";
 
-/** The row that a statement changes, by its n or id; null when it may be any. */
+/** Of what rows are kept. */
+export const kinds = ["todos", "captures"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** The record that a statement changes, by its n or id; null when it may be any. */
 export type Touched = number | string | null;
 
-/** The rows of one open file. */
-export interface RowsOfFile extends KeptRows {
+/** The rows of one kind of an open file. */
+export interface RowsOfKind extends KeptRows {
   /** At once, with all that was made of it. */
   forget(touched: Touched): void;
 }
+
+/** The rows of one open file. */
+export type RowsOfFile = Readonly<Record<Kind, RowsOfKind>>;
 
 /** Opens the memory of a file. */
 export type RowMemory = () => RowsOfFile;
 
 /**
  * Keeps up to so many bytes of rows, of all files together, then begins anew. Once half of it is full it takes in what comes a
- * second time only: of more todos than fit, each would otherwise be kept just to be dropped before it is asked for again.
+ * second time only: of more records than fit, each would otherwise be kept just to be dropped before it is asked for again.
  */
 export function createRowMemory(capacity: number): RowMemory {
-  /** What makes each file that has some forget them. */
+  /** What makes each kind of a file that has some forget them. */
   const filled = new Set<() => void>();
   const isSecond = createMeetings(capacity);
   let size = 0;
 
-  return () => {
+  function openKind(): RowsOfKind {
     const byN = new Map<number, KeptRow>();
     const byId = new Map<string, KeptRow>();
     let own = 0;
@@ -66,7 +73,9 @@ export function createRowMemory(capacity: number): RowMemory {
         else forget(typeof touched === "number" ? byN.get(touched) : byId.get(touched));
       },
     };
-  };
+  }
+
+  return () => ({ todos: openKind(), captures: openKind() });
 }
 
 /** Tells whether a row has come before; one after which more rows came than fit is forgotten. */

@@ -4,9 +4,9 @@
  */
 import type { Finds, KeptTodos, Sql } from "../../workspace/sql.ts";
 import { createHints } from "./hints.ts";
-import { createFinds, type FindsOfFile, type FindsOfKind } from "./kept-finds.ts";
-import { keepsNone, type RowsOfFile, type Touched } from "./kept-rows.ts";
-import { createStagedRows } from "./staged-rows.ts";
+import { createFinds, type FindsOfFile, type FindsOfKind, findsAmong } from "./kept-finds.ts";
+import { type Kind, keepsNone, kinds, type RowsOfFile, type Touched } from "./kept-rows.ts";
+import { createStagedRows, type StagedRows } from "./staged-rows.ts";
 import type { StatementText } from "./statement-text.ts";
 
 /** Results that are kept for one snapshot. */
@@ -16,11 +16,11 @@ const KEPT_RESULTS = 8;
 const HINTS = { limit: 32, uses: 100 };
 
 export interface Memory {
-  readonly sql: Pick<Sql, "keep" | "remember" | "todos" | "foundTodos" | "foundPages" | "foundCaptures">;
+  readonly sql: Pick<Sql, "keep" | "remember" | "todos" | "captures" | "foundTodos" | "foundPages" | "foundCaptures">;
   /** Says where rows of the file and what was found in it are kept, until `leave`. */
   keepIn(rows: RowsOfFile, finds: FindsOfFile): void;
-  /** A statement changes rows: one todo by n or id, or null, when it may be any. */
-  touch(changed: StatementText, todo: Touched): void;
+  /** A statement changes rows: one record by n or id, or null, when it may be any. */
+  touch(changed: StatementText, record: Touched): void;
   /** The transaction is durable. */
   settle(): void;
   /** The transaction, or a part of it, is undone. */
@@ -41,24 +41,27 @@ export interface Standing {
 }
 
 export function createMemory({ isWriting, isHolding }: Standing): Memory {
-  const staged = createStagedRows();
+  const staged: Readonly<Record<Kind, StagedRows>> = { todos: createStagedRows(), captures: createStagedRows() };
   const results = new Map<string, unknown>();
   const hints = createHints(HINTS.limit, HINTS.uses);
   let rows = keepsNone();
   let finds = createFinds();
 
-  const todos: KeptTodos = {
-    byN: (n) => staged.byN(n) ?? rows.byN(n),
-    byId: (id) => staged.byId(id) ?? rows.byId(id),
-    add(row) {
-      if (isWriting()) staged.add(row);
-      else if (isHolding()) rows.add(row);
-    },
-    get last() {
-      return staged.last;
-    },
-    putLast: (todo) => staged.putLast(todo),
-  };
+  function keptOf(kind: Kind): KeptTodos {
+    const own = staged[kind];
+    return {
+      byN: (n) => own.byN(n) ?? rows[kind].byN(n),
+      byId: (id) => own.byId(id) ?? rows[kind].byId(id),
+      add(row) {
+        if (isWriting()) own.add(row);
+        else if (isHolding()) rows[kind].add(row);
+      },
+      get last() {
+        return own.last;
+      },
+      putLast: (todo) => own.putLast(todo),
+    };
+  }
 
   /** During a write the finds say nothing of what it has done. */
   function findsOf(kind: () => FindsOfKind): Finds {
@@ -80,7 +83,8 @@ export function createMemory({ isWriting, isHolding }: Standing): Memory {
     sql: {
       keep,
       remember: (name, make) => hints.get(name, make),
-      todos,
+      todos: keptOf("todos"),
+      captures: keptOf("captures"),
       foundTodos: findsOf(() => finds.todos),
       foundPages: findsOf(() => finds.pages),
       foundCaptures: findsOf(() => finds.captures),
@@ -89,17 +93,21 @@ export function createMemory({ isWriting, isHolding }: Standing): Memory {
       rows = ofFile;
       finds = found;
     },
-    touch({ touchesTodos, touchesCaptures }, todo) {
-      if (touchesTodos) {
-        staged.forget(todo);
-        rows.forget(todo);
-        finds.todos.touch(todo);
-        finds.pages.touch(todo);
+    touch({ touches }, record) {
+      for (const kind of touches) {
+        // One that may change both kinds does not say of which its record is.
+        const touched = touches.length === 1 ? record : null;
+        staged[kind].forget(touched);
+        rows[kind].forget(touched);
+        for (const name of findsAmong[kind]) finds[name].touch(touched);
       }
-      if (touchesCaptures) finds.captures.touch(null);
     },
-    settle: () => staged.settle(rows),
-    undo: () => staged.forget(null),
+    settle() {
+      for (const kind of kinds) staged[kind].settle(rows[kind]);
+    },
+    undo() {
+      for (const kind of kinds) staged[kind].forget(null);
+    },
     endSnapshot: () => results.clear(),
     rest() {
       for (const kind of Object.values(finds)) kind.forget();

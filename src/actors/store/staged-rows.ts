@@ -4,15 +4,16 @@
  * and ends with the transaction.
  */
 import type { KeptRow, KeptTodos, LastTodo } from "../../workspace/sql.ts";
-import type { RowsOfFile, Touched } from "./kept-rows.ts";
+import type { RowsOfKind, Touched } from "./kept-rows.ts";
 
 /** What one transaction holds at most: twice as many as a group has writes. */
 const most = 512;
 
+/** Those of one kind. */
 export interface StagedRows extends KeptTodos {
   forget(touched: Touched): void;
   /** The transaction is durable: its rows are kept with the others. */
-  settle(rows: RowsOfFile): void;
+  settle(rows: RowsOfKind): void;
 }
 
 export function createStagedRows(): StagedRows {

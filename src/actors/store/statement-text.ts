@@ -1,18 +1,17 @@
 /** What a statement's text says about it. The driver keeps silent about a second statement and about missing values. */
+import { type Kind, kinds } from "./kept-rows.ts";
 
 export interface StatementText {
   /** How many values it takes. */
   readonly parameters: number;
   /** Whether it changes rows. */
   readonly writes: boolean;
-  /** Whether it changes rows and names `todos` anywhere. */
-  readonly touchesTodos: boolean;
+  /** Of which kinds it may change what is kept. */
+  readonly touches: readonly Kind[];
   /** Whether it can be seen to change one row that there is at most, by its n or id. */
   readonly keepsToOne: boolean;
   /** Whether it names a search index anywhere. */
   readonly searches: boolean;
-  /** Whether it changes rows and names `captures`, `tags` or a table that is kept along with captures. */
-  readonly touchesCaptures: boolean;
 }
 
 const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -20,8 +19,17 @@ const accepted = /^\s*(SELECT|WITH|VALUES|EXPLAIN|INSERT|UPDATE|DELETE|REPLACE)\
 const changesRows =
   /^\s*(INSERT|UPDATE|DELETE|REPLACE)\b|^\s*WITH\b.*\b(INSERT\s+(INTO|OR)|UPDATE|DELETE\s+FROM|REPLACE\s+INTO)\b/is;
 
-const ofOneRow = /^\s*(UPDATE|DELETE)\b.*\bWHERE\s+(n|id)\s*=\s*\?\d*$/is;
+const ofOneRow = /^\s*(UPDATE|DELETE)\b.*\bWHERE\s+(n|id|todo_n|capture_n)\s*=\s*\?\d*$/is;
 const addsRows = /^\s*INSERT\s+INTO\b(?!.*\bON\s+CONFLICT\b)/is;
+
+/** What records of a kind are made of: tables of which nothing changes by itself, neither by a trigger nor by a foreign key. */
+const tablesOf: Readonly<Record<Kind, RegExp>> = {
+  todos: /\btodos\b/i,
+  captures: /\b(captures|capture_tags|capture_texts|tags)\b/i,
+};
+/** The one table whose rows a statement changes, where that is plain to see. */
+const changedTable =
+  /^\s*(?:(?:INSERT|REPLACE)(?:\s+OR\s+\w+)?\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(?:\w+\s*\.\s*)?(?!OR\b)(\w+)(?!\w|\s*\.)/i;
 
 /**
  * Reads the text of a rule's statement. Throws on more than one statement, on named parameters, on `OR ROLLBACK` (it would
@@ -38,11 +46,16 @@ export function readStatementText(text: string): StatementText {
   return {
     parameters: countParameters(bare),
     writes,
-    touchesTodos: writes && /\btodos\b/i.test(text),
-    touchesCaptures: writes && /\b(captures|capture_\w+|tags)\b/i.test(text),
+    touches: writes ? touchedBy(text, bare) : [],
     keepsToOne: ofOneRow.test(bare) || addsRows.test(bare),
     searches: /_search/i.test(text),
   };
+}
+
+/** One that does not show its table may change any that it names. */
+function touchedBy(text: string, bare: string): Kind[] {
+  const named = changedTable.exec(bare)?.[1] ?? text;
+  return kinds.filter((kind) => tablesOf[kind].test(named));
 }
 
 function blank(part: string): string {

@@ -50,28 +50,28 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
   const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
   const late = createLateWords();
 
-  /** A statement that changes more than the one todo it was declared for ends what is kept of the others, too. */
+  /** A statement that changes more than the one record it was declared for ends what is kept of the others, too. */
   const onOne: Way<void> = (found, values) => {
     if (found.keepsToOne) return simply(found, values);
     if (counting(found, values) > 1) memory.touch(found, null);
   };
 
-  function find(text: string, returnsRows: boolean, todo: Touched): Prepared {
+  function find(text: string, returnsRows: boolean, record: Touched): Prepared {
     host.admit();
     const found = statements.get(text);
     if (found.returnsRows !== returnsRows) throw wrongVerb(found, text);
     if (found.writes) {
       host.admitChange(text);
-      memory.touch(found, todo);
+      memory.touch(found, record);
     }
     if (found.searches && !late.isEmpty) addLateWords();
     return found;
   }
 
   /** One that has failed goes: the driver's get() leaves it as it is, and it would fail again whatever its values. */
-  function carryOut<T>(way: Way<T>, text: string, values: SqlValue[], returnsRows: boolean, todo: Touched = null): T {
+  function carryOut<T>(way: Way<T>, text: string, values: SqlValue[], returnsRows: boolean, record: Touched = null): T {
     try {
-      const found = find(text, returnsRows, todo);
+      const found = find(text, returnsRows, record);
       return way(found, bindValues(values, found.parameters));
     } catch (error) {
       statements.drop(text);
@@ -95,7 +95,7 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
     sql: {
       run: (text, ...values) => carryOut(simply, text, values, false),
       change: (text, ...values) => carryOut(counting, text, values, false),
-      runOn: (todo, text, ...values) => carryOut(onOne, text, values, false, todo),
+      runOn: (record, text, ...values) => carryOut(onOne, text, values, false, record),
       get: (text, ...values) => carryOut(forOne, text, values, true),
       all: (text, ...values) => carryOut(forAll, text, values, true),
       addWords(text, n, words) {

@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import { applicationId, dropCopies, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
 import { createFinds } from "./kept-finds.ts";
-import { keepsNone, type RowsOfFile } from "./kept-rows.ts";
+import { keepsNone, kinds, type RowsOfFile } from "./kept-rows.ts";
 import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
 
@@ -192,7 +192,7 @@ export function openStore(options: StoreOptions): Store {
       if (writer?.state === "committing")
         throw new Error(`The workspace file ${file} is being committed: await it first.`);
       closed = true;
-      rows.forget(null);
+      for (const kind of kinds) rows[kind].forget(null);
       // The last one to leave a file checkpoints it, and that must be the writer.
       reader.release();
       if (writer !== null) pool.release(writer);

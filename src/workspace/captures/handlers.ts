@@ -4,15 +4,15 @@ import { ApiError, invalid } from "../../schema/errors.ts";
 import type { Context, Handler } from "../context.ts";
 import { page } from "../cursor.ts";
 import { eraseCapture } from "../flows/erase-capture.ts";
-import { mediaPath, openRecording, stopRecording } from "../flows/recordings.ts";
-import { renderTranscript } from "../segments/transcript.ts";
+import { openRecording, stopRecording } from "../flows/recordings.ts";
 import { hasLiveSeries } from "../todos/queries.ts";
 import { enqueue } from "../work.ts";
 import { readFilter } from "./filter.ts";
 import { readNote } from "./note.ts";
 import { captureRows, countCaptures, positionOf } from "./page.ts";
 import * as queries from "./queries.ts";
-import { type CaptureRow, toLight, toListItem } from "./row.ts";
+import { inFull, listItem } from "./read.ts";
+import { type CaptureRow, toLight } from "./row.ts";
 import { archiveTags, carriersOf, setTags, tagRows } from "./tags.ts";
 
 /** One page, newest first, without the long texts. Throws 400 for a cursor of another list. */
@@ -23,7 +23,7 @@ export const listCaptures: Handler<"listCaptures"> = ({ sql, acting }, { query }
   acting?.shows(shown.rows.map(({ id }) => id));
   return {
     object: "list",
-    data: shown.rows.map(toListItem),
+    data: shown.rows.map((row) => listItem(sql, row)),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
     totalCount: query.include === "totalCount" ? countCaptures(sql, filter) : null,
@@ -63,13 +63,7 @@ export const createCapture: Handler<"createCapture"> = (context, { body }) => {
 export const getCapture: Handler<"getCapture"> = ({ sql, acting }, { path }) => {
   const capture = queries.captureRow(sql, path.captureId);
   acting?.shows([capture.id]);
-  const isWhole = capture.status === "completed" || capture.status === "failed";
-  return {
-    ...toListItem(capture),
-    ...queries.captureTexts(sql, capture.n),
-    transcript: isWhole ? renderTranscript(sql, capture.id) : null,
-    mediaUrl: mediaPath(sql, capture.id),
-  };
+  return inFull(sql, capture);
 };
 
 /** The capture as changed, light; `updatedAt` moves only when something did. Throws 400, 404. */

@@ -2,7 +2,8 @@
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
 import type { CaptureFilter } from "./filter.ts";
-import { type CaptureRow, captureRowsOf } from "./row.ts";
+import { rowsOfNs } from "./kept.ts";
+import type { CaptureRow } from "./row.ts";
 import { matching, type Source, sourceOf, sourceOfCount } from "./source.ts";
 
 /** What is known of the list that a filter asks for. */
@@ -20,7 +21,7 @@ const mostKept = 2000;
 /** Up to `limit` captures after the place. */
 export function captureRows(sql: Sql, filter: CaptureFilter, limit: number, cursor: string | undefined): CaptureRow[] {
   const after = cursor === undefined ? Number.MAX_SAFE_INTEGER : placeOf(cursor);
-  return captureRowsOf(
+  return rowsOfNs(
     sql,
     isPlain(filter) ? walk(sql, filter, sourceOf(sql, filter), limit, after) : nsOf(sql, filter, limit, after),
   );

@@ -2,7 +2,8 @@
 import { notFound } from "../../schema/errors.ts";
 import { captureSearch } from "../search-index.ts";
 import type { Sql } from "../sql.ts";
-import { captureColumns, type CaptureRow, type CaptureTexts, toCaptureRow } from "./row.ts";
+import { rowOfId } from "./kept.ts";
+import type { CaptureRow, CaptureTexts } from "./row.ts";
 
 export type NewCapture = Pick<
   CaptureRow,
@@ -12,8 +13,7 @@ export type NewCapture = Pick<
 
 /** The capture with that id, archived or not; undefined when there is none. */
 export function findCapture(sql: Sql, id: string): CaptureRow | undefined {
-  const row = sql.get(`SELECT ${captureColumns} FROM captures c WHERE c.id = ?`, id);
-  return row && toCaptureRow(row);
+  return rowOfId(sql, id);
 }
 
 /** The capture with that id, archived or not. Throws 404. */
@@ -39,7 +39,8 @@ export function insertCapture(sql: Sql, capture: NewCapture, now: number): numbe
   const newest = sql.get("SELECT n, created_at FROM captures ORDER BY n DESC LIMIT 1");
   const n = newest === undefined ? 1 : (newest[0] as number) + 1;
   const createdAt = newest === undefined ? now : Math.max(now, newest[1] as number);
-  sql.run(
+  sql.runOn(
+    n,
     `INSERT INTO captures (n, id, type, status, created_at, updated_at, created_by, recording_id, source, language, title_by,
        title, notes, content) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)`,
     n,
@@ -62,7 +63,7 @@ export function insertCapture(sql: Sql, capture: NewCapture, now: number): numbe
 
 /** Marks a change: `updatedAt` never falls. */
 export function touchCapture(sql: Sql, n: number, now: number): void {
-  sql.run("UPDATE captures SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
+  sql.runOn(n, "UPDATE captures SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
 }
 
 /** Moves a recording on; an error of the status before is forgotten. */
@@ -72,13 +73,19 @@ export function setCaptureStatus(
   status: Exclude<CaptureRow["status"], "failed">,
   now: number,
 ): void {
-  sql.run("UPDATE captures SET status = ?, error_code = NULL, error_message = NULL WHERE n = ?", status, n);
+  sql.runOn(n, "UPDATE captures SET status = ?, error_code = NULL, error_message = NULL WHERE n = ?", status, n);
   touchCapture(sql, n, now);
 }
 
 /** The recording failed for good, until somebody has it tried again; `message` is for a person to read. */
 export function setCaptureFailed(sql: Sql, n: number, code: string, message: string, now: number): void {
-  sql.run("UPDATE captures SET status = 'failed', error_code = ?, error_message = ? WHERE n = ?", code, message, n);
+  sql.runOn(
+    n,
+    "UPDATE captures SET status = 'failed', error_code = ?, error_message = ? WHERE n = ?",
+    code,
+    message,
+    n,
+  );
   touchCapture(sql, n, now);
 }
 
@@ -89,7 +96,8 @@ export function setCaptureAttempt(
   attempts: number,
   error: { readonly code: string; readonly message: string } | null,
 ): void {
-  sql.run(
+  sql.runOn(
+    n,
     "UPDATE captures SET attempts = ?, error_code = ?, error_message = ? WHERE n = ?",
     attempts,
     error?.code ?? null,
@@ -100,7 +108,7 @@ export function setCaptureAttempt(
 
 /** How long the recording is, in milliseconds. */
 export function setDuration(sql: Sql, n: number, durationMs: number): void {
-  sql.run("UPDATE captures SET duration_ms = ? WHERE n = ?", durationMs, n);
+  sql.runOn(n, "UPDATE captures SET duration_ms = ? WHERE n = ?", durationMs, n);
 }
 
 /** What was generated of a capture; a title that a person gave stays, and null for one leaves what there is. */
@@ -110,7 +118,8 @@ export function setGenerated(
   made: { readonly title: string | null; readonly subtitle: string | null; readonly summary: string | null },
   now: number,
 ): void {
-  sql.run(
+  sql.runOn(
+    n,
     `UPDATE captures SET subtitle = coalesce(?1, subtitle), summary = coalesce(?2, summary),
        title = CASE WHEN title_by IS 'person' THEN title ELSE coalesce(?3, title) END,
        title_by = CASE WHEN title_by IS 'person' OR ?3 IS NULL THEN title_by ELSE 'generated' END WHERE n = ?4`,
@@ -125,7 +134,8 @@ export function setGenerated(
 
 /** What a person wrote: a title, null for none, and the long texts. */
 export function setCaptureTexts(sql: Sql, n: number, title: string | null, { content, notes }: CaptureTexts): void {
-  sql.run(
+  sql.runOn(
+    n,
     `UPDATE captures SET title_by = CASE WHEN ?1 IS title THEN title_by WHEN ?1 IS NULL THEN NULL ELSE 'person' END,
        title = ?1, content = ?2, notes = ?3 WHERE n = ?4`,
     title,
@@ -138,13 +148,13 @@ export function setCaptureTexts(sql: Sql, n: number, title: string | null, { con
 
 /** Archives or brings back; its tags follow in tags.ts. */
 export function setCaptureArchived(sql: Sql, n: number, isArchived: boolean): void {
-  sql.run("UPDATE captures SET is_archived = ? WHERE n = ?", isArchived, n);
+  sql.runOn(n, "UPDATE captures SET is_archived = ? WHERE n = ?", isArchived, n);
 }
 
 /** Erases the row and its search text, once nothing refers to it any more; the host's `secure_delete` overwrites the bytes. */
 export function eraseCaptureRow(sql: Sql, n: number): void {
   captureSearch.erase(sql, n);
-  sql.run("DELETE FROM captures WHERE n = ?", n);
+  sql.runOn(n, "DELETE FROM captures WHERE n = ?", n);
 }
 
 function indexAnew(sql: Sql, n: number): void {

@@ -1,7 +1,7 @@
 /** A capture as its row holds it, and as the interface shows it. */
 import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
 import { toInstant } from "../context.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import type { SqlRow } from "../sql.ts";
 
 /** A capture as its row holds it, all but the long texts. Times are milliseconds. */
 export interface CaptureRow {
@@ -66,13 +66,6 @@ export function toCaptureRow(row: SqlRow): CaptureRow {
     subtitle: row[18] as string | null,
     summary: row[19] as string | null,
   };
-}
-
-/** The captures with these n, newest first: as one JSON text they cross the driver in half the time. */
-export function captureRowsOf(sql: Sql, ns: readonly number[]): CaptureRow[] {
-  const text = `SELECT json_group_array(json_array(${captureColumns})) FROM json_each(?) p CROSS JOIN captures c ON c.n = p.value`;
-  const rows = JSON.parse(sql.get(text, JSON.stringify(ns))?.[0] as string) as SqlRow[];
-  return rows.map(toCaptureRow).sort((one, other) => other.n - one.n);
 }
 
 /** The light form: what a write answers, without any content. */

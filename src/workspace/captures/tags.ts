@@ -58,19 +58,30 @@ export function setTags(
     const known = sql.get("SELECT n, name FROM tags WHERE name_key = ?", key);
     const name = (known?.[1] ?? wanted.get(key)) as string;
     if (!before.has(key))
-      carry(sql, (known?.[0] as number | undefined) ?? addTag(sql, newId(), name, key, now), capture, now);
+      carry(
+        sql,
+        (known?.[0] as number | undefined) ?? addTag(sql, capture.n, { id: newId(), name, key }, now),
+        capture,
+        now,
+      );
     return name;
   });
   for (const key of before) if (!wanted.has(key)) putDown(sql, tagNamed(sql, key)[0], capture, now);
-  sql.run("UPDATE captures SET tags = ? WHERE n = ?", JSON.stringify(after), capture.n);
+  sql.runOn(capture.n, "UPDATE captures SET tags = ? WHERE n = ?", JSON.stringify(after), capture.n);
   return true;
 }
 
 /** The tags of a capture that was archived or brought back: they count it out or in. */
 export function archiveTags(sql: Sql, captureN: number, isArchived: boolean, now: number): void {
   for (const n of tagsOf(sql, captureN)) {
-    sql.run("UPDATE capture_tags SET is_archived = ? WHERE capture_n = ? AND tag_n = ?", isArchived, captureN, n);
-    count(sql, n, isArchived ? -1 : 1, now);
+    sql.runOn(
+      captureN,
+      "UPDATE capture_tags SET is_archived = ? WHERE capture_n = ? AND tag_n = ?",
+      isArchived,
+      captureN,
+      n,
+    );
+    count(sql, n, captureN, isArchived ? -1 : 1, now);
   }
 }
 
@@ -83,25 +94,33 @@ function tagsOf(sql: Sql, captureN: number): number[] {
   return sql.all("SELECT tag_n FROM capture_tags WHERE capture_n = ?", captureN).map((row) => row[0] as number);
 }
 
-function addTag(sql: Sql, id: string, name: string, key: string, now: number): number {
-  const row = sql.get(
-    "INSERT INTO tags (id, name, name_key, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4) RETURNING n",
+/** Adds the tag for a capture and answers its n. */
+function addTag(
+  sql: Sql,
+  captureN: number,
+  { id, name, key }: { readonly id: string; readonly name: string; readonly key: string },
+  now: number,
+): number {
+  sql.runOn(
+    captureN,
+    "INSERT INTO tags (id, name, name_key, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)",
     id,
     name,
     key,
     now,
   );
-  return row?.[0] as number;
+  return tagNamed(sql, name)[0];
 }
 
 function carry(sql: Sql, n: number, capture: { readonly n: number; readonly isArchived: boolean }, now: number): void {
-  sql.run(
+  sql.runOn(
+    capture.n,
     "INSERT INTO capture_tags (tag_n, is_archived, capture_n) VALUES (?, ?, ?)",
     n,
     capture.isArchived,
     capture.n,
   );
-  count(sql, n, capture.isArchived ? 0 : 1, now);
+  count(sql, n, capture.n, capture.isArchived ? 0 : 1, now);
 }
 
 function putDown(
@@ -110,16 +129,18 @@ function putDown(
   capture: { readonly n: number; readonly isArchived: boolean },
   now: number,
 ): void {
-  sql.run("DELETE FROM capture_tags WHERE tag_n = ? AND capture_n = ?", n, capture.n);
+  sql.runOn(capture.n, "DELETE FROM capture_tags WHERE tag_n = ? AND capture_n = ?", n, capture.n);
   if (sql.get("SELECT 1 FROM capture_tags WHERE tag_n = ? LIMIT 1", n) === undefined) {
-    sql.run("DELETE FROM tags WHERE n = ?", n);
+    sql.runOn(capture.n, "DELETE FROM tags WHERE n = ?", n);
   } else {
-    count(sql, n, capture.isArchived ? 0 : -1, now);
+    count(sql, n, capture.n, capture.isArchived ? 0 : -1, now);
   }
 }
 
-function count(sql: Sql, n: number, more: number, now: number): void {
-  sql.run(
+/** Counts the capture among those of the tag, or no more. */
+function count(sql: Sql, n: number, captureN: number, more: number, now: number): void {
+  sql.runOn(
+    captureN,
     "UPDATE tags SET capture_count = capture_count + ?, updated_at = max(updated_at, ?) WHERE n = ?",
     more,
     now,

@@ -3,9 +3,9 @@ import type { Todo } from "../../schema/todo.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import type { Context } from "../context.ts";
 import { latestRunsOf } from "../flows/run-rows.ts";
-import { sharedTodo } from "./kept.ts";
+import { shownTodo } from "./kept.ts";
 import { storedTodo } from "./queries.ts";
-import { hasRunColumn, nOfRow, sealedColumn, type StoredTodo, toTodo } from "./row.ts";
+import { hasRunColumn, idOf, nOfRow, sealedColumn, type StoredTodo, toTodo } from "./row.ts";
 import { seenTexts, showSealed } from "./seals.ts";
 
 /** Who asks. */
@@ -23,9 +23,11 @@ export function showTodo(reader: Reader, row: StoredTodo): Todo {
 
 /** The todos of these rows, in their order. Without a run or a sealed text among them no second query is made. */
 export function showTodos(reader: Reader, rows: readonly StoredTodo[]): Todo[] {
-  const run = rows.filter(hasRunColumn).map((row) => row[1] as string);
+  const run = rows.filter(hasRunColumn).map(idOf);
   const latest = run.length === 0 ? null : latestRunsOf(reader.sql, run);
-  const todos = rows.map((row) => sharedTodo(reader.sql, row) ?? toTodo(row, latest?.get(row[1] as string) ?? null));
+  const todos = rows.map((row) =>
+    hasRunColumn(row) ? toTodo(row, latest?.get(idOf(row)) ?? null) : shownTodo(reader.sql, row),
+  );
   return rows.some(sealedColumn) ? seen(reader, rows, todos) : todos;
 }
 

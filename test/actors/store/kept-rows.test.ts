@@ -6,6 +6,13 @@ import { ensureWorkspaceFile, workspaceMigrations } from "../../../src/actors/st
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { createStagedRows } from "../../../src/actors/store/staged-rows.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import {
+  eraseCaptureRow,
+  findCapture,
+  setCaptureTexts,
+  touchCapture,
+} from "../../../src/workspace/captures/queries.ts";
+import { archiveTags, dropTags, setTags } from "../../../src/workspace/captures/tags.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
@@ -17,8 +24,9 @@ import {
   todoRow,
   touchTodo,
 } from "../../../src/workspace/todos/queries.ts";
-import { fakeId } from "../../helpers/ids.ts";
+import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
+import { addCapture } from "../../workspace/captures.ts";
 import { insertNote, migrations, openFixture, workspaceId as fixtureId } from "./fixture.ts";
 
 const workspaceId = fakeId(0xa);
@@ -262,7 +270,7 @@ const row = (n: number, size = 1000) => ({ n, id: `${n}`, size });
 
 test("beyond its limit the memory of all files begins anew, and keeps nothing that is large", () => {
   const memory = createRowMemory(8000);
-  const [one, other] = [memory(), memory()];
+  const [one, other] = [memory().todos, memory().captures];
   const take = (n: number, size?: number, place = one): void => [1, 2].forEach(() => place.add(row(n, size)));
   for (let n = 1; n <= 8; n += 1) take(n, 1000, n % 2 === 0 ? one : other);
   assert.ok(one.byN(2) && other.byId("7"));
@@ -276,7 +284,7 @@ test("beyond its limit the memory of all files begins anew, and keeps nothing th
 });
 
 test("a write adds a bounded number of rows, and what it adds again is the newer one", () => {
-  const [staged, rows] = [createStagedRows(), createRowMemory(100_000_000)()];
+  const [staged, rows] = [createStagedRows(), createRowMemory(100_000_000)().todos];
   for (let n = 1; n <= 600; n += 1) staged.add(row(n));
   staged.add(row(1, 900));
   staged.settle(rows);
@@ -285,7 +293,7 @@ test("a write adds a bounded number of rows, and what it adds again is the newer
 });
 
 test("half full, the memory takes in what comes again before as much as fits has come", () => {
-  const one = createRowMemory(8000)();
+  const one = createRowMemory(8000)().todos;
   for (const n of [1, 2, 3, 4, 5]) one.add(row(n));
   assert.ok(one.byN(4));
   assert.equal(one.byN(5), undefined);
@@ -297,9 +305,92 @@ test("half full, the memory takes in what comes again before as much as fits has
   assert.equal(one.byN(6), undefined, "eight came in between");
 });
 
-test("nothing of the schema writes to todos by itself", async (t) => {
+/** The file with three captures more, which are kept, the first with a tag. */
+async function openCaptures(t: TestContext): Promise<Store> {
   const store = await open(t);
-  const writing = /\b(INSERT|REPLACE|UPDATE|DELETE)\b[^;]*?\btodos\b/i;
+  await write(store, (sql) => {
+    for (const n of [1, 2, 3]) addCapture(sql, fakeId(200 + n));
+    setTags(moment(sql), { n: 1, isArchived: false, tags: [] }, ["team"]);
+  });
+  readCaptures(store);
+  return store;
+}
+
+const ids = createFakeIds();
+const moment = (sql: Sql) => ({ sql, now, newId: () => ids.uuid() });
+
+function readCaptures(store: Store): void {
+  store.read((sql) => [1, 2, 3].forEach((n) => findCapture(sql, fakeId(200 + n))));
+}
+
+function keptCaptures(store: Store): number[] {
+  return store.read((sql) => [1, 2, 3].filter((n) => sql.captures.byN(n) !== undefined));
+}
+
+test("a statement that changes what captures are made of ends all that is kept of them, and one on another table nothing", async (t) => {
+  const store = await openCaptures(t);
+  const ending: readonly ((sql: Sql) => unknown)[] = [
+    (sql) => sql.run("UPDATE captures SET attempts = 0 WHERE n = ?", 2),
+    (sql) => sql.run('UPDATE OR IGNORE "captures" SET attempts = 0 WHERE 0'),
+    (sql) => sql.run("UPDATE ws /* the file */ . captures SET attempts = 0 WHERE 0"),
+    (sql) => sql.get("UPDATE captures SET attempts = 0 WHERE n = ? RETURNING n", 1),
+    (sql) => sql.run("UPDATE capture_texts SET past = '' WHERE 0"),
+    (sql) => sql.run("DELETE FROM capture_tags WHERE 0"),
+    (sql) => sql.run("UPDATE tags SET name = name WHERE 0"),
+    (sql) => sql.run("WITH one AS (SELECT 1) UPDATE captures SET attempts = 0 WHERE n IN one"),
+    (sql) => sql.runOn(1, "UPDATE captures SET attempts = 0 WHERE n < ?", 3),
+    (sql) =>
+      sql.runOn(1, "WITH one AS (SELECT n FROM todos) UPDATE captures SET attempts = 0 WHERE n IN one AND n = ?", 1),
+  ];
+  for (const [at, statement] of ending.entries()) {
+    readCaptures(store);
+    store.begin();
+    statement(store.sql);
+    assert.equal(store.sql.captures.byN(2), undefined, `${at}`);
+    store.rollback();
+    assert.deepEqual(keptCaptures(store), [], `${at}`);
+  }
+  readCaptures(store);
+  await write(store, (sql) => {
+    sql.run("UPDATE todos SET capture_id = NULL, title = title WHERE capture_id = ?", fakeId(201));
+    sql.run("UPDATE tool_calls SET captures = NULL WHERE captures IS NOT NULL");
+    sql.run("INSERT INTO todo_captures (todo_n, capture_id) SELECT ?, id FROM captures WHERE id = ?", 1, fakeId(201));
+  });
+  assert.deepEqual(keptCaptures(store), [1, 2, 3]);
+});
+
+test("statements on one capture, its tags and its text leave the others kept, and todos too", async (t) => {
+  const store = await openCaptures(t);
+  const acts: readonly (readonly [n: number, act: (sql: Sql) => unknown])[] = [
+    [1, (sql) => touchCapture(sql, 1, now + 1)],
+    [2, (sql) => setCaptureTexts(sql, 2, "A title", { content: "Of it", notes: null })],
+    [1, (sql) => setTags(moment(sql), { n: 1, isArchived: false, tags: ["team"] }, ["new"])],
+    [1, (sql) => archiveTags(sql, 1, true, now)],
+    [2, (sql) => void setTags(moment(sql), { n: 2, isArchived: false, tags: [] }, ["a", "b"])],
+    [2, (sql) => dropTags(sql, { n: 2, isArchived: false }, now)],
+    [3, (sql) => eraseCaptureRow(sql, 3)],
+    [4, (sql) => addCapture(sql, fakeId(204))],
+  ];
+  readAll(store);
+  for (const [at, [n, act]] of acts.entries()) {
+    readCaptures(store);
+    const before = keptCaptures(store);
+    await write(store, act);
+    assert.deepEqual(
+      keptCaptures(store),
+      before.filter((one) => one !== n),
+      `${at}`,
+    );
+  }
+  assert.deepEqual(kept(store), [1, 2, 3]);
+  await write(store, (sql) => touchTodo(sql, 1, now));
+  assert.deepEqual(keptCaptures(store), [1, 2]);
+});
+
+test("nothing of the schema writes by itself to what records are made of", async (t) => {
+  const store = await open(t);
+  const tables = ["todos", "captures", "capture_tags", "capture_texts", "tags"];
+  const writing = new RegExp(`\\b(INSERT|REPLACE|UPDATE|DELETE)\\b[^;]*?\\b(${tables.join("|")})\\b`, "i");
   const schema = store.read((sql) => sql.all("SELECT type, name, sql FROM ws.sqlite_schema WHERE sql IS NOT NULL"));
   const triggers = schema.filter(([type]) => type === "trigger");
   assert.ok(triggers.length > 1);
@@ -307,6 +398,9 @@ test("nothing of the schema writes to todos by itself", async (t) => {
     const body = String(text).slice(String(text).indexOf("BEGIN"));
     assert.doesNotMatch(body, writing, String(name));
   }
-  const todos = schema.find(([type, name]) => type === "table" && name === "todos");
-  assert.doesNotMatch(String(todos?.[2]), /ON (DELETE|UPDATE)/i, "an action of a foreign key");
+  for (const table of tables) {
+    const own = schema.find(([type, name]) => type === "table" && name === table);
+    assert.ok(own, table);
+    assert.doesNotMatch(String(own[2]), /ON (DELETE|UPDATE)/i, `${table}: an action of a foreign key`);
+  }
 });

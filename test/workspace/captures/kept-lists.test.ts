@@ -12,6 +12,7 @@ import { toInstant } from "../../../src/workspace/context.ts";
 import { encodePosition } from "../../../src/workspace/cursor.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
+import { withoutKeptCaptures } from "../../helpers/kept-captures.ts";
 import { addCapture } from "../captures.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
 
@@ -91,11 +92,6 @@ const asked: readonly CaptureListQuery[] = [
   { query: "invoice", createdAfter: toInstant(begin + 100), createdBefore: toInstant(begin + 1500) },
 ];
 
-/** The same file and snapshot, as if nothing were kept of what was found. */
-function fromScratch(sql: Sql): Sql {
-  return { ...sql, foundCaptures: { keep: (_, find) => find() } };
-}
-
 /** What so many pages hold, each behind the one before it, and how many there are. */
 function listed(sql: Sql, query: CaptureListQuery, pages: number, limit: number): unknown {
   const rows: string[] = [];
@@ -113,7 +109,7 @@ function listed(sql: Sql, query: CaptureListQuery, pages: number, limit: number)
 function compare(store: Store, pages: number): void {
   store.read((sql) => {
     for (const query of asked) {
-      const wanted = listed(fromScratch(sql), query, 1, pages * 25);
+      const wanted = listed(withoutKeptCaptures(sql), query, 1, pages * 25);
       assert.deepEqual(listed(sql, query, pages, 25), wanted, JSON.stringify(query));
     }
   });
@@ -179,6 +175,8 @@ test("a page behind a capture that is not known, or not there any more, begins b
     [1, 5],
     [2199, 60],
   ] as const) {
-    store.read((sql) => assert.deepEqual(read(sql, after, limit), read(fromScratch(sql), after, limit), `${after}`));
+    store.read((sql) =>
+      assert.deepEqual(read(sql, after, limit), read(withoutKeptCaptures(sql), after, limit), `${after}`),
+    );
   }
 });
