@@ -36,6 +36,8 @@ test("the canaries are there for who may read captures, and look finds them", as
 });
 
 test("whatever scopes but captures:read a credential has, no operation tells it anything [boundary.scopes]", async () => {
+  // What is read again and again is kept in memory, with its JSON.
+  for (const limit of [20, 21, 22]) await service.ok("listCaptures", { query: { limit } });
   await readAllSets({ captureId: recording, todoId: sealed });
   nothingFound();
 });

@@ -6,10 +6,11 @@
  */
 import type { Position } from "../cursor.ts";
 import type { Piece, Sql } from "../sql.ts";
+import { readNs } from "../touched.ts";
 import type { Filter } from "./filter.ts";
 import { equalitySources, type Plan, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
-import { firstHits, type Hits, matchingRows, readNs } from "./hits.ts";
+import { firstHits, type Hits, matchingRows } from "./hits.ts";
 import { rowsBy, rowsOfHits, searchOf } from "./search.ts";
 import { bareTableOf, joined, nOf, partition, sourceConditions } from "./source.ts";
 import { rowsOf } from "./kept.ts";

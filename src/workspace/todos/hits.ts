@@ -3,6 +3,7 @@
  * alone: of hits that were found earlier only what was touched since is looked at, instead of finding all of them anew.
  */
 import type { Piece, Sql } from "../sql.ts";
+import { asPiece, readNs, touchedNs } from "../touched.ts";
 import type { Filter } from "./filter.ts";
 import type { Walk } from "./plan.ts";
 import { joined, partition, restConditions } from "./source.ts";
@@ -43,7 +44,7 @@ export function hitsAfter(
   { most, least }: Bounds,
   touched: readonly (number | string)[],
 ): Hits | null {
-  const changed = touchedNs(sql, touched);
+  const changed = touchedNs(sql, "todos", touched);
   const isChanged = new Set(changed);
   const hits = ns.filter((n) => !isChanged.has(n));
   for (const n of readNs(sql, matchingRows(walk.filter, asPiece(changed), changed.length))) {
@@ -52,13 +53,6 @@ export function hitsAfter(
   }
   if (!isWhole && hits.length < least) return null;
   return { ns: hits.slice(0, most), isWhole: isWhole && hits.length <= most };
-}
-
-/** The n of each of them once; one that is erased was touched by its n, too. */
-export function touchedNs(sql: Sql, touched: readonly (number | string)[]): number[] {
-  const text = `SELECT value AS n FROM json_each(?1) WHERE type = 'integer'
-    UNION SELECT t.n FROM json_each(?1) p CROSS JOIN todos t ON t.id = p.value WHERE p.type = 'text'`;
-  return readNs(sql, { text, values: [JSON.stringify(touched)] });
 }
 
 /** How many of the others come before the todo. */
@@ -88,11 +82,6 @@ function comesBefore({ descending }: Walk, key: Key, n: number, otherKey: Key, o
   return descending ? key > otherKey : key < otherKey;
 }
 
-/** These n as rows, in their order. */
-export function asPiece(ns: readonly number[]): Piece {
-  return { text: "SELECT value AS n FROM json_each(?)", values: [JSON.stringify(ns)] };
-}
-
 /** The first of these n whose todos match the filter, its `createdSince` aside, in their order. */
 export function matchingRows(filter: Filter, ns: Piece, limit: number): Piece {
   const part = partition("table", filter.shelves, filter.statuses);
@@ -102,9 +91,4 @@ export function matchingRows(filter: Filter, ns: Piece, limit: number): Piece {
     values: [],
   });
   return joined(from, part, restConditions(filter, "table"), most);
-}
-
-/** The n that a query finds, in its order. */
-export function readNs(sql: Sql, { text, values }: Piece): number[] {
-  return JSON.parse(sql.get(`SELECT json_group_array(n) FROM (${text})`, ...values)?.[0] as string) as number[];
 }

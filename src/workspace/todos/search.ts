@@ -1,10 +1,11 @@
 /** What searches in every order have in common: what is known of one, and how its hits become rows. */
 import type { Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
+import { asPiece } from "../touched.ts";
 import { type Filter, filterName } from "./filter.ts";
 import { type Plan, planWalk, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
-import { asPiece, type Hits, hitsAfter, matchingRows, searchBounds } from "./hits.ts";
+import { type Hits, hitsAfter, matchingRows, searchBounds } from "./hits.ts";
 import { rowsOf } from "./kept.ts";
 import { reader, rowsOfStretches, stretchesOf } from "./stretch.ts";
 

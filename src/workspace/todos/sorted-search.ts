@@ -5,9 +5,10 @@
  */
 import type { Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
+import { readNs } from "../touched.ts";
 import type { Plan, Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
-import { firstHits, type Hits, hitsAsked, readNs } from "./hits.ts";
+import { firstHits, type Hits, hitsAsked } from "./hits.ts";
 import { rowsBy, rowsOfHits, searchOf } from "./search.ts";
 import { joined, partition, restConditions, sourceConditions, tableOf } from "./source.ts";
 import { keys } from "./stretch.ts";
