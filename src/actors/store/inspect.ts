@@ -35,6 +35,16 @@ const invariants: readonly (readonly [what: string, sql: string])[] = [
     `SELECT 1 FROM approvals JOIN chats ON chats.id = approvals.chat_id
      WHERE approvals.status = 'pending' AND chats.status <> 'awaiting_input' LIMIT 1`,
   ],
+  [
+    "Todos are found by others than their assignees",
+    `SELECT 1 FROM todo_assignees a WHERE NOT EXISTS (SELECT 1 FROM todos t, json_each(t.assignees) e
+       WHERE t.n = a.todo_n AND t.shelf = a.shelf AND t.status = a.status AND e.value ->> 'id' = a.assignee_id) LIMIT 1`,
+  ],
+  [
+    "Todos are not found by an assignee",
+    `SELECT 1 FROM todos t, json_each(t.assignees) e WHERE NOT EXISTS (SELECT 1 FROM todo_assignees a
+       WHERE a.assignee_id = e.value ->> 'id' AND a.shelf = t.shelf AND a.status = t.status AND a.todo_n = t.n) LIMIT 1`,
+  ],
 ];
 
 /** Checks the file of a workspace; invariants only of one of the newest version. Never rejects for what is wrong with the file. */

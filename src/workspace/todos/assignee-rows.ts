@@ -3,10 +3,36 @@ import type { TodoAssignee } from "../../schema/todo.ts";
 import type { Sql } from "../sql.ts";
 import type { TodoStatus } from "./row.ts";
 
-/** Makes the todo found by these assignees, and by no others. */
-export function replaceAssignees(sql: Sql, n: number, assignees: readonly TodoAssignee[]): void {
-  sql.run("DELETE FROM todo_assignees WHERE todo_n = ?", n);
-  const [shelf, status] = sql.get("SELECT shelf, status FROM todos WHERE n = ?", n) as [number, TodoStatus];
+/** Where the rows of a todo lie, as its own row says: nothing else leads to them. */
+interface Place {
+  readonly shelf: number;
+  readonly status: TodoStatus;
+  readonly assignees: readonly TodoAssignee[];
+}
+
+function placeOf(sql: Sql, n: number): Place {
+  const row = sql.get("SELECT shelf, status, assignees FROM todos WHERE n = ?", n);
+  const [shelf, status, assignees] = row as [number, TodoStatus, string];
+  return { shelf, status, assignees: JSON.parse(assignees) as TodoAssignee[] };
+}
+
+/** Makes the todo found by no assignee: before its row names others, or goes. */
+export function dropAssignees(sql: Sql, n: number): void {
+  const { shelf, status, assignees } = placeOf(sql, n);
+  for (const { id } of assignees) {
+    sql.run(
+      "DELETE FROM todo_assignees WHERE assignee_id = ? AND shelf = ? AND status = ? AND todo_n = ?",
+      id,
+      shelf,
+      status,
+      n,
+    );
+  }
+}
+
+/** Makes the todo found by the assignees that its row names now. */
+export function addAssignees(sql: Sql, n: number): void {
+  const { shelf, status, assignees } = placeOf(sql, n);
   for (const { id } of assignees) addAssignee(sql, n, id, shelf, status);
 }
 

@@ -2,7 +2,7 @@
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search-index.ts";
 import type { Sql, SqlValue } from "../sql.ts";
-import { replaceAssignees } from "./assignee-rows.ts";
+import { addAssignees, dropAssignees } from "./assignee-rows.ts";
 import { noSavings } from "./queries.ts";
 import { priorityRank, type StoredTodo, type TodoPriority, type TodoStatus } from "./row.ts";
 
@@ -66,10 +66,11 @@ export function changeTodo(sql: Sql, n: number, change: TodoChange, now: number)
   const sets = fields.map((field, index) => columns[field].set(`?${index + 1}`));
   const [moment, key] = [`?${fields.length + 1}`, `?${fields.length + 2}`];
   const text = `UPDATE todos SET ${[...sets, `updated_at = max(updated_at, ${moment})`].join(", ")} WHERE n = ${key}`;
-  sql.runOn(n, text, ...fields.map((field) => toValue(storedOf(change, field))), now, n);
   const { title, content, assignees } = change;
+  if (assignees !== undefined) dropAssignees(sql, n);
+  sql.runOn(n, text, ...fields.map((field) => toValue(storedOf(change, field))), now, n);
   if (title !== undefined && content !== undefined) todoSearch.change(sql, n, [title, content]);
-  if (assignees !== undefined) replaceAssignees(sql, n, assignees);
+  if (assignees !== undefined) addAssignees(sql, n);
 }
 
 /** The row after the change, as `todoJson` would read it; null when it must be read to know. */

@@ -50,10 +50,13 @@ const quickBudget = 1000;
 /** Texts that a walk looks at before the search is asked. */
 const textBudget = 500;
 
-/** A short walk to try first, without a text: the index of the order has all that is checked. Null where there is none. */
+/**
+ * A short walk to try first, without a text: the index of the order has all that is checked, or would else be left for one
+ * that is read whole. Null where there is none.
+ */
 export function planQuick({ filter, sort }: Walk): Plan | null {
-  if (isElsewhere(filter)) return null;
   const source = sort === "createdAt" && filter.priority !== null ? "priority" : nativeSources[sort];
+  if (isElsewhere(isBlind(source, filter) ? { ...filter, assigneeId: null } : filter)) return null;
   if (sort === "createdAt" ? !isBlind(source, filter) : restConditions(filter, source).text === "") return null;
   return { source, isOrdered: true, from: 0, budget: quickBudget };
 }
@@ -88,7 +91,8 @@ export function planWalk(sql: Sql, filter: Filter, sort: Sort): Plan {
     return { source: equal[0] as Source, isOrdered: true, from, budget: null };
   }
   const few = Math.ceil(Math.sqrt(pageSize * last));
-  const narrow = narrowest(sql, filter, [...equal, ...rangeSources(filter, native)], few);
+  const ranges = rangeSources(filter, isBlind(native, filter) ? null : native);
+  const narrow = narrowest(sql, filter, [...equal, ...ranges], few);
   if (sort !== "createdAt" && last - from < (narrow?.count ?? few))
     return { source: "table", isOrdered: false, from, budget: null };
   if (narrow !== null) {
@@ -97,7 +101,7 @@ export function planWalk(sql: Sql, filter: Filter, sort: Sort): Plan {
   }
   const ordered = sort === "createdAt" ? (equal[0] ?? walkOfAll(filter)) : native;
   if (filter.match === null && isBlind(ordered, filter))
-    return { source: "updated", isOrdered: false, from, budget: null };
+    return { source: seeing(filter), isOrdered: false, from, budget: null };
   const budget = sort === "createdAt" || filter.match === null ? null : textBudget;
   return { source: ordered, isOrdered: true, from, budget };
 }
@@ -115,13 +119,19 @@ export function planCount(sql: Sql, filter: Filter, isGrouped: boolean): Plan {
   const narrow = sources.length > 1 || isGrouped ? narrowest(sql, filter, sources, few) : null;
   const all = isGrouped ? sources.find((source) => source === "capture" || source === "text") : sources[0];
   const broad = all ?? "priority";
-  const source = narrow?.source ?? (isBlind(broad, filter) ? "updated" : broad);
+  const source = narrow?.source ?? (isBlind(broad, filter) ? seeing(filter) : broad);
   return { source, isOrdered: false, from, budget: null };
 }
 
-/** Whether the source is an index with all that filters ask but the time of the last change, which is asked for. */
-function isBlind(source: Source, { updatedSince }: Filter): boolean {
-  return updatedSince !== null && (source === "due" || source === "priority");
+/** Whether the source is an index with most of what filters ask, but not with something that is asked for. */
+function isBlind(source: Source, { updatedSince, priority }: Filter): boolean {
+  if (source === "due") return updatedSince !== null || priority !== null;
+  return source === "priority" && updatedSince !== null;
+}
+
+/** The index to read instead of one that is blind: the shortest with all that is asked for. */
+function seeing({ updatedSince }: Filter): Source {
+  return updatedSince === null ? "priority" : "updated";
 }
 
 /** Each status would be walked to its own first match: where a filter may starve one of them, the table is walked instead. */

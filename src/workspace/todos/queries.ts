@@ -3,6 +3,7 @@ import { notFound } from "../../schema/errors.ts";
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search-index.ts";
 import type { Sql } from "../sql.ts";
+import { dropAssignees } from "./assignee-rows.ts";
 import { rowOfId } from "./kept.ts";
 import { type StoredTodo, type TodoRow, type TodoStatus, toTodoRow } from "./row.ts";
 
@@ -86,7 +87,7 @@ export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, 
 /** Erases a todo with its search text and assignments; the host's `secure_delete` overwrites the bytes. */
 export function eraseTodo(sql: Sql, n: number): void {
   todoSearch.erase(sql, n);
-  sql.run("DELETE FROM todo_assignees WHERE todo_n = ?", n);
+  dropAssignees(sql, n);
   sql.runOn(n, "DELETE FROM todos WHERE n = ?", n);
 }
 
