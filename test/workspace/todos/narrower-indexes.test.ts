@@ -66,8 +66,10 @@ test("todos of before are found by their assignees whatever changes, and by nobo
   });
   const found = (): (readonly number[])[] =>
     people.map((id) =>
-      store.read(({ all }) =>
-        all("SELECT todo_n FROM todo_assignees WHERE assignee_id = ? ORDER BY todo_n", id).map(([n]) => n as number),
+      store.read((sql) =>
+        sql
+          .all("SELECT todo_n FROM todo_assignees WHERE assignee_id = ? ORDER BY todo_n", id)
+          .map(([n]) => n as number),
       ),
     );
   const open = (id: string): number =>
