@@ -9,6 +9,7 @@ import type { Hold } from "./holds/hold.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Rules } from "./parts.ts";
 import type { Clock, Ids, Minutes } from "./ports.ts";
+import { ReadContext } from "./read-context.ts";
 
 export interface Call {
   readonly operation: WorkspaceOperationId;
@@ -83,12 +84,17 @@ export function createActor({
   prepare,
   expectWork,
 }: ActorParts): Actor {
-  const pending = new Set<Promise<unknown>>();
+  /** Calls that have not been answered, and who waits for their end. */
+  let pending = 0;
+  let waiting: (() => void)[] = [];
+
+  const now = (): number => clock.now();
+  const newId = (): string => ids.uuid();
 
   const contextOf = (sql: Sql, caller: Caller, secondsLeft: number | null): Context => ({
     sql,
-    now: clock.now(),
-    newId: () => ids.uuid(),
+    now: now(),
+    newId,
     caller,
     secondsLeft,
     acting: null,
@@ -96,16 +102,11 @@ export function createActor({
 
   const read = ({ operation, caller, input }: Call): Answer => {
     const { state } = mailbox;
-    let asksTime = false;
-    const contextAt = (sql: Sql): Context => ({
-      ...contextOf(sql, caller, null),
-      get now() {
-        asksTime = true;
-        return clock.now();
-      },
+    return mailbox.read((sql) => {
+      const context = new ReadContext(sql, caller, newId, now);
+      const body = execute(context, operation, input);
+      return context.asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
     });
-    const body = mailbox.read((sql) => execute(contextAt(sql), operation, input));
-    return asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
   };
 
   const readWithMinutes = async ({ operation, caller, input }: Call): Promise<Answer> => {
@@ -127,19 +128,27 @@ export function createActor({
       );
     });
     if (record.waits) expectWork();
-    return committed;
+    return await committed;
   };
 
   const write = async (record: Operation, call: Call): Promise<Answer> => {
     if (record.waits) return holding.call(record, call, (finish) => commit(record, call, finish));
-    const { held: _, ...answer } = await commit(record, call, (_context, body) => ({ body, held: null }));
-    return answer;
+    const { body, replayed, json } = await commit(record, call, atOnce);
+    return json === undefined ? { body, replayed } : { body, replayed, json };
+  };
+
+  const isPending = (): boolean => pending > 0;
+
+  const answered = (): void => {
+    pending -= 1;
+    if (isPending()) return;
+    for (const tell of waiting) tell();
+    waiting = [];
   };
 
   const track = (answer: Promise<Answer>): Promise<Answer> => {
-    const forget = (): void => void pending.delete(answer);
-    pending.add(answer);
-    answer.then(forget, forget);
+    pending += 1;
+    answer.then(answered, answered);
     return answer;
   };
 
@@ -150,13 +159,18 @@ export function createActor({
       return record.weighsMinutes ? track(readWithMinutes(call)) : read(call);
     },
     get isBusy() {
-      return pending.size > 0 || holding.isBusy;
+      return isPending() || holding.isBusy;
     },
     async idle() {
-      while (pending.size > 0) await Promise.allSettled(pending);
+      while (isPending()) await new Promise<void>((resolve) => waiting.push(resolve));
       await holding.idle();
     },
   };
+}
+
+/** What is answered without waiting. */
+function atOnce(_context: Context, body: unknown): Effect {
+  return { body, held: null };
 }
 
 function requestOf({ caller, idempotency }: Call): IdempotencyRequest | null {

@@ -1,6 +1,6 @@
 /**
- * Who asks. The form of a credential decides its kind, so that a typo costs no look-up; what was found decides the rest. Every
- * doubt is a refusal.
+ * Who asks. A credential is known by its hash; the form of one that is not in memory tells a typo, which costs no look-up. What
+ * was found decides the rest. Every doubt is a refusal.
  */
 import type { Caller } from "../schema/caller.ts";
 import { ApiError, type ErrorCode } from "../schema/errors.ts";
@@ -33,21 +33,26 @@ export const sessionCookie = "dayshift_session";
 /** The credential of a request, found and valid now. Throws 401, or 429 for an address that keeps guessing. */
 export function authenticate(ports: AuthPorts, request: HttpRequest): Found | Promise<Found> {
   const secret = readSecret(ports, request);
-  const refuse = refusalOf(ports, secret);
-  if (!forms.some((looksRight) => looksRight(secret))) throw unknown(ports, request, refuse());
-  const found = ports.directory.lookup(hashSecret(secret));
-  if (found instanceof Promise) return found.then((late) => judge(ports, request, late, refuse));
-  return judge(ports, request, found, refuse);
+  const hash = hashSecret(secret);
+  const known = ports.directory.known(hash);
+  if (known !== undefined) return judge(ports, known, secret);
+  if (!forms.some((looksRight) => looksRight(secret))) throw unknown(ports, request, refusal(ports, secret));
+  return lookUp(ports, request, hash, secret);
 }
 
 const forms = [looksLikeApiKey, looksLikeSessionToken, looksLikeAccessToken];
 
-function judge(ports: AuthPorts, request: HttpRequest, found: Found | undefined, refuse: () => ApiError): Found {
-  if (found === undefined) throw unknown(ports, request, refuse());
+async function lookUp(ports: AuthPorts, request: HttpRequest, hash: string, secret: string): Promise<Found> {
+  const found = await ports.directory.lookup(hash);
+  if (found === undefined) throw unknown(ports, request, refusal(ports, secret));
+  return judge(ports, found, secret);
+}
+
+function judge(ports: AuthPorts, found: Found, secret: string): Found {
   const state = standing(found, ports.now());
   if (found.type === "oauth_token" && state !== "revoked") return judgeToken(ports, found, state);
   if (state === "valid") return found;
-  if (state === "revoked" || found.type === "session") throw refuse();
+  if (state === "revoked" || found.type === "session") throw refusal(ports, secret);
   throw unauthorized(ports, "expired_api_key", "The API key has expired. Make a new one.");
 }
 
@@ -112,23 +117,22 @@ export function readSessionCookie(request: HttpRequest): string | null {
 }
 
 /** Malformed, unknown and revoked read the same on purpose. */
-function refusalOf(ports: AuthPorts, secret: string): () => ApiError {
+function refusal(ports: AuthPorts, secret: string): ApiError {
   if (secret.startsWith("dss_")) {
-    return () =>
-      unauthorized(ports, "invalid_session_token", "The session token is invalid or expired. Sign in again.");
+    return unauthorized(ports, "invalid_session_token", "The session token is invalid or expired. Sign in again.");
   }
   if (secret.startsWith("dso_")) {
     const message = "The access token is malformed, unknown or revoked.";
-    return () => unauthorized(ports, "invalid_token", message, { error: "invalid_token" });
+    return unauthorized(ports, "invalid_token", message, { error: "invalid_token" });
   }
-  return () => unauthorized(ports, "invalid_api_key", "The API key is malformed, unknown or revoked.");
+  return unauthorized(ports, "invalid_api_key", "The API key is malformed, unknown or revoked.");
 }
 
-function unknown(ports: AuthPorts, request: HttpRequest, refusal: ApiError): ApiError {
+function unknown(ports: AuthPorts, request: HttpRequest, refused: ApiError): ApiError {
   const client = clientOf(request.remoteAddress);
   ports.unknownCredentials.check(client);
   ports.unknownCredentials.fail(client);
-  return refusal;
+  return refused;
 }
 
 /** Throws 403 when the credential may not call the operation: `missing_scope` names the scope. */

@@ -23,14 +23,20 @@ export function readIdempotency(
   if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) {
     throw invalid(param, `${param}: expected 1 to 255 printable ASCII characters.`);
   }
-  const sortedQuery = query.split("&").sort().join("&");
+  const sortedQuery = query.includes("&") ? query.split("&").sort().join("&") : query;
   return { key, fingerprint: digest(`${method}\n${path.toLowerCase()}\n${sortedQuery}\n${canonical(body)}`) };
 }
 
 /** JSON with keys in order, so that two spellings of one request are one. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${entries.map(([name, part]) => `${JSON.stringify(name)}:${canonical(part)}`).join(",")}}`;
+function canonical(body: unknown): string {
+  return JSON.stringify(inOrder(body)) ?? "";
+}
+
+/** The value, with the keys of its objects in order. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const ordered: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) ordered[name] = inOrder((value as Record<string, unknown>)[name]);
+  return ordered;
 }

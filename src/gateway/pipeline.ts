@@ -3,6 +3,7 @@
  * The order is a rule: a revoked key is told so before anything else, and never sees a replay.
  */
 import type { Hold } from "../actors/holds/hold.ts";
+import type { Answer } from "../actors/workspace-actor.ts";
 import type { Caller } from "../schema/caller.ts";
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
@@ -132,32 +133,35 @@ export interface Act {
 }
 
 /** Carries out an operation, for whatever surface asked for it. */
-export async function act(pipeline: Pipeline, one: Act): Promise<Reply> {
+export function act(pipeline: Pipeline, one: Act): Reply | Promise<Reply> {
   const { found, workspaceId } = one;
   if (found === null || workspaceId === null) return callGateway(pipeline, one);
   return callWorkspace(pipeline, one, callerOf(found, workspaceId));
 }
 
 /** Hands the call to the owner of the workspace; cursors are opened on the way in and closed on the way out. */
-async function callWorkspace(
+function callWorkspace(
   pipeline: Pipeline,
   { record, request, input, idempotency }: Act,
   caller: Caller,
-): Promise<Reply> {
+): Reply | Promise<Reply> {
   const { workspaceId } = caller;
   const paged = "cursor" in record.query.entries && record.plainCursor !== true;
   const binding = paged ? cursorBinding(workspaceId, record.id, input.path, input.query) : "";
-  const answer = await pipeline.services.workspaces.call(workspaceId, {
+  const answer = pipeline.services.workspaces.call(workspaceId, {
     operation: record.id as WorkspaceOperationId,
     caller,
     input: paged ? openCursor(pipeline.cursors, input, binding) : input,
     idempotency,
     ...(record.waits ? { client: request } : {}),
   });
-  if (answer.hold !== undefined) return answer;
-  if (paged) return { ...answer, body: closeCursor(pipeline.cursors, answer.body, binding) };
-  const body = pipeline.links(record.id, workspaceId, input, answer.body);
-  return body === answer.body ? answer : { body, replayed: answer.replayed };
+  const toReply = (answer: Answer): Reply => {
+    if (answer.hold !== undefined) return answer;
+    if (paged) return { ...answer, body: closeCursor(pipeline.cursors, answer.body, binding) };
+    const body = pipeline.links(record.id, workspaceId, input, answer.body);
+    return body === answer.body ? answer : { body, replayed: answer.replayed };
+  };
+  return answer instanceof Promise ? answer.then(toReply) : toReply(answer);
 }
 
 function openCursor(cursors: Cursors, input: AnyInput, binding: string): AnyInput {

@@ -23,3 +23,11 @@ test("two spellings of one request have one fingerprint, two requests have two",
   assert.notEqual(print("", { x: "1" }), print("", { x: 1 }));
   assert.notEqual(print("", {}), print("", undefined));
 });
+
+test("a fingerprint is what it was in earlier releases: a retry may come after an upgrade", () => {
+  const body = { title: "Call Ana", assignees: [{ type: "user", id: "x" }], dueDate: null };
+  assert.equal(
+    readIdempotency("k", "POST", "/api/v1/Todos", "b=2&a=1", body)?.fingerprint,
+    "e5d881f6640e78e6eaa55fa9630928476691babd9204bb66a05daf6c7245f3df",
+  );
+});

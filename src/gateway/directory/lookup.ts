@@ -9,6 +9,8 @@ import { readScopes } from "./keys.ts";
 import { integer, integerOrNull, text } from "./database/rows.ts";
 
 export interface Lookups extends Access {
+  /** The credential with this hash when it is in memory. Judge it with `standing`. */
+  known(hash: string): Found | undefined;
   /** The credential with this hash, at once when it is in memory; undefined when there is none. Judge it with `standing`. */
   lookup(hash: string): Found | undefined | Promise<Found | undefined>;
   findApiKey(hash: string): FoundApiKey | undefined | Promise<FoundApiKey | undefined>;
@@ -55,6 +57,7 @@ export function lookups(context: Context): Lookups {
     (await loadApiKey(context, "hash", hash)) ?? (await loadSession(context, "hash", hash)) ?? loadToken(context, hash);
 
   return {
+    known: (hash) => cache.get(hash),
     lookup: (hash) => cache.get(hash) ?? loadByHash(hash),
     findApiKey: (hash) => remembered<FoundApiKey>(hash, "api_key", () => loadApiKey(context, "hash", hash)),
     findSession: (hash) => remembered<FoundSession>(hash, "session", () => loadSession(context, "hash", hash)),

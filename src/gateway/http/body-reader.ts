@@ -4,6 +4,7 @@ import type { ApiError } from "../../schema/errors.ts";
 import { cutShort, tooLarge } from "./body-limit.ts";
 
 const EMPTY = new Uint8Array(0);
+const nothing = (): void => {};
 
 /** The read of one body. */
 export interface BodyReader {
@@ -13,10 +14,16 @@ export interface BodyReader {
 }
 
 /**
- * Reads the body of `request`, counting in `data` events: the limit holds for chunked bodies too. Past it the request is
- * left paused and the promise rejects; `for await` would destroy the socket and with it the 413.
+ * Reads the body of `request`, of which `announced` bytes were announced, if any. Most came with their head and are there by now.
+ * Others are counted in `data` events: the limit holds for chunked bodies too. Past it the request is left paused and the
+ * promise rejects; `for await` would destroy the socket and with it the 413.
  */
-export function readBody(request: IncomingMessage, limit: number): BodyReader {
+export function readBody(request: IncomingMessage, announced: number, limit: number): BodyReader {
+  const isThere = announced > 0 && announced <= limit && request.readableLength === announced;
+  return isThere ? { done: Promise.resolve(request.read() as Buffer), fail: nothing } : readAsItComes(request, limit);
+}
+
+function readAsItComes(request: IncomingMessage, limit: number): BodyReader {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   promise.catch(() => {}); // a handler that gave up on the body must not end the process
   const chunks: Buffer[] = [];

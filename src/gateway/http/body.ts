@@ -90,11 +90,11 @@ function faultInItems(items: readonly unknown[], depth: number): Fault | null {
 }
 
 function faultInFields(fields: object, depth: number): Fault | null {
-  for (const [key, value] of Object.entries(fields)) {
+  for (const key of Object.keys(fields)) {
     if (key === "__proto__" || key === "constructor" || key === "prototype") {
       return { path: key, message: `The key ${key} is not accepted anywhere in a body. Leave it out.` };
     }
-    const fault = faultIn(value, depth + 1);
+    const fault = faultIn((fields as Readonly<Record<string, unknown>>)[key], depth + 1);
     if (fault !== null) return within(key, fault);
   }
   return null;

@@ -26,6 +26,8 @@ export class Exchange implements HttpRequest, OpenRequest {
   readonly path: string;
   readonly query: string;
   readonly requestId: string;
+  /** Of the body, as it was announced; 0 when it was not. */
+  readonly contentLength: number;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly connection: Connection;
@@ -53,6 +55,7 @@ export class Exchange implements HttpRequest, OpenRequest {
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? "" : target.slice(mark + 1);
     this.requestId = requestId;
+    this.contentLength = Number(incoming.headers["content-length"] ?? 0);
     this.incoming = incoming;
     this.outgoing = outgoing;
     this.connection = connection;
@@ -62,10 +65,6 @@ export class Exchange implements HttpRequest, OpenRequest {
 
   get remoteAddress(): string {
     return this.connection.clientAddress(this.header("x-forwarded-for"));
-  }
-
-  get contentLength(): number {
-    return Number(this.incoming.headers["content-length"] ?? 0);
   }
 
   get hasBody(): boolean {
@@ -100,7 +99,7 @@ export class Exchange implements HttpRequest, OpenRequest {
       this.awaitsContinue = false;
       this.outgoing.writeContinue();
     }
-    this.#reader ??= readBody(this.incoming, limit);
+    this.#reader ??= readBody(this.incoming, this.contentLength, limit);
     return this.#reader.done;
   }
 

@@ -122,6 +122,32 @@ for (const [name, bytes, size] of read) {
   });
 }
 
+/** Asks for the body once what came with the head is there, as whoever looks at the credential first. */
+const late: HttpHandler = async (request) => {
+  await Promise.resolve();
+  const [first, again] = await Promise.all([request.body(LIMIT), request.body(LIMIT)]);
+  assert.equal(first, again);
+  return jsonResponse(200, new TextDecoder().decode(first));
+};
+
+test("bodies that came with their heads are read whole, one after the other on a connection", async (t) => {
+  const { connect } = await host(t, late);
+  const client = connect();
+  client.send(`${POST}Content-Length: 3\r\n\r\nabc${POST}Content-Length: 2\r\n\r\nde`);
+  assert.deepEqual([(await client.answer()).body, (await client.answer()).body], ['"abc"', '"de"']);
+  client.send(`${POST}Content-Length: 1\r\n\r\nf`);
+  assert.equal((await client.answer()).body, '"f"');
+});
+
+test("a body of which a part came with the head is read whole", async (t) => {
+  const { connect } = await host(t, late);
+  const client = connect();
+  client.send(`${POST}Expect: 100-continue\r\nContent-Length: 5\r\n\r\nabc`);
+  assert.equal((await client.answer()).status, 100);
+  client.send("de");
+  assert.equal((await client.answer()).body, '"abcde"');
+});
+
 test("a client that expects `100 Continue` gets it when its body is wanted", async (t) => {
   const { connect } = await host(t, measure);
   const client = connect();
