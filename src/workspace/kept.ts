@@ -41,6 +41,8 @@ interface Kept<Row> extends KeptRow {
 export interface KeptRecords<Row> {
   /** The row of the record with that id; undefined when there is none. */
   readonly rowOfId: (sql: Sql, id: string) => Row | undefined;
+  /** The row of the record with that n, when it is in memory. */
+  readonly knownRow: (sql: Sql, n: number) => Row | undefined;
   /** The rows of these n, in their order. */
   readonly rowsOfNs: (sql: Sql, ns: readonly number[]) => Row[];
   /** Keeps the row, which is as a read would find it now, and answers it. */
@@ -77,6 +79,7 @@ export function createKeptRecords<Row>(kind: KeptKind<Row>): KeptRecords<Row> {
       const row = sql.get(ofId, id);
       return row === undefined ? undefined : keep(sql, kind.toRow(JSON.parse(row[0] as string) as SqlRow));
     },
+    knownRow: (sql, n) => (rowsIn(sql).byN(n) as Kept<Row> | undefined)?.row,
     rowsOfNs(sql, ns) {
       const rows = rowsIn(sql);
       const kept = ns.map((n) => rows.byN(n) as Kept<Row> | undefined);

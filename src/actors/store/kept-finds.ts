@@ -17,7 +17,7 @@ export interface FindsOfKind {
 /** The finds of an open file. */
 export interface FindsOfFile {
   readonly todos: FindsOfKind;
-  /** Of todos, too: apart from what takes longer to find. */
+  /** Of todos, too: apart from what takes longer to find, and larger. */
   readonly pages: FindsOfKind;
   readonly captures: FindsOfKind;
 }

@@ -1,4 +1,4 @@
-/** First pages that take long to find: kept, and brought up to date with the todos that were touched since. */
+/** First pages: what was found is kept, and brought up to date with the todos that were touched since. */
 import type { Sql } from "../sql.ts";
 import { filterName } from "./filter.ts";
 import { type Hits, hitsAfter } from "./hits.ts";
@@ -6,25 +6,40 @@ import { rowsOfNs } from "./kept.ts";
 import type { Walk } from "./plan.ts";
 import { nOfRow, type StoredTodo } from "./row.ts";
 
-/** After more changes than this, to find the page takes no longer than to look at them. */
-const fewTouched = 16;
+/** After more changes near the page, to find it takes no longer than to look at them: it is dear where more is looked at than is shown. */
+const near = { dear: 16, plain: 4 };
+
+/** What was found, and whether it was dear to find. */
+export interface Found {
+  readonly rows: StoredTodo[];
+  readonly isDear: boolean;
+}
+
+interface Page extends Hits {
+  readonly isDear: boolean;
+}
 
 /** Stands for the first page of the walk. */
 export function pageName({ filter, sort, descending }: Walk, limit: number): string {
   return `${sort} ${descending} ${limit} ${filterName(filter)}`;
 }
 
-/** What `find` finds: the first rows of a walk, up to `limit`, or all that there are. Not for `createdSince`, which `hitsAfter` does not look at. */
-export function keptFirstRows(sql: Sql, walk: Walk, limit: number, find: () => StoredTodo[]): StoredTodo[] {
+/** What `find` finds: the first rows of a walk, up to `limit`, or all that there are. */
+export function keptFirstRows(sql: Sql, walk: Walk, limit: number, find: () => Found): StoredTodo[] {
   let rows: StoredTodo[] | null = null;
-  const { ns } = sql.foundPages.keep<Hits>(
+  const { ns } = sql.foundPages.keep<Page>(
     pageName(walk, limit),
     () => {
-      rows = find();
-      return { ns: rows.map(nOfRow), isWhole: rows.length < limit };
+      const found = find();
+      rows = found.rows;
+      return { ns: rows.map(nOfRow), isWhole: rows.length < limit, isDear: found.isDear };
     },
-    (hits, touched) =>
-      touched.length > fewTouched ? null : hitsAfter(sql, walk, hits, { most: limit, least: limit }, touched),
+    (page, touched) => {
+      const { isDear } = page;
+      const bounds = { most: limit, least: limit, near: isDear ? near.dear : near.plain };
+      const hits = hitsAfter(sql, walk, page, bounds, touched);
+      return hits && { ...hits, isDear };
+    },
   );
   return rows ?? rowsOfNs(sql, ns);
 }

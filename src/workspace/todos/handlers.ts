@@ -12,7 +12,7 @@ import { readTodo, showTodo, showTodos } from "./read.ts";
 import { isLive, stopSchedule } from "./schedule.ts";
 import { summarise } from "./summary.ts";
 import { update } from "./update.ts";
-import { positionOf } from "./way.ts";
+import { positionOf } from "./stretch.ts";
 
 /** One page, newest first unless asked otherwise. Throws 400 for a cursor of another list. */
 export const listTodos: Handler<"listTodos"> = (context, { query }) => {

@@ -3,11 +3,12 @@
  * alone: of hits that were found earlier only what was touched since is looked at, instead of finding all of them anew.
  */
 import type { Piece, Sql } from "../sql.ts";
-import { asPiece, readNs, touchedNs } from "../touched.ts";
+import { asPiece, touchedNs } from "../touched.ts";
 import type { Filter } from "./filter.ts";
 import type { Walk } from "./plan.ts";
+import { knownRow } from "./kept.ts";
 import { joined, partition, restConditions } from "./source.ts";
-import { keys } from "./stretch.ts";
+import { type Key, keyOfRow, keys } from "./stretch.ts";
 
 /** The n of the first that may be hits, in order, none left out: the rest of the filter is looked at when a row is read. */
 export interface Hits {
@@ -27,37 +28,59 @@ export function firstHits(ns: readonly number[]): Hits {
 /** How many have to be read for `firstHits`. */
 export const hitsAsked = mostHits + 1;
 
-/** How many hits are kept of more, and how many of them have to be left after a change. */
+/** What is kept of hits, and by how many changes they are brought up to date. */
 export interface Bounds {
   readonly most: number;
+  /** How many have to be left after a change, where there are more than are kept. */
   readonly least: number;
+  /** After more changes near them, to find them anew takes no longer. */
+  readonly near: number;
 }
 
 /** Those of a search. */
-export const searchBounds: Bounds = { most: mostHits, least: mostHits / 2 };
+export const searchBounds: Bounds = { most: mostHits, least: mostHits / 2, near: Number.POSITIVE_INFINITY };
 
-/** The hits now, after these todos were touched, by n or id; null when too few are left of many. */
+/** The hits now, after these todos were touched, by n or id; null when they are better found anew. */
 export function hitsAfter(
   sql: Sql,
   walk: Walk,
-  { ns, isWhole }: Hits,
-  { most, least }: Bounds,
+  before: Hits,
+  { most, least, near }: Bounds,
   touched: readonly (number | string)[],
 ): Hits | null {
-  const changed = touchedNs(sql, "todos", touched);
-  const isChanged = new Set(changed);
-  const hits = ns.filter((n) => !isChanged.has(n));
-  for (const n of readNs(sql, matchingRows(walk.filter, asPiece(changed), changed.length))) {
-    const place = placeOf(sql, walk, hits, n);
-    if (isWhole || place < hits.length) hits.splice(place, 0, n);
-  }
+  const changed = new Set(touchedNs(sql, "todos", touched));
+  const { isWhole } = before;
+  const hits = before.ns.filter((n) => !changed.has(n));
+  const may = isWhole ? [...changed] : nearOnes(sql, walk, hits, changed);
+  if (may.length > near || (!isWhole && hits.length + may.length < least)) return null;
+  if (may.length > 0) addMatching(sql, walk, hits, may, isWhole);
   if (!isWhole && hits.length < least) return null;
   return { ns: hits.slice(0, most), isWhole: isWhole && hits.length <= most };
 }
 
-/** How many of the others come before the todo. */
-function placeOf(sql: Sql, walk: Walk, others: readonly number[], n: number): number {
-  const key = keyOf(sql, walk, n);
+/** Those that stand before the last hit, or may, as nothing is known of them in memory. */
+function nearOnes(sql: Sql, walk: Walk, hits: readonly number[], changed: ReadonlySet<number>): number[] {
+  const last = hits.at(-1);
+  if (last === undefined) return [];
+  const end = keyOf(sql, walk, last);
+  return [...changed].filter((n) => {
+    const key = knownKey(sql, walk, n);
+    return key === undefined || comesBefore(walk, key, n, end, last);
+  });
+}
+
+/** Puts those that match in their places; past the last hit only when there are no others. */
+function addMatching(sql: Sql, walk: Walk, hits: number[], ns: readonly number[], isWhole: boolean): void {
+  const { text, values } = matchingRows(walk.filter, asPiece(ns), ns.length, `, ${keys[walk.sort]} AS k`);
+  const row = sql.get(`SELECT json_group_array(json_array(n, k)) FROM (${text})`, ...values);
+  for (const [n, key] of JSON.parse(row?.[0] as string) as [number, Key][]) {
+    const place = placeOf(sql, walk, hits, n, key);
+    if (isWhole || place < hits.length) hits.splice(place, 0, n);
+  }
+}
+
+/** How many of the others come before the todo with that key. */
+function placeOf(sql: Sql, walk: Walk, others: readonly number[], n: number, key: Key): number {
   let [low, high] = [0, others.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -68,11 +91,17 @@ function placeOf(sql: Sql, walk: Walk, others: readonly number[], n: number): nu
   return low;
 }
 
-type Key = string | number | null;
+function keyOf(sql: Sql, walk: Walk, n: number): Key {
+  const known = knownKey(sql, walk, n);
+  if (known !== undefined) return known;
+  return sql.get(`SELECT ${keys[walk.sort]} FROM todos t WHERE t.n = ?`, n)?.[0] as Key;
+}
 
-function keyOf(sql: Sql, { sort }: Walk, n: number): Key {
+/** The key of a todo in memory; undefined when it is not there. */
+function knownKey(sql: Sql, { sort }: Walk, n: number): Key | undefined {
   if (sort === "createdAt") return n;
-  return sql.get(`SELECT ${keys[sort]} FROM todos t WHERE t.n = ?`, n)?.[0] as Key;
+  const row = knownRow(sql, n);
+  return row === undefined ? undefined : keyOfRow(sort, row);
 }
 
 /** A missing key comes last in both orders. */
@@ -82,13 +111,14 @@ function comesBefore({ descending }: Walk, key: Key, n: number, otherKey: Key, o
   return descending ? key > otherKey : key < otherKey;
 }
 
-/** The first of these n whose todos match the filter, its `createdSince` aside, in their order. */
-export function matchingRows(filter: Filter, ns: Piece, limit: number): Piece {
+/** The first of these n whose todos match the filter, in their order; `more`: columns of them. */
+export function matchingRows(filter: Filter, ns: Piece, limit: number, more = ""): Piece {
   const part = partition("table", filter.shelves, filter.statuses);
+  const since: Piece = { text: " AND t.created_at >= ?", values: [filter.createdSince ?? 0] };
   const most: Piece = { text: " LIMIT ?", values: [limit] };
-  const from = joined({ text: "SELECT t.n AS n FROM (", values: [] }, ns, {
+  const from = joined({ text: `SELECT t.n AS n${more} FROM (`, values: [] }, ns, {
     text: ") s CROSS JOIN todos t ON t.n = s.n WHERE 1",
     values: [],
   });
-  return joined(from, part, restConditions(filter, "table"), most);
+  return joined(from, part, since, restConditions(filter, "table"), most);
 }

@@ -25,7 +25,7 @@ function sizeOf([, , title, content]: StoredTodo): number {
 }
 
 /** `rowOfId` answers undefined when there is none; `keep` takes a row as a read would find it now, and answers it. */
-export const { rowOfId, rowsOfNs, keep } = todos;
+export const { rowOfId, rowsOfNs, knownRow, keep } = todos;
 
 /** The rows of the n that a query finds, in its order. */
 export function rowsOf(sql: Sql, { text, values }: Piece): StoredTodo[] {

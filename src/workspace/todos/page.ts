@@ -10,17 +10,19 @@ import { rowsBy } from "./search.ts";
 import { sortedSearchRows } from "./sorted-search.ts";
 import { bareTableOf, partition, restConditions, type Sort, tableOf } from "./source.ts";
 import { allOf, groupsOf, sizeOf } from "./tally.ts";
-import { rowsByWay } from "./way.ts";
+import { firstByWay, rowsByWay } from "./way.ts";
 
 const doneCount = "todo_count - active_todo_count";
 
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. */
 export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | undefined): StoredTodo[] {
-  const position = cursor === undefined ? null : readPosition(cursor, walk.sort);
-  const { text, createdSince } = walk.filter;
-  if (text === null) return rowsByWay(sql, walk, limit, position);
-  const find = (): StoredTodo[] => searchRows(sql, walk, limit, position);
-  return position === null && createdSince === null ? keptFirstRows(sql, walk, limit, find) : find();
+  const isSearch = walk.filter.text !== null;
+  if (cursor !== undefined) {
+    return (isSearch ? searchRows : rowsByWay)(sql, walk, limit, readPosition(cursor, walk.sort));
+  }
+  return keptFirstRows(sql, walk, limit, () =>
+    isSearch ? { rows: searchRows(sql, walk, limit, null), isDear: true } : firstByWay(sql, walk, limit),
+  );
 }
 
 function searchRows(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {

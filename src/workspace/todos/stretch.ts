@@ -4,7 +4,7 @@ import type { Piece, Sql } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 import type { Plan, Walk } from "./plan.ts";
 import { asStatement, rowsFoundBy } from "./kept.ts";
-import type { StoredTodo } from "./row.ts";
+import { nOfRow, type StoredTodo } from "./row.ts";
 import {
   joined,
   nOf,
@@ -33,6 +33,22 @@ export const keys: Readonly<Record<Sort, string>> = {
   dueDate: "t.due_date",
   priority: "t.priority",
 };
+/** Where they stand in `todoJson`. */
+const keyColumns: Readonly<Record<Sort, number>> = { createdAt: 0, updatedAt: 16, dueDate: 8, priority: 5 };
+
+/** What orders a todo, beside its n. */
+export type Key = string | number | null;
+
+export function keyOfRow(sort: Sort, row: StoredTodo): Key {
+  return row[keyColumns[sort]] as Key;
+}
+
+/** Where the walk stands after a todo. */
+export function positionOf(sort: Sort, row: StoredTodo): Position {
+  const n = nOfRow(row);
+  return sort === "createdAt" ? [n] : [keyOfRow(sort, row), n];
+}
+
 /** Sources that are in order as a whole, not within each shelf and status. */
 const wholeSources: readonly Source[] = ["text", "texts", "table", "capture"];
 const none: Piece = { text: "", values: [] };

@@ -4,11 +4,10 @@
  */
 import type { Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
-import { keptFirstRows, pageName } from "./first-page.ts";
+import { type Found, pageName } from "./first-page.ts";
 import { isChecking, isFirstSince, type Plan, planQuick, planReach, planWalk, type Walk } from "./plan.ts";
-import { nOfRow, type StoredTodo } from "./row.ts";
-import type { Sort } from "./source.ts";
-import { type Read, reader, rowsOfStretches, type Stretch, stretchesOf } from "./stretch.ts";
+import type { StoredTodo } from "./row.ts";
+import { positionOf, type Read, reader, rowsOfStretches, type Stretch, stretchesOf } from "./stretch.ts";
 
 interface Way {
   /** The stretches of the first page. */
@@ -17,8 +16,6 @@ interface Way {
   quick: Reading | null;
   /** The other one, once it was needed. */
   whole: Reading | null;
-  /** The first page is not found by going along an index as far as it reaches: more is looked at. */
-  isDear: boolean;
   /** As far as the index of the order was walked for the first page: to check all up to there at once takes a third of the time. */
   near: Reading | null;
 }
@@ -30,22 +27,9 @@ interface Reading {
   readonly isChecking: boolean;
 }
 
-/** Where the key stands in `todoJson`. */
-const keyColumns: Readonly<Record<Sort, number>> = { createdAt: 0, updatedAt: 16, dueDate: 8, priority: 5 };
-
-/** Where the walk stands after a todo. */
-export function positionOf(sort: Sort, row: StoredTodo): Position {
-  const n = nOfRow(row);
-  return sort === "createdAt" ? [n] : [row[keyColumns[sort]] as string | number | null, n];
-}
-
 /** Up to `limit` todos after the position. */
-export function rowsByWay(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {
+export function rowsByWay(sql: Sql, walk: Walk, limit: number, position: Position): StoredTodo[] {
   const way = wayOf(sql, walk, limit);
-  if (position === null) {
-    const find = (): StoredTodo[] => firstRows(sql, walk, way, limit);
-    return way.isDear ? keptFirstRows(sql, walk, limit, find) : find();
-  }
   return rowsOfStretches(stretchesOf(walk, position), limit, (stretch, wanted) => {
     const rows = way.quick?.read(sql, stretch, wanted) ?? [];
     // One that found too few may have ended before the stretch did.
@@ -53,23 +37,26 @@ export function rowsByWay(sql: Sql, walk: Walk, limit: number, position: Positio
   });
 }
 
-/** The rows of the first page. */
-function firstRows(sql: Sql, walk: Walk, way: Way, limit: number): StoredTodo[] {
+/** The first `limit` todos, or all that there are. Dear where an index is not just gone along as far as the page reaches. */
+export function firstByWay(sql: Sql, walk: Walk, limit: number): Found {
+  const way = wayOf(sql, walk, limit);
+  let isDear = false;
   const readBy = (reading: Reading, stretch: Stretch, wanted: number): StoredTodo[] => {
     const rows = reading.read(sql, stretch, wanted);
     if (reading.isChecking && stretch.byKey && rows.length === wanted) noteReach(way, walk, rows);
-    way.isDear ||= walk.filter.createdSince === null && (reading.isChecking || !reading.plan.isOrdered);
+    isDear ||= reading.isChecking || !reading.plan.isOrdered;
     return rows;
   };
-  return rowsOfStretches(way.first, limit, (stretch, wanted) => {
+  const rows = rowsOfStretches(way.first, limit, (stretch, wanted) => {
     for (const reading of [stretch.byKey ? way.near : null, way.quick]) {
-      const rows = reading === null ? [] : readBy(reading, stretch, wanted);
+      const found = reading === null ? [] : readBy(reading, stretch, wanted);
       // One that found too few may have ended before the stretch did.
-      if (rows.length === wanted) return rows;
+      if (found.length === wanted) return found;
     }
     way.quick = null;
     return readBy(wholeOf(sql, walk, way), stretch, wanted);
   });
+  return { rows, isDear };
 }
 
 function wholeOf(sql: Sql, walk: Walk, way: Way): Reading {
@@ -92,7 +79,7 @@ function readingOf(walk: Walk, plan: Plan): Reading {
 function newWay(walk: Walk): Way {
   const quick = planQuick(walk);
   const first = stretchesOf(walk, null);
-  return { first, quick: quick === null ? null : readingOf(walk, quick), whole: null, isDear: false, near: null };
+  return { first, quick: quick === null ? null : readingOf(walk, quick), whole: null, near: null };
 }
 
 /** Remembered; but a plan that begins at the first todo since a moment is right only for as long as that is the first. */

@@ -8,7 +8,7 @@ import { fold } from "../../../src/workspace/fold.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
 import { countTodos, minutesSavedBy, todoRows } from "../../../src/workspace/todos/page.ts";
 import { groupsOf, sizeOf } from "../../../src/workspace/todos/tally.ts";
-import { positionOf } from "../../../src/workspace/todos/way.ts";
+import { positionOf } from "../../../src/workspace/todos/stretch.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";

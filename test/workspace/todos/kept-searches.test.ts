@@ -14,8 +14,9 @@ import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { todoRows } from "../../../src/workspace/todos/page.ts";
 import { eraseTodo, setStatusForRun } from "../../../src/workspace/todos/queries.ts";
 import { idOf } from "../../../src/workspace/todos/row.ts";
+import { rowOfId } from "../../../src/workspace/todos/kept.ts";
 import { groupsOf } from "../../../src/workspace/todos/tally.ts";
-import { positionOf } from "../../../src/workspace/todos/way.ts";
+import { positionOf } from "../../../src/workspace/todos/stretch.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { withoutKeptTodos } from "../../helpers/kept-todos.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
@@ -25,10 +26,13 @@ const listId = fakeId(0xb);
 const begin = Date.UTC(2026, 0, 5, 9);
 const caller = { workspaceId, userId: fakeId(1), credentialType: "session", credentialId: fakeId(2) } as const;
 const count = 4600;
+/** Bytes for a tenth of their rows. */
+const someRows = 500_000;
+const somebody = { id: fakeId(7), type: "user" } as const;
 
-/** Every second of so many todos is an invoice, of which a few have a date; all of them say something of a matter. */
+/** Every second of so many todos is an invoice, of which a few have a date; all of them say something of a matter, a few are given to somebody. */
 async function filled(t: TestContext): Promise<Store> {
-  const store = openFresh(t, workspaceId);
+  const store = openFresh(t, workspaceId, someRows);
   store.begin();
   insertTodoList(store.sql, listId, { name: "Inbox", emoji: null, color: null, isArchived: false }, true, begin);
   for (let at = 0; at < count; at += 1) addOne(store.sql, at);
@@ -48,7 +52,7 @@ function addOne(sql: Sql, at: number): void {
       type: at % 12 === 0 ? "responsibility" : "task",
       todoListId: listId,
       dueDate: isInvoice && at % 1000 !== 0 ? null : `2026-0${1 + (at % 9)}-1${at % 7}`,
-      assignees: [],
+      assignees: at % 50 === 0 ? [somebody] : [],
       captureId: null,
       isSuggested: false,
       source: "user_created",
@@ -76,6 +80,18 @@ const asked: readonly TodoListQuery[] = [
   { dueBefore: "2026-02-15", sort: "priority", order: "asc" },
   { type: "task", status: "ready", sort: "updatedAt", order: "asc" },
   { type: "task", sort: "updatedAt", order: "desc" },
+  { sort: "createdAt", order: "desc" },
+  { sort: "createdAt", order: "asc", status: "done" },
+  { sort: "dueDate", order: "asc" },
+  { sort: "priority", order: "desc", status: "active" },
+  { sort: "updatedAt", order: "desc" },
+  { sort: "updatedAt", order: "asc", includeArchived: true },
+  { sort: "createdAt", order: "desc", assigneeId: fakeId(7) },
+  { sort: "dueDate", order: "desc", assigneeId: fakeId(7), status: "active" },
+  { sort: "createdAt", order: "desc", unassigned: true, todoListId: listId },
+  { sort: "createdAt", order: "desc", updatedSince: new Date(begin + 200).toISOString() },
+  { sort: "createdAt", order: "asc", createdSince: new Date(begin + 200).toISOString() },
+  { sort: "dueDate", order: "asc", createdSince: new Date(begin + 200).toISOString() },
   {
     dueAfter: "2026-02-01",
     dueBefore: "2026-02-28",
@@ -145,11 +161,17 @@ const changes: readonly TodoChange[] = [
   { isArchived: false },
   { type: "responsibility" },
   { priority: "urgent" },
+  { assignees: [somebody] },
+  { assignees: [] },
 ];
 
 const acts = {
   create: (sql, _, pick) => addOne(sql, pick),
-  change: (sql, n, pick) => changeTodo(sql, n, changes[pick % changes.length] as TodoChange, begin + pick),
+  change: (sql, n, pick) => {
+    changeTodo(sql, n, changes[pick % changes.length] as TodoChange, begin + pick);
+    // As who changed it is answered what it is now: it is in memory then.
+    if (pick % 4 > 0) rowOfId(sql, idAt(sql, n));
+  },
   erase: (sql, n) => eraseTodo(sql, n),
   eraseLast: (sql) => eraseTodo(sql, newest(sql)),
   run: (sql, n, pick) => setStatusForRun(sql, idAt(sql, n), pick % 5 > 1 ? "done" : "ready", begin + pick),
@@ -232,4 +254,23 @@ test("searches and lists that are kept find, and counts say, what a look from sc
     compare(store, at);
     compare(store, at + 1, at % 6 === 0 ? 55 : 1);
   }
+});
+
+test("the last of a first page and another one move to its front at once, and both are there [todos.list.query]", async (t) => {
+  const store = await filled(t);
+  const query: TodoListQuery = { sort: "dueDate", order: "asc" };
+  const first = store.read((sql) => found(sql, query, true, 1, 40));
+  const others = store.read((sql) => found(sql, { ...query, order: "desc" }, true, 1, 40));
+  store.begin();
+  const moved = [others[0], first.at(-1)].map((id) => id as string);
+  for (const [at, id] of moved.entries()) {
+    const n = store.sql.get("SELECT n FROM todos WHERE id = ?", id)?.[0] as number;
+    changeTodo(store.sql, n, { dueDate: `2025-01-0${at + 1}` }, begin);
+    rowOfId(store.sql, id);
+  }
+  await store.commit();
+  assert.deepEqual(
+    store.read((sql) => found(sql, query, true, 1, 40)),
+    [...moved, ...first.slice(0, 38)],
+  );
 });

@@ -12,7 +12,7 @@ import { todoRows } from "../../../src/workspace/todos/page.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
 import type { StoredTodo } from "../../../src/workspace/todos/row.ts";
 import type { Sort } from "../../../src/workspace/todos/source.ts";
-import { positionOf } from "../../../src/workspace/todos/way.ts";
+import { positionOf } from "../../../src/workspace/todos/stretch.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
 
