@@ -23,8 +23,8 @@ export interface Form<Row, Shown extends object> {
   readonly at: 0 | 1;
   /** Follows from what a statement on the record says that it touches, and from nothing else. */
   readonly make: (sql: Sql, row: Row) => Shown;
-  /** Bytes of what is shown without its JSON, about. */
-  readonly size: number;
+  /** Bytes of what is shown beyond the row and its JSON, about. */
+  readonly sizeOf: (shown: Shown) => number;
   /** Bytes of its JSON in memory; longer ones are not kept. */
   readonly most: number;
 }
@@ -101,7 +101,7 @@ export function createKeptRecords<Row>(kind: KeptKind<Row>): KeptRecords<Row> {
       const bytes = jsonSize(made);
       if (bytes <= form.most) {
         const shown = [0, 1].map((at) => (at === form.at ? made : kept.shown[at]));
-        const more: Kept<Row> = { ...kept, size: kept.size + form.size + bytes, shown };
+        const more: Kept<Row> = { ...kept, size: kept.size + form.sizeOf(made) + bytes, shown };
         rowsIn(sql).add(more);
       }
       return made;

@@ -8,13 +8,13 @@ import { show } from "./kept.ts";
 import { captureTexts } from "./queries.ts";
 import { type CaptureRow, toListItem } from "./row.ts";
 
-/** Bytes of what is shown without its JSON. */
+/** Bytes of what is shown without texts and JSON. */
 const size = 400;
 
 const inList: Form<CaptureRow, CaptureListItem> = {
   at: 0,
   make: (_, row) => toListItem(row),
-  size,
+  sizeOf: () => size,
   most: Number.POSITIVE_INFINITY,
 };
 
@@ -22,7 +22,7 @@ const inList: Form<CaptureRow, CaptureListItem> = {
 const note: Form<CaptureRow, CaptureFull> = {
   at: 1,
   make: (sql, row) => ({ ...toListItem(row), ...captureTexts(sql, row.n), transcript: null, mediaUrl: null }),
-  size,
+  sizeOf: ({ content, notes }) => size + 2 * ((content?.length ?? 0) + (notes?.length ?? 0)),
   most: 16_384,
 };
 

@@ -45,7 +45,7 @@ export function rowsFoundBy(sql: Sql, text: string, values: readonly SqlValue[])
 const withoutRun: Form<StoredTodo, Todo> = {
   at: 0,
   make: (_, row) => toTodo(row, null),
-  size: sizes.todo,
+  sizeOf: () => sizes.todo,
   most: Number.POSITIVE_INFINITY,
 };
 
