@@ -51,7 +51,7 @@ export interface KeptTodos extends KeptRows {
   putLast(todo: LastTodo): void;
 }
 
-/** What was found with effort among todos, or among captures, and holds whatever else is written. */
+/** What was found with effort among todos, captures or the work that is to be done, and holds whatever else is written. */
 export interface Finds {
   /**
    * What `find` read, kept under the name until a statement may have changed it; `renew` then brings it up to date, if it can, given the
@@ -104,6 +104,8 @@ export interface Sql {
   readonly foundPages: Finds;
   /** What was found among the captures, likewise. */
   readonly foundCaptures: Finds;
+  /** What was found in the table of work: most writes leave it as it is. */
+  readonly foundWork: Finds;
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */
   erases(): void;
 }

@@ -129,7 +129,7 @@ export function putAside({ sql, now }: Moment, kind: WorkKind, subjectId: string
 
 /** When the earliest piece of each lane that nobody has taken is due (milliseconds since 1970); null when there is none. */
 export function nextDue(sql: Sql): Readonly<Record<Lane, number | null>> {
-  return sql.keep("nextDue", () => {
+  return sql.foundWork.keep("nextDue", () => {
     const [turns, background, rules] = sql.get(
       `SELECT (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'turns'),
               (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'background'),

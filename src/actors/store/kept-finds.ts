@@ -3,7 +3,15 @@
  * committed when so many touches were noted, and each later one is noted, committed or not: a statement notes at once, and nothing
  * is kept while one is on its way. So it is as it would be found now, once those are looked at that were touched since.
  */
-import type { Kind, Touched } from "./kept-rows.ts";
+import { kinds, type Kind, type Touched } from "./kept-rows.ts";
+
+/** What finds are of, and statements may change: records of a kind, and the work that is to be done. */
+export const subjects = [...kinds, "work"] as const;
+export type Subject = (typeof subjects)[number];
+
+export function isKind(subject: Subject): subject is Kind {
+  return subject !== "work";
+}
 
 /** The finds among records of one kind. */
 export interface FindsOfKind {
@@ -20,12 +28,14 @@ export interface FindsOfFile {
   /** Of todos, too: apart from what takes longer to find, and larger. */
   readonly pages: FindsOfKind;
   readonly captures: FindsOfKind;
+  readonly work: FindsOfKind;
 }
 
-/** Which finds are of records of a kind. */
-export const findsAmong: Readonly<Record<Kind, readonly (keyof FindsOfFile)[]>> = {
+/** Which finds are of a subject. */
+export const findsAmong: Readonly<Record<Subject, readonly (keyof FindsOfFile)[]>> = {
   todos: ["todos", "pages"],
   captures: ["captures"],
+  work: ["work"],
 };
 
 type Renew<T> = (found: T, touched: readonly (number | string)[]) => T | null;
@@ -42,7 +52,8 @@ const mostKept = 32;
 const mostNoted = 1000;
 
 export function createFinds(): FindsOfFile {
-  return { todos: createFindsOfKind(), pages: createFindsOfKind(), captures: createFindsOfKind() };
+  const of = createFindsOfKind;
+  return { todos: of(), pages: of(), captures: of(), work: of() };
 }
 
 function createFindsOfKind(): FindsOfKind {

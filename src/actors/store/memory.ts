@@ -4,7 +4,7 @@
  */
 import type { Finds, KeptTodos, Sql } from "../../workspace/sql.ts";
 import { createHints } from "./hints.ts";
-import { createFinds, type FindsOfFile, type FindsOfKind, findsAmong } from "./kept-finds.ts";
+import { createFinds, type FindsOfFile, type FindsOfKind, findsAmong, isKind } from "./kept-finds.ts";
 import { type Kind, keepsNone, kinds, type RowsOfFile, type Touched } from "./kept-rows.ts";
 import { createStagedRows, type StagedRows } from "./staged-rows.ts";
 import type { StatementText } from "./statement-text.ts";
@@ -16,7 +16,10 @@ const KEPT_RESULTS = 8;
 const HINTS = { limit: 32, uses: 100 };
 
 export interface Memory {
-  readonly sql: Pick<Sql, "keep" | "remember" | "todos" | "captures" | "foundTodos" | "foundPages" | "foundCaptures">;
+  readonly sql: Pick<
+    Sql,
+    "keep" | "remember" | "todos" | "captures" | "foundTodos" | "foundPages" | "foundCaptures" | "foundWork"
+  >;
   /** Says where rows of the file and what was found in it are kept, until `leave`. */
   keepIn(rows: RowsOfFile, finds: FindsOfFile): void;
   /** A statement changes rows: one record by n or id, or null, when it may be any. */
@@ -88,18 +91,21 @@ export function createMemory({ isWriting, isHolding }: Standing): Memory {
       foundTodos: findsOf(() => finds.todos),
       foundPages: findsOf(() => finds.pages),
       foundCaptures: findsOf(() => finds.captures),
+      foundWork: findsOf(() => finds.work),
     },
     keepIn(ofFile, found) {
       rows = ofFile;
       finds = found;
     },
     touch({ touches }, record) {
-      for (const kind of touches) {
-        // One that may change both kinds does not say of which its record is.
+      for (const subject of touches) {
+        // One that may change several does not say of which its record is.
         const touched = touches.length === 1 ? record : null;
-        staged[kind].forget(touched);
-        rows[kind].forget(touched);
-        for (const name of findsAmong[kind]) finds[name].touch(touched);
+        if (isKind(subject)) {
+          staged[subject].forget(touched);
+          rows[subject].forget(touched);
+        }
+        for (const name of findsAmong[subject]) finds[name].touch(touched);
       }
     },
     settle() {

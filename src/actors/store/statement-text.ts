@@ -1,13 +1,13 @@
 /** What a statement's text says about it. The driver keeps silent about a second statement and about missing values. */
-import { type Kind, kinds } from "./kept-rows.ts";
+import { type Subject, subjects } from "./kept-finds.ts";
 
 export interface StatementText {
   /** How many values it takes. */
   readonly parameters: number;
   /** Whether it changes rows. */
   readonly writes: boolean;
-  /** Of which kinds it may change what is kept. */
-  readonly touches: readonly Kind[];
+  /** Of which subjects it may change what is kept. */
+  readonly touches: readonly Subject[];
   /** Whether it can be seen to change one row that there is at most, by its n or id. */
   readonly keepsToOne: boolean;
   /** Whether it names a search index anywhere. */
@@ -22,10 +22,11 @@ const changesRows =
 const ofOneRow = /^\s*(UPDATE|DELETE)\b.*\bWHERE\s+(n|id|todo_n|capture_n)\s*=\s*\?\d*$/is;
 const addsRows = /^\s*INSERT\s+INTO\b(?!.*\bON\s+CONFLICT\b)/is;
 
-/** What records of a kind are made of: tables of which nothing changes by itself, neither by a trigger nor by a foreign key. */
-const tablesOf: Readonly<Record<Kind, RegExp>> = {
+/** What a subject is made of: tables of which nothing changes by itself, neither by a trigger nor by a foreign key. */
+const tablesOf: Readonly<Record<Subject, RegExp>> = {
   todos: /\btodos\b/i,
   captures: /\b(captures|capture_tags|capture_texts|tags)\b/i,
+  work: /\bwork\b/i,
 };
 /** The one table whose rows a statement changes, where that is plain to see. */
 const changedTable =
@@ -53,9 +54,9 @@ export function readStatementText(text: string): StatementText {
 }
 
 /** One that does not show its table may change any that it names. */
-function touchedBy(text: string, bare: string): Kind[] {
+function touchedBy(text: string, bare: string): Subject[] {
   const named = changedTable.exec(bare)?.[1] ?? text;
-  return kinds.filter((kind) => tablesOf[kind].test(named));
+  return subjects.filter((subject) => tablesOf[subject].test(named));
 }
 
 function blank(part: string): string {

@@ -6,6 +6,7 @@ import type { Store } from "../../../src/actors/store/store.ts";
 import { setCaptureArchived, touchCapture } from "../../../src/workspace/captures/queries.ts";
 import { setTags } from "../../../src/workspace/captures/tags.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
+import * as work from "../../../src/workspace/work.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../../workspace/captures.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
@@ -23,7 +24,7 @@ async function write(store: Store, action: (sql: Sql) => unknown): Promise<void>
 }
 
 /** How often it had to be found so far; each time it is asked for once more. */
-function createCounter(kind: "foundTodos" | "foundCaptures") {
+function createCounter(kind: "foundTodos" | "foundCaptures" | "foundWork") {
   let made = 0;
   const find = () => (made += 1);
   return (store: Store): number => store.read((sql) => sql[kind].keep("counted", find));
@@ -51,6 +52,38 @@ test("what was found among captures is kept until a statement may change one of 
   touchCapture(store.sql, 1, 1);
   store.rollback();
   assert.equal(look(store), 7);
+});
+
+test("when work is next due is known until a statement may change it, and as a look at the table would say", async (t) => {
+  const store = open(t);
+  const look = createCounter("foundWork");
+  const at = (sql: Sql, now: number) => ({ sql, now, newId: () => fakeId(2) });
+  const changes: readonly ((sql: Sql) => unknown)[] = [
+    (sql) => work.enqueue(at(sql, 50), "describe", fakeId(1)),
+    (sql) => work.enqueue(at(sql, 40), "occurrence", fakeId(2)),
+    (sql) => work.takeDue(sql, "background", 60, 1),
+    (sql) => work.retryLater(at(sql, 70), 1),
+    (sql) => work.putAside(at(sql, 70), "describe", fakeId(1), 90),
+    (sql) => work.putOff(at(sql, 70), { id: 2, kind: "occurrence", subjectId: fakeId(2), attempts: 1 }, 95),
+    (sql) => work.takeDue(sql, "background", 99, 1),
+    (sql) => work.releaseTaken(sql),
+    (sql) => work.claim(sql, 2, 99),
+    (sql) => work.withdraw(sql, "describe", fakeId(1)),
+    (sql) => work.enqueue(at(sql, 50), "describe", fakeId(1)),
+    (sql) => work.complete(sql, 1),
+  ];
+  assert.equal(look(store), 1);
+  for (const [index, change] of changes.entries()) {
+    await write(store, change);
+    const due = (lane: string) =>
+      store.sql.get("SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = ?", lane)?.[0];
+    const expected = { turns: due("turns"), background: due("background"), rules: due("rules") };
+    assert.deepEqual(store.read(work.nextDue), expected, `after change ${index}`);
+    assert.equal(look(store), index + 2);
+    await write(store, (sql) => addCapture(sql, fakeId(100 + index), {}));
+    await write(store, (sql) => sql.run("UPDATE todos SET title = title"));
+    assert.equal(look(store), index + 2, "what else is written leaves it");
+  }
 });
 
 test("what was found is known while another commit is under way, and what is found meanwhile is not kept", async (t) => {
