@@ -8,6 +8,7 @@ import { type OpenWorkspace, openWorkspace } from "./open-workspace.ts";
 import { createPace } from "./pace.ts";
 import type { Rules, Shared } from "./parts.ts";
 import { createRegistry } from "./registry.ts";
+import { createResting } from "./resting.ts";
 import { createSchedule } from "./wake/schedule.ts";
 import { createHoldLimits } from "./hold-limits.ts";
 import { createWaking } from "./wake/waking.ts";
@@ -81,6 +82,8 @@ export interface HostOptions<Work> extends Omit<
   readonly owns?: (workspaceId: string) => boolean;
 }
 
+/** Which part of the open workspaces keep their files open, those used last: an open file takes more than half of their memory. */
+const keepTheirs = 0.5;
 /** Milliseconds after which a workspace that could not be opened when it was due is tried again. */
 const wakeAgain = 60_000;
 /**
@@ -123,7 +126,18 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,
     report,
-    open: async (workspaceId) => openWorkspace(workspaceId, openFile(workspaceId, options), shared, options.rules),
+    async open(workspaceId) {
+      const store = openFile(workspaceId, options, noteAttached);
+      const workspace = await openWorkspace(workspaceId, store, shared, options.rules);
+      noteAttached();
+      return workspace;
+    },
+  });
+  const noteAttached = createResting({
+    most: Math.ceil(limits.maxOpen * keepTheirs),
+    attached: () => files.attached(),
+    leastRecent: (passes) => registry.leastRecent(passes),
+    report,
   });
 
   const drain = async (milliseconds: number): Promise<void> => {

@@ -1,18 +1,19 @@
 /** Opens the file of a workspace; of a migration that takes a while the operator is told, as nothing is answered meanwhile. */
 import type { Clock, Log } from "./ports.ts";
-import type { Store } from "./store/store.ts";
+import type { Migrating, Store } from "./store/store.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 
 /** Bytes of a file that is migrated in no time: 60 MB take one to two seconds, most of them for the copy that is kept. */
 const small = 20_000_000;
 
-/** The open file of the newest schema. Throws when there is none, or it is not this workspace's. */
+/** The open file of the newest schema; `onAttach` is told when it is taken again after it rested. Throws when there is none, or it is not this workspace's. */
 export function openFile(
   workspaceId: string,
   { files, log, clock }: { readonly files: WorkspaceFiles; readonly log: Log; readonly clock: Clock },
+  onAttach?: () => void,
 ): Store {
   let begun: number | null = null;
-  const store = files.open(workspaceId, ({ from, to, bytes }) => {
+  const onMigration = ({ from, to, bytes }: Migrating): void => {
     if (bytes < small) return;
     begun = clock.monotonic();
     const megabytes = Math.round(bytes / 1_000_000);
@@ -22,7 +23,8 @@ export function openFile(
       to,
       megabytes,
     });
-  });
+  };
+  const store = files.open(workspaceId, { onMigration, ...(onAttach && { onAttach }) });
   if (begun !== null) {
     const milliseconds = Math.round(clock.monotonic() - begun);
     log("info", "the workspace has the newest schema", { workspaceId, milliseconds });

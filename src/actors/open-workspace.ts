@@ -25,6 +25,10 @@ export interface OpenWorkspace extends Actor {
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
   /** Looks for due work, and for what a clock that was set back has made doubtful. Rejects when the file can not be read or written. */
   wake(): Promise<void>;
+  /** Whether it has its file open. */
+  readonly isAttached: boolean;
+  /** Gives its file back until it is read or written again. Nothing may be in progress. */
+  rest(): Promise<void>;
   /** Resolves when no due work is in progress. */
   atRest(): Promise<void>;
   /** Writes a copy of the file as it stands to a new file. */
@@ -116,6 +120,7 @@ function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Ope
   const { store, mailbox } = file;
   const { clock, ids } = shared;
   const { waiters, recordings, worker, actor, audio } = createComponents(file, shared, rules);
+  const outlook = createOutlook(store, rules);
   let copying = 0;
   worker.wake();
   return {
@@ -133,6 +138,13 @@ function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Ope
     async wake() {
       await putInOrder(file, shared, rules);
       worker.wake();
+    },
+    get isAttached() {
+      return store.isAttached;
+    },
+    async rest() {
+      outlook();
+      await mailbox.rest();
     },
     atRest: () => worker.atRest(),
     async copyInto(target) {
@@ -153,7 +165,7 @@ function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Ope
       waiters.stop();
       worker.halt();
       await mailbox.stop();
-      await giveBack(file, shared, () => alarmOf(store, worker, rules, clock.now()));
+      await giveBack(file, shared, () => alarmOf(outlook(), worker, clock.now()));
     },
   };
 }
@@ -189,11 +201,28 @@ function turnEnds<Work>(
   };
 }
 
+/** The work that a file has to come. */
+interface Outlook extends Alarm {
+  readonly hasTaken: boolean;
+}
+
+/** Answers what the file says of its work: one that rests is not taken again just to say the same. */
+function createOutlook<Work>(store: Store, { table, upkeep }: Rules<Work>): () => Outlook {
+  let known: { readonly state: object; readonly outlook: Outlook } | null = null;
+  const read = (): Outlook =>
+    store.read((sql) => ({
+      plannedAt: upkeep.lastPut(sql),
+      hasTaken: table.hasTaken(sql),
+      dueAt: earliest(table.nextDue(sql)),
+    }));
+  return () => {
+    if (known?.state !== store.state) known = { state: store.state, outlook: read() };
+    return known.outlook;
+  };
+}
+
 /** The moment to wake at after closing: at once when work was cut short, or put off by a clock that has been set back since. */
-function alarmOf<Work>(store: Store, worker: Worker, { table, upkeep }: Rules<Work>, now: number): Alarm {
-  return store.read((sql) => {
-    const plannedAt = upkeep.lastPut(sql);
-    const isAtOnce = worker.isBusy || table.hasTaken(sql) || plannedAt > now;
-    return { dueAt: isAtOnce ? 0 : earliest(table.nextDue(sql)), plannedAt };
-  });
+function alarmOf({ hasTaken, plannedAt, dueAt }: Outlook, worker: Worker, now: number): Alarm {
+  const isAtOnce = worker.isBusy || hasTaken || plannedAt > now;
+  return { dueAt: isAtOnce ? 0 : dueAt, plannedAt };
 }

@@ -26,6 +26,8 @@ export interface Registry<W extends Closable> {
   visit(workspaceId: string, action: (workspace: W) => Promise<void>): Promise<void>;
   /** The workspace when it is open; counts as a use. */
   find(workspaceId: string): W | null;
+  /** Of the idle ones that pass, the one that was not used for longest; null when there is none. */
+  leastRecent(passes: (workspace: W) => boolean): W | null;
   /** The workspaces that are open now. */
   open(): Iterable<W>;
   /** Refuses what comes from here on and closes all. */
@@ -42,15 +44,19 @@ interface Entry<W> {
   used: number;
 }
 
+type IdleEntry<W> = Entry<W> & { readonly workspace: W };
+
 export function createRegistry<W extends Closable>({ open, maxOpen, report }: RegistryOptions<W>): Registry<W> {
   const entries = new Map<string, Entry<W>>();
   let uses = 0;
   let isClosed = false;
 
-  const leastRecent = (): [string, Entry<W>] | undefined => {
-    let found: [string, Entry<W>] | undefined;
-    for (const candidate of entries) {
-      if (isIdle(candidate[1]) && (found === undefined || candidate[1].used < found[1].used)) found = candidate;
+  const leastRecent = (passes: (workspace: W) => boolean): [string, IdleEntry<W>] | undefined => {
+    let found: [string, IdleEntry<W>] | undefined;
+    for (const [workspaceId, entry] of entries) {
+      const { workspace, used } = entry;
+      if (workspace === null || (found !== undefined && used >= found[1].used)) continue;
+      if (passes(workspace) && isIdle(entry)) found = [workspaceId, entry];
     }
     return found;
   };
@@ -65,8 +71,9 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
 
   const makeRoom = async (): Promise<void> => {
     while (entries.size > maxOpen) {
-      const [workspaceId, entry] = leastRecent() ?? [];
-      if (workspaceId === undefined || !entry?.workspace) return;
+      const found = leastRecent(() => true);
+      if (found === undefined) return;
+      const [workspaceId, entry] = found;
       await close(workspaceId, entry, entry.workspace);
     }
   };
@@ -116,9 +123,10 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     async visit(workspaceId, action) {
       await enter(workspaceId, false, action);
       const entry = entries.get(workspaceId);
-      if (entry?.used === 0 && entry.workspace && isIdle(entry)) void close(workspaceId, entry, entry.workspace);
+      if (entry?.used === 0 && isIdle(entry)) void close(workspaceId, entry, entry.workspace);
     },
     find,
+    leastRecent: (passes) => leastRecent(passes)?.[1].workspace ?? null,
     open: () => [...entries.values()].flatMap(({ workspace }) => workspace ?? []),
     async closeAll() {
       isClosed = true;
@@ -134,6 +142,7 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
   };
 }
 
-function isIdle<W extends Closable>({ workspace, closing, pins }: Entry<W>): boolean {
+function isIdle<W extends Closable>(entry: Entry<W>): entry is IdleEntry<W> {
+  const { workspace, closing, pins } = entry;
   return workspace !== null && closing === null && pins === 0 && !workspace.isBusy;
 }

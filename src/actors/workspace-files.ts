@@ -6,7 +6,7 @@ import { commitsAtOnce, createCommits } from "./store/commits.ts";
 import { createRowMemory } from "./store/kept-rows.ts";
 import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
-import { type Migrating, openStore, type Store } from "./store/store.ts";
+import { openStore, type Store, type StoreOptions } from "./store/store.ts";
 
 export interface WorkspaceFiles {
   /** Makes the file durable if there is none yet. */
@@ -15,7 +15,9 @@ export interface WorkspaceFiles {
    * Opens the file, bringing it to the newest schema, which is told of before. Throws when there is none, or it is not this
    * workspace's.
    */
-  open(workspaceId: string, onMigration?: (migrating: Migrating) => void): Store;
+  open(workspaceId: string, told?: Pick<StoreOptions, "onMigration" | "onAttach">): Store;
+  /** How many files are open: of those that were opened and not closed, some may rest. */
+  attached(): number;
   /** What does not belong into rows. */
   readonly media: Blobs;
   /** Gives up the connections that are not in use. */
@@ -42,11 +44,12 @@ export function createWorkspaceFiles({
   const commits = createCommits(commitsAtOnce);
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
-    open(workspaceId, onMigration) {
+    open(workspaceId, told) {
       const file = workspaceFile(dataDir, workspaceId);
       const shared = { pool, migrations, commits };
-      return openStore({ file, workspaceId, ...shared, rows: memory(), ...(onMigration && { onMigration }) });
+      return openStore({ file, workspaceId, ...shared, rows: memory(), ...told });
     },
+    attached: () => pool.writers,
     media: createMediaFiles(dataDir),
     close: () => pool.close(),
   };

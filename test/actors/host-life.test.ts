@@ -225,6 +225,75 @@ test("nothing that was answered is lost while workspaces are closed and opened u
   assert.deepEqual(problems, []);
 });
 
+test("of the open workspaces half keep their files open, those used last, and the others are read and written as before", async (t) => {
+  const { dataDir, host, problems } = await startBench(t, { limits: { maxOpen: 4 } });
+  const ids = [1, 2, 3, 4].map(fakeId);
+  const attached = (): number[] => [1, 2, 3, 4].filter((n) => isOpen(dataDir, fakeId(n)));
+  for (const id of ids) await host.create(id, []);
+  await eventually("the first two rest", () => String(attached()) === "3,4");
+  const state = host.stateOf(fakeId(1));
+  assert.equal(await countLists(host, fakeId(1)), 1);
+  await eventually("the third rests instead", () => String(attached()) === "1,4");
+  assert.equal(host.stateOf(fakeId(1)), state); // it was open all the time
+  await host.call(fakeId(2), callOf(fakeId(2), "createTodoList", { name: "Home" }));
+  await eventually("the fourth rests, too", () => String(attached()) === "1,2");
+  for (const [at, id] of ids.entries()) assert.equal(await countLists(host, id), at === 1 ? 2 : 1);
+  assert.deepEqual(problems, []);
+});
+
+test("a workspace that rests is woken for work that comes due, and keeps its file while that is carried out", async (t) => {
+  const { begun, script, endFirst } = handMade();
+  const { clock, dataDir, host, problems } = await startBench(t, { script, limits: { maxOpen: 2 } });
+  for (const n of [1, 2]) await host.create(fakeId(n), []);
+  await startChat(host, fakeId(1), "in 60000");
+  await countLists(host, fakeId(2));
+  await eventually("the first rests", () => !isOpen(dataDir, fakeId(1)));
+  clock.advance(60_000);
+  await eventually("the turn begins", () => begun.length === 1);
+  await eventually("the other rests", () => !isOpen(dataDir, fakeId(2)));
+  await countLists(host, fakeId(2));
+  await turns(200);
+  assert.ok(isOpen(dataDir, fakeId(1)));
+  endFirst();
+  await countLists(host, fakeId(2));
+  assert.deepEqual(problems, []);
+});
+
+test("what a workspace that rests has to come is kept when it is closed", async (t) => {
+  const first = await startBench(t, { limits: { maxOpen: 2 } });
+  for (const n of [1, 2]) await first.host.create(fakeId(n), []);
+  await startChat(first.host, fakeId(1), "in 60000");
+  await countLists(first.host, fakeId(2));
+  await eventually("the first rests", () => !isOpen(first.dataDir, fakeId(1)));
+  await first.host.drain(1000);
+  const { begun, script } = handMade();
+  const { clock, problems } = await startBench(t, { dataDir: first.dataDir, script });
+  clock.advance(59_999);
+  await turns(100);
+  assert.deepEqual(begun, []);
+  clock.advance(1);
+  await eventually("the turn begins", () => begun.length === 1);
+  assert.deepEqual([first.problems, problems], [[], []]);
+});
+
+test("nothing that was answered is lost while files are given back and taken again under load", async (t) => {
+  const { host, problems } = await startBench(t, { limits: { maxOpen: 6 } });
+  const ids = [1, 2, 3, 4, 5, 6].map(fakeId);
+  for (const id of ids) await host.create(id, []);
+  const rounds = 30;
+  const work = Array.from({ length: rounds }, async (_, round) => {
+    for (const [at, id] of ids.entries()) {
+      const before = await countLists(host, id);
+      if ((round + at) % 3 > 0) continue;
+      await host.call(id, callOf(id, "createTodoList", { name: `List ${round}` }));
+      assert.ok((await countLists(host, id)) > before);
+    }
+  });
+  await Promise.all(work);
+  for (const id of ids) assert.equal(await countLists(host, id), 1 + rounds / 3);
+  assert.deepEqual(problems, []);
+});
+
 test("requests that come together open a workspace once", async (t) => {
   const first = await startBench(t);
   await first.host.create(fakeId(1), []);

@@ -259,6 +259,22 @@ test("stopping commits what was taken, refuses what comes, and drops jobs that w
   await running;
 });
 
+test("the file rests after the writes that were taken, and those that come meanwhile take it again", async (t) => {
+  const { mailbox, store } = openMailbox(t);
+  const first = mailbox.write(insert("a"));
+  const rested = mailbox.rest();
+  await first;
+  await rested;
+  assert.equal(store.isAttached, false);
+  const next = mailbox.rest();
+  await Promise.all([mailbox.write(insert("b")), next]);
+  assert.equal(store.isAttached, true);
+  assert.equal(countNotes(store), 2);
+  const last = mailbox.rest();
+  await mailbox.stop();
+  await last;
+});
+
 test("timers and sockets have their turn before each group", async (t) => {
   let yielded = 0;
   const { mailbox, commits } = openMailbox(t, undefined, { yield: () => turns(1).then(() => void (yielded += 1)) });

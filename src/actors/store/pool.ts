@@ -24,6 +24,8 @@ export interface Pool {
   /** Takes the connection back: detached and kept, or dropped when it is poisoned or the pool is full. */
   release(connection: Connection): void;
   readonly idle: number;
+  /** How many writers are lent. */
+  readonly writers: number;
   close(): void;
 }
 
@@ -102,6 +104,8 @@ export function createPool(options: PoolOptions): Pool {
   /** In the order in which they were last read from. */
   const warmed = new Set<Connection>();
   let warmest: Connection | null = null;
+  /** Of both roles. */
+  let lent = 0;
 
   function reclaimOldest(): void {
     const [oldest] = readers.values();
@@ -125,6 +129,7 @@ export function createPool(options: PoolOptions): Pool {
         connection.attach(file);
         apply(connection, [...fileSettings, ...roleSettings[role]]);
         if (reclaim !== undefined) readers.set(connection, reclaim);
+        lent += 1;
         return connection;
       } catch (error) {
         connection.close();
@@ -148,6 +153,7 @@ export function createPool(options: PoolOptions): Pool {
       coldest.rest();
     },
     release(connection) {
+      lent -= 1;
       readers.delete(connection);
       warmed.delete(connection);
       if (warmest === connection) warmest = null;
@@ -157,6 +163,9 @@ export function createPool(options: PoolOptions): Pool {
     },
     get idle() {
       return unused.length;
+    },
+    get writers() {
+      return lent - readers.size;
     },
     close() {
       for (const connection of unused.splice(0)) connection.close();

@@ -19,6 +19,8 @@ export interface Store {
   readonly changes: number;
   /** The open transaction is lost (storage full, failing or busy): rollback() replaces the connection. */
   readonly broken: boolean;
+  /** Whether it has the file open: not after rest(), until somebody reads or writes. */
+  readonly isAttached: boolean;
   /** Stands for what is committed now: another object after every commit, so that what was made of it can be kept as long as it holds. */
   readonly state: object;
   /** Runs synchronously against what is committed, on one snapshot. Statements that change rows throw. */
@@ -37,6 +39,11 @@ export interface Store {
   copyInto(target: string): Promise<void>;
   /** Moves the log into the file, off the event loop, so that closing has nothing to wait for. No transaction may be open. */
   settle(): Promise<void>;
+  /**
+   * Gives the connections back until the next read or write, the log moved into the file off the event loop. Who reads meanwhile
+   * has it stay. No transaction may be open.
+   */
+  rest(): Promise<void>;
   /** Checkpoints and gives the connections back. No transaction may be open. */
   close(): void;
 }
@@ -55,6 +62,8 @@ export interface StoreOptions {
   readonly migrations: readonly Migration[];
   /** Is told of a migration before it begins. */
   readonly onMigration?: (migrating: Migrating) => void;
+  /** Is told when the file is taken again after it rested. */
+  readonly onAttach?: () => void;
   /** The commits of all files; when left out this one waits for no other. */
   readonly commits?: Commits;
   /** Where rows are kept in memory; nowhere when left out. */
@@ -87,10 +96,15 @@ export function openStore(options: StoreOptions): Store {
     return connection;
   }
 
+  function attachAgain(): Connection {
+    writer = acquireWriter();
+    options.onAttach?.();
+    return writer;
+  }
+
   function current(): Connection {
     if (closed) throw new Error(`The workspace file ${file} is closed.`);
-    writer ??= acquireWriter();
-    return writer;
+    return writer ?? attachAgain();
   }
 
   /** The new one is opened before the old one goes: while the file stays open, a full disk does not stop reading. */
@@ -151,6 +165,9 @@ export function openStore(options: StoreOptions): Store {
     get broken() {
       return writer === null || writer.state === "poisoned";
     },
+    get isAttached() {
+      return writer !== null;
+    },
     get state() {
       return state;
     },
@@ -187,6 +204,15 @@ export function openStore(options: StoreOptions): Store {
     },
     async settle() {
       if (writer?.state === "idle") await writer.foldLog();
+    },
+    async rest() {
+      const resting = writer;
+      if (resting === null) return;
+      reader.release();
+      if (resting.state === "idle") await resting.foldLog();
+      if (reader.open) return;
+      writer = null;
+      pool.release(resting);
     },
     close() {
       if (writer?.state === "committing")

@@ -1,11 +1,14 @@
 /** The open file of a workspace: reads, transactions, savepoints, commits. */
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
+import { ensureWorkspaceFile } from "../../../src/actors/store/migrate.ts";
+import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore } from "../../../src/actors/store/store.ts";
 import { eventually } from "../../helpers/settle.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
 import { commitIn, countNotes, insertNote, migrations, openFixture, workspaceId } from "./fixture.ts";
 
 test("a read that returns a promise is refused, by the compiler too", (t) => {
@@ -181,4 +184,65 @@ test("a log that a crash left is emptied when the file is opened, so that what w
   t.after(() => reopened.close());
   assert.equal(countNotes(reopened), 0);
   for (const path of [crashed, `${crashed}-wal`]) assert.ok(!readFileSync(path, "latin1").includes("Canary Lanner"));
+});
+
+test("a file that rests is closed, its log in it, and the next read or write takes it again", async (t) => {
+  const dataDir = tempDir(t);
+  const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
+  const pool = createPool({ maxIdle: 4 });
+  let taken = 0;
+  const store = openStore({ file, workspaceId, pool, migrations, onAttach: () => (taken += 1) });
+  t.after(() => {
+    store.close();
+    pool.close();
+  });
+  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  const { state } = store;
+  await store.rest();
+  assert.deepEqual([store.isAttached, existsSync(`${file}-wal`), existsSync(`${file}-shm`)], [false, false, false]);
+  assert.deepEqual([store.state === state, taken], [true, 0]);
+  assert.equal(countNotes(store), 1);
+  assert.deepEqual([store.isAttached, taken], [true, 1]);
+  await store.rest();
+  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
+  assert.deepEqual([countNotes(store), taken], [2, 2]);
+  await store.rest();
+  await store.rest();
+  assert.equal(store.isAttached, false);
+});
+
+test("a file that is read while it goes to rest stays open", async (t) => {
+  const { store } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  const rested = store.rest();
+  assert.equal(countNotes(store), 1);
+  await rested;
+  assert.equal(store.isAttached, true);
+  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
+  assert.equal(countNotes(store), 2);
+});
+
+test("a file is copied while it rests, and what is written meanwhile stands in it", async (t) => {
+  const { store, file } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  await store.rest();
+  const copied = store.copyInto(`${file}.copy`);
+  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
+  await copied;
+  assert.ok(existsSync(`${file}.copy`));
+  await store.rest();
+  assert.equal(existsSync(`${file}-wal`), false);
+  assert.equal(countNotes(store), 2);
+});
+
+test("what was kept of a file still ends with the write that touches it, after it rested", async (t) => {
+  const { store } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  const count = (): number =>
+    store.read((sql) => sql.keep("notes", () => Number(sql.get("SELECT count(*) FROM notes")?.[0])));
+  assert.equal(count(), 1);
+  await store.rest();
+  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
+  await store.rest();
+  assert.equal(count(), 2);
 });
