@@ -4,7 +4,7 @@ import type { Operation } from "../schema/operation.ts";
 import { appTable, publicTable } from "../schema/operations/index.ts";
 import { removedOperations } from "../schema/operations/removed.ts";
 import type { HttpHandler, HttpRequest, HttpResponse, LaterResponse } from "./http/message.ts";
-import { type HeldResponse, type Pipeline, serve } from "./pipeline.ts";
+import { type HeldResponse, type Pipeline, serve, type Served } from "./pipeline.ts";
 import { errorResponse } from "./respond.ts";
 import { createRouter, type Route } from "./router.ts";
 
@@ -16,7 +16,7 @@ type Target = (
   request: HttpRequest,
   parameters: Record<string, string>,
   headers: Record<string, string>,
-) => HttpResponse | Promise<HttpResponse | HeldResponse>;
+) => Served | Promise<Served>;
 
 export interface AppOptions {
   readonly pipeline: Pipeline;
@@ -33,32 +33,30 @@ export function createApp(options: AppOptions): HttpHandler {
     ...removedOperations.map(toRemovedRoute),
     ...options.pages,
   ]);
-  return async (request) => {
+  return (request) => {
     const headers: Record<string, string> = {};
+    const refused = (error: unknown): HttpResponse => refuse(options, request, error, headers);
+    const give = (answer: Served): HttpResponse | LaterResponse =>
+      typeof answer === "function" ? later(answer, refused) : answer;
     try {
       const { target, parameters } = router(request.method, request.path);
-      const answer = await target(request, parameters, headers);
-      return typeof answer === "function" ? later(options, request, headers, answer) : answer;
+      const answer = target(request, parameters, headers);
+      return answer instanceof Promise ? answer.then(give).catch(refused) : give(answer);
     } catch (error) {
-      return refuse(options, request, error, headers);
+      return refused(error);
     }
   };
 }
 
 /** The response of a request that is held open, refusals included. */
-function later(
-  options: AppOptions,
-  request: HttpRequest,
-  headers: Record<string, string>,
-  held: HeldResponse,
-): LaterResponse {
+function later(held: HeldResponse, refused: (error: unknown) => HttpResponse): LaterResponse {
   return (done) =>
     held((respond) => {
       let response: HttpResponse;
       try {
         response = respond();
       } catch (error) {
-        response = refuse(options, request, error, headers);
+        response = refused(error);
       }
       done(response);
     });

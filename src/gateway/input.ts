@@ -37,7 +37,8 @@ function validatedQuery(record: Operation, text: string): AnyInput["query"] {
 
 /** The body of a request as it was sent; undefined when the operation takes none. */
 export async function readBody(record: Operation, request: HttpRequest): Promise<unknown> {
-  if (record.body !== null) return readJson(request, bodyLimit);
+  await Promise.resolve(); // what came with the head is there by then, and is taken as a whole
+  if (record.body !== null) return await readJson(request, bodyLimit);
   if (!request.hasBody) return undefined;
   const bytes = await request.body(emptyObject.length).catch(refuseBody);
   if (bytes.length === 0 || new TextDecoder().decode(bytes) === emptyObject) return undefined;

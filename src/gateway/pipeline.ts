@@ -33,29 +33,46 @@ export interface Pipeline extends AuthPorts {
 /** The response of a request that is held open: calls `done` once, with what makes it or throws the refusal. */
 export type HeldResponse = (done: (respond: () => HttpResponse) => void) => void;
 
-/** Serves one operation. Throws ApiError for every refusal; the caller turns it into the answer. */
-export async function serve(
+/** What an operation is answered with. */
+export type Served = HttpResponse | HeldResponse;
+
+/**
+ * Serves one operation, at once when there is nothing to wait for. Throws or rejects with ApiError for every refusal; the caller
+ * turns it into the answer.
+ */
+export function serve(
   pipeline: Pipeline,
   record: Operation,
   request: HttpRequest,
   parameters: Record<string, string>,
   headers: Record<string, string>,
-): Promise<HttpResponse | HeldResponse> {
-  const found = record.auth === "none" ? null : await authenticate(pipeline, request);
-  if (found !== null) admit(pipeline, record, found, headers);
-  const workspaceId = found !== null && record.home === "workspace" ? workspaceOf(found, request).id : null;
-  const place = workspaceId === null ? null : placeOf(pipeline, record, found, workspaceId, request);
-  const kept = place === null ? undefined : pipeline.kept.get(place.state, place.request);
-  if (kept !== undefined) return textResponse(record.success.status, kept, headers);
-  const body = isRead(record) && !request.hasBody ? undefined : await readBody(record, request);
-  const input = toInput(record, parameters, request.query, body);
-  const idempotency = record.creates ? idempotencyOf(request, body) : null;
-  const reply = await act(pipeline, { record, request, found, workspaceId, input, idempotency });
-  if (reply.hold !== undefined) return whenEnded(reply.hold, record, request, headers, reply.replayed === true);
-  const response = toResponse(record, reply, headers);
-  if (place !== null && place.state === reply.asOf)
-    pipeline.kept.put(place.state, place.request, { text: response.body as string, bytes: response.bytes ?? null });
-  return response;
+): Served | Promise<Served> {
+  return goOn(record.auth === "none" ? null : authenticate(pipeline, request), (found) => {
+    if (found !== null) admit(pipeline, record, found, headers);
+    const workspaceId = found !== null && record.home === "workspace" ? workspaceOf(found, request).id : null;
+    const place = workspaceId === null ? null : placeOf(pipeline, record, found, workspaceId, request);
+    const kept = place === null ? undefined : pipeline.kept.get(place.state, place.request);
+    if (kept !== undefined) return textResponse(record.success.status, kept, headers);
+    return goOn(isRead(record) && !request.hasBody ? undefined : readBody(record, request), (body) => {
+      const input = toInput(record, parameters, request.query, body);
+      const idempotency = record.creates ? idempotencyOf(request, body) : null;
+      return goOn(act(pipeline, { record, request, found, workspaceId, input, idempotency }), (reply) => {
+        if (reply.hold !== undefined) return whenEnded(reply.hold, record, request, headers, reply.replayed === true);
+        const response = toResponse(record, reply, headers);
+        if (place !== null && place.state === reply.asOf)
+          pipeline.kept.put(place.state, place.request, {
+            text: response.body as string,
+            bytes: response.bytes ?? null,
+          });
+        return response;
+      });
+    });
+  });
+}
+
+/** The next step, in the same tick when there was nothing to wait for: each promise of a read costs as much as its look-up. */
+function goOn<T>(step: T | Promise<T>, next: (value: T) => Served | Promise<Served>): Served | Promise<Served> {
+  return step instanceof Promise ? step.then(next) : next(step);
 }
 
 /** A function of its own: of all that there was of the request it keeps what it is given. */

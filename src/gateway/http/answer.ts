@@ -1,6 +1,6 @@
 /** From a handler to one answer, also when it fails. */
 import { ApiError } from "../../schema/errors.ts";
-import type { HttpHandler, HttpRequest, HttpResponse } from "./message.ts";
+import type { HttpHandler, HttpRequest, HttpResponse, LaterResponse } from "./message.ts";
 
 /** How a host turns failures into answers and log lines. */
 export interface Failures {
@@ -17,6 +17,7 @@ export function answer(
   failures: Failures,
   done: (response: HttpResponse) => void,
 ): void {
+  const give = (made: HttpResponse | LaterResponse): void => (typeof made === "function" ? made(done) : done(made));
   let result: ReturnType<HttpHandler>;
   try {
     result = handler(request);
@@ -24,12 +25,8 @@ export function answer(
     done(failed(error, request, failures));
     return;
   }
-  if (result instanceof Promise) {
-    result.then(
-      (made) => (typeof made === "function" ? made(done) : done(made)),
-      (error: unknown) => done(failed(error, request, failures)),
-    );
-  } else done(result);
+  if (result instanceof Promise) result.then(give, (error: unknown) => done(failed(error, request, failures)));
+  else give(result);
 }
 
 function failed(error: unknown, request: HttpRequest, failures: Failures): HttpResponse {

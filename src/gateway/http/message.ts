@@ -45,4 +45,6 @@ export interface HttpResponse {
 export type LaterResponse = (done: (response: HttpResponse) => void) => void;
 
 /** Answers a request. An answer that is ready at once is returned as it is: no promise per request. */
-export type HttpHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse | LaterResponse>;
+export type HttpHandler = (
+  request: HttpRequest,
+) => HttpResponse | LaterResponse | Promise<HttpResponse | LaterResponse>;
