@@ -5,19 +5,24 @@ import { expectStatus } from "../child.ts";
 import { createKey, createSessions, createWorkspace, eachOf } from "../client.ts";
 import { requestText } from "../http-text.ts";
 import { descriptorCount, memoryMegabytes } from "../process-stats.ts";
+import type { Scale } from "../scale.ts";
 import type { RunningService } from "../service.ts";
 import { percentile } from "../stats.ts";
 import { medianStart } from "./starts.ts";
 import { creation } from "./writes.ts";
 
 const group = "Many workspaces";
-const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "20000", DAYSHIFT_MAX_OPEN: "500" };
+
+/** As many are held open as are looked at: half of those then rest. */
+function environment({ active }: Scale): Readonly<Record<string, string>> {
+  return { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "20000", DAYSHIFT_MAX_OPEN: `${active}` };
+}
 
 export async function measureWorkspaces(bench: Bench): Promise<void> {
   const { scale } = bench;
   const dataDir = bench.folder();
   bench.say(`creating ${scale.workspaces} workspaces`);
-  const service = await bench.start({ dataDir, env });
+  const service = await bench.start({ dataDir, env: environment(scale) });
   const session = createSessions(service.url);
   const names = Array.from({ length: scale.workspaces }, (_, at) => `Workspace ${at}`);
   const before = performance.now();
@@ -59,7 +64,7 @@ async function measureBusy(bench: Bench, service: RunningService, ids: readonly 
 
 async function measureOpening(bench: Bench, dataDir: string, ids: readonly string[]): Promise<void> {
   bench.say(`opening ${ids.length} cold workspaces`);
-  const service = await bench.start({ dataDir, env });
+  const service = await bench.start({ dataDir, env: environment(bench.scale) });
   const cold = await visit(bench, service, ids);
   const value = percentile(cold, 0.99);
   const spread = `p50 ${percentile(cold, 0.5).toFixed(1)} ms, most ${percentile(cold, 1).toFixed(1)} ms, one after the other`;
