@@ -4,8 +4,10 @@ import test, { type TestContext } from "node:test";
 import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
 import { eraseMentions, finishHeld, type IdempotencyRequest, replayOrRun } from "../../src/workspace/idempotency.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
+import { toTodo } from "../../src/workspace/todos/row.ts";
 import { benchMigrations } from "../actors/bench.ts";
 import { fakeId } from "../helpers/ids.ts";
+import { filledBefore } from "../helpers/old-workspace.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -142,4 +144,70 @@ test("the replies of an erased chat are not replayed, and nobody waits for its t
   eraseMentions(sql, fakeId(1));
   const replay = replayOrRun(sql, start, request("k"), () => assert.fail("it ran"));
   assert.deepEqual([replay.body, replay.held], [{ ...body, replies: [] }, null]);
+});
+
+/** An answer with a todo of which all is empty that may be. */
+function todo(n: number, title: string): Readonly<Record<string, unknown>> {
+  const told = [null, "ready", null, "task", fakeId(2), null, [{ id: fakeId(3), type: "user" }]];
+  return { ...toTodo([n, fakeId(n), title, ...told, null, 0, 0, "user_created", 0, start, start, null, 0], null) };
+}
+
+const recorded = (sql: Sql): unknown => sql.get("SELECT max(length(body)) FROM idempotency")?.[0];
+
+test("what most todos leave empty is not written into each record, and stands in every replay", (t) => {
+  const sql = openSql(t);
+  const plain = todo(1, "Call Ana");
+  const bodies = [
+    plain,
+    { object: "list", data: [todo(5, "one"), todo(6, "two"), { ...todo(7, "three"), minutesSaved: 5 }] },
+    todo(8, `\u0001 ${JSON.stringify(plain)}`),
+    JSON.stringify(plain),
+  ];
+  send(sql, "0", plain);
+  assert.ok((recorded(sql) as number) < JSON.stringify(plain).length * 0.6, String(recorded(sql)));
+  for (const [n, body] of bodies.entries()) send(sql, String(n), body);
+  for (const [n, body] of bodies.entries()) {
+    const replay = replayOrRun(sql, start, request(String(n)), () => assert.fail("it ran"));
+    assert.deepEqual(replay, { body, held: null, replayed: true, json: JSON.stringify(body) });
+  }
+  eraseMentions(sql, fakeId(6));
+  const erased = { ...todo(6, "two"), title: null };
+  const left = send(sql, "1", "afresh");
+  assert.deepEqual(left, { object: "list", data: [todo(5, "one"), erased, { ...todo(7, "three"), minutesSaved: 5 }] });
+});
+
+test("records of version 22 are replayed to their credentials, replaced and forgotten", async (t) => {
+  const held = fakeId(7);
+  const { store } = await filledBefore(t, 22, (sql) => {
+    for (const [credential, turn] of [
+      ["one", null],
+      ["other", held],
+    ] as const) {
+      sql.run(
+        `INSERT INTO idempotency (credential_id, key, fingerprint, body, held_turn, held_until, created_at)
+         VALUES (?, 'k', 'POST', ?, ?, ?, ?)`,
+        credential,
+        JSON.stringify(todo(1, credential)),
+        turn,
+        turn === null ? null : start,
+        start,
+      );
+    }
+  });
+  store.begin();
+  const replay = (credential: string, now = start): unknown => {
+    const { body, held: waits } = replayOrRun(store.sql, now, request("k", "POST", credential), () => ({
+      body: "afresh",
+      held: null,
+    }));
+    return [body, waits];
+  };
+  assert.deepEqual(replay("one"), [todo(1, "one"), null]);
+  assert.deepEqual(replay("other"), [todo(1, "other"), { turnId: held, until: start }]);
+  finishHeld(store.sql, "other", "k", "final");
+  assert.deepEqual(replay("other"), ["final", null]);
+  assert.deepEqual(replay("third"), ["afresh", null]);
+  assert.deepEqual(replay("one", start + day), ["afresh", null]);
+  assert.equal(count(store.sql), 1);
+  await store.commit();
 });
