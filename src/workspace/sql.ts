@@ -100,7 +100,7 @@ export interface Sql {
   readonly captures: KeptRows;
   /** What was found among the todos: by `runOn` a statement says which one it touches. */
   readonly foundTodos: Finds;
-  /** First pages of todos, likewise: however many are asked for, searches stay. */
+  /** First pages of todos, likewise, and counts, until a todo is touched: however many are asked for, searches stay. */
   readonly foundPages: Finds;
   /** What was found among the captures, likewise. */
   readonly foundCaptures: Finds;

@@ -46,17 +46,17 @@ interface Kept {
   readonly seen: number;
 }
 
-/** Finds of a kind. Of more, the one goes that was not asked for longest. */
+/** Finds of a kind, twice as many of pages, which are small. Of more, the one goes that was not asked for longest. */
 const mostKept = 32;
 /** Touches that are noted, then all that is kept goes: to look at as many records takes some milliseconds. */
 const mostNoted = 1000;
 
 export function createFinds(): FindsOfFile {
   const of = createFindsOfKind;
-  return { todos: of(), pages: of(), captures: of(), work: of() };
+  return { todos: of(mostKept), pages: of(2 * mostKept), captures: of(mostKept), work: of(mostKept) };
 }
 
-function createFindsOfKind(): FindsOfKind {
+function createFindsOfKind(most: number): FindsOfKind {
   const finds = new Map<string, Kept>();
   let noted: (number | string)[] = [];
 
@@ -81,7 +81,7 @@ function createFindsOfKind(): FindsOfKind {
       const found = (kept === undefined ? null : known(kept, renew)) ?? find();
       if (isAlone) {
         finds.delete(name);
-        if (finds.size === mostKept) finds.delete(finds.keys().next().value as string);
+        if (finds.size === most) finds.delete(finds.keys().next().value as string);
         finds.set(name, { found, seen: noted.length });
       }
       return found;

@@ -1,7 +1,7 @@
 /** Pages, counts and sums of todos for a filter. Walks are keyset walks: a page costs the same however deep it lies. */
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
 import type { Sql } from "../sql.ts";
-import type { Filter } from "./filter.ts";
+import { type Filter, filterName } from "./filter.ts";
 import { planCount, planTexts, type Walk } from "./plan.ts";
 import type { StoredTodo } from "./row.ts";
 import { createdSearchRows } from "./created-search.ts";
@@ -37,7 +37,8 @@ export function countTodos(sql: Sql, filter: Filter): number {
   const kept = keptCount(sql, filter);
   if (kept !== null) return kept;
   // Of what indexes tell a count costs less than to look at each; of what texts tell it hardly costs less.
-  return filter.text === null ? plainCount(sql, filter) : sizeOf(groupsOf(sql, filter));
+  if (filter.text !== null) return sizeOf(groupsOf(sql, filter));
+  return sql.foundPages.keep(`count ${filterName(filter)}`, () => plainCount(sql, filter));
 }
 
 function plainCount(sql: Sql, filter: Filter): number {

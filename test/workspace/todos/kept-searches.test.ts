@@ -11,7 +11,7 @@ import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo, type TodoChange } from "../../../src/workspace/todos/change.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { todoRows } from "../../../src/workspace/todos/page.ts";
+import { countTodos, todoRows } from "../../../src/workspace/todos/page.ts";
 import { eraseTodo, setStatusForRun } from "../../../src/workspace/todos/queries.ts";
 import { idOf } from "../../../src/workspace/todos/row.ts";
 import { rowOfId } from "../../../src/workspace/todos/kept.ts";
@@ -139,6 +139,8 @@ function compare(store: Store, round: number, pages = 2): void {
       const readsCaptures = (at + round) % 2 === 0;
       const wanted = found(withoutKeptTodos(sql), query, readsCaptures, 1, pages * limit);
       assert.deepEqual(found(sql, query, readsCaptures, pages, limit), wanted, JSON.stringify(query));
+      const filter = readFilter(sql, query, reader(readsCaptures));
+      assert.equal(countTodos(sql, filter), countTodos(withoutKeptTodos(sql), filter), JSON.stringify(query));
     }
     for (const [at, query] of counted.entries()) {
       const filter = readFilter(sql, query, reader((at + round) % 2 === 0));
