@@ -3,25 +3,33 @@
  * which records may hold a pattern, the text whether they do. So the runs of former texts may stay until the record is erased:
  * taking a run out securely costs some 50 µs, and an edit is to be quick. Of long records it also knows where words meet (junctions):
  * common words stand in nearly all of them, a phrase of such words does not.
+ *
+ * Invariant: the index holds the words of a record's text and of its past, and no others. As often as one has gone it may hold it
+ * once more: one that comes again is added again, as nobody has looked whether it is still there.
  */
 import { fold } from "./fold.ts";
-import { asWord, junctionsOf, runsAsText, wordEdit, wordsOf } from "./search-words.ts";
-import type { Sql, SqlRow } from "./sql.ts";
+import { addToPast, joinWords, readPast, writePast } from "./past-words.ts";
+import { asWord, junctionsOf, runsAsText, wordsOf } from "./search-words.ts";
+import type { Sql } from "./sql.ts";
+import { wordEdit } from "./word-edit.ts";
 
 /** Parts the texts of a record; no text can contain it. */
 const separator = "\u0001";
 /** What is caught up with in one write, some milliseconds: so many records, or characters. */
 const recordsAtOnce = 40;
 const charactersAtOnce = 40_000;
-/** Characters of the runs of former texts that a record may keep, four for each; beyond it all of them are taken out. */
-const pastLimit = 4000;
+/** Bytes of the past of a record with which it is looked at, and of what is left of it then. */
+const pastLimit = { whole: 6000, left: 5000 };
 
-/** A record is named by the `n` of its row; its texts come in an order that stays the same, null for one that is not there. */
+/** Texts in an order that stays the same, null for one that is not there. */
+type Parts = readonly (string | null)[];
+
+/** A record is named by the `n` of its row. */
 export interface SearchIndex {
   /** Adds a record that is not in it. */
-  add(sql: Sql, n: number, texts: readonly (string | null)[]): void;
-  /** Makes the record found by these texts, and by no former ones. */
-  change(sql: Sql, n: number, texts: readonly (string | null)[]): void;
+  add(sql: Sql, n: number, texts: Parts): void;
+  /** Makes the record found by these texts, and by no former ones; who knows the former ones gives them. */
+  change(sql: Sql, n: number, texts: Parts, former?: Parts): void;
   /** Takes out everything there is of the record, former texts included; the index overwrites what it deletes. */
   erase(sql: Sql, n: number): void;
   /** The first run at or after `from` that begins with the folded pattern, as a word of the index. */
@@ -32,59 +40,95 @@ export interface SearchIndex {
   catchUp(sql: Sql): boolean;
 }
 
+/** What there is of a record beside its words in the index. */
+interface Row {
+  readonly text: string;
+  readonly past: string;
+  readonly hasJunctions: boolean;
+}
+
 /**
  * The index in the tables `<resource>_texts`, `<resource>_search` and `<resource>_search_terms`; see the migrations. `isOfPhrases`:
  * it holds junctions, and its rows say so of themselves.
  */
 function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): SearchIndex {
-  const [texts, key, index] = [`${resource}_texts`, `${resource}_n`, `${resource}_search`];
-  const [flag, flagged, isSet] = isOfPhrases ? [", has_junctions", ", has_junctions = 1", ", 1"] : ["", "", ""];
-  const statements = {
-    find: `SELECT text, past${flag} FROM ${texts} WHERE ${key} = ?`,
-    insert: `INSERT INTO ${texts} (${key}, text${flag}) VALUES (?, ?${isSet})`,
-    update: `UPDATE ${texts} SET text = ?, past = ?${flagged} WHERE ${key} = ?`,
-    older: `SELECT ${key}, text FROM ${texts} WHERE has_junctions = 0 ORDER BY ${key} LIMIT ?`,
-    flag: `UPDATE ${texts} SET has_junctions = 1 WHERE ${key} = ?`,
-    remove: `DELETE FROM ${texts} WHERE ${key} = ?`,
-    addRuns: `INSERT INTO ${index} (rowid, runs) VALUES (?, ?)`,
-    removeRuns: `INSERT INTO ${index} (${index}, rowid, runs) VALUES ('delete', ?, ?)`,
-    flush: `INSERT INTO ${index} (${index}) VALUES ('flush')`,
-    nextRun: `SELECT term FROM ${index}_terms WHERE term >= ? AND term < ? LIMIT 1`,
-  };
+  const statements = statementsOf(resource, isOfPhrases);
+
+  function find(sql: Sql, n: number): Row | undefined {
+    const row = sql.get(statements.find, n);
+    return row && { text: row[0] as string, past: row[1] as string, hasJunctions: row[2] === 1 };
+  }
+
+  /** False when the record has another former text than this, or is to be prepared for the change: then nothing has happened. */
+  function replace(sql: Sql, n: number, former: string, text: string, limit = pastLimit.whole): boolean {
+    const { come, gone } = wordEdit(former, text, isOfPhrases);
+    if (sql.changeOn(n, statements.replace, text, addToPast(gone), n, former, limit) === 0) return false;
+    putIn(sql, n, come);
+    return true;
+  }
+
+  /** Gives the record the junctions it lacks, and shortens its past. */
+  function prepare(sql: Sql, n: number, row: Row): void {
+    if (isOfPhrases && !row.hasJunctions) addJunctions(sql, n, row.text);
+    const { words, several } = readPast(row.past, row.hasJunctions);
+    const present = wordsOf(row.text, row.hasJunctions);
+    const share = 1 - pastLimit.left / sizeOf(writePast(words, several));
+    const out = [...words].filter((word) => !present.has(word)).slice(0, Math.ceil(Math.max(0, share) * words.size));
+    takeOut(sql, n, out, several);
+    for (const word of out) words.delete(word);
+    sql.runOn(n, statements.setPast, writePast(words, several), n);
+  }
+
+  function putIn(sql: Sql, n: number, words: Iterable<string>): void {
+    const text = joinWords(words);
+    if (text !== "") sql.addWords(statements.addRuns, n, text);
+  }
+
+  function addJunctions(sql: Sql, n: number, text: string): void {
+    putIn(sql, n, new Set(junctionsOf(text)));
+    sql.runOn(n, statements.flag, n);
+  }
+
   /**
-   * Written out at once: a word that leaves a row and comes to it before that would take itself from the rows behind it, too
-   * (SQLite 3.45.1, fts5FlushOneHash).
+   * Takes words out, and again those that were there several times: the newest of them goes first. All is written out each time: a word
+   * that leaves a record and comes to it before that would be lost to the records behind it (SQLite 3.45.1, fts5FlushOneHash). FTS5
+   * counts what was put in and what was taken out, and calls the index malformed when there was less of the one.
    */
-  function takeOut(sql: Sql, n: number, words: string): void {
-    sql.run(statements.removeRuns, n, words);
-    sql.run(statements.flush);
+  function takeOut(sql: Sql, n: number, words: readonly string[], several: ReadonlySet<string>): void {
+    const doubtful = words.filter((word) => several.has(word));
+    for (let left = words; left.length > 0; left = held(sql, n, doubtful)) {
+      sql.run(statements.addRuns, n, "");
+      sql.run(statements.removeRuns, n, joinWords(left));
+      sql.run(statements.flush);
+    }
+  }
+
+  /** Which of the words the index has of the record. */
+  function held(sql: Sql, n: number, words: readonly string[]): string[] {
+    return words.length === 0 ? [] : sql.all(statements.held, JSON.stringify(words), n).map(([word]) => word as string);
   }
 
   return {
     add(sql, n, parts) {
       const text = searchText(parts);
       sql.runOn(n, statements.insert, n, text);
-      putIn(sql, statements.addRuns, n, [runsAsText(text), ...(isOfPhrases ? junctionsOf(text) : [])]);
+      putIn(sql, n, [runsAsText(text), ...(isOfPhrases ? junctionsOf(text) : [])]);
     },
-    change(sql, n, parts) {
+    change(sql, n, parts, known) {
       const text = searchText(parts);
-      const row = sql.get(statements.find, n);
-      if (row === undefined || row[0] === text) return;
-      const former = row[0] as string;
-      const hadJunctions = row[2] === 1;
-      const { come, gone } = wordEdit(former, text, hadJunctions);
-      const missing = isOfPhrases && !hadJunctions ? [...come, ...junctionsOf(text)] : come;
-      const { added, left } = takeFrom(row[1] as string, missing);
-      const past = joined(left, gone);
-      const isTooMuch = past.length > pastLimit;
-      putIn(sql, statements.addRuns, n, added);
-      if (isTooMuch) takeOut(sql, n, past);
-      sql.runOn(n, statements.update, text, isTooMuch ? "" : past, n);
+      const former = known && searchText(known);
+      if (former === text || (former !== undefined && replace(sql, n, former, text))) return;
+      const row = find(sql, n);
+      if (row === undefined || row.text === text || replace(sql, n, row.text, text)) return;
+      prepare(sql, n, row);
+      replace(sql, n, row.text, text, Number.MAX_SAFE_INTEGER);
     },
     erase(sql, n) {
-      const row = sql.get(statements.find, n);
+      const row = find(sql, n);
       if (row === undefined) return;
-      takeOut(sql, n, [...knownWords(row)].join(" "));
+      const { words, several } = readPast(row.past, row.hasJunctions);
+      for (const word of wordsOf(row.text, row.hasJunctions)) (words.has(word) ? several : words).add(word);
+      takeOut(sql, n, [...words], several);
       sql.runOn(n, statements.remove, n);
     },
     nextRun(sql, from, pattern) {
@@ -96,8 +140,7 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
     catchUp(sql) {
       let left = charactersAtOnce;
       for (const [n, text] of sql.all(statements.older, recordsAtOnce) as unknown as readonly [number, string][]) {
-        putIn(sql, statements.addRuns, n, new Set(junctionsOf(text)));
-        sql.runOn(n, statements.flag, n);
+        addJunctions(sql, n, text);
         left -= text.length;
         if (left < 0) break;
       }
@@ -106,53 +149,37 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
   };
 }
 
+function statementsOf(resource: "todo" | "capture", isOfPhrases: boolean) {
+  const [texts, key, index] = [`${resource}_texts`, `${resource}_n`, `${resource}_search`];
+  const [flag, isSet, isFlagged] = isOfPhrases ? [", has_junctions", ", 1", " AND has_junctions = 1"] : ["", "", ""];
+  return {
+    find: `SELECT text, past${flag} FROM ${texts} WHERE ${key} = ?`,
+    insert: `INSERT INTO ${texts} (${key}, text${flag}) VALUES (?, ?${isSet})`,
+    replace: `UPDATE ${texts} SET text = ?, past = past || ?
+      WHERE ${key} = ? AND text = ? AND octet_length(past) < ?${isFlagged}`,
+    setPast: `UPDATE ${texts} SET past = ? WHERE ${key} = ?`,
+    older: `SELECT ${key}, text FROM ${texts} WHERE has_junctions = 0 ORDER BY ${key} LIMIT ?`,
+    flag: `UPDATE ${texts} SET has_junctions = 1 WHERE ${key} = ?`,
+    remove: `DELETE FROM ${texts} WHERE ${key} = ?`,
+    addRuns: `INSERT INTO ${index} (rowid, runs) VALUES (?, ?)`,
+    removeRuns: `INSERT INTO ${index} (${index}, rowid, runs) VALUES ('delete', ?, ?)`,
+    flush: `INSERT INTO ${index} (${index}) VALUES ('flush')`,
+    held: `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM ${index} WHERE ${index} MATCH '"' || value || '"' AND rowid = ?)`,
+    nextRun: `SELECT term FROM ${index}_terms WHERE term >= ? AND term < ? LIMIT 1`,
+  };
+}
+
 /** Titles and contents of todos. */
 export const todoSearch = createSearchIndex("todo", false);
 /** Titles, contents, notes and summaries of captures. */
 export const captureSearch = createSearchIndex("capture", true);
 
-function putIn(sql: Sql, statement: string, n: number, words: Iterable<string>): void {
-  const text = [...words].join(" ");
-  if (text !== "") sql.addWords(statement, n, text);
-}
-
 /** Each part is followed by two more characters, so that a run of three begins with any character that can be looked for. */
-function searchText(parts: readonly (string | null)[]): string {
+function searchText(parts: Parts): string {
   return `${parts.map((part) => fold(part ?? "")).join(separator)}${separator}${separator}`;
 }
 
-/** Words that the index holds for a row of text, past, and whether there are junctions. */
-function knownWords([text, past, hasJunctions]: SqlRow): Set<string> {
-  const words = wordsOf(text as string, hasJunctions === 1);
-  if (past !== "") for (const word of (past as string).split(" ")) words.add(word);
-  return words;
-}
-
-/** The words that are not among the former ones, and what is left of those without the others. */
-function takeFrom(
-  past: string,
-  words: readonly string[],
-): { readonly added: readonly string[]; readonly left: string } {
-  let left = past;
-  const added = words.filter((word) => {
-    const at = placeOf(word, left);
-    if (at >= 0) left = left.slice(0, at) + left.slice(at + word.length + 1);
-    return at < 0;
-  });
-  return { added, left: left.endsWith(" ") ? left.slice(0, -1) : left };
-}
-
-/** Where the word stands among words with a space between them; −1 when it does not. To look for the spaces as well takes ten times as long. */
-function placeOf(word: string, words: string): number {
-  let at = words.indexOf(word);
-  while (at >= 0 && !isWhole(words, at, at + word.length)) at = words.indexOf(word, at + 1);
-  return at;
-}
-
-function isWhole(words: string, from: number, to: number): boolean {
-  return (from === 0 || words[from - 1] === " ") && (to === words.length || words[to] === " ");
-}
-
-function joined(words: string, more: readonly string[]): string {
-  return [words, ...more].filter((part) => part !== "").join(" ");
+/** Bytes of a text in the file. */
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

@@ -5,8 +5,8 @@ const moved = 0xe000;
 const isMoved = Array.from({ length: 128 }, (_, code) => !/[0-9A-Za-z]/.test(String.fromCharCode(code)));
 
 /** Begins a junction in the index, where no run begins so but of text that holds this character of the private use area. */
-const junctionMark = "\u{f8ff}";
-const space = asWord(" ");
+export const junctionMark = "\u{f8ff}";
+export const space = asWord(" ");
 
 /** The runs of a text. */
 export function runsOf(text: string): Set<string> {
@@ -50,71 +50,6 @@ export function junctionsOf(text: string): string[] {
 export function wordsOf(text: string, hasJunctions: boolean): Set<string> {
   const characters = Array.from(asWord(text));
   return new Set([...runsIn(characters), ...(hasJunctions ? junctionsIn(characters) : [])]);
-}
-
-/** What an edit does to the words of a text. */
-export interface WordEdit {
-  readonly come: readonly string[];
-  readonly gone: readonly string[];
-}
-
-/**
- * The words that one of two texts has and the other lacks. There are none but where the two differ, and what stands in the other
- * need only be looked for there: an edit costs a third of what the words of both texts would.
- */
-export function wordEdit(former: string, text: string, hasJunctions: boolean): WordEdit {
-  const [before, after] = [asWord(former), asWord(text)];
-  const same = sameAtBegin(before, after);
-  const end = sameAtEnd(before, after, same);
-  const reach = hasJunctions ? junctionReach : runReach;
-  return {
-    come: wordsBeyond(around(after, same, end, reach), before, hasJunctions),
-    gone: wordsBeyond(around(before, same, end, reach), after, hasJunctions),
-  };
-}
-
-/** The words of a part of a text that are none of the other text. */
-function wordsBeyond(part: string, other: string, hasJunctions: boolean): string[] {
-  const characters = Array.from(part);
-  const runs = runsIn(characters).filter((run) => !other.includes(run));
-  const junctions = (hasJunctions ? junctionsIn(characters) : []).filter(
-    (junction) => !other.includes(junction.slice(junctionMark.length)),
-  );
-  return [...new Set([...runs, ...junctions])];
-}
-
-/** Units on both sides of a difference that a run reaches to: two characters, of two units at most. */
-const runReach = 4;
-/** The same of a junction: five characters. */
-const junctionReach = 10;
-
-/** How many units the texts have in common at their beginnings. */
-function sameAtBegin(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let same = 0;
-  while (same < most && one.charCodeAt(same) === other.charCodeAt(same)) same += 1;
-  return same;
-}
-
-/** The same at their ends, of what is left behind so many. */
-function sameAtEnd(one: string, other: string, begin: number): number {
-  const most = Math.min(one.length, other.length) - begin;
-  let same = 0;
-  while (same < most && one.charCodeAt(one.length - 1 - same) === other.charCodeAt(other.length - 1 - same)) same += 1;
-  return same;
-}
-
-/** The part of the text between these, and as many units around it. */
-function around(text: string, begin: number, end: number, reach: number): string {
-  const from = Math.max(0, begin - reach);
-  const to = Math.min(text.length, text.length - end + reach);
-  return text.slice(isWithin(text, from) ? from - 1 : from, isWithin(text, to) ? to + 1 : to);
-}
-
-/** Whether the place parts the two units of one character. */
-function isWithin(text: string, place: number): boolean {
-  const unit = text.charCodeAt(place);
-  return unit >= 0xdc00 && unit < 0xe000;
 }
 
 function runsIn(characters: readonly string[]): string[] {

@@ -29,7 +29,7 @@ export interface StatementHost {
 }
 
 export interface Statements {
-  readonly sql: Pick<Sql, "run" | "change" | "runOn" | "get" | "all" | "addWords">;
+  readonly sql: Pick<Sql, "run" | "change" | "runOn" | "changeOn" | "get" | "all" | "addWords">;
   /** Puts the words that wait into the search indexes. When that fails the transaction is lost: they are those of any write of it. */
   addLateWords(): void;
   /** The words that wait are of what is undone. */
@@ -51,9 +51,14 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
   const late = createLateWords();
 
   /** A statement that changes more than the one record it was declared for ends what is kept of the others, too. */
+  const countingOnOne: Way<number> = (found, values) => {
+    const changes = counting(found, values);
+    if (changes > 1) memory.touch(found, null);
+    return changes;
+  };
   const onOne: Way<void> = (found, values) => {
-    if (found.keepsToOne) return simply(found, values);
-    if (counting(found, values) > 1) memory.touch(found, null);
+    if (found.keepsToOne) simply(found, values);
+    else countingOnOne(found, values);
   };
 
   function find(text: string, returnsRows: boolean, record: Touched): Prepared {
@@ -96,6 +101,7 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
       run: (text, ...values) => carryOut(simply, text, values, false),
       change: (text, ...values) => carryOut(counting, text, values, false),
       runOn: (record, text, ...values) => carryOut(onOne, text, values, false, record),
+      changeOn: (record, text, ...values) => carryOut(countingOnOne, text, values, false, record),
       get: (text, ...values) => carryOut(forOne, text, values, true),
       all: (text, ...values) => carryOut(forAll, text, values, true),
       addWords(text, n, words) {

@@ -97,6 +97,7 @@ test("a statement that names the table in any way ends all that is kept, before 
     (sql) => sql.run("REPLACE INTO todos (n) SELECT n FROM todos WHERE 0"),
     (sql) => sql.run("WITH one AS (SELECT 1) UPDATE todos SET due_date = NULL WHERE n IN one"),
     (sql) => sql.runOn(1, "UPDATE todos SET due_date = NULL WHERE n < ?", 3),
+    (sql) => void sql.changeOn(1, "UPDATE todos SET due_date = NULL WHERE n < ?", 3),
     (sql) => sql.runOn(1, "UPDATE todos SET due_date = NULL WHERE type = 'task' OR n = ?", 1),
     (sql) => sql.runOn(1, "UPDATE todos SET due_date = NULL WHERE n IN (SELECT n FROM todos WHERE n <> ?)", 3),
     (sql) => sql.runOn(1, "UPDATE todos SET due_date = (SELECT max(due_date) FROM todos WHERE n = ?)", 3),
