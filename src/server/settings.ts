@@ -150,7 +150,7 @@ export const settings = {
     500,
     whole(1, 100_000),
     "a number from 1 to 100000",
-    "Workspaces held open at once",
+    "Workspaces held open at once; the half of them used last keep their files open, too, and the others take theirs again when asked",
   ),
   maxHeld: setting(
     "DAYSHIFT_MAX_HELD",
