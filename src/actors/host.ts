@@ -111,7 +111,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   };
   const wakeUp = (workspaceId: string): Promise<void> => within(patience, clock, attend(workspaceId));
   const pace = createPace(() => clock.monotonic());
-  const schedule = createSchedule(clock, createWaking(wakeUp, pace));
+  const schedule = createSchedule(clock, createWaking(wakeUp));
   const shared: Shared = {
     ...options,
     blobs: files.media,
@@ -127,6 +127,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     maxOpen: limits.maxOpen,
     report,
     async open(workspaceId) {
+      await pace(); // right before: a file is opened without a pause, and very many one after the other would leave sockets no turn
       const store = openFile(workspaceId, options, noteAttached);
       const workspace = await openWorkspace(workspaceId, store, shared, options.rules);
       noteAttached();

@@ -11,7 +11,7 @@ import { createIds } from "../../src/actors/ids.ts";
 import type { Migration } from "../../src/actors/store/migrate.ts";
 import { settled } from "../../src/actors/holds/hold.ts";
 import type { Answer, Call } from "../../src/actors/workspace-actor.ts";
-import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
+import { createWorkspaceFiles, type WorkspaceFiles } from "../../src/actors/workspace-files.ts";
 import type { Caller } from "../../src/schema/caller.ts";
 import { notFound } from "../../src/schema/errors.ts";
 import type { Scope } from "../../src/schema/scopes.ts";
@@ -174,6 +174,8 @@ export interface Outside {
   readonly alarms: Alarms;
   readonly report: (what: string, error: unknown) => void;
   readonly owns?: (workspaceId: string) => boolean;
+  /** Those of the folder when left out. */
+  readonly files?: WorkspaceFiles;
 }
 
 export const unlimited: Minutes = {
@@ -192,13 +194,13 @@ export function buildHost(outside: Outside, { script = async () => undefined, li
   return createHost({
     zoneData: "test",
     log: () => undefined,
+    files: createWorkspaceFiles({ dataDir, migrations: benchMigrations() }),
     ...rest,
     ids: createIds(outside.clock),
     model: noModel,
     minutes: unlimited,
     mailer: noMail,
     transcriber: null,
-    files: createWorkspaceFiles({ dataDir, migrations: benchMigrations() }),
     rules: benchRules(script),
     ...(limits === undefined ? {} : { limits }),
   });

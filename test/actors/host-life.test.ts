@@ -6,7 +6,10 @@ import type { ActorHost } from "../../src/actors/host.ts";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { eventually, turns } from "../helpers/settle.ts";
-import { callOf, startBench, type Turn } from "./bench.ts";
+import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
+import { createFakeClock } from "../helpers/clock.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+import { buildHost, callOf, sameScopes, startBench, type Turn } from "./bench.ts";
 
 /** Turns that wait until the test ends them; it sees which began. */
 function handMade() {
@@ -304,4 +307,34 @@ test("requests that come together open a workspace once", async (t) => {
   );
   await Promise.all(work);
   assert.equal(await countLists(host, fakeId(1)), 31);
+});
+
+test("of very many workspaces that are due at once each file is opened in a turn of the event loop of its own [schedules.closed]", async (t) => {
+  const dataDir = tempDir(t);
+  const ids = Array.from({ length: 30 }, (_, at) => fakeId(at + 1));
+  const alarms = {
+    set: async () => undefined,
+    all: async () => ids.map((id) => [id, { dueAt: 0, plannedAt: 0 }] as const),
+    close: async () => undefined,
+  };
+  const time = createFakeClock();
+  let spent = 0;
+  const clock = { now: () => time.now(), timer: time.timer.bind(time), monotonic: () => spent };
+  let turn = 0;
+  const openedIn: number[] = [];
+  const open = (): never => {
+    openedIn.push(turn);
+    spent += 5; // milliseconds, more than one turn of the loop has for what is paced
+    throw new Error("The disk is gone.");
+  };
+  const files = { ...createWorkspaceFiles({ dataDir, migrations: [] }), open };
+  const host = buildHost({ clock, dataDir, alarms, files, access: sameScopes, report: () => undefined });
+  await host.ready();
+  time.advance(0);
+  await eventually("all were tried", () => {
+    turn += 1;
+    return openedIn.length === ids.length;
+  });
+  assert.equal(new Set(openedIn).size, ids.length);
+  await host.drain(0);
 });

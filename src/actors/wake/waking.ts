@@ -9,17 +9,12 @@ const atOnce = 64;
 /**
  * Answers a function that queues a workspace to be woken; one that is queued already is not queued again. `wake` must not reject;
  * the next one comes when it has resolved.
- * `pace` comes before each: a file is opened without a pause, and very many one after the other would leave sockets no turn.
  */
-export function createWaking(
-  wake: (workspaceId: string) => Promise<void>,
-  pace: () => Promise<void>,
-): (workspaceId: string) => void {
+export function createWaking(wake: (workspaceId: string) => Promise<void>): (workspaceId: string) => void {
   const queued = new Set<string>();
   let active = 0;
 
   const wakeInTurn = async (workspaceId: string): Promise<void> => {
-    await pace();
     await wake(workspaceId);
     active -= 1;
     next();
