@@ -5,9 +5,9 @@ import { deno } from "./deno.ts";
 const part = [
   "test/actors/store",
   "test/actors/threads",
-  "test/api/chats.test.ts",
-  "test/api/media.test.ts",
-  "test/api/recordings.test.ts",
+  "test/api/chats/chats.test.ts",
+  "test/api/captures/media.test.ts",
+  "test/api/captures/recordings.test.ts",
   "test/api/restart.test.ts",
   "test/client",
   "test/gateway/directory/argon2.test.ts",

@@ -1,6 +1,6 @@
 /**
  * Every column of a workspace that can hold text, and what becomes of content of a capture there when the capture is erased. A new
- * column belongs here; `test/api/erase-captures.test.ts` looks for what is left in the bytes of the files.
+ * column belongs here; `test/api/captures/erase.test.ts` looks for what is left in the bytes of the files.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

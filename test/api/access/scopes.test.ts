@@ -1,0 +1,125 @@
+/** Which scope opens what: all operations against all 256 sets of scopes, and over HTTP against those at the edges. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Operation } from "../../../src/schema/operation.ts";
+import { allowedOperations, appTable, mayCall, publicTable } from "../../../src/schema/operations/index.ts";
+import { pathParameters } from "../../../src/schema/operation.ts";
+import type { OperationId } from "../../../src/schema/operations/index.ts";
+import { type Scope, scopes } from "../../../src/schema/scopes.ts";
+import { authorize } from "../../../src/gateway/auth.ts";
+import type { Found } from "../../../src/gateway/directory/found.ts";
+import type { ErrorBody } from "../../helpers/client.ts";
+import { startTestService } from "../../helpers/service.ts";
+
+const service = await startTestService({ after });
+const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
+
+/** What each operation asks of its caller, written down by hand: the tests do not believe the table. */
+const expected: Readonly<Record<string, string>> = {
+  none: "getServiceInfo getOpenApiSpecification getAppOpenApiSpecification createSession completeSetup",
+  any: "getIdentity",
+  "todos:read":
+    "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList",
+  "todos:write":
+    "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList",
+  "chats:read": "listChats getChat listMessages",
+  "chats:write": "createChat updateChat deleteChat restoreChat cancelChat sendMessage",
+  "agents:read": "listAgents getAgent listSkills listAgentSkills getAgentSkill",
+  "agents:write":
+    "createAgent updateAgent deleteAgent previewAgentUpdate restoreAgent createAgentSkill updateAgentSkill deleteAgentSkill",
+  "captures:read": "listCaptures getCapture listTags",
+  "captures:write": "createCapture updateCapture deleteCapture restoreCapture stopCapture",
+  session:
+    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession changePassword listWorkspaces createWorkspace listMembers addMember removeMember listApprovals getApproval decideApproval getMinutes getTodoAdmission listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport",
+};
+
+const openedBy = new Map(
+  Object.entries(expected).flatMap(([auth, ids]) => ids.split(" ").map((id) => [id, auth] as const)),
+);
+const every: readonly Operation[] = [...publicTable, ...appTable];
+const live: readonly Operation[] = [...publicTable, ...appTable];
+
+/** All 256 sets. */
+const sets = Array.from({ length: 2 ** scopes.length }, (_, bits) => scopes.filter((_scope, n) => (bits >> n) & 1));
+
+function opens(id: string, held: readonly Scope[], isSession: boolean): boolean {
+  const auth = openedBy.get(id);
+  return auth === "none" || auth === "any" || (auth === "session" ? isSession : held.includes(auth as Scope));
+}
+
+function found(held: readonly Scope[], type: "api_key" | "session"): Found {
+  return { type, scopes: held, credentialId: unknownId } as unknown as Found;
+}
+
+test("every operation of the contract stands in the table of this test, and no other [auth.scopes]", () => {
+  assert.deepEqual([...openedBy.keys()].sort(), every.map((record) => record.id).sort());
+});
+
+test("each of the 256 sets opens exactly the operations of its scopes, for keys and sessions [auth.scopes, auth.allowed-operations]", () => {
+  for (const held of sets) {
+    for (const isSession of [false, true]) {
+      for (const record of every) {
+        assert.equal(
+          mayCall(record, held, isSession),
+          opens(record.id, held, isSession),
+          `${record.id} ${held.join(" ")}`,
+        );
+      }
+      const allowed = publicTable.map((record) => record.id).filter((id) => opens(id, held, isSession));
+      assert.deepEqual(allowedOperations(held, isSession), allowed);
+    }
+  }
+});
+
+test("the gate at the door decides as the table says, for each set and operation [auth.scopes]", () => {
+  for (const held of sets) {
+    for (const type of ["api_key", "session"] as const) {
+      for (const record of every) {
+        const isOpen = opens(record.id, held, type === "session");
+        const pass = () => authorize(record, found(held, type));
+        if (isOpen) pass();
+        else assert.throws(pass, { code: record.auth === "session" ? "api_key_auth_required" : "missing_scope" });
+      }
+    }
+  }
+});
+
+async function judge(record: Operation, credential: string): Promise<ErrorBody["error"] | null> {
+  const path = Object.fromEntries(pathParameters(record.path).map((name) => [name, unknownId]));
+  const answer = await service.call(record.id as OperationId, {
+    path,
+    credential,
+    ...(record.body === null ? {} : { body: {} }),
+  });
+  return answer.status < 400 ? null : (answer.body as ErrorBody).error;
+}
+
+const edges = [...scopes.map((scope) => [scope]), ...scopes.map((scope) => scopes.filter((one) => one !== scope))];
+
+test("over HTTP, a key of one scope, and of all but one, opens exactly its operations [auth.scopes, auth.missing-scope, keys.session-only]", async () => {
+  for (const held of edges) {
+    const credential = await service.keyFor(held);
+    for (const record of live) {
+      if (record.auth === "none") continue;
+      const error = await judge(record, credential);
+      const why = `${record.id} with ${held.join(" ")}: ${error?.code}`;
+      if (opens(record.id, held, false)) {
+        assert.ok(error === null || ["validation_failed", "resource_not_found"].includes(error.code), why);
+      } else {
+        assert.equal(error?.code, record.auth === "session" ? "api_key_auth_required" : "missing_scope", why);
+        if (record.auth !== "session") assert.ok(error?.message.includes(record.auth), error?.message);
+      }
+    }
+  }
+});
+
+test("/me lists what each key at the edges can call [auth.allowed-operations]", async () => {
+  for (const held of edges) {
+    const credential = await service.keyFor(held);
+    const { allowedOperations: listed } = await service.ok("getIdentity", { credential });
+    assert.deepEqual(
+      listed,
+      publicTable.map((record) => record.id).filter((id) => opens(id, held, false)),
+    );
+  }
+});

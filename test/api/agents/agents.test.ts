@@ -1,0 +1,302 @@
+/** Agents and their skills. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Agent } from "../../../src/schema/agent.ts";
+import type { ErrorCode } from "../../../src/schema/errors.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { chatEnd } from "../../helpers/wait.ts";
+
+const service = await startTestService({ after });
+const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
+let count = 0;
+
+const create = (body: object = {}): Promise<Agent> =>
+  service.ok("createAgent", { body: { name: `Agent ${(count += 1)}`, ...body } });
+const read = (agentId: string): Promise<Agent> => service.ok("getAgent", { path: { agentId } });
+const update = (agentId: string, body: object) => service.ok("updateAgent", { path: { agentId }, body });
+const list = async (includeArchived = false) => (await service.ok("listAgents", { query: { includeArchived } })).data;
+const hours = (windows: readonly object[], timezone = "Europe/Berlin") => ({ timezone, windows });
+const nine = { days: ["monday", "tuesday"], start: "09:00", end: "17:00" };
+
+const wrong: readonly (readonly [body: object, param: string])[] = [
+  [{}, "name"],
+  [{ name: "x".repeat(201) }, "name"],
+  [{ name: "a", description: "x".repeat(2001) }, "description"],
+  [{ name: "a", instructions: "x".repeat(50_001) }, "instructions"],
+  [{ name: "a", approvalGuidance: "x".repeat(10_001) }, "approvalGuidance"],
+  [{ name: "a", requiresApproval: "yes" }, "requiresApproval"],
+  [{ name: "a", workingHoursEnabled: true }, "workingHoursEnabled"],
+];
+
+test("an agent without a name, or with too long a text, is refused [agents.limits, agents.create]", async () => {
+  for (const [body, param] of wrong) await service.refuses("createAgent", { body }, "validation_failed", param);
+});
+
+test("a name that an active agent has is refused, in any case; an archived agent's name is free [agents.name]", async () => {
+  const first = await create({ name: "Straßen-Bote" });
+  for (const name of ["Straßen-Bote", "STRASSEN-BOTE", " straßen-bote "]) {
+    await service.refuses("createAgent", { body: { name } }, "resource_conflict");
+  }
+  const other = await create();
+  const rename = { path: { agentId: other.id }, body: { name: "strassen-bote" } };
+  await service.refuses("updateAgent", rename, "resource_conflict");
+  await service.ok("deleteAgent", { path: { agentId: first.id } });
+  await create({ name: "strassen-bote" });
+  await service.refuses("restoreAgent", { path: { agentId: first.id } }, "resource_conflict");
+});
+
+test("the default assistant is listed and stays [agents.default, agents.default-stays]", async () => {
+  const assistant = (await list()).find((agent) => agent.name === "Assistant") as Agent;
+  const path = { agentId: assistant.id };
+  await service.refuses("deleteAgent", { path }, "resource_conflict");
+  await service.refuses("updateAgent", { path, body: { archived: true } }, "resource_conflict");
+  assert.equal((await read(assistant.id)).isArchived, false);
+});
+
+const wrongHours: readonly (readonly [what: string, hours: object])[] = [
+  ["an end before the start", hours([{ ...nine, start: "17:00", end: "09:00" }])],
+  ["no time between", hours([{ ...nine, start: "09:00", end: "09:00" }])],
+  ["an hour that is none", hours([{ ...nine, end: "25:00" }])],
+  ["24:00 as start", hours([{ ...nine, start: "24:00" }])],
+  ["no windows", hours([])],
+  ["no days", hours([{ ...nine, days: [] }])],
+  ["an unknown day", hours([{ ...nine, days: ["Monday"] }])],
+  ["windows of a day that overlap", hours([nine, { days: ["tuesday"], start: "16:59", end: "18:00" }])],
+  ["an offset as zone", hours([nine], "+01:00")],
+];
+
+test("working hours that cannot be are refused [agents.hours]", async () => {
+  const { id } = await create();
+  for (const [what, workingHours] of wrongHours) {
+    for (const operation of ["updateAgent", "previewAgentUpdate"] as const) {
+      const error = await service.refuses(
+        operation,
+        { path: { agentId: id }, body: { workingHours } },
+        "validation_failed",
+      );
+      assert.match(String(error.param), /^workingHours/, what);
+    }
+  }
+  assert.equal((await read(id)).workingHours, null);
+});
+
+test("hours that are switched on must be there [agents.hours-needed]", async () => {
+  const { id } = await create();
+  const path = { agentId: id };
+  await service.refuses(
+    "updateAgent",
+    { path, body: { workingHoursEnabled: true } },
+    "validation_failed",
+    "workingHoursEnabled",
+  );
+  const workingHours = hours([nine, { days: ["monday"], start: "17:00", end: "24:00" }]);
+  const on = await update(id, { workingHoursEnabled: true, workingHours });
+  assert.deepEqual([on.workingHoursEnabled, on.workingHours], [true, workingHours]);
+  await service.refuses("updateAgent", { path, body: { workingHours: null } }, "validation_failed");
+  await service.refuses("updateAgent", { path, body: { clear: ["workingHours"] } }, "validation_failed");
+  const off = await update(id, { workingHoursEnabled: false, workingHours: null });
+  assert.deepEqual([off.workingHoursEnabled, off.workingHours], [false, null]);
+});
+
+test("a new agent asks for approval, has version 1, and its empty fields are null [agents.create, agents.get]", async () => {
+  const made = await create({ name: "Fresh" });
+  const { id, createdAt, updatedAt, ...rest } = made;
+  assert.equal(createdAt, updatedAt);
+  assert.deepEqual(rest, {
+    object: "agent",
+    name: "Fresh",
+    description: null,
+    instructions: null,
+    version: 1,
+    requiresApproval: true,
+    approvalGuidance: null,
+    workingHoursEnabled: false,
+    workingHours: null,
+    profilePhotoUrl: null,
+    isArchived: false,
+    model: "automatic",
+    skills: [],
+  });
+  assert.deepEqual(await read(id), made);
+  const given = { description: "d", instructions: "i\n", requiresApproval: false, approvalGuidance: "g" };
+  const full: Record<string, unknown> = await create(given);
+  for (const [name, value] of Object.entries(given)) assert.equal(full[name], value);
+});
+
+test("agents come newest first on one page; archived ones as well when asked for [agents.list, agents.archive]", async () => {
+  const [first, second] = [await create(), await create()];
+  const shown = async (includeArchived: boolean) => (await list(includeArchived)).map((agent) => agent.id);
+  assert.deepEqual((await shown(false)).slice(0, 2), [second.id, first.id]);
+  assert.equal((await service.ok("deleteAgent", { path: { agentId: second.id } })).recoverable, true);
+  assert.equal((await read(second.id)).isArchived, true);
+  assert.equal((await shown(false))[0], first.id);
+  assert.deepEqual((await shown(true)).slice(0, 2), [second.id, first.id]);
+  assert.equal((await service.ok("restoreAgent", { path: { agentId: second.id } })).isArchived, false);
+  assert.equal((await update(second.id, { archived: true })).isArchived, true);
+  assert.equal((await update(second.id, { archived: false })).isArchived, false);
+});
+
+test("an update answers what changed, in the order of the fields, and the version grows by one [agents.update, agents.noop]", async () => {
+  const made = await create();
+  service.clock.advance(1000);
+  const changed = await update(made.id, { instructions: "New", name: "Renamed", requiresApproval: false });
+  assert.deepEqual(changed.changes, [
+    { field: "name", from: made.name, to: "Renamed" },
+    { field: "instructions", from: null, to: "New" },
+    { field: "requiresApproval", from: true, to: false },
+  ]);
+  assert.equal(changed.version, 2);
+  assert.equal(changed.updatedAt, new Date(service.clock.now()).toISOString());
+  service.clock.advance(1000);
+  const same = await update(made.id, { name: "Renamed" });
+  assert.deepEqual(same, { ...changed, changes: [] });
+  assert.deepEqual({ ...(await read(made.id)), changes: [] }, same);
+});
+
+const refusedUpdates: readonly (readonly [body: object, code: ErrorCode, param: string | null])[] = [
+  [{ expectedVersion: 2 }, "resource_conflict", "expectedVersion"],
+  [{ expectedVersion: 0 }, "validation_failed", "expectedVersion"],
+  [{ clear: ["name"] }, "validation_failed", "clear[0]"],
+  [{ name: null }, "validation_failed", "name"],
+  [{ version: 3 }, "validation_failed", "version"],
+];
+
+test("a stale version and fields that cannot be cleared are refused, in the preview too [agents.version]", async () => {
+  const made = await create();
+  for (const operation of ["updateAgent", "previewAgentUpdate"] as const) {
+    for (const [body, code, param] of refusedUpdates) {
+      const error = await service.refuses(
+        operation,
+        { path: { agentId: made.id }, body: { description: "x", ...body } },
+        code,
+        param,
+      );
+      if (code === "resource_conflict") assert.match(error.message, /\b1\b/);
+    }
+  }
+  assert.deepEqual(await read(made.id), made);
+  assert.equal((await update(made.id, { expectedVersion: 1, description: "x" })).version, 2);
+});
+
+test("null, clear and an empty text empty a field [agents.clear]", async () => {
+  const { id } = await create({ description: "d", instructions: "i", approvalGuidance: "g" });
+  const cleared = await update(id, { description: null, instructions: "", clear: ["approvalGuidance"] });
+  assert.deepEqual([cleared.description, cleared.instructions, cleared.approvalGuidance], [null, null, null]);
+  assert.equal(cleared.changes.length, 3);
+});
+
+test("a preview answers what would change, and changes nothing [agents.preview]", async () => {
+  const made = await create();
+  service.clock.advance(1000);
+  const preview = await service.ok("previewAgentUpdate", { path: { agentId: made.id }, body: { description: "d" } });
+  assert.deepEqual(preview, {
+    object: "agent_update_preview",
+    agentId: made.id,
+    version: 1,
+    noop: false,
+    changes: [{ field: "description", from: null, to: "d" }],
+  });
+  assert.deepEqual(await read(made.id), made);
+  const nothing = await service.ok("previewAgentUpdate", { path: { agentId: made.id }, body: {} });
+  assert.deepEqual([nothing.noop, nothing.changes], [true, []]);
+  await service.refuses(
+    "previewAgentUpdate",
+    { path: { agentId: made.id }, body: { archived: true } },
+    "validation_failed",
+    "archived",
+  );
+});
+
+test("restoring brings an agent back [agents.restore]", async () => {
+  const made = await create();
+  await service.ok("deleteAgent", { path: { agentId: made.id } });
+  const restored = await service.ok("restoreAgent", { path: { agentId: made.id } });
+  assert.equal(restored.isArchived, false);
+  assert.equal((await service.ok("restoreAgent", { path: { agentId: made.id } })).version, restored.version);
+});
+
+test("new instructions hold in open conversations from the next turn on [agents.instructions]", async () => {
+  const { id: agentId } = await create({ instructions: "Be brief like Ada." });
+  const { id: chatId } = await service.ok("createChat", { body: { message: "Hello", agentId } });
+  await chatEnd(service, chatId);
+  assert.match(service.model.requests.at(-1)?.system ?? "", /Be brief like Ada\./);
+  await update(agentId, { instructions: "Be long like Proust." });
+  await service.ok("sendMessage", { path: { chatId }, body: { message: "Again", waitSeconds: 60 } });
+  const { system } = service.model.requests.at(-1) ?? assert.fail("no step");
+  assert.match(system, /Be long like Proust\./);
+  assert.doesNotMatch(system, /Ada/);
+});
+
+test("a skill of another agent, or of none, is 404, whatever is asked [skills.parent]", async () => {
+  const [one, two] = [await create(), await create()];
+  const skill = await service.ok("createAgentSkill", { path: { agentId: one.id }, body: { name: "Skill" } });
+  for (const agentId of [two.id, unknownId]) {
+    const path = { agentId, skillId: skill.id };
+    await service.refuses("getAgentSkill", { path }, "resource_not_found");
+    await service.refuses("updateAgentSkill", { path, body: { name: "Stolen" } }, "resource_not_found");
+    await service.refuses("deleteAgentSkill", { path }, "resource_not_found");
+  }
+  assert.deepEqual(await service.ok("getAgentSkill", { path: { agentId: one.id, skillId: skill.id } }), skill);
+  await service.refuses(
+    "createAgentSkill",
+    { path: { agentId: unknownId }, body: { name: "a" } },
+    "resource_not_found",
+  );
+  await service.refuses("listAgentSkills", { path: { agentId: unknownId } }, "resource_not_found");
+});
+
+test("a skill has a name and may have instructions; its agent and the model see it [skills.create]", async () => {
+  const { id: agentId } = await create();
+  await service.refuses("createAgentSkill", { path: { agentId }, body: {} }, "validation_failed", "name");
+  const skill = await service.ok("createAgentSkill", { path: { agentId }, body: { name: "Bare" } });
+  const { object, instructions, summary, isArchived } = skill;
+  assert.deepEqual(
+    [object, skill.agentId, instructions, summary, isArchived],
+    ["agent_skill", agentId, null, null, false],
+  );
+  const body = { name: "Dunning", instructions: "Remind politely after 14 days." };
+  const full = await service.ok("createAgentSkill", { path: { agentId }, body });
+  assert.equal(full.instructions, body.instructions);
+  assert.deepEqual((await read(agentId)).skills.map((each) => each.id).sort(), [skill.id, full.id].sort());
+  await service.ok("createChat", { body: { message: "Hello", agentId, waitSeconds: 60 } });
+  assert.match(service.model.requests.at(-1)?.system ?? "", /Remind politely after 14 days\./);
+});
+
+test("skills are listed for all agents or one; archived ones as well when asked for [skills.list, skills.delete]", async () => {
+  const [one, two] = [await create(), await create()];
+  const add = (agentId: string, name: string) => service.ok("createAgentSkill", { path: { agentId }, body: { name } });
+  const [a, b, c] = [await add(one.id, "A"), await add(one.id, "B"), await add(two.id, "C")];
+  const path = { agentId: one.id, skillId: a.id };
+  const gone = await service.ok("deleteAgentSkill", { path });
+  assert.deepEqual([gone.deleted, gone.recoverable], [true, true]);
+  assert.equal((await service.ok("getAgentSkill", { path })).isArchived, true);
+  const all = async (query: object) =>
+    (await service.ok("listSkills", { query: { ...query } })).data.map((skill) => skill.id);
+  const ofOne = async (query: object) =>
+    (await service.ok("listAgentSkills", { path: { agentId: one.id }, query: { ...query } })).data.map(
+      (skill) => skill.id,
+    );
+  assert.deepEqual([await ofOne({}), await all({ agentId: one.id })], [[b.id], [b.id]]);
+  assert.deepEqual(await ofOne({ includeArchived: true }), [b.id, a.id]);
+  assert.deepEqual(await all({ agentId: one.id, includeArchived: true }), [b.id, a.id]);
+  const every = await all({});
+  assert.ok(every.includes(b.id) && every.includes(c.id) && !every.includes(a.id));
+  assert.deepEqual(
+    (await read(one.id)).skills.map((skill) => skill.id),
+    [b.id],
+  );
+});
+
+test("fields of a skill that are left out stay; clear empties; archived archives and restores [skills.update]", async () => {
+  const { id: agentId } = await create();
+  const made = await service.ok("createAgentSkill", { path: { agentId }, body: { name: "Skill", instructions: "Do" } });
+  const path = { agentId, skillId: made.id };
+  const change = (body: object) => service.ok("updateAgentSkill", { path, body });
+  const renamed = await change({ name: "Renamed" });
+  assert.deepEqual([renamed.name, renamed.instructions], ["Renamed", "Do"]);
+  assert.equal((await change({ clear: ["instructions"] })).instructions, null);
+  assert.equal((await change({ archived: true })).isArchived, true);
+  assert.equal((await change({ archived: false })).isArchived, false);
+  await service.refuses("updateAgentSkill", { path, body: { clear: ["name"] } }, "validation_failed", "clear[0]");
+  await service.refuses("updateAgentSkill", { path, body: { name: null } }, "validation_failed", "name");
+});

@@ -1,0 +1,277 @@
+/** Agents at work on todos. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Todo } from "../../../src/schema/todo.ts";
+import { allowedOperations } from "../../../src/schema/operations/index.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { chatEnd, hanging, runEnd, until } from "../../helpers/wait.ts";
+
+const service = await startTestService({ after });
+const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
+const assignees = [{ id: agentId, type: "agent" }];
+const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
+
+const create = (body: object): Promise<Todo> => service.ok("createTodo", { body: { title: "Work", ...body } });
+const read = (todoId: string): Promise<Todo> => service.ok("getTodo", { path: { todoId } });
+const run = (todoId: string, body: object = {}) => service.ok("runTodo", { path: { todoId }, body });
+
+test("a run without any agent, of an unknown agent or todo, or with too long a message is refused [runs.agent, runs.message]", async () => {
+  const { id } = await create({});
+  const path = { todoId: id };
+  await service.refuses("runTodo", { path, body: {} }, "validation_failed", "agentId");
+  await service.refuses("runTodo", { path }, "validation_failed", "agentId");
+  await service.refuses("runTodo", { path, body: { agentId: unknownId } }, "resource_not_found", "agentId");
+  await service.refuses("runTodo", { path: { todoId: unknownId }, body: { agentId } }, "resource_not_found");
+  const long = { agentId, message: "x".repeat(15_001) };
+  await service.refuses("runTodo", { path, body: long }, "validation_failed", "message");
+  await service.refuses("runTodo", { path, body: { agentId, message: " " } }, "validation_failed", "message");
+  assert.equal((await read(id)).latestRun, null);
+});
+
+test("a run starts at once in a chat of its own, and the todo is in progress [runs.start, runs.in-progress, runs.one-at-a-time]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  const made = await run(id);
+  assert.deepEqual([made.object, made.todoId, made.status, made.finishedAt], ["todo_run", id, "running", null]);
+  assert.deepEqual([made.errorMessage, made.stopReason], [null, null]);
+  await hanging(service);
+  assert.equal((await read(id)).status, "in_progress");
+  const chat = await service.ok("getChat", { path: { chatId: made.chatId } });
+  assert.deepEqual([chat.todoId, chat.agentId, chat.status], [id, agentId, "running"]);
+  await service.refuses("runTodo", { path: { todoId: id }, body: {} }, "resource_conflict");
+  service.model.release();
+  const ended = await runEnd(service, id);
+  assert.deepEqual(
+    [ended.id, ended.status, ended.stopReason, ended.errorMessage],
+    [made.id, "completed", "end_turn", null],
+  );
+  assert.equal((await read(id)).status, "in_progress");
+});
+
+test("a run of an agent that has not been assigned takes the one that is named [runs.agent]", async () => {
+  const { id } = await create({});
+  const made = await run(id, { agentId });
+  assert.equal((await service.ok("getChat", { path: { chatId: made.chatId } })).agentId, agentId);
+  await runEnd(service, id);
+});
+
+test("the prompt is the message, or title and body [runs.message]", async () => {
+  const { id } = await create({ title: "The title", content: "The body", assignees });
+  const first = async (chatId: string) => (await service.ok("listMessages", { path: { chatId } })).data[0]?.text ?? "";
+  const plain = await run(id);
+  await runEnd(service, id);
+  const text = await first(plain.chatId);
+  assert.ok(text.includes("The title") && text.includes("The body"), text);
+  const given = await run(id, { message: "Do it thus" });
+  await runEnd(service, id);
+  assert.equal(await first(given.chatId), "Do it thus");
+});
+
+test("a responsibility goes back to ready when its run ends well [runs.in-progress]", async () => {
+  const { id } = await create({ type: "responsibility", assignees });
+  await run(id);
+  assert.equal((await runEnd(service, id)).status, "completed");
+  assert.equal((await read(id)).status, "ready");
+});
+
+test("a run that fails says why, and its todo goes back to ready [runs.goes-back, runs.ends]", async () => {
+  const { id } = await create({ title: "fail", assignees });
+  await run(id);
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason], ["failed", "error"]);
+  assert.match(ended.errorMessage ?? "", /out of order/);
+  assert.equal((await read(id)).status, "ready");
+});
+
+test("a run with neither text nor tool call is failed, not completed [runs.empty-output]", async () => {
+  const { id } = await create({ title: "silent", assignees });
+  const { chatId } = await run(id);
+  const ended = await runEnd(service, id);
+  assert.equal(ended.status, "failed");
+  assert.ok((ended.errorMessage ?? "").length > 0);
+  assert.equal((await chatEnd(service, chatId)).status, "failed");
+});
+
+test("a run that is cancelled through its chat ends cancelled, and its todo goes back to ready [runs.goes-back, runs.ends]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  const { chatId } = await run(id);
+  await hanging(service);
+  await service.ok("cancelChat", { path: { chatId } });
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason], ["cancelled", "cancelled"]);
+  assert.equal((await read(id)).status, "ready");
+});
+
+test("a run uses its running seconds in whole minutes, rounded up [minutes.used, runs.ends]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  const { startedAt } = await run(id);
+  await hanging(service);
+  service.clock.advance(61_000);
+  service.model.release();
+  const ended = await runEnd(service, id);
+  assert.equal(ended.minutesUsed, 2);
+  assert.ok(Date.parse(ended.finishedAt as string) - Date.parse(startedAt) >= 61_000);
+});
+
+test("after 60 minutes of work a run is timed out [runs.timed-out, runs.goes-back]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  await run(id);
+  await hanging(service);
+  service.clock.advance(59 * 60_000);
+  assert.equal((await read(id)).latestRun?.status, "running");
+  const ended = await until(
+    "the time-out",
+    () => {
+      service.clock.advance(1000);
+      return read(id);
+    },
+    (todo) => todo.latestRun?.status !== "running",
+  );
+  assert.deepEqual([ended.latestRun?.status, ended.latestRun?.stopReason], ["timed_out", "timeout"]);
+  assert.equal(ended.status, "ready");
+});
+
+test("a todo that the agent itself completes stays done, and the run ends normally [runs.done-by-agent]", async () => {
+  const { id } = await create({ assignees });
+  const { chatId } = await run(id, { message: `call update_todo {"todoId":"${id}","status":"done"}` });
+  assert.equal((await runEnd(service, id)).status, "completed");
+  assert.equal((await chatEnd(service, chatId)).status, "completed");
+  assert.equal((await read(id)).status, "done");
+});
+
+test("runs are listed most recent first, and latestRun is the first of them [runs.list, runs.latest]", async () => {
+  const { id } = await create({ assignees });
+  const made: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    made.unshift((await run(id)).id);
+    await runEnd(service, id);
+    service.clock.advance(1000);
+  }
+  const { data } = await service.ok("listTodoRuns", { path: { todoId: id } });
+  assert.deepEqual(
+    data.map((one) => one.id),
+    made,
+  );
+  assert.deepEqual((await read(id)).latestRun, data[0]);
+});
+
+/** The results of the tool calls in a chat. */
+async function results(chatId: string) {
+  const { data } = await service.ok("listMessages", { path: { chatId } });
+  return data.flatMap((message) => message.blocks).filter((block) => block.type === "tool_result");
+}
+
+test("an agent acts with the scopes of whoever started it, and is offered no other tool [runs.scopes]", async () => {
+  const credential = await service.keyFor(["todos:read", "todos:write"]);
+  const { id } = await create({ assignees });
+  const message = 'call create_agent {"name":"Smuggled"}\ncall create_api_key {"name":"Smuggled"}\ncall list_chats {}';
+  const { chatId } = await service.ok("runTodo", { path: { todoId: id }, body: { message }, credential });
+  await runEnd(service, id);
+  assert.ok((await service.ok("listAgents")).data.every((agent) => agent.name !== "Smuggled"));
+  assert.deepEqual(
+    (await results(chatId)).map((result) => result.isError),
+    [true, true, true],
+  );
+  const { tools } = service.model.requests.at(-1) ?? assert.fail("no step");
+  const allowed = allowedOperations(["todos:read", "todos:write"], false);
+  const offered = tools.map((tool) => tool.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  assert.ok(offered.includes("updateTodo"));
+  assert.deepEqual(
+    offered.filter((name) => !allowed.includes(name)),
+    [],
+  );
+});
+
+test("revoking the key takes its rights from a run under way [auth.mid-run, auth.revocation]", async () => {
+  const body = { workspaceId: service.workspaceId, name: "Short", scopes: ["todos:write", "todos:read"] };
+  const key = await service.ok("createApiKey", { body });
+  const { id } = await create({ assignees });
+  const message = 'pause\ncall create_todo {"title":"After the revocation"}';
+  const request = { path: { todoId: id }, body: { message }, credential: key.secret };
+  const { chatId } = await service.ok("runTodo", request);
+  await hanging(service);
+  await service.ok("revokeApiKey", { path: { apiKeyId: key.id } });
+  service.model.release();
+  await runEnd(service, id);
+  assert.ok((await results(chatId)).every((result) => result.isError));
+  assert.deepEqual((await service.ok("listTodos", { query: { query: "After the revocation" } })).data, []);
+});
+
+test("waiting for a decision is no working time: a run may wait for hours and still end well [runs.timed-out, minutes.used]", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Careful" } });
+  const { id } = await create({});
+  const { chatId } = await run(id, { agentId: careful, message: 'call create_todo {"title":"Asked"}\nhang' });
+  assert.equal((await chatEnd(service, chatId)).status, "awaiting_input");
+  service.clock.advance(65 * 60_000);
+  assert.equal((await read(id)).latestRun?.status, "running");
+  const [approval] = (await service.ok("listApprovals", { query: { chatId } })).data;
+  await service.ok("decideApproval", { path: { approvalId: approval?.id ?? "" }, body: { decision: "approve" } });
+  await hanging(service);
+  service.clock.advance(50 * 60_000);
+  service.model.release();
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason, ended.errorMessage], ["completed", "end_turn", null]);
+  assert.ok((ended.minutesUsed ?? 0) >= 50 && (ended.minutesUsed ?? 0) <= 52, `${ended.minutesUsed}`);
+});
+
+test("a run whose agent was refused by a person says so, and ends well [runs.ends]", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Refused" } });
+  const { id } = await create({});
+  const { chatId } = await run(id, { agentId: careful, message: 'call create_todo {"title":"Asked"}' });
+  await chatEnd(service, chatId);
+  const [approval] = (await service.ok("listApprovals", { query: { chatId } })).data;
+  await service.ok("decideApproval", { path: { approvalId: approval?.id ?? "" }, body: { decision: "reject" } });
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason], ["completed", "approval_rejected"]);
+});
+
+test("a run that goes round in circles ends failed, with the limit as its reason [runs.ends]", async () => {
+  const { id } = await create({ title: "loop", assignees });
+  await run(id);
+  const ended = await runEnd(service, id);
+  assert.deepEqual([ended.status, ended.stopReason], ["failed", "max_steps"]);
+  assert.match(ended.errorMessage ?? "", /25 steps/);
+});
+
+test("a run that has only worked, and has nothing to say, is completed [runs.empty-output]", async () => {
+  const { id } = await create({ assignees });
+  await run(id, { message: 'call create_todo {"title":"Made in silence"}\nsilent' });
+  assert.equal((await runEnd(service, id)).status, "completed");
+});
+
+test("a run that gets its place when the minutes are spent ends failed, and says why [runs.ends, minutes.refused]", async (t) => {
+  const small = await startTestService(t, { configuration: { minutesPerMonth: 1, concurrency: 1 } });
+  const { id: worker } = await small.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
+  const body = { agentId: worker };
+  const todos: string[] = [];
+  for (const title of ["hang", "late"]) {
+    const { id: todoId } = await small.ok("createTodo", { body: { title } });
+    await small.ok("runTodo", { path: { todoId }, body });
+    todos.push(todoId);
+  }
+  await hanging(small);
+  small.clock.advance(61_000);
+  small.model.release();
+  const [first, late] = await Promise.all(todos.map((todoId) => runEnd(small, todoId)));
+  assert.deepEqual([first?.status, first?.minutesUsed], ["completed", 2]);
+  assert.deepEqual([late?.status, late?.stopReason, late?.minutesUsed], ["failed", "insufficient_minutes", 0]);
+  assert.match(late?.errorMessage ?? "", /used its minutes/);
+});
+
+test("who polls the todos sees each run begin and end [requests.polling]", async () => {
+  const { id } = await create({ title: "hang", assignees });
+  await service.ok("updateTodo", { path: { todoId: id }, body: { status: "in_progress" } });
+  const changed = async (updatedSince: number): Promise<string[]> => {
+    const query = { updatedSince: new Date(updatedSince).toISOString() };
+    return (await service.ok("listTodos", { query })).data.map((todo) => todo.id);
+  };
+  service.clock.advance(1000);
+  const before = service.clock.now();
+  await run(id);
+  assert.deepEqual(await changed(before), [id]);
+  await hanging(service);
+  service.clock.advance(1000);
+  const during = service.clock.now();
+  service.model.release();
+  await runEnd(service, id);
+  assert.deepEqual(await changed(during), [id]);
+});

@@ -1,0 +1,144 @@
+/** Where comparable products broke: races, records that point at erased ones, models that misbehave. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { OperationId } from "../../../src/schema/operations/index.ts";
+import type { Request } from "../../helpers/client.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { chatEnd, hanging, runEnd } from "../../helpers/wait.ts";
+
+const service = await startTestService({ after });
+const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
+const assignees = [{ id: agentId, type: "agent" }];
+
+/** Sends the request so many times at once; answers the statuses, lowest first. */
+async function atOnce(operation: OperationId, request: Request, times: number): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: times }, () => service.call(operation, request)));
+  return answers.map((answer) => answer.status).sort((one, other) => one - other);
+}
+
+test("of requests at once that exclude each other one wins [runs.one-at-a-time, agents.name, messages.mid-turn]", async () => {
+  assert.deepEqual(await atOnce("createAgent", { body: { name: "Only one" } }, 4), [201, 409, 409, 409]);
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "hang", assignees } });
+  assert.deepEqual(await atOnce("runTodo", { path: { todoId }, body: {} }, 3), [202, 409, 409]);
+  await hanging(service);
+  service.model.release();
+  const { chatId } = await runEnd(service, todoId);
+  assert.deepEqual(await atOnce("sendMessage", { path: { chatId }, body: { message: "hang" } }, 3), [202, 409, 409]);
+  await hanging(service);
+  service.model.release();
+  await chatEnd(service, chatId);
+});
+
+test("a decision that two people send at once is taken once [approvals.closed]", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Careful" } });
+  const body = { message: 'call create_todo {"title":"Decided once"}', agentId: careful, waitSeconds: 60 };
+  const { id: chatId } = await service.ok("createChat", { body });
+  const { data } = await service.ok("listApprovals", { query: { chatId } });
+  const decision = { path: { approvalId: data[0]?.id as string }, body: { decision: "approve" } };
+  assert.deepEqual(await atOnce("decideApproval", decision, 3), [200, 409, 409]);
+  await chatEnd(service, chatId, ["completed"]);
+  assert.equal((await service.ok("listTodos", { query: { query: "Decided once" } })).data.length, 1);
+});
+
+test("an assignee who is named twice is one assignee [todos.update.assignees]", async () => {
+  const twice = [...assignees, ...assignees];
+  const answer = await service.call("createTodo", { body: { title: "Twice", assignees: twice } });
+  assert.ok([201, 400].includes(answer.status), JSON.stringify(answer.body));
+  if (answer.status === 201) assert.deepEqual((answer.body as { assignees: unknown }).assignees, assignees);
+});
+
+test("the runs of a todo stay readable when their chat is erased [runs.list, chats.erase]", async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Ran", assignees, run: true } });
+  const run = await runEnd(service, todoId);
+  const path = { chatId: run.chatId };
+  assert.equal((await service.ok("deleteChat", { path, query: { permanent: true } })).recoverable, false);
+  assert.equal((await service.ok("getTodo", { path: { todoId } })).latestRun?.id, run.id);
+  assert.equal((await service.ok("listTodoRuns", { path: { todoId } })).data.length, 1);
+  const again = { path: { todoId }, query: { permanent: true } };
+  await service.refuses("deleteTodo", again, "resource_conflict");
+});
+
+test("a chat about a todo stays readable when the todo is erased [todos.delete.erases, chats.get]", async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Talked about" } });
+  const { id: chatId } = await service.ok("createChat", { body: { message: "Hello", todoId, waitSeconds: 60 } });
+  await service.ok("deleteTodo", { path: { todoId }, query: { permanent: true } });
+  assert.equal((await service.ok("getChat", { path: { chatId } })).todoId, null);
+  await service.ok("sendMessage", { path: { chatId }, body: { message: "More", waitSeconds: 60 } });
+});
+
+test("what was erased is not had back through a replay, and does not come into being again [todos.delete.erases, idempotency.erased]", async () => {
+  const request = { body: { title: "Unsaid", content: "Secret" }, headers: { "idempotency-key": "erased" } };
+  const { id: todoId } = await service.ok("createTodo", request);
+  await service.ok("deleteTodo", { path: { todoId }, query: { permanent: true } });
+  const again = await service.call("createTodo", request);
+  assert.equal(again.headers["idempotency-replayed"], "true");
+  assert.ok(!/Unsaid|Secret/.test(JSON.stringify(again.body)));
+  await service.refuses("getTodo", { path: { todoId } }, "resource_not_found");
+  assert.deepEqual((await service.ok("listTodos", { query: { query: "Unsaid" } })).data, []);
+});
+
+test("a model that breaks in an unforeseen way ends the turn as failed and tells no secret [chats.failed]", async () => {
+  const { id } = await service.ok("createChat", { body: { message: "crash", waitSeconds: 60 } });
+  const chat = await chatEnd(service, id);
+  assert.equal(chat.status, "failed");
+  assert.ok(chat.errorMessage);
+  assert.doesNotMatch(chat.errorMessage, /sk-secret|undefined/);
+});
+
+test("a model that calls tools for ever is stopped [runs.ends]", async () => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "loop", assignees, run: true } });
+  const run = await runEnd(service, todoId);
+  assert.equal(run.stopReason, "max_steps");
+  assert.ok(["completed", "failed"].includes(run.status));
+});
+
+test("the assignees of a todo may be sent again though one of them has left [todos.update.assignees]", async () => {
+  const { workspaceId } = service;
+  const person = { email: "bo@example.com", name: "Bo", password: "a first password" };
+  const { id: userId } = await service.ok("addMember", { path: { workspaceId }, body: person });
+  const both = [
+    { id: userId, type: "user" },
+    { id: service.userId, type: "user" },
+  ];
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Shared", assignees: both } });
+  await service.ok("removeMember", { path: { workspaceId, userId } });
+  const kept = await service.ok("getTodo", { path: { todoId } });
+  const change = { path: { todoId }, body: { title: "Still shared", assignees: kept.assignees } };
+  assert.equal((await service.ok("updateTodo", change)).title, "Still shared");
+});
+
+test("done cancels a chat that waits for a decision, and its approvals [todos.update.done, approvals.cancel]", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Very careful" } });
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Asked" } });
+  const body = { message: 'call create_todo {"title":"Never"}', agentId: careful, todoId, waitSeconds: 60 };
+  const { id: chatId, status } = await service.ok("createChat", { body });
+  assert.equal(status, "awaiting_input");
+  await service.ok("updateTodo", { path: { todoId }, body: { status: "done" } });
+  assert.equal((await service.ok("getChat", { path: { chatId } })).status, "cancelled");
+  const { data } = await service.ok("listApprovals", { query: { chatId } });
+  assert.deepEqual(
+    data.map((approval) => approval.status),
+    ["cancelled"],
+  );
+});
+
+test("a key holds at most 20 requests; the next is answered at once [chats.wait]", async () => {
+  const chats: string[] = [];
+  for (let n = 0; n < 21; n++) {
+    chats.push((await service.ok("createChat", { body: { message: `Chat ${n}`, waitSeconds: 60 } })).id);
+  }
+  const body = { message: "hang", waitSeconds: 60 };
+  const held = chats.slice(0, 20).map((chatId) => service.ok("sendMessage", { path: { chatId }, body }));
+  await hanging(service, 4);
+  for (const chatId of chats.slice(0, 20)) await chatEnd(service, chatId, ["queued", "running"]);
+  const next = await service.ok("sendMessage", { path: { chatId: chats[20] as string }, body });
+  assert.deepEqual([next.timedOut, next.replies], [true, []]);
+  let open = 21;
+  while (open > 0) {
+    service.model.release();
+    await service.ok("getServiceInfo");
+    const statuses = await Promise.all(chats.map((chatId) => service.ok("getChat", { path: { chatId } })));
+    open = statuses.filter((chat) => chat.status !== "completed").length;
+  }
+  assert.ok((await Promise.all(held)).every((run) => !run.timedOut && run.replies.length === 1));
+});

@@ -1,0 +1,65 @@
+/** Answers of reads are kept as long as nothing changes: nobody may notice, but for the time that it takes. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startTestService } from "../../helpers/service.ts";
+
+const service = await startTestService({ after });
+
+test("what is asked again is as new after every change, whoever made it", async () => {
+  const other = await service.keyFor(["todos:read", "todos:write"]);
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "First" } });
+  const titles = async () => {
+    const one = await service.ok("getTodo", { path: { todoId } });
+    const { data } = await service.ok("listTodos", { query: { query: "first second third" } });
+    return [one.title, ...data.map(({ title }) => title)];
+  };
+  const query = { query: { query: "Second" } };
+  assert.equal((await titles())[0], "First");
+  assert.deepEqual((await service.ok("listTodos", query)).data, []);
+  assert.equal((await titles())[0], "First");
+  await service.ok("updateTodo", { path: { todoId }, body: { title: "Second" }, credential: other });
+  assert.equal((await titles())[0], "Second");
+  assert.equal((await service.ok("listTodos", query)).data.length, 1);
+  await service.ok("deleteTodo", { path: { todoId }, query: { permanent: true } });
+  await service.refuses("getTodo", { path: { todoId } }, "resource_not_found");
+  assert.deepEqual((await service.ok("listTodos", query)).data, []);
+});
+
+test("the same request of another person is answered for that person", async () => {
+  const path = { workspaceId: service.workspaceId };
+  const bo = { email: "bo@example.com", password: "a first password" };
+  await service.ok("addMember", { path, body: { ...bo, name: "Bo" } });
+  const { token: credential } = await service.ok("createSession", { body: bo, credential: null });
+  await service.ok("createTodo", { body: { title: "For the owner" } });
+  const mine = { query: { assignedToMe: true } };
+  assert.equal((await service.ok("listTodos", mine)).data.length, 1);
+  assert.deepEqual((await service.ok("listTodos", { ...mine, credential })).data, []);
+});
+
+test("the length that an answer says is that of its bytes, also where it is put together of what is in memory", async () => {
+  const titles = ["Größe", "漢字 🦀", "plain"];
+  const made = [];
+  for (const title of titles) made.push((await service.ok("createTodo", { body: { title } })).id);
+  for (const round of ["first", "second", "third"]) {
+    await service.ok("createTodo", { body: { title: round } });
+    for (const [at, todoId] of made.entries()) {
+      assert.equal((await service.ok("getTodo", { path: { todoId } })).title, titles[at]);
+    }
+    const { data } = await service.ok("listTodos", { query: { limit: 10 } });
+    for (const title of titles) assert.ok(data.some((todo) => todo.title === title));
+  }
+});
+
+test("whoever may not ask any more is refused, although the answer is kept", async () => {
+  const { id: apiKeyId, secret } = await service.ok("createApiKey", {
+    credential: service.session,
+    body: { name: "Brief", workspaceId: service.workspaceId, scopes: ["todos:read"] },
+  });
+  const credential = secret ?? assert.fail();
+  await service.ok("listTodos", { credential });
+  await service.ok("listTodos", { credential });
+  await service.refuses("listTodos", { credential, query: { nonsense: 1 } }, "unknown_parameter");
+  await service.refuses("listAgents", { credential }, "missing_scope");
+  await service.ok("revokeApiKey", { credential: service.session, path: { apiKeyId } });
+  await service.refuses("listTodos", { credential }, "invalid_api_key");
+});

@@ -1,0 +1,131 @@
+/** Schedules that fire, over HTTP: the clock is the test's, the model does what the message says. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { ScheduledOccurrence } from "../../../src/schema/schedule.ts";
+import type { Todo } from "../../../src/schema/todo.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { chatEnd, hanging, until } from "../../helpers/wait.ts";
+
+const hour = 3_600_000;
+// A Monday, 08:30 UTC.
+const clock = createFakeClock(Date.UTC(2026, 0, 5, 8, 30));
+const service = await startTestService({ after }, { clock });
+const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
+
+const hourly = { rrule: "FREQ=HOURLY", startsAt: "2026-01-01T00:00:00" };
+const soon = (): string => new Date(clock.now() + 60_000).toISOString();
+
+async function create(schedule: object, more: object = {}): Promise<string> {
+  const body = { title: "Recurring", assignees: [{ id: agentId, type: "agent" }], schedule, ...more };
+  return (await service.ok("createTodo", { body })).id;
+}
+
+const read = (todoId: string): Promise<Todo> => service.ok("getTodo", { path: { todoId } });
+const occurrences = async (todoId: string): Promise<ScheduledOccurrence[]> =>
+  (await service.ok("listScheduledOccurrences", { path: { todoId } })).data;
+
+/** The newest occurrence whose time has come, once it is as wanted. */
+async function latest(todoId: string, ...statuses: ScheduledOccurrence["status"][]): Promise<ScheduledOccurrence> {
+  const due = async () => (await occurrences(todoId)).find(({ status }) => status !== "scheduled");
+  const found = await until(`an occurrence ${statuses.join("/")}`, due, (one) =>
+    statuses.includes(one?.status as never),
+  );
+  return found ?? assert.fail();
+}
+
+test("an occurrence runs at its time, on behalf of whoever set it, and the next one is planned in the same commit [schedules.fires, schedules.next, schedules.record]", async () => {
+  const todoId = await create({ ...hourly, message: "Look at the books" });
+  const before = await read(todoId);
+  assert.deepEqual([before.nextRunAt, before.lastRunAt], ["2026-01-05T09:00:00.000Z", null]);
+  const [planned] = await occurrences(todoId);
+  assert.deepEqual([planned?.sequence, planned?.status, planned?.scheduledFor], [1, "scheduled", before.nextRunAt]);
+  await service.pass(hour / 2);
+  const done = await latest(todoId, "completed");
+  assert.deepEqual([done.id, done.sequence, done.reason, done.error], [planned?.id, 1, null, null]);
+  assert.ok(Math.abs(Date.parse(done.startedAt ?? "") - Date.parse(before.nextRunAt ?? "")) < 1000, "within a second");
+  const todo = await read(todoId);
+  assert.deepEqual(
+    [todo.scheduleStatus, todo.lastRunAt?.slice(0, 19), todo.nextRunAt, todo.scheduleError],
+    ["pending", "2026-01-05T09:00:00", "2026-01-05T10:00:00.000Z", null],
+  );
+  assert.deepEqual(
+    [todo.latestRun?.id, todo.latestRun?.chatId, todo.latestRun?.status],
+    [done.runId, done.chatId, "completed"],
+  );
+  const { data } = await service.ok("listMessages", { path: { chatId: done.chatId ?? "" } });
+  assert.equal(data[0]?.text, "Look at the books");
+  assert.deepEqual(
+    (await occurrences(todoId)).map(({ sequence, status }) => [sequence, status]),
+    [
+      [2, "scheduled"],
+      [1, "completed"],
+    ],
+  );
+  await service.ok("updateTodo", { path: { todoId }, body: { schedule: null } });
+});
+
+test("a one_off schedule runs once, and is completed [schedules.one-off]", async () => {
+  const todoId = await create({ runAt: soon() });
+  clock.advance(60_000);
+  await latest(todoId, "completed");
+  const todo = await read(todoId);
+  assert.deepEqual([todo.scheduleStatus, todo.nextRunAt, todo.scheduleError], ["completed", null, null]);
+  const [series] = (await service.ok("listScheduledSeries", { query: { view: "history" } })).data;
+  assert.deepEqual([series?.todoId, series?.status, series?.latestOccurrence?.status], [todoId, "ended", "completed"]);
+});
+
+test("a due schedule starts within a second when every place among the turns is taken; its turn waits [schedules.agent-busy]", async () => {
+  for (let n = 0; n < 4; n += 1) await service.ok("createChat", { body: { message: "hang" } });
+  await hanging(service, 4);
+  const todoId = await create({ runAt: soon() });
+  clock.advance(60_000);
+  const waiting = await latest(todoId, "queued");
+  assert.equal(waiting.reason, "agent_busy");
+  const { latestRun, scheduleStatus } = await read(todoId);
+  assert.deepEqual([latestRun?.id, latestRun?.status, scheduleStatus], [waiting.runId, "running", "queued"]);
+  assert.ok(Date.parse(latestRun?.startedAt ?? "") - Date.parse(waiting.scheduledFor) < 1000);
+  service.model.release();
+  assert.equal((await latest(todoId, "completed")).id, waiting.id);
+});
+
+test("a scheduled run that needs a decision waits for it, shown as such, and goes on when a person has decided [schedules.awaiting-approval]", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Careful" } });
+  const message = 'call create_todo {"title": "Made on schedule"}';
+  const todoId = await create({ runAt: soon(), message }, { assignees: [{ id: careful, type: "agent" }] });
+  clock.advance(60_000);
+  const asked = await until(
+    "an approval",
+    () => service.ok("listApprovals", { query: { status: "pending" } }),
+    ({ data }) => data.length === 1,
+  );
+  const running = await latest(todoId, "running");
+  assert.equal(running.reason, "awaiting_approval");
+  const approvalId = asked.data[0]?.id ?? assert.fail();
+  await service.ok("decideApproval", { path: { approvalId }, body: { decision: "approve" } });
+  assert.equal((await latest(todoId, "completed")).reason, null);
+  assert.equal((await read(todoId)).scheduleStatus, "completed");
+});
+
+test("without minutes a schedule waits and says so over the interface [schedules.minutes]", async (t) => {
+  const poor = await startTestService(t, {
+    clock: createFakeClock(Date.UTC(2026, 0, 31, 23)),
+    configuration: { minutesPerMonth: 1 },
+  });
+  const { id: chatId } = await poor.ok("createChat", { body: { message: "hang" } });
+  await hanging(poor);
+  poor.clock.advance(61_000);
+  poor.model.release();
+  await chatEnd(poor, chatId);
+  const { data: agents } = await poor.ok("listAgents");
+  const assignees = [{ id: agents[0]?.id, type: "agent" }];
+  const schedule = { runAt: "2026-01-31T23:30:00Z" };
+  const { id: todoId } = await poor.ok("createTodo", { body: { title: "Report", assignees, schedule } });
+  poor.clock.advance(30 * 60_000);
+  const get = () => poor.ok("getTodo", { path: { todoId } });
+  const held = await until("an error", get, ({ scheduleError }) => scheduleError !== null);
+  assert.deepEqual([held.scheduleError?.code, held.scheduleStatus], ["insufficient_minutes", "queued"]);
+  poor.clock.advance(30 * 60_000);
+  const done = await until("a new month", get, ({ scheduleStatus }) => scheduleStatus === "completed");
+  assert.equal(done.latestRun?.status, "completed");
+});

@@ -1,0 +1,235 @@
+/** Schedules as they are kept and shown; that they fire is another matter. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { ErrorCode } from "../../../src/schema/errors.ts";
+import type { Todo } from "../../../src/schema/todo.ts";
+import { createFakeClock } from "../../helpers/clock.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { hanging, runEnd } from "../../helpers/wait.ts";
+
+// A Monday, 09:00 UTC, 10:00 in Berlin.
+const clock = createFakeClock(Date.UTC(2026, 0, 5, 9));
+const service = await startTestService({ after }, { clock });
+
+const create = (schedule: object): Promise<Todo> =>
+  service.ok("createTodo", { body: { title: "Recurring", schedule } });
+const update = (todoId: string, body: object): Promise<Todo> => service.ok("updateTodo", { path: { todoId }, body });
+const weekly = { rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;BYSECOND=0", timezone: "Europe/Berlin" };
+
+const wrong: readonly (readonly [what: string, schedule: object, param: RegExp])[] = [
+  ["neither rule nor instant", {}, /^schedule/],
+  ["both", { ...weekly, runAt: "2026-03-01T00:00:00Z" }, /^schedule/],
+  ["no rule at all", { rrule: "whenever" }, /^schedule\.rrule$/],
+  ["every second", { rrule: "FREQ=SECONDLY" }, /^schedule\.rrule$/],
+  ["every minute", { rrule: "FREQ=MINUTELY;INTERVAL=5" }, /^schedule\.rrule$/],
+  ["30 February", { rrule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" }, /^schedule\.rrule$/],
+  [
+    "a rule that is over",
+    { rrule: "FREQ=DAILY;UNTIL=20200101T000000Z", startsAt: "2019-01-01T00:00:00" },
+    /^schedule\.rrule$/,
+  ],
+  ["an interval of nothing", { rrule: "FREQ=DAILY;INTERVAL=0" }, /^schedule\.rrule$/],
+  ["a rule of two lines", { rrule: "DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY" }, /^schedule\.rrule$/],
+  ["an instant in the past", { runAt: "2026-01-05T08:59:59Z" }, /^schedule\.runAt$/],
+  ["a local instant", { runAt: "2026-02-01T09:00:00" }, /^schedule\.runAt$/],
+  ["an offset as zone", { rrule: "FREQ=DAILY", timezone: "+01:00" }, /^schedule\.timezone$/],
+  ["a start with an offset", { rrule: "FREQ=DAILY", startsAt: "2026-02-01T09:00:00Z" }, /^schedule\.startsAt$/],
+  [
+    "a start beside an instant",
+    { runAt: "2026-06-01T09:00:00Z", startsAt: "2026-06-01T09:00:00" },
+    /^schedule\.startsAt$/,
+  ],
+  ["a start that does not exist", { rrule: "FREQ=DAILY", startsAt: "2026-02-30T09:00:00" }, /^schedule\.startsAt$/],
+  ["a strange policy", { ...weekly, overlapPolicy: "stack" }, /^schedule\.overlapPolicy$/],
+];
+
+test("a schedule that cannot be kept is refused with its place [todos.schedule.one-of, todos.schedule.rule, todos.schedule.one-off]", async () => {
+  for (const [what, schedule, param] of wrong) {
+    const error = await service.refuses("createTodo", { body: { title: "a", schedule } }, "validation_failed");
+    assert.match(String(error.param), param, `${what}: ${error.message}`);
+  }
+});
+
+test("the rule of an old start is not counted up from there for ever [todos.schedule.rule, todos.schedule.first-run]", async () => {
+  const todo = await create({ rrule: "FREQ=HOURLY", startsAt: "1970-01-01T00:30:00" });
+  assert.equal(todo.nextRunAt, "2026-01-05T09:30:00.000Z");
+});
+
+test("a rule shows with its zone, its next run and pending [todos.schedule.stored]", async () => {
+  const todo = await create(weekly);
+  assert.equal(todo.rrule, weekly.rrule);
+  assert.equal(todo.timezone, "Europe/Berlin");
+  assert.deepEqual([todo.scheduleType, todo.scheduleStatus], ["recurring", "pending"]);
+  assert.equal(todo.nextRunAt, "2026-01-12T08:00:00.000Z");
+  assert.deepEqual([todo.lastRunAt, todo.scheduleError], [null, null]);
+});
+
+test("an instant makes a one_off schedule [todos.schedule.one-off]", async () => {
+  const todo = await create({ runAt: "2026-02-01T09:00:00+02:00" });
+  assert.deepEqual([todo.scheduleType, todo.scheduleStatus, todo.rrule], ["one_off", "pending", null]);
+  assert.equal(todo.nextRunAt, "2026-02-01T07:00:00.000Z");
+});
+
+const firsts: readonly (readonly [what: string, schedule: object, first: string])[] = [
+  ["the usual zone is UTC", { rrule: "FREQ=DAILY;BYHOUR=10;BYMINUTE=0;BYSECOND=0" }, "2026-01-05T10:00:00.000Z"],
+  [
+    "the prefix is tolerated",
+    { rrule: "RRULE:FREQ=DAILY;BYHOUR=10;BYMINUTE=0;BYSECOND=0" },
+    "2026-01-05T10:00:00.000Z",
+  ],
+  [
+    "hour and minute come from startsAt",
+    { rrule: "FREQ=DAILY", startsAt: "2026-01-01T17:45:00" },
+    "2026-01-05T17:45:00.000Z",
+  ],
+  [
+    "a start in the future is the first",
+    { rrule: "FREQ=WEEKLY", startsAt: "2026-06-01T12:00:00" },
+    "2026-06-01T12:00:00.000Z",
+  ],
+  [
+    "the last day of a month",
+    { rrule: "FREQ=MONTHLY;BYMONTHDAY=-1", startsAt: "2026-01-01T08:00:00" },
+    "2026-01-31T08:00:00.000Z",
+  ],
+  [
+    "a leap day",
+    { rrule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", startsAt: "2026-01-01T08:00:00" },
+    "2028-02-29T08:00:00.000Z",
+  ],
+];
+
+const berlin = "Europe/Berlin";
+
+const localTimes: readonly (readonly [what: string, schedule: object, first: string])[] = [
+  // On 2026-03-29 02:00 becomes 03:00 in Berlin; on 2026-10-25 03:00 becomes 02:00.
+  [
+    "a skipped local time",
+    { rrule: "FREQ=DAILY;COUNT=1", startsAt: "2026-03-29T02:30:00", timezone: berlin },
+    "2026-03-29T01:00:00.000Z",
+  ],
+  [
+    "an ambiguous local time",
+    { rrule: "FREQ=DAILY;COUNT=1", startsAt: "2026-10-25T02:30:00", timezone: berlin },
+    "2026-10-25T00:30:00.000Z",
+  ],
+  [
+    "a day before the change",
+    { rrule: "FREQ=DAILY;COUNT=1", startsAt: "2026-03-28T02:30:00", timezone: berlin },
+    "2026-03-28T01:30:00.000Z",
+  ],
+];
+
+test("the first run is the first occurrence after now [todos.schedule.first-run]", async () => {
+  for (const [what, schedule, first] of firsts) assert.equal((await create(schedule)).nextRunAt, first, what);
+});
+
+test("local times that a change of the clocks skips or doubles have one instant [todos.schedule.local-time]", async () => {
+  for (const [what, schedule, first] of localTimes) assert.equal((await create(schedule)).nextRunAt, first, what);
+});
+
+test("null ends a schedule and clears what followed from it [todos.schedule.cleared]", async () => {
+  const { id } = await create(weekly);
+  const todo = await update(id, { schedule: null });
+  const { rrule, timezone, nextRunAt, scheduleType, scheduleStatus } = todo;
+  assert.deepEqual([rrule, timezone, nextRunAt, scheduleType, scheduleStatus], [null, null, null, null, null]);
+  assert.equal((await update(id, { schedule: null })).scheduleStatus, null);
+});
+
+test("a new schedule replaces the old one [todos.schedule.stored]", async () => {
+  const { id } = await create(weekly);
+  const todo = await update(id, { schedule: { runAt: "2026-04-01T00:00:00Z" } });
+  assert.deepEqual([todo.rrule, todo.scheduleType, todo.nextRunAt], [null, "one_off", "2026-04-01T00:00:00.000Z"]);
+});
+
+test("pausing stops, resuming goes on; nothing can be paused where there is no schedule [todos.schedule.paused, todos.schedule.pause-nothing]", async () => {
+  const { id } = await create(weekly);
+  const paused = await update(id, { schedulePaused: true });
+  assert.deepEqual([paused.scheduleStatus, paused.nextRunAt, paused.rrule], ["disabled", null, weekly.rrule]);
+  assert.equal((await update(id, { schedulePaused: true })).scheduleStatus, "disabled");
+  const resumed = await update(id, { schedulePaused: false });
+  assert.deepEqual([resumed.scheduleStatus, resumed.nextRunAt], ["pending", "2026-01-12T08:00:00.000Z"]);
+  const { id: plain } = await service.ok("createTodo", { body: { title: "Plain" } });
+  for (const schedulePaused of [true, false]) {
+    const request = { path: { todoId: plain }, body: { schedulePaused } };
+    await service.refuses("updateTodo", request, "occurrence_required");
+  }
+});
+
+const stops: readonly (readonly [
+  what: string,
+  stop: (id: string) => Promise<unknown>,
+  back: (id: string) => Promise<Todo>,
+])[] = [
+  [
+    "archived",
+    (todoId) => service.ok("deleteTodo", { path: { todoId } }),
+    (todoId) => service.ok("restoreTodo", { path: { todoId } }),
+  ],
+  ["done", (id) => update(id, { status: "done" }), (id) => update(id, { status: "ready" })],
+];
+
+test("a recurring todo that is archived or done stops, and stays so until it is resumed [todos.schedule.stopped]", async () => {
+  for (const [what, stop, back] of stops) {
+    const { id } = await create(weekly);
+    await stop(id);
+    const stopped = await service.ok("getTodo", { path: { todoId: id } });
+    assert.deepEqual([stopped.scheduleStatus, stopped.nextRunAt], ["disabled", null], what);
+    assert.equal((await back(id)).scheduleStatus, "disabled", what);
+    assert.equal((await update(id, { schedulePaused: false })).scheduleStatus, "pending", what);
+  }
+});
+
+const erasures: readonly (readonly [what: string, before: (id: string) => Promise<unknown>, code: ErrorCode | null])[] =
+  [
+    ["live", () => Promise.resolve(), "series_action_required"],
+    ["paused", (id) => update(id, { schedulePaused: true }), null],
+    ["ended", (id) => update(id, { schedule: null }), null],
+  ];
+
+test("a todo with a live schedule is not erased; a paused or ended one is [todos.delete.live-series]", async () => {
+  for (const [what, before, code] of erasures) {
+    const { id } = await create(weekly);
+    await before(id);
+    const request = { path: { todoId: id }, query: { permanent: true } };
+    if (code === null) assert.equal((await service.ok("deleteTodo", request)).recoverable, false, what);
+    else await service.refuses("deleteTodo", request, code);
+  }
+});
+
+test("a todo whose schedule is paused or over cannot be run by hand [runs.stopped-series]", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker" } });
+  const { id } = await create(weekly);
+  await update(id, { schedulePaused: true });
+  await service.refuses("runTodo", { path: { todoId: id }, body: { agentId } }, "occurrence_required");
+});
+
+test("a todo that is being run is refused as such, though its schedule is paused meanwhile [runs.one-at-a-time]", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Busy worker" } });
+  const { id } = await create(weekly);
+  const request = { path: { todoId: id }, body: { agentId, message: "hang" } };
+  await service.ok("runTodo", request);
+  await hanging(service);
+  await update(id, { schedulePaused: true });
+  await service.refuses("runTodo", request, "resource_conflict");
+  service.model.release();
+  await runEnd(service, id);
+  await service.refuses("runTodo", request, "occurrence_required");
+});
+
+test("an agent on which a live schedule depends is not archived [agents.series]", async () => {
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Needed" } });
+  const body = { title: "Needs it", schedule: weekly, assignees: [{ id: agentId, type: "agent" }] };
+  const { id } = await service.ok("createTodo", { body });
+  const path = { agentId };
+  await service.refuses("deleteAgent", { path }, "series_action_required");
+  await service.refuses("updateAgent", { path, body: { archived: true } }, "series_action_required");
+  await update(id, { schedulePaused: true });
+  assert.equal((await service.ok("deleteAgent", { path })).recoverable, true);
+});
+
+test("schedules survive a restart [restart.persists]", async () => {
+  const todo = await create(weekly);
+  await service.restart();
+  assert.deepEqual(await service.ok("getTodo", { path: { todoId: todo.id } }), todo);
+});
