@@ -21,6 +21,9 @@ const charactersAtOnce = 40_000;
 /** Bytes of the past of a record with which it is looked at, and of what is left of it then. */
 const pastLimit = { whole: 6000, left: 5000 };
 
+/** A word stands in each segment of the index once, of which there are some dozens. */
+const mostCopies = 1000;
+
 /** Texts in an order that stays the same, null for one that is not there. */
 type Parts = readonly (string | null)[];
 
@@ -96,7 +99,11 @@ function createSearchIndex(resource: "todo" | "capture", isOfPhrases: boolean): 
    */
   function takeOut(sql: Sql, n: number, words: readonly string[], several: ReadonlySet<string>): void {
     const doubtful = words.filter((word) => several.has(word));
+    let rounds = 0;
     for (let left = words; left.length > 0; left = held(sql, n, doubtful)) {
+      if (rounds === mostCopies)
+        throw new Error(`The search index keeps words of ${resource} ${n} whatever is taken out: it is damaged.`);
+      rounds += 1;
       sql.run(statements.addRuns, n, "");
       sql.run(statements.removeRuns, n, joinWords(left));
       sql.run(statements.flush);

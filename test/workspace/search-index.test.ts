@@ -130,3 +130,14 @@ test("what an older version has left of former texts, words alone, goes with the
   todoSearch.erase(sql, 1);
   assert.deepEqual(sql.all("SELECT term FROM todo_search_terms"), []);
 });
+
+test("an index that keeps words which are taken out fails the write instead of holding it for ever", (t) => {
+  const file = open();
+  t.after(() => file.close());
+  const { sql } = file;
+  sql.run(resources[0]?.insert ?? "", 1, fakeId(1));
+  todoSearch.add(sql, 1, ["abcd", null]);
+  sql.run("UPDATE todo_texts SET past = 'abc' WHERE todo_n = 1");
+  const damaged: Sql = { ...sql, all: () => [["abc"]], run: () => undefined };
+  assert.throws(() => todoSearch.erase(damaged, 1), /keeps words of todo 1 .*damaged/);
+});
