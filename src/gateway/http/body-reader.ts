@@ -20,7 +20,14 @@ export interface BodyReader {
  */
 export function readBody(request: IncomingMessage, announced: number, limit: number): BodyReader {
   const isThere = announced > 0 && announced <= limit && request.readableLength === announced;
-  return isThere ? { done: Promise.resolve(request.read() as Buffer), fail: nothing } : readAsItComes(request, limit);
+  return isThere ? readAtOnce(request) : readAsItComes(request, limit);
+}
+
+/** Resumed so that the stream ends and is given up; one that nobody reads to its end stays with its connection until the next request. */
+function readAtOnce(request: IncomingMessage): BodyReader {
+  const body = request.read() as Buffer;
+  request.resume();
+  return { done: Promise.resolve(body), fail: nothing };
 }
 
 function readAsItComes(request: IncomingMessage, limit: number): BodyReader {

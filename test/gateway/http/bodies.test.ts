@@ -1,6 +1,7 @@
 /** Bodies of requests: their limit, `100 Continue`, and what becomes of what nobody reads. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Exchange } from "../../../src/gateway/http/exchange.ts";
 import type { HttpHandler } from "../../../src/gateway/http/message.ts";
 import { jsonResponse } from "../../../src/gateway/respond.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
@@ -137,6 +138,20 @@ test("bodies that came with their heads are read whole, one after the other on a
   assert.deepEqual([(await client.answer()).body, (await client.answer()).body], ['"abc"', '"de"']);
   client.send(`${POST}Content-Length: 1\r\n\r\nf`);
   assert.equal((await client.answer()).body, '"f"');
+});
+
+test("a request whose body came with its head is given up with its answer, not with the next one", async (t) => {
+  let isGivenUp = false;
+  const { connect } = await host(t, (request) => {
+    if (request.hasBody) (request as Exchange).incoming.on("close", () => (isGivenUp = true));
+    return request.hasBody ? late(request) : jsonResponse(200, isGivenUp);
+  });
+  const client = connect();
+  client.send(`${POST}Content-Length: 3\r\n\r\nabc`);
+  assert.equal((await client.answer()).body, '"abc"');
+  const other = connect();
+  other.send(HEALTHY);
+  assert.equal((await other.answer()).body, "true");
 });
 
 test("a body of which a part came with the head is read whole", async (t) => {
