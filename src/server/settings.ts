@@ -1,4 +1,4 @@
-/** Every setting of the service: its variable, its flag, its default, how it is read. The README's table is checked against it. */
+/** Every setting of the service: its variable, its flag, its default, how it is read. `npm run reference` makes docs/reference/settings.md from it. */
 
 interface Setting<Value> {
   /** Environment variable; the flag is its lower-case form: `DAYSHIFT_DATA_DIR` → `--data-dir`. */

@@ -183,7 +183,7 @@ async function carryOut({ text }: Command): Promise<void> {
   if (text.startsWith("curl ")) assert.equal(typeof (JSON.parse(out) as { object: string }).object, "string");
 }
 
-const documents = ["README.md", ...globSync("docs/*.md").toSorted()];
+const documents = ["README.md", ...globSync("docs/**/*.md").toSorted()];
 
 for (const command of documents.flatMap(commandsOf)) {
   if (elsewhere.some(([pattern]) => pattern.test(command.text))) continue;
