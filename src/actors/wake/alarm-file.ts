@@ -2,6 +2,7 @@
  * Host: alarms in one append-only file, `<workspace id> <due time or -> <planned at>` a line, rewritten when it has grown too long.
  * Its first line names what the due times were reckoned with: the time-zone data, and the budget of minutes where there is one.
  */
+import { appendFileSync, existsSync } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { unlessMissing } from "../store/files.ts";
@@ -72,6 +73,17 @@ export async function openAlarmFile(dataDir: string, basis: string): Promise<Ala
       await handle.close();
     },
   };
+}
+
+/**
+ * Has the workspace looked at once after the next start, whatever the alarm file said of it: for a file that was put in the place
+ * of another. Durable when it returns; without an alarm file every workspace is looked at anyway. No service may run on the folder.
+ */
+export function wakeAfterStart(dataDir: string, workspaceId: string): void {
+  const path = join(dataDir, fileName);
+  if (!existsSync(path)) return;
+  // A crash may have cut the last line short: the space keeps that from becoming whole.
+  appendFileSync(path, ` \n${toLine(workspaceId, atOnce)}`, { flush: true });
 }
 
 const none: Alarm = { dueAt: null, plannedAt: 0 };

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
+import { wakeAfterStart } from "../../actors/wake/alarm-file.ts";
 import type { Progress } from "./backup.ts";
 import { type Entry, type Manifest, manifestFolder, parseManifest } from "./manifest.ts";
 import { fetchFile } from "./objects.ts";
@@ -50,14 +51,14 @@ export async function restoreWorkspace(
   await fetchFiles(target, workspace.files, fresh);
   const aside = join(dataDir, "replaced", `${workspaceId}-${now.replaceAll(/[-:.]/g, "")}`);
   const isThere = existsSync(folder);
+  // What was due in the snapshot may be due now. Before the files change: a crash in between wakes the workspace for nothing.
+  wakeAfterStart(dataDir, workspaceId);
   if (isThere) {
     makeFolder(dirname(aside));
     renameSync(folder, aside);
   }
   makeFolder(dirname(folder));
   renameSync(fresh, folder);
-  // Every workspace is looked at once after the next start: what was due in the snapshot may be due now.
-  rmSync(join(dataDir, "alarms"), { force: true });
   return { ...found, movedTo: isThere ? aside : null };
 }
 

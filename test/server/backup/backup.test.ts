@@ -17,6 +17,7 @@ import type { Target } from "../../../src/server/backup/target.ts";
 import { verifyBackup } from "../../../src/server/backup/verify.ts";
 import { askService } from "../../../src/server/control.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
+import { asTimePasses } from "../../helpers/settle.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { until } from "../../helpers/wait.ts";
 
@@ -187,6 +188,30 @@ test("a restore never overwrites: not a folder that holds something, nor a works
   assert.equal((await service.ok("getTodo", { path: { todoId: kept.id } })).title, "Kept");
   await service.refuses("getTodo", { path: { todoId: late.id } }, "resource_not_found");
   await assert.rejects(restoreWorkspace(parts, "00000000-0000-7000-8000-000000000000", "x"), /has no workspace/);
+});
+
+test("what is due in a workspace that was restored runs after the start, without anybody asking for it", async (t) => {
+  const { service, place, target } = await prepare(t);
+  const { id: workspaceId, key: credential } = await service.addWorkspace("Restored");
+  const { id: agentId } = await service.ok("createAgent", {
+    credential,
+    body: { name: "Worker", requiresApproval: false },
+  });
+  const runAt = new Date(service.clock.now() + 3_600_000).toISOString();
+  const assignees = [{ id: agentId, type: "agent" as const }];
+  const { id: todoId } = await service.ok("createTodo", {
+    credential,
+    body: { title: "Due", assignees, schedule: { runAt } },
+  });
+  await backUp(service, place);
+  await service.ok("updateTodo", { credential, path: { todoId }, body: { schedule: null } });
+  await service.stop();
+  service.clock.advance(3_600_000);
+  const parts = { target, dataDir: service.dataDir, snapshot: null, onProgress: quiet };
+  await restoreWorkspace(parts, workspaceId, "2026-11-22T10:00:00.000Z");
+  assert.equal(service.model.requests.length, 0);
+  await service.restart();
+  await asTimePasses(service.clock, "the agent is asked", () => service.model.requests.length > 0);
 });
 
 test("a snapshot is named by the beginning of its name; one that is not there is refused with those that are", async (t) => {
