@@ -503,6 +503,7 @@ recordings.ranges | RFC 9110 §14 | A link serves the ranges that are asked for.
 recordings.links | decisions §6 | A link opens the sound of one capture for one hour; no other text opens anything.
 recordings.erased | decisions §6 | Erasing a capture overwrites its sound; an archived one is still heard.
 recordings.upload | decisions §6 | A file is uploaded in pieces and gone on with where it stopped; it is processed as soon as it is whole.
+recordings.upload-whole | decisions §9 | An upload that is whole on the disk is ended, whatever happened to its last answer: when it is asked for, and when its workspace wakes.
 recordings.upload-refused | decisions §6 | What is no audio, too large, or at another byte is refused, and the upload goes on.
 recordings.silence | decisions §6 | Five minutes without a frame end a recording, whether somebody is connected or not.
 recordings.restart | decisions §6 | A stop or crash of the service leaves a recording open; silence counts on meanwhile.

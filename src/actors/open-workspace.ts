@@ -5,6 +5,7 @@ import { earliest } from "../workspace/work.ts";
 import { createAudio } from "./audio/answer.ts";
 import type { Audio } from "./audio/asks.ts";
 import { createRecordings, type Recordings } from "./audio/recordings.ts";
+import { createUploads, type Uploads } from "./audio/uploads.ts";
 import { createHolding } from "./holds/held-calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import type { Rules, Shared } from "./parts.ts";
@@ -76,6 +77,7 @@ interface OpenFile extends Writing {
 interface Components {
   readonly waiters: Waiters;
   readonly recordings: Recordings;
+  readonly uploads: Uploads;
   readonly worker: Worker;
   readonly actor: Actor;
   readonly audio: Audio;
@@ -93,6 +95,7 @@ function createComponents<Work>(
   const turnWatch = createTurnWatch(clock, waiters, ended);
   const place = { ...shared, workspaceId, mailbox, watch: () => watchdog.watch() };
   const recordings = createRecordings(place);
+  const uploads = createUploads(place, recordings);
   const worker = createWorker<Work>({
     place: { ...place, recordings },
     rules,
@@ -113,15 +116,16 @@ function createComponents<Work>(
     recordings.checkAll();
     worker.wake();
   });
-  return { waiters, recordings, worker, actor, audio: createAudio(place, recordings) };
+  return { waiters, recordings, uploads, worker, actor, audio: createAudio(place, recordings, uploads) };
 }
 
-function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): OpenWorkspace {
+async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Promise<OpenWorkspace> {
   const { store, mailbox } = file;
   const { clock, ids } = shared;
-  const { waiters, recordings, worker, actor, audio } = createComponents(file, shared, rules);
+  const { waiters, recordings, uploads, worker, actor, audio } = createComponents(file, shared, rules);
   const outlook = createOutlook(store, rules);
   let copying = 0;
+  await uploads.endWhole();
   worker.wake();
   return {
     call: (call) => actor.call(call),
@@ -137,6 +141,7 @@ function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Ope
     },
     async wake() {
       await putInOrder(file, shared, rules);
+      await uploads.endWhole();
       worker.wake();
     },
     get isAttached() {
@@ -163,6 +168,7 @@ function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Ope
     },
     async close() {
       waiters.stop();
+      uploads.stop();
       worker.halt();
       await mailbox.stop();
       await giveBack(file, shared, () => alarmOf(outlook(), worker, clock.now()));

@@ -8,7 +8,7 @@ import { appendSegment } from "../../workspace/segments/queries.ts";
 import type { Sql } from "../../workspace/sql.ts";
 import type { Audio, AudioAnswers, AudioAsks } from "./asks.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
-import { createUploads } from "./uploads.ts";
+import type { Uploads } from "./uploads.ts";
 
 /** Notes typed during a recording, all together. */
 const mostNotes = 100_000;
@@ -18,9 +18,11 @@ type Answers = {
 };
 
 /** The owner's side of `Audio`. */
-export function createAudio(parts: RecordingsParts, recordings: Recordings): Audio {
-  const { mailbox, clock } = parts;
-  const uploads = createUploads(parts, recordings);
+export function createAudio(
+  { mailbox, clock }: Pick<RecordingsParts, "mailbox" | "clock">,
+  recordings: Recordings,
+  uploads: Uploads,
+): Audio {
   const named = ({ captureId, session }: { readonly captureId: string; readonly session: string }) =>
     recordings.session(captureId, session);
 

@@ -40,6 +40,8 @@ export interface Recordings {
   leave(session: Session): Promise<void>;
   /** Ends the connection and acts alone with the file, so that nobody writes to it meanwhile. */
   alone<T>(captureId: string, ending: Ending, action: () => Promise<T>): Promise<T>;
+  /** Acts alone with the file unless somebody sends to it. */
+  unlessLive(captureId: string, action: () => Promise<unknown>): Promise<void>;
   /** Ends the connections of recordings that have ended; called after each commit. */
   checkAll(): void;
   /** True while somebody is connected. */
@@ -113,6 +115,10 @@ export function createRecordings(parts: RecordingsParts): Recordings {
       locks.alone(captureId, async () => {
         await live.get(captureId)?.end(ending);
         return action();
+      }),
+    unlessLive: (captureId, action) =>
+      locks.alone(captureId, async () => {
+        if (!live.has(captureId)) await action();
       }),
     checkAll() {
       for (const session of live.values()) {

@@ -1,7 +1,12 @@
 /** Uploads of audio files: byte by byte, gone on with where they stopped, and whole when as many bytes came as were announced. */
 import { ApiError, conflict } from "../../schema/errors.ts";
 import { endRecording, openMs, runningRecording } from "../../workspace/flows/recordings.ts";
-import { type AudioFormat, findRecording, setUploadLength } from "../../workspace/recordings/queries.ts";
+import {
+  announcedUploads,
+  type AudioFormat,
+  findRecording,
+  setUploadLength,
+} from "../../workspace/recordings/queries.ts";
 import type { UploadState } from "./asks.ts";
 import { sniff } from "../sound/sniff.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
@@ -10,6 +15,8 @@ import type { Session } from "./session.ts";
 const fileFormat: AudioFormat = { encoding: "file", sampleRate: null, channels: null };
 /** Of so many bytes it can be said what kind of file they begin. */
 const tellingBytes = 16;
+/** Milliseconds after which an upload that is whole and could not be ended is tried again. */
+const retryMs = 5000;
 
 export interface Uploads {
   state(captureId: string, length: number | null): Promise<UploadState>;
@@ -18,10 +25,16 @@ export interface Uploads {
   /** Throws 415 when the file begins like no audio of ours. */
   check(session: Session, bytes: Uint8Array): void;
   close(session: Session): Promise<UploadState>;
+  /** Ends the uploads of which all bytes are on the disk: a crash or a failing disk may have come between. Never rejects. */
+  endWhole(): Promise<void>;
+  /** Tries nothing again from here on. */
+  stop(): void;
 }
 
 export function createUploads(parts: RecordingsParts, recordings: Recordings): Uploads {
-  const { workspaceId, mailbox, clock, blobs } = parts;
+  const { workspaceId, mailbox, clock, blobs, report } = parts;
+  let cancelRetry: (() => void) | null = null;
+  let isStopped = false;
 
   const stateAt = (captureId: string, offset: number): UploadState => {
     const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
@@ -47,15 +60,57 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
     await mailbox.write((sql) => setUploadLength(sql, captureId, length));
   };
 
+  const sizeOf = async (captureId: string): Promise<number> => (await blobs.size(workspaceId, captureId)) ?? 0;
+
+  /** What a crash left on the disk may not be durable yet. */
+  const makeDurable = async (captureId: string, length: number): Promise<void> => {
+    const blob = await blobs.open(workspaceId, captureId);
+    try {
+      await blob.truncate(length);
+    } finally {
+      await blob.close();
+    }
+  };
+
+  const end = async (captureId: string): Promise<void> => {
+    await parts.watch();
+    await mailbox.write((sql) => endRecording({ sql, now: clock.now() }, captureId, "uploaded"));
+  };
+
+  /** Ends the upload if all of it is on the disk; answers how much is. Nobody may send meanwhile. */
+  const endIfWhole = async (captureId: string): Promise<number> => {
+    const size = await sizeOf(captureId);
+    const recording = mailbox.read((sql) => findRecording(sql, captureId));
+    if (recording?.endedWhy !== null || recording.uploadLength !== size) return size;
+    await makeDurable(captureId, size);
+    await end(captureId);
+    return size;
+  };
+
+  const endWhole = async (): Promise<void> => {
+    try {
+      for (const captureId of mailbox.read(announcedUploads)) {
+        await recordings.unlessLive(captureId, () => endIfWhole(captureId));
+      }
+    } catch (error) {
+      report("An upload that is whole could not be ended; it is tried again in a moment.", error);
+      retry();
+    }
+  };
+
+  const retry = (): void => {
+    if (isStopped) return;
+    cancelRetry?.();
+    cancelRetry = clock.timer(retryMs, () => void endWhole());
+  };
+
   return {
     async state(captureId, length) {
-      const whole = length === null ? wholeState(captureId) : null;
-      if (whole !== null) return whole;
+      const known = wholeState(captureId);
+      if (known !== null && (length ?? known.length) === known.length) return known;
       await announce(captureId, length);
-      const offset = await recordings.alone(captureId, { type: "replaced" }, async () => {
-        return (await blobs.size(workspaceId, captureId)) ?? 0;
-      });
-      return stateAt(captureId, offset);
+      const offset = await recordings.alone(captureId, { type: "replaced" }, () => endIfWhole(captureId));
+      return wholeState(captureId) ?? stateAt(captureId, offset);
     },
     async open(captureId, offset, length) {
       await announce(captureId, length);
@@ -74,11 +129,19 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
     async close(session) {
       const { captureId, receivedBytes } = session;
       const state = stateAt(captureId, receivedBytes);
-      await recordings.leave(session);
-      if (receivedBytes === state.length) {
-        await mailbox.write((sql) => endRecording({ sql, now: clock.now() }, captureId, "uploaded"));
+      try {
+        await recordings.leave(session);
+        if (receivedBytes === state.length) await end(captureId);
+      } catch (error) {
+        if (receivedBytes === state.length) retry(); // its client may never ask again
+        throw error;
       }
       return state;
+    },
+    endWhole,
+    stop() {
+      isStopped = true;
+      cancelRetry?.();
     },
   };
 }

@@ -86,6 +86,15 @@ export function setHeard(
   );
 }
 
+/** The captures of uploads that run and whose length is known. A running recording has a piece of work: those rows are few. */
+export function announcedUploads(sql: Sql): string[] {
+  const rows = sql.all(
+    `SELECT capture_id FROM work JOIN recordings ON capture_id = subject_id
+     WHERE kind = 'silence' AND upload_length IS NOT NULL AND ended_why IS NULL`,
+  );
+  return rows.map(([captureId]) => captureId as string);
+}
+
 /** Nothing more is taken in. */
 export function setEnded(sql: Sql, captureId: string, why: EndReason): void {
   sql.run("UPDATE recordings SET ended_why = ?, is_live = 0 WHERE capture_id = ?", why, captureId);
