@@ -37,6 +37,8 @@ export interface Mailbox {
   readonly size: number;
   /** Calls the listener after each commit, once its callers are answered; the result takes it off. A listener must not throw. */
   onCommit(listener: () => void): () => void;
+  /** Runs the action between two groups of writes, with no transaction open. */
+  between(action: () => void): Promise<void>;
   /** Has the file given back after the writes taken so far, until the next read or write; unless some wait by then. */
   rest(): Promise<void>;
   /** Refuses new writes and jobs, drops waiting jobs, and resolves when the writes taken so far are committed. Running jobs are their owner's to end first. */
@@ -134,6 +136,9 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     onCommit(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    async between(action) {
+      await writes.add(action);
     },
     async rest() {
       await writes.add(async () => {

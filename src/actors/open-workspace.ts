@@ -6,6 +6,7 @@ import { createAudio } from "./audio/answer.ts";
 import type { Audio } from "./audio/asks.ts";
 import { createRecordings, type Recordings } from "./audio/recordings.ts";
 import { createUploads, type Uploads } from "./audio/uploads.ts";
+import { createErasureRetry, type ErasureRetry, longestPause } from "./erasure-retry.ts";
 import { createHolding } from "./holds/held-calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import type { Rules, Shared } from "./parts.ts";
@@ -81,11 +82,12 @@ interface Components {
   readonly worker: Worker;
   readonly actor: Actor;
   readonly audio: Audio;
+  readonly erasure: ErasureRetry;
 }
 
 /** Puts together what works on the file, and has it look after each commit. */
 function createComponents<Work>(
-  { workspaceId, mailbox, watchdog }: OpenFile,
+  { workspaceId, store, mailbox, watchdog }: OpenFile,
   shared: Shared,
   rules: Rules<Work>,
 ): Components {
@@ -111,22 +113,25 @@ function createComponents<Work>(
     expectWork: () => worker.expect(),
     execute: rules.execute,
   });
+  const erasure = createErasureRetry(clock, store, mailbox, report);
   mailbox.onCommit(() => {
+    erasure.look();
     turnWatch.checkAll();
     recordings.checkAll();
     worker.wake();
   });
-  return { waiters, recordings, uploads, worker, actor, audio: createAudio(place, recordings, uploads) };
+  return { waiters, recordings, uploads, worker, actor, audio: createAudio(place, recordings, uploads), erasure };
 }
 
 async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Promise<OpenWorkspace> {
   const { store, mailbox } = file;
   const { clock, ids } = shared;
-  const { waiters, recordings, uploads, worker, actor, audio } = createComponents(file, shared, rules);
+  const { waiters, recordings, uploads, worker, actor, audio, erasure } = createComponents(file, shared, rules);
   const outlook = createOutlook(store, rules);
   let copying = 0;
   await uploads.endWhole();
   worker.wake();
+  erasure.look();
   return {
     call: (call) => actor.call(call),
     audio,
@@ -170,8 +175,9 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
       waiters.stop();
       uploads.stop();
       worker.halt();
+      erasure.stop();
       await mailbox.stop();
-      await giveBack(file, shared, () => alarmOf(outlook(), worker, clock.now()));
+      await giveBack(file, shared, () => alarmOf(outlook(), worker, store, clock.now()));
     },
   };
 }
@@ -227,8 +233,12 @@ function createOutlook<Work>(store: Store, { table, upkeep }: Rules<Work>): () =
   };
 }
 
-/** The moment to wake at after closing: at once when work was cut short, or put off by a clock that has been set back since. */
-function alarmOf({ hasTaken, plannedAt, dueAt }: Outlook, worker: Worker, now: number): Alarm {
-  const isAtOnce = worker.isBusy || hasTaken || plannedAt > now;
-  return { dueAt: isAtOnce ? 0 : dueAt, plannedAt };
+/**
+ * The moment to wake at after closing: at once when work was cut short, or put off by a clock that has been set back since; soon
+ * when erased bytes are still to leave the disk.
+ */
+function alarmOf({ hasTaken, plannedAt, dueAt }: Outlook, worker: Worker, store: Store, now: number): Alarm {
+  if (worker.isBusy || hasTaken || plannedAt > now) return { dueAt: 0, plannedAt };
+  const moment = store.owesErasure ? Math.min(dueAt ?? Number.POSITIVE_INFINITY, now + longestPause) : dueAt;
+  return { dueAt: moment, plannedAt };
 }

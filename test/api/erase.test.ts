@@ -1,8 +1,12 @@
 /** Erasing: what is gone is gone from the disk, not only from the answers. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { openDriver } from "../../src/actors/store/driver.ts";
+import { workspaceFile } from "../../src/actors/store/files.ts";
+import { checkErasures } from "../../src/server/doctor/erasures.ts";
 import { filesWith as filesIn } from "../helpers/files-with.ts";
 import { startTestService } from "../helpers/service.ts";
+import { asTimePasses, eventually } from "../helpers/settle.ts";
 import { chatEnd } from "../helpers/wait.ts";
 
 const service = await startTestService({ after });
@@ -56,4 +60,39 @@ test("what an agent erases is gone from the disk too [todos.delete.erases]", asy
   await chatEnd(service, chatId, ["completed"]);
   await service.refuses("getTodo", { path: { todoId } }, "resource_not_found");
   assert.deepEqual(filesWith("canary hobby"), []);
+});
+
+test("while another program reads the file an erasure is owed, the doctor says so, and it is paid by the clock [todos.delete.erases]", async (t) => {
+  const { id: todoId } = await service.ok("createTodo", { body: { title: "Canary Harrier" } });
+  const other = openDriver(workspaceFile(service.dataDir, service.workspaceId));
+  t.after(() => other.close());
+  other.exec("BEGIN");
+  other.prepare("SELECT count(*) FROM todos").raw().get([]);
+  await service.ok("deleteTodo", { path: { todoId }, query: permanent });
+  await service.refuses("getTodo", { path: { todoId } }, "resource_not_found");
+  assert.notDeepEqual(filesWith("canary harrier"), []);
+  const owed = checkErasures(service.dataDir);
+  assert.equal(owed.level, "note");
+  assert.match(owed.message, new RegExp(`${service.workspaceId}.*another program has the file open`));
+  for (let minute = 0; minute < 5; minute++) {
+    service.clock.advance(60_000);
+    await service.ok("listTodos");
+  }
+  other.exec("ROLLBACK");
+  service.clock.advance(30_000);
+  await eventually("the words are gone", () => filesWith("canary harrier").length === 0);
+  await eventually("nothing is owed", () => checkErasures(service.dataDir).level === "fine");
+});
+
+test("a workspace that was closed while it owed an erasure is opened for that by itself, after a restart too [todos.delete.erases]", async (t) => {
+  const { id: workspaceId, key: credential } = await service.addWorkspace("Owing");
+  const { id: todoId } = await service.ok("createTodo", { credential, body: { title: "Canary Buzzard" } });
+  const other = openDriver(workspaceFile(service.dataDir, workspaceId));
+  t.after(() => other.close());
+  other.exec("BEGIN");
+  other.prepare("SELECT count(*) FROM todos").raw().get([]);
+  await service.ok("deleteTodo", { credential, path: { todoId }, query: permanent });
+  await service.restart();
+  other.exec("ROLLBACK");
+  await asTimePasses(service.clock, "the words are gone", () => filesWith("canary buzzard").length === 0, 1000);
 });

@@ -42,7 +42,7 @@ export interface Connection {
   copyInto(target: string): Promise<void>;
   /** Moves what can be moved of the log into the file, off the event loop. A failure poisons the connection. Not inside a transaction. */
   foldLog(): Promise<void>;
-  /** Moves the log into the file and empties it; false when that can not be done now. Not inside a transaction. */
+  /** Moves the log into the file and empties it, waiting for nobody; false when that cannot be done now. Not inside a transaction. */
   emptyLog(): boolean;
   savepoint(): void;
   release(): void;
@@ -57,6 +57,9 @@ export interface Connection {
   /** Rolls back, detaches as far as that still works, and gives up the handle. */
   close(): void;
 }
+
+/** Milliseconds for which a statement waits for whoever else has the file locked. */
+export const busyTimeout = 250;
 
 /** Opens an empty connection; `attach` gives it a file. */
 export function openConnection(): Connection {
@@ -191,10 +194,14 @@ export function openConnection(): Connection {
     },
     emptyLog() {
       try {
+        exec(`${holding ? "ROLLBACK; " : ""}PRAGMA busy_timeout=0`);
+        letGo();
         return pragma("ws.wal_checkpoint(TRUNCATE)") === 0;
       } catch (error) {
         failed(error);
         return false;
+      } finally {
+        attempt(() => driver.exec(`PRAGMA busy_timeout=${busyTimeout}`));
       }
     },
     savepoint: () => exec("SAVEPOINT write"),

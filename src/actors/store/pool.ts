@@ -2,7 +2,7 @@
  * Connections are kept and lent, because the driver's close() keeps three descriptors until a garbage collection
  * (libsql-js#228, #230) while DETACH gives them back at once: after 10,000 files 1,529 descriptors instead of 8,104.
  */
-import { openConnection, type Connection } from "./connection.ts";
+import { busyTimeout, openConnection, type Connection } from "./connection.ts";
 
 /** A writer checkpoints; a reader is `query_only` and never does: one connection per file commits and checkpoints. */
 export type Role = "writer" | "reader";
@@ -54,7 +54,7 @@ function setting(name: string, set: string, expected: string | number, isOfFile 
 
 /** Of the connection; they outlive a DETACH. */
 const connectionSettings = [
-  setting("busy_timeout", "250", 250),
+  setting("busy_timeout", `${busyTimeout}`, busyTimeout),
   setting("foreign_keys", "ON", 1),
   setting("trusted_schema", "OFF", 0),
   setting("cell_size_check", "ON", 1),

@@ -1,9 +1,11 @@
 /** One open workspace file: a writer that commits off the event loop, and a reader for the time a commit takes. */
 import { statSync } from "node:fs";
 import type { Sql } from "../../workspace/sql.ts";
+import { isDone } from "./attempt.ts";
 import { type Commits, createCommits } from "./commits.ts";
 import type { Connection } from "./connection.ts";
-import { applicationId, dropCopies, migrateFile, newestVersion, type Migration } from "./migrate.ts";
+import { createErasure } from "./erasure.ts";
+import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
 import { createFinds } from "./kept-finds.ts";
 import { keepsNone, kinds, type RowsOfFile } from "./kept-rows.ts";
@@ -31,8 +33,15 @@ export interface Store {
   release(): void;
   /** Undoes what was done since savepoint(), and ends it. */
   rollbackTo(): void;
-  /** Resolves when the transaction is durable and what it erased is gone from the log too. Rejects when it is not; rollback() must follow. */
+  /**
+   * Resolves when the transaction is durable, and what it erased gone from the log too, unless somebody else has the file open: then
+   * that is owed. Rejects when it is not durable; rollback() must follow.
+   */
   commit(): Promise<void>;
+  /** Whether what was erased may still stand in the log, or in copies of the file. */
+  readonly owesErasure: boolean;
+  /** Tries to take that away, waiting for nobody. No transaction may be open. */
+  payErasure(): void;
   /** Undoes the open transaction; after a failure also gives up the connection and opens another. */
   rollback(): void;
   /** Writes a copy of what is committed now to a new file, while reads and writes go on. Rejects when the target exists. */
@@ -79,14 +88,13 @@ const busyAfter = 256;
  */
 export function openStore(options: StoreOptions): Store {
   const { file, pool, rows = keepsNone(), commits = createCommits(1) } = options;
-  // A log that nobody folded in is what a crash left, maybe between an erasure and the emptying of the log.
-  const isCrashed = hasLog(file);
+  const erasure = createErasure(file);
   let writer: Connection | null = openWriter(options);
   const finds = createFinds();
   writer.keepIn(rows, finds);
   const reader = createReader(pool, file, rows, finds);
   let closed = false;
-  let owesErasing = isCrashed && !writer.emptyLog();
+  if (erasure.isOwed) erasure.pay(writer);
   let state = {};
   let changes = 0;
 
@@ -120,9 +128,8 @@ export function openStore(options: StoreOptions): Store {
     }
   }
 
-  /** Bytes that were erased stand in the log until it is emptied, and in copies. What fails now is tried again after the next commit. */
-  function payErasing(connection: Connection): void {
-    owesErasing = !connection.emptyLog() || !isDone(() => dropCopies(file));
+  function payErasure(connection: Connection): void {
+    erasure.pay(connection);
     if (connection.state === "poisoned") replaceWriter();
   }
 
@@ -185,8 +192,10 @@ export function openStore(options: StoreOptions): Store {
       } finally {
         state = {};
       }
-      if (connection.erasing) owesErasing = true;
-      if (owesErasing) payErasing(connection);
+      if (connection.erasing) {
+        erasure.add();
+        payErasure(connection);
+      }
       askForCache(connection);
     },
     rollback() {
@@ -194,6 +203,10 @@ export function openStore(options: StoreOptions): Store {
       if (writer.state !== "poisoned") writer.rollback();
       if (writer.state === "poisoned") replaceWriter();
     },
+    get owesErasure() {
+      return erasure.isOwed;
+    },
+    payErasure: () => payErasure(current()),
     async copyInto(target) {
       const copier = pool.acquire(file, "reader", () => undefined);
       try {
@@ -225,19 +238,6 @@ export function openStore(options: StoreOptions): Store {
       writer = null;
     },
   };
-}
-
-function isDone(action: () => void): boolean {
-  try {
-    action();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function hasLog(file: string): boolean {
-  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function openWriter(options: StoreOptions): Connection {

@@ -7,6 +7,7 @@ export type Check =
   | "disk space"
   | "descriptors"
   | "clock"
+  | "erasures"
   | "model"
   | "transcription"
   | "public URL"

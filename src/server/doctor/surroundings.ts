@@ -4,6 +4,7 @@ import type { S3Access } from "../backup/target.ts";
 import type { Configuration } from "../settings.ts";
 import { checkBackups } from "./backups.ts";
 import { descriptorLimit, judgeDescriptors } from "./descriptors.ts";
+import { checkErasures } from "./erasures.ts";
 import { checkModel, checkTranscription } from "./endpoint.ts";
 import { type Check, type Finding, reasonOf, wrong } from "./finding.ts";
 import { checkClock, checkFolder, checkPermissions, checkSpace } from "./folder.ts";
@@ -31,13 +32,14 @@ export async function examineSurroundings({
     ["permissions", () => checkPermissions(dataDir)],
     ["disk space", () => checkSpace(dataDir)],
     ["clock", () => checkClock(dataDir, now)],
+    ["erasures", () => checkErasures(dataDir)],
     ["descriptors", () => judgeDescriptors(descriptorLimit(), maxOpen)],
     ["model", () => checkModel(modelConfiguration(configuration))],
     ["transcription", () => checkTranscription(transcriptionConfiguration(configuration))],
     ["public URL", () => checkPublicUrl(publicUrl, isRunning)],
     ["backups", () => checkBackups(configuration, backupAccess, now())],
   ];
-  const needFolder: readonly Check[] = ["permissions", "disk space", "clock"];
+  const needFolder: readonly Check[] = ["permissions", "disk space", "clock", "erasures"];
   const possible = folder.level === "wrong" ? looks.filter(([check]) => !needFolder.includes(check)) : looks;
   return [folder, ...(await Promise.all(possible.map(([check, look]) => guarded(check, look))))];
 }

@@ -1,11 +1,14 @@
 /** The open file of a workspace: reads, transactions, savepoints, commits. */
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import type { Connection } from "../../../src/actors/store/connection.ts";
+import { openDriver } from "../../../src/actors/store/driver.ts";
+import { owesErasure } from "../../../src/actors/store/erasure.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
 import { ensureWorkspaceFile } from "../../../src/actors/store/migrate.ts";
-import { createPool } from "../../../src/actors/store/pool.ts";
+import { createPool, type Pool } from "../../../src/actors/store/pool.ts";
 import { openStore } from "../../../src/actors/store/store.ts";
 import { eventually } from "../../helpers/settle.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -245,4 +248,69 @@ test("what was kept of a file still ends with the write that touches it, after i
   await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
   await store.rest();
   assert.equal(count(), 2);
+});
+
+/** Somebody else who reads the file, as a backup tool does, until the answer is called. */
+function readElsewhere(file: string): () => void {
+  const driver = openDriver(file);
+  driver.exec("BEGIN");
+  driver.prepare("SELECT count(*) FROM notes").raw().get([]);
+  return () => {
+    driver.exec("ROLLBACK");
+    driver.close();
+  };
+}
+
+/** A pool whose writers count how often the log was to be emptied. */
+function countEmptying(pool: Pool): { readonly pool: Pool; readonly tries: () => number } {
+  let tries = 0;
+  const acquire = (...asked: Parameters<Pool["acquire"]>): Connection => {
+    const connection = pool.acquire(...asked);
+    const emptyLog = connection.emptyLog.bind(connection);
+    return Object.assign(connection, { emptyLog: () => ((tries += 1), emptyLog()) });
+  };
+  return { pool: { ...pool, acquire } as Pool, tries: () => tries };
+}
+
+test("while somebody else reads the file no commit waits for an erasure: it is owed, noted on the disk, and paid when that reader has gone", async (t) => {
+  const { store: first, file, pool: real } = openFixture(t);
+  await commitIn(first, () => first.sql.run(insertNote, "a", "Canary Peregrine"));
+  first.close();
+  const { pool, tries } = countEmptying(real);
+  const store = openStore({ file, workspaceId, pool, migrations });
+  t.after(() => store.close());
+  const hasCanary = (): boolean =>
+    [file, `${file}-wal`].some((path) => readFileSync(path, "latin1").includes("Canary Peregrine"));
+  const leave = readElsewhere(file);
+  await commitIn(store, () => {
+    store.sql.run("DELETE FROM notes WHERE id = 'a'");
+    store.sql.erases();
+  });
+  for (const id of ["b", "c", "d"]) await commitIn(store, () => store.sql.run(insertNote, id, "t"));
+  assert.deepEqual([tries(), store.owesErasure, owesErasure(file), hasCanary()], [1, true, true, true]);
+  store.payErasure();
+  assert.deepEqual([store.owesErasure, owesErasure(file)], [true, true]);
+  leave();
+  assert.equal(countNotes(store), 3);
+  store.payErasure();
+  assert.deepEqual([tries(), store.owesErasure, owesErasure(file), hasCanary()], [3, false, false, false]);
+});
+
+test("an erasure that was owed when the file was closed is paid when it is opened, with the copies of earlier schemas", async (t) => {
+  const { store, file, pool } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "Canary Lanner"));
+  const leave = readElsewhere(file);
+  writeFileSync(`${file}.v0`, "Canary Lanner");
+  await commitIn(store, () => {
+    store.sql.run("DELETE FROM notes WHERE id = 'a'");
+    store.sql.erases();
+  });
+  store.close();
+  assert.equal(owesErasure(file), true);
+  leave();
+  writeFileSync(`${file}.v0`, "Canary Lanner");
+  const reopened = openStore({ file, workspaceId, pool, migrations });
+  t.after(() => reopened.close());
+  assert.deepEqual([reopened.owesErasure, owesErasure(file), existsSync(`${file}.v0`)], [false, false, false]);
+  assert.ok(!readFileSync(file, "latin1").includes("Canary Lanner"));
 });
