@@ -14,14 +14,14 @@ export interface QuickTodo {
 
 /**
  * Reads the line as said at that moment in the zone of this machine. A word it does not know stays in the title, and so do a day that
- * comes again ("every Friday") and a time of day: a due date has no place for them.
+ * comes again ("every Friday"), a time of day, and a month without a day ("the March invoice"): a due date has no place for them.
  */
 export function readQuickTodo(line: string, now: number): QuickTodo {
   const list = /(?:^|\s)@("([^"]+)"|\S+)/u.exec(line);
   const priority = /(?:^|\s)!(?:(urgent|high|medium|low)\b|(!{1,2})(?=\s|$))/iu.exec(line);
   const words = [list, priority].reduce((text, found) => (found === null ? text : text.replace(found[0], " ")), line);
   const dates = parse(words, new Date(now), { forwardDate: true });
-  const date = dates.find(({ index }) => !isRepeated(words.slice(0, index)));
+  const date = dates.find(({ index, text }) => !isRepeated(words.slice(0, index)) && !isMonth.test(text));
   const title = date === undefined ? words : without(words, date.index, date.text);
   const name = list?.[2] ?? list?.[1];
   const level = priority?.[1]?.toLowerCase() ?? (priority?.[2] === "!!" ? "urgent" : priority?.[2] && "high");
@@ -32,6 +32,10 @@ export function readQuickTodo(line: string, now: number): QuickTodo {
     ...(level !== undefined && { priority: level }),
   };
 }
+
+/** A month without a day. */
+const isMonth =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?$/i;
 
 /** Whether what stands before a date says that it comes again. */
 function isRepeated(before: string): boolean {
