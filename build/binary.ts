@@ -32,7 +32,10 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 /** As bin/node.mjs gives it; a collection after the start would bring 3 MB here. What is compiled holds for a Node with these alone. */
 const nodeFlags = ["--max-semi-space-size=16"];
 /** What is packed as it lies here: the licence, and the pages, with what they link to. */
-const pages = ["LICENSE", "README.md", "docs", "test/bench/RESULTS.md"];
+const pages = [
+  ..."LICENSE README.md AGENTS.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs examples".split(" "),
+  "test/bench/RESULTS.md",
+];
 const thisMachine = `${process.platform}-${process.arch}`;
 const asked = process.argv.slice(2);
 const wanted = targets.filter(({ name }) =>

@@ -214,9 +214,9 @@ test("an aborted signal ends a call, also between two attempts [client.retries]"
   await assert.rejects(client.listTodos({}, { signal: stop.signal }), { name: "AbortError" });
 });
 
-test("the lines in the README run as they stand [client.typed]", async (context) => {
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  const [, lines = ""] = /## Connect a program[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+test("the lines in the guide run as they stand [client.typed]", async (context) => {
+  const guide = readFileSync("docs/guides/typed-client.md", "utf8");
+  const [, lines = ""] = /```ts\n([\s\S]*?)```/.exec(guide) ?? [];
   assert.match(lines, /createClient/);
   const path = join(tempDir(context), "readme.mts");
   const from = JSON.stringify(new URL("../../src/client/index.ts", import.meta.url).href);

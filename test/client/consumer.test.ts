@@ -1,4 +1,4 @@
-/** The typed client in programs of others, as the README says: checked by their compiler, taken by a bundler for the browser. */
+/** The typed client in programs of others, as its guide says: checked by their compiler, taken by a bundler for the browser. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,11 +8,10 @@ import { build } from "esbuild";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const [, section = ""] =
-  /## Connect a program([\s\S]*?)\n## /.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
-const [, lines = ""] = /```ts\n([\s\S]*?)```/.exec(section) ?? [];
+const guide = readFileSync(join(root, "docs/guides/typed-client.md"), "utf8");
+const [, lines = ""] = /```ts\n([\s\S]*?)```/.exec(guide) ?? [];
 
-/** A folder of theirs with the package in it, as `npm install ../dayshift` leaves it, and the lines of the README. */
+/** A folder of theirs with the package in it, as `npm install ../dayshift` leaves it, and the lines of the guide. */
 function project(t: TestContext, program: string): string {
   const folder = tempDir(t);
   mkdirSync(join(folder, "node_modules"));
@@ -22,7 +21,7 @@ function project(t: TestContext, program: string): string {
   return folder;
 }
 
-/** What the compiler says of it, with the options that the README names and these. */
+/** What the compiler says of it, with the options that the guide names and these. */
 function complaints(t: TestContext, program: string, options: object): string {
   const folder = project(t, program);
   const types = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
@@ -32,8 +31,8 @@ function complaints(t: TestContext, program: string, options: object): string {
   return stdout + stderr;
 }
 
-/** `{ "name": value }` between backquotes in the section, as many as there are. */
-const named = [...section.matchAll(/`("\w+": (?:true|"\w+"))`/g)].map(([, one]) => JSON.parse(`{${one}}`) as object);
+/** `{ "name": value }` between backquotes in the guide, as many as there are. */
+const named = [...guide.matchAll(/`("\w+": (?:true|"\w+"))`/g)].map(([, one]) => JSON.parse(`{${one}}`) as object);
 const [extensions = {}, rewriting = {}, target = {}] = named;
 
 test("a compiler checks what calls the client, without generated code [client.typed]", (t) => {

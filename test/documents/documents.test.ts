@@ -66,10 +66,14 @@ function program(name: string, line: string): void {
 /** What is carried out elsewhere, and where. */
 const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm (ci|link)\b/, "before these tests can run"],
-  [/^npm run (build:binary|check|test:deno|test:peers|torture|bench)\b/, "the gate, and by hand: minutes and more"],
+  [
+    /^npm run (build:binary|check|test:binary|test:deno|test:peers|torture|bench|eval|walks|reference|format)\b/,
+    "the gate, and by hand: minutes and more",
+  ],
   [/^deno task\b/, "test/deno/main-job.ts"],
   [/^\.\/dayshift serve\b/, "test/binary"],
-  [/^(claude|npx) /, "test/api/mcp/readme.test.ts: programs of others"],
+  [/ examples\//, "test/examples"],
+  [/^(claude|npx) /, "test/api/mcp/guide.test.ts: programs of others"],
 ];
 
 const agent = await service.ok("createAgent", { body: { name: "Careful" } });
@@ -110,7 +114,7 @@ async function meantBy(text: string): Promise<string> {
   return meant;
 }
 
-/** Variables that the document has exported so far. */
+/** The lines by which the documents have exported variables so far. */
 const exported: string[] = [];
 let folders = 0;
 
@@ -169,8 +173,8 @@ async function start(text: string): Promise<void> {
 }
 
 async function carryOut({ text }: Command): Promise<void> {
-  if (/(^|\s)npm start\b/.test(text)) return start(await meantBy(text));
-  if (text.startsWith("export ")) return void exported.push(await meantBy(text.replace(/\s+#.*$/, "")));
+  if (/(^|\s)(npm start|dayshift serve)\b/.test(text)) return start(await meantBy(text));
+  if (text.startsWith("export ")) return void exported.push(text.replace(/\s+#.*$/, ""));
   const isOurs = text.includes("dayshift ");
   const line = await meantBy(isOurs ? text : [...exported, text].join("\n"));
   // Restoring one workspace takes the folder for itself.
@@ -183,7 +187,9 @@ async function carryOut({ text }: Command): Promise<void> {
   if (text.startsWith("curl ")) assert.equal(typeof (JSON.parse(out) as { object: string }).object, "string");
 }
 
-const documents = ["README.md", ...globSync("docs/**/*.md").toSorted()];
+/** Every page; the first steps come first, as the others use the variables that they set. */
+const pages = globSync(["{CHANGELOG,CONTRIBUTING,README,SECURITY}.md", "{docs,examples}/**/*.md"]).toSorted();
+const documents = [...new Set(["README.md", "docs/guides/first-steps.md", ...pages])];
 
 for (const command of documents.flatMap(commandsOf)) {
   if (elsewhere.some(([pattern]) => pattern.test(command.text))) continue;

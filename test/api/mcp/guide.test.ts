@@ -1,4 +1,4 @@
-/** What the README gives to copy works: the configurations of clients reach the tools. */
+/** What docs/guides/mcp.md gives to copy works: the configurations of clients reach the tools. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
@@ -6,8 +6,7 @@ import { post } from "../../helpers/mcp.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-const [, section = ""] = /## Connect an agent product \(MCP\)\n([\s\S]*?)\n## /.exec(readme) ?? [];
+const guide = readFileSync("docs/guides/mcp.md", "utf8");
 const shown = "http://127.0.0.1:8787";
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 
@@ -16,12 +15,12 @@ interface Server {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const configurations = [...section.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = ""]) => {
+const configurations = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = ""]) => {
   const [servers] = Object.values(JSON.parse(json) as Record<string, { readonly dayshift: Server }>);
   return servers?.dayshift ?? assert.fail(json);
 });
 
-test("the configurations of clients in the README lead to the tools [mcp.address]", async () => {
+test("the configurations of clients in the guide lead to the tools [mcp.address]", async () => {
   assert.equal(configurations.length, 2);
   for (const { url, headers } of configurations) {
     assert.equal(url.replace(shown, service.publicUrl), (await service.ok("getServiceInfo")).mcpUrl);
@@ -30,8 +29,8 @@ test("the configurations of clients in the README lead to the tools [mcp.address
   }
 });
 
-test("every command in the README names the address and how the key is sent [mcp.address]", () => {
-  const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+test("every command in the guide names the address and how the key is sent [mcp.address]", () => {
+  const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(guide) ?? [];
   const lines = commands.split("\n").filter((line) => /claude mcp|inspector@/.test(line));
   assert.equal(lines.length, 2);
   for (const line of lines) {

@@ -13,7 +13,7 @@ const service = await startTestService({ after });
 const cwd = tempDir({ after });
 const inspector = installed("inspector", "@modelcontextprotocol/inspector/clients/launcher/build/index.js");
 const address = ["--cli", "--format", "json", "--transport", "http", "--server-url", `${service.publicUrl}/mcp`];
-const readme = readFileSync("README.md", "utf8");
+const guide = readFileSync("docs/guides/mcp.md", "utf8");
 const nobody = "00000000-0000-7000-8000-000000000000";
 
 for (const era of ["legacy", "modern"]) {
@@ -81,8 +81,8 @@ test("with the address alone it sends the person to sign in, and then works as a
   );
 });
 
-test("the line of the README lists the tools, with the version that it names", async () => {
-  const [, version, line = ""] = /^npx @modelcontextprotocol\/inspector@(\S+) (.*)$/m.exec(readme) ?? [];
+test("the line of the guide lists the tools, with the version that it names", async () => {
+  const [, version, line = ""] = /^npx @modelcontextprotocol\/inspector@(\S+) (.*)$/m.exec(guide) ?? [];
   assert.equal(version, manifest.dependencies["@modelcontextprotocol/inspector"]);
   const own = line.replace("http://127.0.0.1:8787", service.publicUrl).replace("$DAYSHIFT_KEY", service.key);
   const args = [...own.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
