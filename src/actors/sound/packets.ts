@@ -8,8 +8,6 @@ export interface Packet {
   readonly start: number;
   readonly samples: number;
   readonly bytes: Uint8Array;
-  /** How loud all its samples are together, in a measure of the format's own. */
-  readonly loudness: number;
   /** Where in the file reading may begin so that this packet comes first; null when it may not begin here. */
   readonly entry: number | null;
 }

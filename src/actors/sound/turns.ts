@@ -1,6 +1,6 @@
-/** Packets are judged in many turns of the event loop, so that other work has its turn however dear they are. */
+/** Packets are read in many turns of the event loop, so that other work has its turn however many come at once. */
 
-/** What one turn takes: bytes, of which every packet counts as so many more. An Opus packet of 48 frames takes 0.1 ms. */
+/** What one turn takes: bytes, of which every packet counts as so many more. */
 const most = 16_384;
 const each = 512;
 

@@ -1,17 +1,31 @@
-/** Finds where a part of compressed sound ends: between two packets, in the middle of the quietest ones. */
-import { longestPart, quietMs, shortestShare } from "./limits.ts";
+/**
+ * Finds where a part of compressed sound ends: between two packets, in the middle of the smallest ones. Encoders spend few bytes on
+ * silence where their rate varies. Where it does not, a word may be cut: the next part begins two seconds earlier, and
+ * what both of them say is joined (src/workspace/segments/join.ts).
+ */
+import { longestPart, overlapMs, pauseShare, quietMs, shortestShare } from "./limits.ts";
 import { BrokenSound, msAt, type Packet, type PacketStream, type Part, type Place } from "../sound/packets.ts";
 import { inTurns } from "../sound/turns.ts";
 
+/** The next part would begin at `position`, behind a packet of so many samples and bytes. */
 interface Candidate {
-  /** The next part would begin here. */
   readonly position: number;
-  /** Of the packet before it. */
   readonly samples: number;
-  readonly loudness: number;
+  readonly bytes: number;
 }
 
-/** A packet with which reading may begin. */
+/** What was read of a part so far. */
+interface Draft extends Pick<Part, "from" | "first" | "begin"> {
+  /** Where its packets begin. */
+  readonly starts: number[];
+  readonly candidates: Candidate[];
+  /** Bytes of the packets, and of a file with all of them. */
+  packetBytes: number;
+  fileBytes: number;
+  end: number;
+}
+
+/** Where packets stand with which reading may begin. */
 interface Entry {
   readonly at: number;
   readonly start: number;
@@ -22,9 +36,7 @@ export async function nextPart(stream: PacketStream, place: Place | null, mostBy
   const longest = (stream.rate * longestPart) / 1000;
   const before: Packet[] = [];
   const entries: Entry[] = [];
-  const candidates: Candidate[] = [];
-  let beginning: Pick<Part, "from" | "first" | "begin"> | null = null;
-  let [bytes, end] = [0, 0];
+  let draft: Draft | null = null;
   for await (const packet of inTurns(stream.packets(place))) {
     if (packet.entry !== null) entries.push({ at: packet.entry, start: packet.start });
     if (place !== null && msAt(stream, packet.start) < place.ms) {
@@ -32,26 +44,31 @@ export async function nextPart(stream: PacketStream, place: Place | null, mostBy
       before.push(packet);
       continue;
     }
-    beginning ??=
-      place === null
-        ? { from: null, first: packet.start, begin: stream.heardFrom }
-        : { from: place, first: runUpTo(packet.start, before, stream), begin: packet.start };
-    bytes += sizeInFile(packet);
-    end = packet.start + packet.samples;
-    const share = Math.max((end - beginning.begin) / longest, bytes / mostBytes);
-    if (share > 1 && candidates.length > 0) {
-      const cut = quietest(candidates, (stream.rate * quietMs) / 1000);
-      const at = entries.findLast(({ start }) => start <= cut - stream.runUp)?.at ?? place?.at ?? 0;
-      const next = { at, ms: msAt(stream, cut) };
-      // Packets of no length would be cut at the same place for ever.
-      if (next.ms <= (place?.ms ?? 0)) throw new BrokenSound();
-      return { ...beginning, end: cut, next };
-    }
+    draft ??= draftFrom(stream, place, packet, before);
+    addTo(draft, packet);
+    const share = Math.max((draft.end - draft.begin) / longest, draft.fileBytes / mostBytes);
+    if (share > 1 && draft.candidates.length > 0) return cut(stream, place, draft, entries);
     if (share >= shortestShare) {
-      candidates.push({ position: end, samples: packet.samples, loudness: packet.loudness });
+      draft.candidates.push({ position: draft.end, samples: packet.samples, bytes: packet.bytes.byteLength });
     }
   }
-  return beginning === null ? null : { ...beginning, end, next: null };
+  if (draft === null) return null;
+  const { from, first, begin, end } = draft;
+  return { from, first, begin, end, next: null };
+}
+
+function draftFrom(stream: PacketStream, place: Place | null, packet: Packet, before: readonly Packet[]): Draft {
+  const nothing = { starts: [], candidates: [], packetBytes: 0, fileBytes: 0, end: 0 };
+  if (place === null) return { ...nothing, from: null, first: packet.start, begin: stream.heardFrom };
+  const first = before.find(({ start }) => packet.start - start <= stream.runUp)?.start ?? packet.start;
+  return { ...nothing, from: place, first, begin: packet.start };
+}
+
+function addTo(draft: Draft, packet: Packet): void {
+  draft.starts.push(packet.start);
+  draft.packetBytes += packet.bytes.byteLength;
+  draft.fileBytes += sizeInFile(packet);
+  draft.end = packet.start + packet.samples;
 }
 
 /** What a file needs at most for a packet and for saying how long it is. */
@@ -59,31 +76,35 @@ function sizeInFile({ bytes }: Packet): number {
   return bytes.byteLength + Math.ceil(bytes.byteLength / 128) + 12;
 }
 
-/** The first of the packets before a part that a decoder hears. */
-function runUpTo(begin: number, before: readonly Packet[], { runUp }: PacketStream): number {
-  return before.find(({ start }) => begin - start <= runUp)?.start ?? begin;
+/** The draft up to its quietest place. Throws BrokenSound where packets have no length: they would be cut there for ever. */
+function cut(stream: PacketStream, place: Place | null, draft: Draft, entries: readonly Entry[]): Part {
+  const { from, first, begin, starts, candidates } = draft;
+  const { position: end, bytesPerSample } = quietest(candidates, (stream.rate * quietMs) / 1000);
+  const isPause = bytesPerSample < (pauseShare * draft.packetBytes) / (draft.end - first);
+  const overlap = isPause ? 0 : Math.min((stream.rate * overlapMs) / 1000, (end - begin) / 2);
+  const resumed = overlap === 0 ? end : (starts.findLast((start) => start <= end - overlap) ?? end);
+  const at = entries.findLast(({ start }) => start <= resumed - stream.runUp)?.at ?? place?.at ?? 0;
+  const next = { at, ms: msAt(stream, resumed) };
+  if (next.ms <= (place?.ms ?? 0)) throw new BrokenSound();
+  return { from, first, begin, end, next };
 }
 
-/** The middle of the run of packets that is quietest for its length, which is at least `length`; of several, of the last. */
-function quietest(candidates: readonly Candidate[], length: number): number {
+/** The middle of the run of packets that has the fewest bytes for its length, which is at least `length`; of several, of the last. */
+function quietest(candidates: readonly Candidate[], length: number): { position: number; bytesPerSample: number } {
   let [best, least] = [(candidates.at(-1) as Candidate).position, Number.POSITIVE_INFINITY];
-  let [from, samples, loudness] = [0, 0, 0];
+  let [from, samples, bytes] = [0, 0, 0];
   for (const [index, candidate] of candidates.entries()) {
     samples += candidate.samples;
-    loudness += candidate.loudness;
-    for (
-      let first = candidates[from] as Candidate;
-      samples - first.samples >= length;
-      first = candidates[from] as Candidate
-    ) {
-      samples -= first.samples;
-      loudness -= first.loudness;
-      from += 1;
+    bytes += candidate.bytes;
+    for (let oldest = candidates[from] as Candidate; samples - oldest.samples >= length; from += 1) {
+      samples -= oldest.samples;
+      bytes -= oldest.bytes;
+      oldest = candidates[from + 1] as Candidate;
     }
-    if (samples < length || loudness / samples > least) continue;
+    if (samples < length || bytes / samples > least) continue;
     const middle = candidate.position - samples / 2;
     best = candidates.slice(from, index).find(({ position }) => position >= middle)?.position ?? candidate.position;
-    least = loudness / samples;
+    least = bytes / samples;
   }
-  return best;
+  return { position: best, bytesPerSample: least };
 }

@@ -7,5 +7,12 @@ export const mostBytes = 24_000_000;
 export const fewestBytes = 500_000;
 /** The share of the longest part that a part has at least, where there is more. */
 export const shortestShare = 0.7;
-/** The cut is in the middle of the quietest stretch of this length. */
+/** The cut is in the middle of the quietest run of this length. */
 export const quietMs = 400;
+/**
+ * Such a run of packets is a pause when a second of it has less than this share of the bytes of a usual second. In the fixtures of
+ * test/actors/sound it has 0.01 in silence, 0.77 to 0.92 in a room with noise, and 1 where the rate is constant.
+ */
+export const pauseShare = 0.8;
+/** Where there is no pause, a part begins so many milliseconds before the end of the one before it. */
+export const overlapMs = 2000;

@@ -87,6 +87,7 @@ async function stretchOfPackets(
   const part = await nextPart(stream, isBegun ? { at: done.doneBytes, ms: done.doneMs } : null, mostBytes);
   if (part === null) throw new BrokenSound();
   const doneMs = part.next?.ms ?? totalMs;
+  const endMs = part.next === null ? totalMs : msAt(stream, part.end);
   const after = {
     isComplete: part.next === null,
     parts: done.parts + 1,
@@ -94,7 +95,7 @@ async function stretchOfPackets(
     doneMs,
     totalMs,
   };
-  return { audio: await stream.fileOf(part), durationMs: doneMs - done.doneMs, after };
+  return { audio: await stream.fileOf(part), durationMs: endMs - done.doneMs, after };
 }
 
 /** `uncut` says why the file is not sent in parts; null when it need not be. */

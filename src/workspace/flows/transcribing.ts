@@ -1,8 +1,9 @@
 /** How a recording is written down: part by part, each with how far it goes in one commit. */
 import { findCapture, setCaptureAttempt, setCaptureFailed } from "../captures/queries.ts";
 import type { Context } from "../context.ts";
-import { appendSegment, replaceSegments, type Segment } from "../segments/queries.ts";
-import { setTranscription, type TranscriptionRow } from "../transcriptions/queries.ts";
+import { joinSegments } from "../segments/join.ts";
+import { appendSegment, replaceSegments, type Segment, takeSegmentsAfter } from "../segments/queries.ts";
+import { setTranscription, transcriptionOf, type TranscriptionRow } from "../transcriptions/queries.ts";
 import { complete, gotOn, retryLater, type Work } from "../work.ts";
 
 /** So many failed attempts in a row are the last. */
@@ -14,7 +15,10 @@ const longestWait = 60 * 60_000;
 
 type Moment = Pick<Context, "sql" | "now">;
 
-/** Adds what was said in a part, and notes how far the recording is; nothing happens when it is not processed any more. */
+/**
+ * Adds what was said in a part, and notes how far the recording is; nothing happens when it is not processed any more. What the part
+ * before says of the same sound is joined with it.
+ */
 export function recordPart(
   { sql }: Moment,
   captureId: string,
@@ -24,7 +28,9 @@ export function recordPart(
   const capture = findCapture(sql, captureId);
   if (capture?.status !== "processing") return;
   if (done.parts === 1) replaceSegments(sql, captureId, "transcription", []);
-  for (const segment of segments) appendSegment(sql, captureId, segment, "transcription");
+  const overlapping = takeSegmentsAfter(sql, captureId, transcriptionOf(sql, captureId).doneMs);
+  const said = overlapping.length === 0 ? segments : joinSegments(overlapping, segments);
+  for (const segment of said) appendSegment(sql, captureId, segment, "transcription");
   setTranscription(sql, captureId, done);
   setCaptureAttempt(sql, capture.n, 0, null);
   gotOn(sql, "capture", captureId);

@@ -69,6 +69,14 @@ export function replaceSegments(
   for (const segment of segments) appendSegment(sql, captureId, segment, origin);
 }
 
+/** Takes the pieces of the transcription away that end after that moment (milliseconds), and answers them in order. */
+export function takeSegmentsAfter(sql: Sql, captureId: string, fromMs: number): Segment[] {
+  const where = "WHERE capture_id = ? AND origin = 'transcription' AND end_ms > ?";
+  const rows = sql.all(`SELECT ${columns} FROM segments ${where} ORDER BY start_ms, position`, captureId, fromMs);
+  if (rows.length > 0) sql.run(`DELETE FROM segments ${where}`, captureId, fromMs);
+  return rows.map(toSegmentRow);
+}
+
 /** The pieces after that place, in the order in which they were said, at most `limit`. */
 export function listSegments(sql: Sql, captureId: string, after: Position | null, limit: number): SegmentRow[] {
   const [startMs, position] = after === null ? [-1, 0] : placeOf(after);

@@ -201,7 +201,7 @@ const flacFrames = Array.from({ length: lasting }, (_, place) => flacFrame(flacK
 const unsaidFlac = flacFile(flacKind, flacFrames);
 unsaidFlac.writeUInt32BE(0, 8 + 14); // as encoders leave it that can not go back to the beginning
 const unsaidMp4 = mp4File({
-  packets: Array.from({ length: lasting }, (_, place) => aacPacket(place, 100)),
+  packets: Array.from({ length: lasting }, (_, place) => aacPacket(place)),
   rate: 16_000,
   runUp: 2112,
   layout: "fragments",

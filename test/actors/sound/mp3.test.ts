@@ -2,24 +2,37 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { headSize, mp3Frame, mp3FrameSize, type Mp3Kind, readMp3Part, samplesOf } from "../../helpers/sound/mp3.ts";
-import { audioFile, isQuiet, partAfter, type SentPart, sentParts } from "../../helpers/sound/sent-parts.ts";
+import {
+  assertOverlapping,
+  audioFile,
+  isQuiet,
+  overlapBefore,
+  partAfter,
+  type SentPart,
+  sentParts,
+} from "../../helpers/sound/sent-parts.ts";
 
 const usual: Mp3Kind = { version: 1, sampleRate: 48_000, isMono: true };
 const kinds: readonly (readonly [string, Mp3Kind, kbps: number])[] = [
-  ["of 48 kHz, mono", usual, 32],
+  ["of 48 kHz, mono", usual, 64],
   ["of 44.1 kHz, stereo", { version: 1, sampleRate: 44_100, isMono: false }, 64],
   ["of 16 kHz, mono", { version: 2, sampleRate: 16_000, isMono: true }, 16],
   ["of 24 kHz, stereo", { version: 2, sampleRate: 24_000, isMono: false }, 32],
 ];
 
-/** Talk, by frames. */
-function talk(kind: Mp3Kind, kbps: number | ((second: number) => number), seconds = 700): Buffer[] {
+function framesOf(kind: Mp3Kind, kbpsAt: (second: number) => number, seconds: number): Buffer[] {
   const count = Math.ceil((seconds * kind.sampleRate) / samplesOf(kind));
   return Array.from({ length: count }, (_, place) => {
     const second = (place * samplesOf(kind)) / kind.sampleRate;
-    const gain = isQuiet(second) ? 120 : 170 + (place % 31);
-    return mp3Frame(kind, typeof kbps === "number" ? kbps : kbps(second), place, gain);
+    return mp3Frame(kind, kbpsAt(second), place);
   });
+}
+
+/** Talk at that bit rate, and at the lowest one of its version where it is quiet. */
+function talk(kind: Mp3Kind, kbps: number | ((second: number) => number), seconds = 700): Buffer[] {
+  const least = kind.version === 1 ? 32 : 8;
+  const loud = typeof kbps === "number" ? () => kbps : kbps;
+  return framesOf(kind, (second) => (isQuiet(second) ? least : loud(second)), seconds);
 }
 
 const mp3File = (...pieces: readonly Uint8Array[]) => audioFile(Buffer.concat(pieces), "audio/mpeg");
@@ -43,6 +56,7 @@ function judge(parts: readonly SentPart[], kind: Mp3Kind, frames: readonly Buffe
     assert.equal(read.bytes, part.bytes.length);
     let { sound } = read;
     let count = read.frames;
+    done -= Math.round((overlapBefore(parts, index) * kind.sampleRate) / 1000 / samplesOf(kind));
     if (index > 0) {
       const size = mp3FrameSize(sound, 0);
       const before = Buffer.concat(frames.slice(0, done).map((frame) => frame.subarray(headSize(kind))));
@@ -81,26 +95,26 @@ for (const [what, kind, kbps] of kinds) {
 }
 
 test("MP3 of a changing bit rate, behind a tag with a picture, has the right times", async () => {
-  const frames = talk(usual, (second) => (Math.floor(second) % 3 === 0 ? 64 : 40));
+  const frames = talk(usual, (second) => (Math.floor(second) % 3 === 0 ? 128 : 96));
   const parts = await sentParts(mp3File(id3(300_000), ...frames, Buffer.from(`TAG${"x".repeat(125)}`)));
   assertInPauses(judge(parts, usual, frames));
 });
 
 test("what an encoder wrote before the sound is not sent, and its delay counts", async () => {
-  const frames = talk(usual, 32);
-  const tag = mp3Frame(usual, 64, 0, 0).fill(0, 4);
+  const frames = talk(usual, 64);
+  const tag = mp3Frame(usual, 64, 0).fill(0, 4);
   tag.write("Info", headSize(usual), "latin1");
   tag.write("LAME3.100", headSize(usual) + 8, "latin1");
   tag.writeUInt16BE(576 << 4, headSize(usual) + 8 + 21);
   const [first, second] = await sentParts(mp3File(tag, ...frames));
   assert.ok(first && second);
   const read = readMp3Part(first.bytes, usual);
-  assert.deepEqual([read.skipped, read.sound.subarray(0, 96)], [576 + 529, frames[0]]);
+  assert.deepEqual([read.skipped, read.sound.subarray(0, 192)], [576 + 529, frames[0]]);
   assert.equal(second.startMs, Math.round((read.frames * 1152 - 576 - 529) / 48));
 });
 
 test("what is broken in the middle is passed over", async () => {
-  const frames = talk(usual, 32);
+  const frames = talk(usual, 64);
   const cut = 3000;
   const noise = Buffer.alloc(50_000, "\xff\xfb..\xff\xe3\x18\xc0", "latin1");
   const parts = await sentParts(mp3File(...frames.slice(0, cut), noise, ...frames.slice(cut)));
@@ -113,8 +127,15 @@ test("no part is larger than servers take", async () => {
   assert.ok(cuts.length >= 2);
 });
 
+test("where all frames have the same size, parts are as long as they may be, and overlap [captures.transcription-steps]", async () => {
+  const frames = framesOf(usual, () => 32, 620);
+  const parts = await sentParts(mp3File(...frames));
+  assertOverlapping(parts);
+  judge(parts, usual, frames);
+});
+
 test("a part that was not written down is made again, byte for byte", async () => {
-  const file = mp3File(...talk(usual, 32));
+  const file = mp3File(...talk(usual, 64));
   const parts = await sentParts(file);
   for (const [index, part] of parts.entries()) {
     const again = await partAfter(file, parts[index - 1]?.after ?? null);

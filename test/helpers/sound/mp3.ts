@@ -18,8 +18,8 @@ export const samplesOf = ({ version }: Mp3Kind): number => (version === 1 ? 1152
 export const headSize = ({ version, isMono }: Mp3Kind): number =>
   4 + (version === 1 ? (isMono ? 17 : 32) : isMono ? 9 : 17);
 
-/** A frame of that bit rate that names its place, and whose granules all have that gain; 0 is silence. */
-export function mp3Frame(kind: Mp3Kind, kbps: number, place: number, gain: number): Buffer {
+/** A frame of that bit rate that names its place. */
+export function mp3Frame(kind: Mp3Kind, kbps: number, place: number): Buffer {
   const { version, sampleRate, isMono } = kind;
   const rateAt = (rates[version] as readonly number[]).indexOf(sampleRate);
   const bitRateAt = (bitRates[version] as readonly number[]).indexOf(kbps);
@@ -27,20 +27,9 @@ export function mp3Frame(kind: Mp3Kind, kbps: number, place: number, gain: numbe
   const frame = Buffer.alloc(Math.floor((samplesOf(kind) * kbps * 125) / sampleRate));
   const head = 0xffe3_0000 | (version === 1 ? 0x18_0000 : 0x10_0000) | (bitRateAt << 12) | (rateAt << 10);
   frame.writeUInt32BE((head | (isMono ? 0xc0 : 0)) >>> 0);
-  const channels = isMono ? 1 : 2;
-  const begin =
-    (version === 1 ? "000011111" : "00001111") + "0".repeat(version === 1 ? (isMono ? 5 : 3) + 4 * channels : channels);
-  const granule = bits(gain === 0 ? 0 : 40, 12) + bits(0, 9) + bits(gain, 8) + "0".repeat(version === 1 ? 30 : 34);
-  const side = begin + granule.repeat(channels * (version === 1 ? 2 : 1));
-  for (let at = 0; at < side.length; at += 8)
-    frame[4 + at / 8] = Number.parseInt(side.slice(at, at + 8).padEnd(8, "0"), 2);
   frame.fill(place % 251, headSize(kind));
   if (frame.length >= headSize(kind) + 4) frame.writeUInt32BE(place, headSize(kind));
   return frame;
-}
-
-function bits(value: number, count: number): string {
-  return value.toString(2).padStart(count, "0");
 }
 
 /** Of the frame that begins there. */

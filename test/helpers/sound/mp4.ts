@@ -29,10 +29,9 @@ const description = Buffer.concat([
   ),
 ]);
 
-/** A packet of AAC that names its place, with that gain. */
-export function aacPacket(place: number, gain: number, length = 40): Buffer {
+/** A packet that names its place. */
+export function aacPacket(place: number, length = 40): Buffer {
   const bytes = Buffer.alloc(length, place % 251);
-  bytes.writeUInt16BE(gain << 1);
   bytes.writeUInt32BE(place, 2);
   return bytes;
 }

@@ -50,6 +50,24 @@ export async function sentParts(file: AudioFile): Promise<SentPart[]> {
   return parts;
 }
 
+/** Milliseconds of sound that a part has again of the one before it: none, or two seconds where that has no pause. */
+export function overlapBefore(parts: readonly SentPart[], index: number): number {
+  const [before, part] = [parts[index - 1], parts[index]];
+  if (before === undefined || part === undefined) return 0;
+  const overlap = before.startMs + (before.durationMs ?? 0) - part.startMs;
+  assert.ok(overlap === 0 || (overlap >= 1999 && overlap < 2100), `${overlap} ms`);
+  return overlap;
+}
+
+/** Asserts that each part has its five minutes, and begins two seconds before the end of the one before it. */
+export function assertOverlapping(parts: readonly SentPart[]): void {
+  assert.ok(parts.length > 1);
+  for (const [index, { durationMs }] of parts.entries()) {
+    if (index > 0) assert.ok(overlapBefore(parts, index) > 0);
+    if (index < parts.length - 1) assert.ok((durationMs ?? 0) > 299_500 && (durationMs ?? 0) <= 300_000);
+  }
+}
+
 /** Asserts that a file, however broken, comes to an end: after parts of no more than `most` bytes in all, or with a refusal in words. */
 export async function comesToAnEnd(file: AudioFile, most: number, what: string): Promise<void> {
   let [done, sent]: [SentPart["after"] | null, number] = [null, 0];

@@ -24,8 +24,7 @@ export async function readOggFlac(file: AudioFile): Promise<PacketStream | null>
     rate: info.rate,
     heardFrom,
     runUp: 0,
-    // An encoder spends few bytes on silence.
-    packets: (from) => heardPackets(pages(from?.at), ({ byteLength }) => byteLength),
+    packets: (from) => heardPackets(pages(from?.at)),
     end: () => lastPosition(file, pages()),
     fileOf: (part) => fileOfPart(stream, part, info),
   };

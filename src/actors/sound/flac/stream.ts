@@ -19,8 +19,7 @@ export async function readFlac(file: AudioFile): Promise<PacketStream | null> {
     runUp: 0,
     async *packets(from) {
       for await (const { at, header, bytes } of framesFrom(file, info, from?.at ?? info.start)) {
-        // An encoder spends few bytes on silence.
-        yield { start: startOf(header), samples: header.samples, bytes, loudness: bytes.byteLength, entry: at };
+        yield { start: startOf(header), samples: header.samples, bytes, entry: at };
       }
     },
     async end() {

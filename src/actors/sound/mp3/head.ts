@@ -19,8 +19,7 @@ export interface MpegFrame {
   readonly samples: number;
   /** Of the whole frame, in bytes. */
   readonly size: number;
-  /** Where its side information begins, and its main data behind it. */
-  readonly sideInformation: number;
+  /** Where its main data begins, behind the side information. */
   readonly mainData: number;
   /** Where encoders write what they tell of the whole file (Xing, Info, LAME), whether there is a checksum or not. */
   readonly tag: number;
@@ -41,8 +40,7 @@ export function mpegFrame(head: number): MpegFrame | null {
   const samples = isFirstVersion ? 1152 : 576;
   const size = Math.floor((samples * bitRate * 125) / sampleRate) + ((head >>> 9) & 1);
   const sideSize = isFirstVersion ? (isMono ? 17 : 32) : isMono ? 9 : 17;
-  const sideInformation = ((head >>> 16) & 1) === 0 ? 6 : 4;
-  const mainData = sideInformation + sideSize;
+  const mainData = (((head >>> 16) & 1) === 0 ? 6 : 4) + sideSize;
   return {
     head,
     isFirstVersion,
@@ -51,7 +49,6 @@ export function mpegFrame(head: number): MpegFrame | null {
     sampleRate,
     samples,
     size,
-    sideInformation,
     mainData,
     tag: 4 + sideSize,
   };

@@ -3,7 +3,6 @@ import type { AudioFile } from "../file.ts";
 import { windowOn } from "../window.ts";
 import { BrokenSound, type Packet, type PacketStream, type Place } from "../packets.ts";
 import { framesFrom, type PlacedFrame, tagEnd } from "./frames.ts";
-import { loudnessOf } from "./loudness.ts";
 import { fileOfPart } from "./part.ts";
 import { readTag } from "./tag.ts";
 
@@ -20,8 +19,8 @@ export async function readMp3(file: AudioFile): Promise<PacketStream | null> {
   const packets = async function* (from: Place | null): AsyncGenerator<Packet> {
     const played = from === null ? 0 : (from.ms * rate) / 1000 + heardFrom;
     let position = Math.round(played / samples) * samples;
-    for await (const { at, bytes, frame } of framesFrom(file, from?.at ?? start, head)) {
-      yield { start: position, samples, bytes, loudness: loudnessOf(frame, bytes), entry: at };
+    for await (const { at, bytes } of framesFrom(file, from?.at ?? start, head)) {
+      yield { start: position, samples, bytes, entry: at };
       position += samples;
     }
   };

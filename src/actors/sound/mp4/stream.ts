@@ -3,7 +3,6 @@ import type { AudioFile } from "../file.ts";
 import { BrokenSound, type PacketStream } from "../packets.ts";
 import { windowBytes, windowOn } from "../window.ts";
 import { boxOf } from "./boxes.ts";
-import { loudnessIn } from "./codec.ts";
 import { fragmentSamples } from "./fragments.ts";
 import { fileOfPart } from "./part.ts";
 import { type Sample, samplesIn } from "./samples.ts";
@@ -27,7 +26,6 @@ export async function readMp4(file: AudioFile): Promise<PacketStream | null> {
   if (moov === null || track === null) return null;
   const { rate, heardFrom } = track;
   const runUp = Math.ceil((rate * runUpMs) / 1000);
-  const loudnessOf = loudnessIn(track.description);
   const stream: PacketStream = {
     rate,
     heardFrom,
@@ -38,8 +36,7 @@ export async function readMp4(file: AudioFile): Promise<PacketStream | null> {
       for await (const sample of samplesFrom(file, moov, track, { at: from?.at ?? 0, earliest })) {
         const bytes = await window.bytes(sample.at, sample.size);
         if (bytes.byteLength < sample.size) return;
-        const samples = Math.max(1, sample.duration);
-        yield { start: sample.start, samples, bytes, loudness: loudnessOf(bytes) * samples, entry: sample.entry };
+        yield { start: sample.start, samples: Math.max(1, sample.duration), bytes, entry: sample.entry };
       }
     },
     async end() {

@@ -21,15 +21,12 @@ export async function lastPosition(file: AudioFile, pages: AsyncIterable<SoundPa
 }
 
 /** The packets with sound. What the end of the stream cuts off is not played. */
-export async function* heardPackets(
-  pages: AsyncIterable<SoundPage>,
-  loudnessOf: (packet: Uint8Array) => number,
-): AsyncGenerator<Packet> {
+export async function* heardPackets(pages: AsyncIterable<SoundPage>): AsyncGenerator<Packet> {
   for await (const { at, packets, end, isEntry } of pages) {
     for (const [index, { from, to, bytes }] of packets.entries()) {
       if (from >= Math.min(to, end)) continue;
       const entry = index === 0 && isEntry ? at : null;
-      yield { start: from, samples: Math.min(to, end) - from, bytes, loudness: loudnessOf(bytes), entry };
+      yield { start: from, samples: Math.min(to, end) - from, bytes, entry };
     }
   }
 }

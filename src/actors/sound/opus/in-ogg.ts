@@ -1,7 +1,6 @@
 /** Ogg Opus as packets. */
 import { opusRate, packetSamples } from "./packet.ts";
 import type { AudioFile } from "../file.ts";
-import { loudnessMeter } from "./loudness.ts";
 import type { PacketStream } from "../packets.ts";
 import { readHeaders, says } from "../ogg/headers.ts";
 import { isOpusHead, oggHeadPages, opusRunUp, preSkipOf, withPreSkip } from "./head.ts";
@@ -23,7 +22,7 @@ export async function readOggOpus(file: AudioFile): Promise<PacketStream | null>
     rate: opusRate,
     heardFrom: first + preSkipOf(head),
     runUp: opusRunUp,
-    packets: (from) => heardPackets(pages(from?.at), loudnessMeter()),
+    packets: (from) => heardPackets(pages(from?.at)),
     end: () => lastPosition(file, pages()),
     fileOf(part) {
       const begin = oggHeadPages(serial, withPreSkip(head, part.begin - part.first));

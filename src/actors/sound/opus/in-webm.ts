@@ -3,7 +3,6 @@ import { opusRate, packetSamples } from "./packet.ts";
 import type { AudioFile } from "../file.ts";
 import { isOpusHead, oggHeadPages, opusRunUp, preSkipOf, withPreSkip } from "./head.ts";
 import { fileOfPart, ownLengths } from "../ogg/part.ts";
-import { type LoudnessMeter, loudnessMeter } from "./loudness.ts";
 import { BrokenSound, type Packet, type PacketStream } from "../packets.ts";
 import { type Beginning, type Block, blocksFrom } from "../webm/blocks.ts";
 
@@ -28,10 +27,10 @@ export async function readWebmOpus(file: AudioFile, beginning: Beginning): Promi
     rate: opusRate,
     heardFrom: positionOf(first) + preSkipOf(track.setup),
     runUp: opusRunUp,
-    packets: (from) => withSilence(blocksFrom(file, beginning, from?.at ?? start), loudnessMeter()),
+    packets: (from) => withSilence(blocksFrom(file, beginning, from?.at ?? start)),
     async end() {
       let end = 0;
-      const packets = withSilence(blocksFrom(file, beginning, start), () => 0);
+      const packets = withSilence(blocksFrom(file, beginning, start));
       for await (const packet of packets) end = packet.start + packet.samples;
       return end;
     },
@@ -44,7 +43,7 @@ export async function readWebmOpus(file: AudioFile, beginning: Beginning): Promi
 }
 
 /** The packets, and silence where the file says nothing for a while, as of microphones that are off. */
-async function* withSilence(blocks: AsyncIterable<Block>, loudnessOf: LoudnessMeter): AsyncGenerator<Packet> {
+async function* withSilence(blocks: AsyncIterable<Block>): AsyncGenerator<Packet> {
   let played: number | null = null;
   let silent = 0;
   for await (const block of blocks) {
@@ -54,7 +53,7 @@ async function* withSilence(blocks: AsyncIterable<Block>, loudnessOf: LoudnessMe
     silent += Math.max(0, start - (played ?? start));
     if (samples === null || silent > mostSilence) throw new BrokenSound();
     yield* silenceBetween(played ?? start, start);
-    yield { start, samples, bytes, loudness: loudnessOf(bytes), entry };
+    yield { start, samples, bytes, entry };
     played = start + samples;
   }
 }
@@ -62,7 +61,7 @@ async function* withSilence(blocks: AsyncIterable<Block>, loudnessOf: LoudnessMe
 function* silenceBetween(from: number, to: number): Generator<Packet> {
   let at = from;
   for (const { bytes, samples } of silences) {
-    for (; to - at > samples - rounding; at += samples) yield { start: at, samples, bytes, loudness: 0, entry: null };
+    for (; to - at > samples - rounding; at += samples) yield { start: at, samples, bytes, entry: null };
   }
 }
 

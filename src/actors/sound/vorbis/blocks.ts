@@ -19,7 +19,6 @@ export async function* betweenMiddles(blocks: AsyncIterable<PlacedBlock>): Async
   if (before !== null) yield packetUpTo(before, before.middle);
 }
 
-/** An encoder spends few bytes on silence. */
 function packetUpTo({ middle, bytes, entry }: PlacedBlock, end: number): Packet {
-  return { start: middle, samples: end - middle, bytes, loudness: bytes.byteLength, entry };
+  return { start: middle, samples: end - middle, bytes, entry };
 }
