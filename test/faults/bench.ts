@@ -1,0 +1,22 @@
+/**
+ * The process in which storage fails (faults.ts preloaded): takes trials as JSON lines, answers each with its outcome as one. The
+ * first line of its answer counts the calls of a trial without a fault.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { controlOf } from "../helpers/faults.ts";
+import { directorySubject } from "./directory-subject.ts";
+import { carryOut, makeImage, type Trial } from "./trial.ts";
+import { workspaceSubject } from "./workspace-subject.ts";
+
+const [name = "", root = ""] = process.argv.slice(2);
+const subject = name === "directory" ? directorySubject : workspaceSubject;
+const control = controlOf(process.env["FAULTS_CONTROL"] ?? "");
+const image = await makeImage(subject, mkdtempSync(join(root, "image-")));
+for await (const line of createInterface({ input: process.stdin })) {
+  const folder = mkdtempSync(join(root, "trial-"));
+  const outcome = await carryOut(subject, image, JSON.parse(line) as Trial, { control, folder });
+  process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,80 @@
+/** The storage that fails: it reaches every way to a file, and no other file. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type TestContext, test } from "node:test";
+import { type Call, createFaults, type Faults, noCompiler, type Rule } from "../helpers/faults.ts";
+import { isNode } from "../helpers/runtime.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+
+const calls: readonly Call[] = ["read", "open", "stat", "sync", "write", "truncate"];
+
+/** A database under that name in a data folder whose storage can be made to fail; null where it cannot. */
+function prepare(t: TestContext, name: string): { faults: Faults; file: string } | null {
+  const root = tempDir(t);
+  const faults = isNode ? createFaults(tempDir(t), root) : null;
+  if (faults === null) {
+    t.skip(isNode ? noCompiler : "the storage that fails is preloaded into Node");
+    return null;
+  }
+  t.after(() => faults.close());
+  const file = join(root, name);
+  mkdirSync(dirname(file), { recursive: true });
+  using database = new DatabaseSync(file);
+  database.exec("CREATE TABLE one (n INTEGER); INSERT INTO one VALUES (1)");
+  return { faults, file };
+}
+
+/** What each way to the file said. */
+function tried({ faults, file }: { faults: Faults; file: string }, call: Call): Record<string, string> {
+  const args = [join(import.meta.dirname, "probe.ts"), call, file];
+  const env = { ...process.env, ...faults.env };
+  const { stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", ...args], { encoding: "utf8", env });
+  assert.notEqual(stdout, "", stderr);
+  return JSON.parse(stdout) as Record<string, string>;
+}
+
+function always(call: Call, more: Partial<Rule> = {}): Rule {
+  return { calls: [call], kinds: ["file"], error: "EIO", mode: "from", n: 1, ...more };
+}
+
+for (const call of calls) {
+  test(`a failing ${call} reaches Node's own calls and both libraries of SQLite`, (t) => {
+    const prepared = prepare(t, "workspaces/ab/workspace.db");
+    if (prepared === null) return;
+    prepared.faults.set(always(call));
+    for (const [way, said] of Object.entries(tried(prepared, call))) assert.notEqual(said, "done", `${call} by ${way}`);
+  });
+}
+
+test("a rule strikes at its kind of file alone, and counts what matched", (t) => {
+  const prepared = prepare(t, "workspaces/ab/workspace.db");
+  if (prepared === null) return;
+  prepared.faults.set(always("read", { kinds: ["log", "directory", "media"] }), always("read", { error: "none" }));
+  assert.deepEqual(new Set(Object.values(tried(prepared, "read"))), new Set(["done"]));
+  const [other, own] = prepared.faults.counts();
+  assert.deepEqual(other, { seen: 0, hit: 0 });
+  assert.ok((own?.seen ?? 0) > 0);
+});
+
+test("a rule for one call lets those before and after it be", (t) => {
+  const prepared = prepare(t, "directory.db");
+  if (prepared === null) return;
+  prepared.faults.set(always("sync", { kinds: ["directory"], mode: "once", n: 2 }));
+  const said = Object.values(tried(prepared, "sync"));
+  assert.equal(said.filter((one) => one !== "done").length, 1);
+  assert.equal(prepared.faults.counts()[0]?.hit, 1);
+});
+
+test("a sync that fails and drops its pages leaves what the last one wrote", (t) => {
+  const prepared = prepare(t, "workspaces/ab/workspace.db");
+  if (prepared === null) return;
+  const { faults, file } = prepared;
+  const before = readFileSync(file);
+  faults.set(always("sync", { drops: true }));
+  const said = tried({ ...prepared, faults: { ...faults, env: { ...faults.env, FAULTS_REMEMBER: "1" } } }, "sync");
+  assert.notEqual(said["sync"], "done");
+  assert.deepEqual(readFileSync(file).subarray(0, before.length), before);
+});

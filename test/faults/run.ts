@@ -1,0 +1,38 @@
+/**
+ * `npm run faults [-- --short] [--drivers libsql,node] [--seed n] [--per-mode n] [--only text]`: storage that fails, call by call,
+ * under each driver. Ends with 1 when something acknowledged is lost or left out of an answer, a file damaged or refused for good,
+ * or a process ended.
+ */
+import { parseArgs } from "node:util";
+import { describeCell } from "./cells.ts";
+import { sweep } from "./sweep.ts";
+import { inWords, isSound, type Tally } from "./tally.ts";
+
+const { values } = parseArgs({
+  options: {
+    drivers: { type: "string", default: "libsql,node" },
+    seed: { type: "string", default: "1" },
+    "per-mode": { type: "string" },
+    only: { type: "string", default: "" },
+  },
+});
+
+function say({ cell, driver, examples, ...tally }: Tally): void {
+  process.stdout.write(`${driver}, ${describeCell(cell)}: ${inWords([{ cell, driver, examples, ...tally }])}\n`);
+  for (const example of examples) process.stdout.write(`  ${example}\n`);
+}
+
+const drivers = values.drivers.split(",");
+const tallies = await sweep({
+  seed: Number(values.seed),
+  drivers,
+  perMode: Number(values["per-mode"] ?? Infinity),
+  only: (cell) => describeCell(cell).includes(values.only),
+  onCell: say,
+});
+for (const driver of drivers) {
+  const own = tallies.filter((tally) => tally.driver === driver);
+  for (const subject of ["workspace", "directory"])
+    process.stdout.write(`${driver}, ${subject}: ${inWords(own.filter(({ cell }) => cell.subject === subject))}\n`);
+}
+process.exitCode = tallies.every(isSound) ? 0 : 1;

@@ -1,0 +1,69 @@
+/** What came of many trials of one cell. */
+import { type Cell, describeCell } from "./cells.ts";
+import type { Outcome, Trial } from "./trial.ts";
+
+export interface Tally {
+  readonly cell: Cell;
+  readonly driver: string;
+  trials: number;
+  /** Trials in which the storage failed. */
+  hit: number;
+  /** Of those, in which something was refused. */
+  refused: number;
+  /** In which acknowledged rows were gone without a word once the storage was sound. */
+  lost: number;
+  /** In which an answer left acknowledged rows out. */
+  unanswered: number;
+  /** In which the database was damaged, or refused for good. */
+  damaged: number;
+  /** In which the process ended. */
+  ended: number;
+  /** The worst of them, so that each can be carried out again. */
+  readonly examples: string[];
+}
+
+const examplesPerCell = 3;
+
+export function createTally(cell: Cell, driver: string): Tally {
+  return { cell, driver, trials: 0, hit: 0, refused: 0, lost: 0, unanswered: 0, damaged: 0, ended: 0, examples: [] };
+}
+
+/** Adds an outcome. */
+export function count(tally: Tally, { rule }: Trial, outcome: Outcome | string): void {
+  tally.trials += 1;
+  const problem = typeof outcome === "string" ? endOf(tally, outcome) : problemOf(tally, outcome);
+  if (problem !== null && tally.examples.length < examplesPerCell)
+    tally.examples.push(`${tally.driver}, ${describeCell(tally.cell)}, ${rule.mode} ${rule.n}: ${problem}`);
+}
+
+function endOf(tally: Tally, problem: string): string {
+  tally.hit += 1;
+  tally.ended += 1;
+  return problem;
+}
+
+function problemOf(tally: Tally, { hit, refusals, lost, unanswered, damage }: Outcome): string | null {
+  tally.hit += hit > 0 ? 1 : 0;
+  tally.refused += hit > 0 && refusals.length > 0 ? 1 : 0;
+  tally.lost += lost > 0 ? 1 : 0;
+  tally.unanswered += unanswered > 0 ? 1 : 0;
+  tally.damaged += damage.length > 0 ? 1 : 0;
+  if (lost + unanswered + damage.length === 0) return null;
+  return `${lost} acknowledged rows lost, ${unanswered} left out of an answer; ${damage[0] ?? "the file is sound"}`;
+}
+
+/** Whether everything held. */
+export function isSound({ lost, unanswered, damaged, ended }: Tally): boolean {
+  return lost + unanswered + damaged + ended === 0;
+}
+
+/** One line for those of a driver and a subject together. */
+export function inWords(tallies: readonly Tally[]): string {
+  const total = (of: (tally: Tally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
+  return (
+    `${total((one) => one.trials)} trials, ${total((one) => one.hit)} with a fault, ` +
+    `${total((one) => one.refused)} refused, ${total((one) => one.lost)} lost, ` +
+    `${total((one) => one.unanswered)} answered short, ${total((one) => one.damaged)} damaged, ` +
+    `${total((one) => one.ended)} ended the process`
+  );
+}

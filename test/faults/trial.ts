@@ -1,0 +1,163 @@
+/** One trial: storage that fails in one way, while a database is opened or in use, and what came of what was acknowledged. */
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Control, Counts, Rule } from "../helpers/faults.ts";
+import { damageOf } from "./damage.ts";
+import type { Opened, Subject } from "./subject.ts";
+
+/** `start`: the fault meets a file that a kill left with its log; `running`: one that is open and in use. */
+export type Phase = "start" | "running";
+
+export interface Trial {
+  readonly phase: Phase;
+  readonly rule: Rule;
+}
+
+export interface Outcome extends Counts {
+  /** Why something was refused, each reason once. */
+  readonly refusals: readonly string[];
+  /** Acknowledged rows that an answer, given while the storage failed or after, left out. */
+  readonly unanswered: number;
+  /** Acknowledged rows that are gone when the storage is sound again and the process has started again. */
+  readonly lost: number;
+  /** What keeps the database from being used, or is wrong with it, when the storage is sound again. */
+  readonly damage: readonly string[];
+}
+
+export interface Image {
+  readonly folder: string;
+  /** What was acknowledged of it. */
+  readonly acknowledged: readonly string[];
+}
+
+interface Use {
+  readonly folder: string;
+  readonly acknowledged: Set<string>;
+  readonly refusals: Set<string>;
+  unanswered: number;
+  opened: Opened | null;
+  written: number;
+}
+
+/** What is done while the storage fails: the last letters are of the log that was folded in and begun again. */
+const steps = "rwwzrwwr";
+
+const inFile = 30;
+const inLog = 40;
+
+/** A database as a kill leaves it: some of its rows in the file, and some in the log alone. */
+export async function makeImage(subject: Subject, folder: string): Promise<Image> {
+  const original = join(folder, "original");
+  mkdirSync(original, { recursive: true });
+  await subject.prepare(original);
+  const acknowledged: string[] = [];
+  const fill = async (opened: Opened, count: number): Promise<void> => {
+    for (let n = 0; n < count; n++) {
+      const id = `row-${acknowledged.length}`;
+      await opened.write(id);
+      acknowledged.push(id);
+    }
+  };
+  const first = await subject.open(original);
+  await fill(first, inFile);
+  await first.close();
+  const second = await subject.open(original);
+  await fill(second, inLog);
+  const image = join(folder, "image");
+  cpSync(original, image, { recursive: true });
+  await second.close();
+  return { folder: image, acknowledged };
+}
+
+/** Carries the trial out on a copy of the image. */
+export async function carryOut(
+  subject: Subject,
+  image: Image,
+  { phase, rule }: Trial,
+  { control, folder }: { control: Control; folder: string },
+): Promise<Outcome> {
+  const use: Use = {
+    folder: join(folder, "used"),
+    acknowledged: new Set(image.acknowledged),
+    refusals: new Set(),
+    unanswered: 0,
+    opened: null,
+    written: 0,
+  };
+  const killed = join(folder, "killed");
+  cpSync(image.folder, use.folder, { recursive: true });
+  if (phase === "running") await carryOutSteps(subject, use, "wwwr");
+  control.set(rule);
+  await carryOutSteps(subject, use, steps);
+  control.spare(() => cpSync(use.folder, killed, { recursive: true }));
+  const killedWith = [...use.acknowledged];
+  await attempt(use, async () => use.opened?.close());
+  const [counts = { seen: 0, hit: 0 }] = control.counts();
+  control.set();
+  const afterKill = await judge(subject, killed, killedWith);
+  const afterStop = await judge(subject, use.folder, [...use.acknowledged]);
+  rmSync(use.folder, { recursive: true, force: true });
+  rmSync(killed, { recursive: true, force: true });
+  return {
+    ...counts,
+    refusals: [...use.refusals],
+    unanswered: use.unanswered,
+    lost: Math.max(afterKill.lost, afterStop.lost),
+    damage: [...new Set([...afterKill.damage, ...afterStop.damage])],
+  };
+}
+
+async function carryOutSteps(subject: Subject, use: Use, letters: string): Promise<void> {
+  for (const letter of letters) await attempt(use, () => step(subject, use, letter));
+}
+
+async function step(subject: Subject, use: Use, letter: string): Promise<void> {
+  const opened = (use.opened ??= await subject.open(use.folder));
+  if (letter === "r") return compare(use, await opened.read());
+  if (letter === "z") return opened.rest();
+  const id = `more-${use.written++}`;
+  await opened.write(id);
+  use.acknowledged.add(id);
+}
+
+function compare(use: Use, answered: readonly string[]): void {
+  const there = new Set(answered);
+  const missing = [...use.acknowledged].filter((id) => !there.has(id)).length;
+  use.unanswered = Math.max(use.unanswered, missing);
+}
+
+async function attempt({ refusals }: Use, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    refusals.add(reasonOf(error));
+  }
+}
+
+/** What was refused, with what caused it, without the paths and numbers of this trial. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return `${error.message}${cause}`.replace(/\/\S+\//g, "").replace(/\d+/g, "#");
+}
+
+/** Opens it with the storage sound: all that was acknowledged must be there, it must take writes, and SQLite find nothing wrong. */
+async function judge(
+  subject: Subject,
+  folder: string,
+  acknowledged: readonly string[],
+): Promise<Pick<Outcome, "lost" | "damage">> {
+  try {
+    const opened = await subject.open(folder);
+    try {
+      await opened.write("last");
+      const there = new Set(await opened.read());
+      const lost = [...acknowledged, "last"].filter((id) => !there.has(id)).length;
+      return { lost, damage: damageOf(join(folder, subject.file)) };
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    return { lost: 0, damage: [`refused for good: ${reasonOf(error)}`, ...damageOf(join(folder, subject.file))] };
+  }
+}

@@ -1,0 +1,35 @@
+/** The file of a workspace: its store behind the mailbox that answers writes. */
+import { createMailbox } from "../../src/actors/mailbox.ts";
+import { workspaceFile } from "../../src/actors/store/files.ts";
+import { ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
+import { createPool } from "../../src/actors/store/pool.ts";
+import { openStore } from "../../src/actors/store/store.ts";
+import { fakeId } from "../helpers/ids.ts";
+import { filler, type Subject } from "./subject.ts";
+
+const workspaceId = fakeId(0xfa);
+
+const insert =
+  "INSERT INTO todo_lists (id, name, name_key, is_default, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)";
+
+export const workspaceSubject: Subject = {
+  file: workspaceFile(".", workspaceId),
+  prepare: async (folder) => void ensureWorkspaceFile(folder, workspaceId, workspaceMigrations()),
+  async open(folder) {
+    const pool = createPool({ maxIdle: 1 });
+    const file = workspaceFile(folder, workspaceId);
+    const store = openStore({ file, workspaceId, pool, migrations: workspaceMigrations() });
+    const mailbox = createMailbox({ store, jobs: 1, maxQueue: 100 });
+    return {
+      write: (id) => mailbox.write((sql) => sql.run(insert, id, filler(id), id)),
+      read: async () =>
+        mailbox.read((sql) => sql.all("SELECT id FROM todo_lists ORDER BY n")).map(([id]) => String(id)),
+      rest: () => mailbox.rest(),
+      async close() {
+        await mailbox.stop();
+        store.close();
+        pool.close();
+      },
+    };
+  },
+};
