@@ -251,9 +251,10 @@ function lost(): Error {
 function abandon(store: Store, group: readonly Pending[], reason: unknown): void {
   try {
     store.rollback();
-  } finally {
-    for (const write of group) write.reject(reason);
+  } catch {
+    // Whoever writes next meets what is wrong with the file.
   }
+  for (const write of group) write.reject(reason);
 }
 
 // As p-queue does it: not imported, because hosts other than Node have it or have no such context to keep.

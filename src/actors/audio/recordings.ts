@@ -62,6 +62,10 @@ export function createRecordings(parts: RecordingsParts): Recordings {
   };
 
   const attendance = createAttendance({ ...parts, write });
+  const onTrouble = (error: unknown): void => parts.report("A recording could not be closed properly.", error);
+  /** Nobody waits for these: a disk that fails must not end more than the connection. */
+  const closed = (session: Session, ending: Parameters<Session["end"]>[0]): Promise<void> =>
+    session.end(ending).catch(onTrouble);
 
   const begin = async (captureId: string, format: AudioFormat, resumeFromMs: number | null): Promise<Session> => {
     await live.get(captureId)?.end({ type: "replaced" });
@@ -123,7 +127,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     checkAll() {
       for (const session of live.values()) {
         if (!session.isOver && !isRunning(mailbox, session.captureId))
-          void session.end(() => endingOf(mailbox, session));
+          void closed(session, () => endingOf(mailbox, session));
       }
     },
     get isBusy() {
@@ -132,8 +136,8 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     async close() {
       isClosed = true;
       const sessions = [...live.values()];
-      await Promise.all(sessions.map((session) => session.end({ type: "closing" })));
-      await Promise.all(sessions.map((session) => attendance.note(session, false)));
+      await Promise.all(sessions.map((session) => closed(session, { type: "closing" })));
+      await Promise.all(sessions.map((session) => attendance.note(session, false).catch(onTrouble)));
     },
   };
 }
@@ -165,14 +169,23 @@ async function openSession(
   return session;
 }
 
+/** A file that cannot be read at the moment says nothing: the recording is looked at after the next commit. */
 function isRunning(mailbox: RecordingsParts["mailbox"], captureId: string): boolean {
-  return mailbox.read((sql) => findRecording(sql, captureId)?.endedWhy === null);
+  try {
+    return mailbox.read((sql) => findRecording(sql, captureId)?.endedWhy === null);
+  } catch {
+    return true;
+  }
 }
 
-/** Why a connection is over whose recording no longer runs. */
+/** Why a connection is over whose recording no longer runs. Of a file that cannot be read only that the connection ends is known. */
 function endingOf(mailbox: RecordingsParts["mailbox"], { captureId, receivedMs }: Session): Ending {
-  const recording = mailbox.read((sql) => findRecording(sql, captureId));
-  return { type: "stopped", reason: recording?.endedWhy ?? "erased", receivedMs };
+  try {
+    const recording = mailbox.read((sql) => findRecording(sql, captureId));
+    return { type: "stopped", reason: recording?.endedWhy ?? "erased", receivedMs };
+  } catch {
+    return { type: "closing" };
+  }
 }
 
 function requireSame(before: AudioFormat, now: AudioFormat): void {

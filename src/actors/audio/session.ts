@@ -38,8 +38,11 @@ export function createSession(
 
   const close = async (ending: Ending | (() => Ending)): Promise<void> => {
     await last.catch(() => undefined);
-    await writer.close();
-    resolve(typeof ending === "function" ? ending() : ending);
+    try {
+      await writer.close();
+    } finally {
+      resolve(typeof ending === "function" ? ending() : ending);
+    }
   };
 
   return {

@@ -1,5 +1,5 @@
 /** One process per data folder. The lock is the operating system's, on an open file: it ends with the process, however it ends. */
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDriver } from "./driver.ts";
 import { resultCode } from "./failures.ts";
@@ -25,7 +25,7 @@ export function lockDataDir(dataDir: string): DataLock {
   makeFolder(dataDir);
   const file = join(dataDir, "lock.db");
   // Only when it is not there: closing any handle of a locked file would end the lock this process holds (fcntl(2)).
-  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+  if (!existsSync(file)) writeFileSync(file, "", { flag: "a", mode: 0o600 });
   const driver = openDriver(file);
   try {
     driver.exec("PRAGMA busy_timeout=0; PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE");

@@ -1,18 +1,18 @@
 /** Where the files of workspaces lie, and how a file comes to exist: whole and durable, or not at all. */
 import {
   chmodSync,
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
-  openSync,
   renameSync,
+  rmdirSync,
   rmSync,
 } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { withDescriptor, withFile } from "./handles.ts";
 
 /** What an id must look like before it becomes part of a path. */
 export const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -33,14 +33,22 @@ export function workspaceFile(dataDir: string, workspaceId: string): string {
   return join(workspaceFolder(dataDir, workspaceId), "workspace.db");
 }
 
-/** Makes a folder and its missing parents, each for the owner only and each durable in the one above it. */
+/**
+ * Makes a folder and its missing parents, each for the owner only and each durable in the one above it. One that could not be made
+ * durable goes again: the next call would take it for one that is.
+ */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
   if (parent !== folder) makeFolder(parent);
   // Its parents are there: with recursive, Node never comes back from a place that takes no folders, such as /proc.
   mkdirSync(folder, { mode: 0o700 });
-  syncFolder(parent);
+  try {
+    syncFolder(parent);
+  } catch (error) {
+    rmdirSync(folder);
+    throw error;
+  }
 }
 
 /**
@@ -76,13 +84,8 @@ export async function syncFolderAside(folder: string): Promise<void> {
   if (hasFolderHandles) await syncAside(folder, "r");
 }
 
-async function syncAside(path: string, flags: string): Promise<void> {
-  const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+function syncAside(path: string, flags: string): Promise<void> {
+  return withFile(path, flags, (handle) => handle.sync());
 }
 
 /** Windows has no handle of a folder to flush; its rename is durable with the volume's journal. */
@@ -93,12 +96,7 @@ function syncFolder(folder: string): void {
 }
 
 function sync(path: string, flags: string): void {
-  const descriptor = openSync(path, flags);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  withDescriptor(path, flags, fsyncSync);
 }
 
 /** Null when there is no such file or folder. */
@@ -106,7 +104,12 @@ export async function unlessMissing<T>(action: Promise<T>): Promise<T | null> {
   try {
     return await action;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (isMissing(error)) return null;
     throw error;
   }
+}
+
+/** Whether it says that there is no such file or folder. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,10 +1,10 @@
 /** Host: the audio of captures as files `media/<capture id>` in the folder of their workspace, readable by the owner only. */
-import { type FileHandle, open, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Blobs, BlobWriter } from "../blobs.ts";
-import { canonicalUuid, makeFolder, syncFolderAside, unlessMissing, workspaceFolder } from "./files.ts";
+import { canonicalUuid, isMissing, makeFolder, syncFolderAside, unlessMissing, workspaceFolder } from "./files.ts";
+import { openFor, readPieces, readRange, withFile } from "./handles.ts";
 
-const pieceSize = 65_536;
 const eraseSize = 1 << 20;
 
 /** The media files of one data folder. */
@@ -22,28 +22,41 @@ export function createMediaFiles(dataDir: string): Blobs {
     },
     async open(workspaceId, id) {
       const path = pathOf(workspaceId, id);
-      const existing = await unlessMissing(open(path, "r+"));
-      if (existing !== null) return createWriter(existing);
+      const existing = await unlessMissing(openFor(path, "r+", createWriter));
+      if (existing !== null) return existing;
       makeFolder(folderOf(workspaceId));
-      const made = await open(path, "wx+", 0o600);
-      await made.datasync();
-      await syncFolderAside(folderOf(workspaceId));
-      return createWriter(made);
+      return makeFile(path);
     },
-    read: (workspaceId, id, start, end) => readPieces(pathOf(workspaceId, id), start, end),
+    read: (workspaceId, id, start, end) => readIfThere(pathOf(workspaceId, id), start, end),
     async erase(workspaceId, id) {
       const path = pathOf(workspaceId, id);
-      const handle = await unlessMissing(open(path, "r+"));
-      if (handle === null) return;
-      try {
-        await overwrite(handle);
-      } finally {
-        await handle.close();
-      }
+      if ((await unlessMissing(withFile(path, "r+", overwrite))) === null) return;
       await rm(path, { force: true });
       await syncFolderAside(folderOf(workspaceId));
     },
   };
+}
+
+/** An empty file, durable in its folder. One that could not be made durable goes again: the next one to open it would take it for such. */
+function makeFile(path: string): Promise<BlobWriter> {
+  return openFor(path, "wx+", async (handle) => {
+    try {
+      await handle.datasync();
+      await syncFolderAside(dirname(path));
+      return await createWriter(handle);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  });
+}
+
+async function* readIfThere(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readPieces(path, start, end);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 async function createWriter(handle: FileHandle): Promise<BlobWriter> {
@@ -83,32 +96,6 @@ async function writeAll(handle: FileHandle, position: number, parts: readonly Ui
       done += bytesWritten;
       at += bytesWritten;
     }
-  }
-}
-
-async function readRange(handle: FileHandle, start: number, end: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(Math.max(0, end - start));
-  let done = 0;
-  while (done < bytes.byteLength) {
-    const { bytesRead } = await handle.read(bytes, done, bytes.byteLength - done, start + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return bytes.subarray(0, done);
-}
-
-async function* readPieces(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
-  const handle = await unlessMissing(open(path, "r"));
-  if (handle === null) return;
-  try {
-    for (let at = start; at < end;) {
-      const piece = await readRange(handle, at, Math.min(at + pieceSize, end));
-      if (piece.byteLength === 0) return;
-      yield piece;
-      at += piece.byteLength;
-    }
-  } finally {
-    await handle.close();
   }
 }
 

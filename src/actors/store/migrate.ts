@@ -3,7 +3,7 @@
  * used for exec only: DDL through ATTACH would land in memory, and a connection that prepared keeps its descriptors.
  */
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { asset, assetsIn } from "./assets.ts";
 import { execAside, openDriver, type Driver } from "./driver.ts";
@@ -82,7 +82,7 @@ function ensureTemplate(dataDir: string, migrations: readonly Migration[]): stri
 
 /** Makes a new file with the schema of these migrations. */
 export function buildSchema(file: string, migrations: readonly Migration[]): void {
-  closeSync(openSync(file, "wx", 0o600));
+  writeFileSync(file, "", { flag: "wx", mode: 0o600 });
   inTheMaking(file, (driver) => runHere(driver, stepsOf(driver, migrations, file)));
 }
 

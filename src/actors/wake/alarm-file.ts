@@ -3,9 +3,10 @@
  * Its first line names what the due times were reckoned with: the time-zone data, and the budget of minutes where there is one.
  */
 import { appendFileSync, existsSync } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { type FileHandle, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { unlessMissing } from "../store/files.ts";
+import { syncFolderAside, unlessMissing } from "../store/files.ts";
+import { openFor } from "../store/handles.ts";
 import type { Alarm, Alarms } from "./alarms.ts";
 
 /** Lines beyond which a file that mostly repeats itself is rewritten. */
@@ -18,32 +19,35 @@ const formerNames = ["alarms", "alarms-2"];
 /**
  * Opens `<dataDir>/alarms-3`. A line that a crash cut short is left out. Where it was written with another `basis`
  * than this one, everything that is due some time is due at once; when there is no such file, every workspace in the data folder is:
- * each is then looked at. Rejects when the disk refuses.
+ * each is then looked at. A disk that takes no writes is no reason not to read: `onFailure` is called with the error, and the first
+ * alarm that is set tries again. Rejects when the file cannot be read.
  */
-export async function openAlarmFile(dataDir: string, basis: string): Promise<Alarms> {
+export async function openAlarmFile(
+  dataDir: string,
+  basis: string,
+  onFailure: (error: unknown) => void = () => undefined,
+): Promise<Alarms> {
   const path = join(dataDir, fileName);
   const stored = await unlessMissing(readFile(path, "utf8"));
   const alarms = stored === null ? await everyWorkspace(dataDir) : parse(stored, basis);
-  const rewritten = (): Promise<FileHandle> => rewrite(path, alarms, basis);
-  let handle = await rewritten();
-  for (const name of formerNames) await rm(join(dataDir, name), { force: true });
-  let lines = alarms.size;
+  let handle: FileHandle | null = null;
+  let lines = 0;
   let pending: string[] = [];
   let flushing: Promise<void> | null = null;
   let last: Promise<void> = Promise.resolve();
-  // True while the file may hold less than `alarms`: after a write that failed the next one writes everything anew.
-  let isBehind = false;
+  // True while the file may hold less than `alarms`: after a write that failed the next one writes everything again.
+  let isBehind = true;
 
   const replace = async (): Promise<void> => {
     const old = handle;
-    handle = await rewritten();
+    handle = await rewrite(path, alarms, basis);
     lines = alarms.size;
-    await old.close();
+    await old?.close();
   };
 
-  const append = async (batch: readonly string[]): Promise<void> => {
-    await handle.appendFile(batch.join(""));
-    await handle.datasync();
+  const append = async (to: FileHandle, batch: readonly string[]): Promise<void> => {
+    await to.appendFile(batch.join(""));
+    await to.datasync();
     lines += batch.length;
   };
 
@@ -54,9 +58,17 @@ export async function openAlarmFile(dataDir: string, basis: string): Promise<Ala
     pending = [];
     const mustReplace = isBehind || lines > longEnough + 4 * alarms.size;
     isBehind = true;
-    await (mustReplace ? replace() : append(batch));
+    await (mustReplace || handle === null ? replace() : append(handle, batch));
     isBehind = false;
   };
+
+  try {
+    await replace();
+    isBehind = false;
+    for (const name of formerNames) await rm(join(dataDir, name), { force: true });
+  } catch (error) {
+    onFailure(error);
+  }
 
   return {
     set(workspaceId, alarm) {
@@ -70,7 +82,7 @@ export async function openAlarmFile(dataDir: string, basis: string): Promise<Ala
     all: async () => [...alarms],
     async close() {
       await last.catch(() => undefined);
-      await handle.close();
+      await handle?.close();
     },
   };
 }
@@ -124,18 +136,14 @@ function parse(content: string, basis: string): Map<string, Alarm> {
 }
 
 /** Puts a file with these alarms in the place of the old one, durably; answers it open for appending. */
-async function rewrite(path: string, alarms: ReadonlyMap<string, Alarm>, basis: string): Promise<FileHandle> {
+function rewrite(path: string, alarms: ReadonlyMap<string, Alarm>, basis: string): Promise<FileHandle> {
   const fresh = `${path}.new`;
-  const handle = await open(fresh, "w", 0o600);
   const lines = [...alarms].map(([workspaceId, alarm]) => toLine(workspaceId, alarm));
-  await handle.writeFile([header(basis), ...lines].join(""));
-  await handle.datasync();
-  await rename(fresh, path);
-  const folder = await open(dirname(path), "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-  return handle;
+  return openFor(fresh, "w", async (handle) => {
+    await handle.writeFile([header(basis), ...lines].join(""));
+    await handle.datasync();
+    await rename(fresh, path);
+    await syncFolderAside(dirname(path));
+    return handle;
+  });
 }

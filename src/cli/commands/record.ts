@@ -129,8 +129,9 @@ function again(path: string, body: Readonly<Record<string, unknown>>, key: strin
 
 function openFile({ machine }: Io, path: string): SourceFile {
   const file = machine.open(path);
-  if (file.size === 0) throw usage(`${path} is empty.`);
-  return file;
+  if (file.size > 0) return file;
+  file.close();
+  throw usage(`${path} is empty.`);
 }
 
 /** Why an upload ended before its end. What the service will never take is taken back; anything else can be gone on with. */

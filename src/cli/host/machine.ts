@@ -54,19 +54,26 @@ function start(path: string, args: readonly string[], env: Readonly<Record<strin
 
 function openFile(path: string): SourceFile {
   const file = openSync(path, "r");
-  const facts = fstatSync(file);
-  if (!facts.isFile()) {
-    closeSync(file);
-    throw new Error(`${path} is no file.`);
-  }
   return {
-    size: facts.size,
+    size: sizeOf(file, path),
     read(from, count) {
       const bytes = new Uint8Array(count);
       return bytes.subarray(0, readSync(file, bytes, 0, count, from));
     },
     close: () => closeSync(file),
   };
+}
+
+/** Bytes of the open file, which is closed again when it is none. */
+function sizeOf(file: number, path: string): number {
+  try {
+    const facts = fstatSync(file);
+    if (facts.isFile()) return facts.size;
+    throw new Error(`${path} is no file.`);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }
 
 /** In the folder of the command; a number is added to a name that is taken. */

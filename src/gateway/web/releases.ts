@@ -1,7 +1,7 @@
 /** The script that installs the command, and the archives it fetches, when the operator has put them into a folder. */
-import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { readPieces } from "../../actors/store/handles.ts";
 import { asset } from "../../actors/store/assets.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
@@ -67,12 +67,9 @@ function serveArchive(parts: ReleaseParts, method: string, name: string): HttpRe
       "This service has no such archive. Install from source: npm ci && npm link.",
     );
   }
-  const headers = {
-    ...usualHeaders,
-    "content-type": "application/gzip",
-    "Content-Length": String(statSync(path).size),
-  };
-  const body = method === "HEAD" ? null : (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>);
+  const { size } = statSync(path);
+  const headers = { ...usualHeaders, "content-type": "application/gzip", "Content-Length": String(size) };
+  const body = method === "HEAD" ? null : ReadableStream.from(readPieces(path, 0, size));
   return { status: 200, headers, body };
 }
 

@@ -83,7 +83,10 @@ async function describe(source: string, path: string): Promise<ArchiveFile> {
 async function pack(manifest: ArchiveManifest, sources: readonly string[], to: string): Promise<void> {
   const { readable, controller } = createTarPacker();
   const text = Buffer.from(JSON.stringify(manifest, null, 2));
-  const written = pipeline(Readable.fromWeb(readable as never), createGzip(), createWriteStream(to, { mode: 0o600 }));
+  const broken = new AbortController();
+  const written = pipeline(Readable.fromWeb(readable as never), createGzip(), createWriteStream(to, { mode: 0o600 }), {
+    signal: broken.signal,
+  });
   const fill = async (): Promise<void> => {
     await add(controller.add({ name: manifestName, size: text.length, mode: 0o600, type: "file" }), [text]);
     for (const [at, { path, size }] of manifest.files.entries()) {
@@ -92,7 +95,12 @@ async function pack(manifest: ArchiveManifest, sources: readonly string[], to: s
     }
     controller.finalize();
   };
-  await Promise.all([written, fill()]);
+  // What is written waits for more: without its source it would wait, with its file open, for ever.
+  const filled = fill().catch((error: unknown) => {
+    broken.abort(error);
+    throw error;
+  });
+  await Promise.all([filled, written]);
 }
 
 async function add(

@@ -1,6 +1,7 @@
 /** The sound of captures, copied as it is. */
-import { closeSync, constants, copyFileSync, openSync, readSync, statSync } from "node:fs";
+import { constants, copyFileSync, readSync, statSync } from "node:fs";
 import { sniff } from "../../actors/sound/sniff.ts";
+import { withDescriptor } from "../../actors/store/handles.ts";
 
 /** Usual endings of the media types that are taken in. */
 const endings: Readonly<Record<string, string>> = {
@@ -17,13 +18,8 @@ export function audioEnding(file: string): string | null {
   const head = new Uint8Array(64);
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0) return null;
-  const descriptor = openSync(file, "r");
-  try {
-    const read = readSync(descriptor, head, 0, head.length, 0);
-    return endings[sniff(head.subarray(0, read)) ?? ""] ?? "raw";
-  } finally {
-    closeSync(descriptor);
-  }
+  const read = withDescriptor(file, "r", (descriptor) => readSync(descriptor, head, 0, head.length, 0));
+  return endings[sniff(head.subarray(0, read)) ?? ""] ?? "raw";
 }
 
 /** Copies it to a new file; answers its bytes. */

@@ -1,5 +1,5 @@
 /** A new text file that is written piece by piece, however long it becomes. */
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 
 export interface TextFile {
   write(text: string): void;
@@ -10,10 +10,10 @@ const pieceLength = 65_536;
 
 /** Makes the file, readable by the owner only. Throws when there is one of that name. */
 export function createTextFile(path: string): TextFile {
-  const descriptor = openSync(path, "wx", 0o600);
+  writeFileSync(path, "", { flag: "wx", mode: 0o600 });
   let waiting = "";
   const flush = (): void => {
-    writeFileSync(descriptor, waiting);
+    appendFileSync(path, waiting);
     waiting = "";
   };
   return {
@@ -21,12 +21,6 @@ export function createTextFile(path: string): TextFile {
       waiting += text;
       if (waiting.length >= pieceLength) flush();
     },
-    close() {
-      try {
-        flush();
-      } finally {
-        closeSync(descriptor);
-      }
-    },
+    close: flush,
   };
 }

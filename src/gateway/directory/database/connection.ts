@@ -1,5 +1,5 @@
 /** How a connection of the directory is opened: the file and its settings, or the address of a server. */
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client, Config } from "@libsql/client";
@@ -43,7 +43,7 @@ export function fileOf(url: string): string {
 function createFile(url: string): void {
   const path = fileOf(url);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, "a", 0o600));
+  writeFileSync(path, "", { flag: "a", mode: 0o600 });
   chmodSync(path, 0o600);
 }
 

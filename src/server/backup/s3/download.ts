@@ -1,5 +1,6 @@
 /** Takes an object out of a bucket into a file, going on from where a connection broke. */
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { withFile } from "../../../actors/store/handles.ts";
 import { reasonOf } from "../../doctor/finding.ts";
 import type { Bucket } from "./bucket.ts";
 
@@ -7,13 +8,8 @@ import type { Bucket } from "./bucket.ts";
 const attempts = 3;
 
 /** Writes the object into a new file. Rejects when there is none, or it does not arrive whole. */
-export async function download(bucket: Bucket, key: string, file: string): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
-  try {
-    await receiveAll(bucket, key, handle);
-  } finally {
-    await handle.close();
-  }
+export function download(bucket: Bucket, key: string, file: string): Promise<void> {
+  return withFile(file, "wx", (handle) => receiveAll(bucket, key, handle));
 }
 
 async function receiveAll(bucket: Bucket, key: string, handle: FileHandle): Promise<void> {
