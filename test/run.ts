@@ -10,7 +10,17 @@ if (files.length === 0) {
 }
 const result = spawnSync(
   process.execPath,
-  ["--import", "tsx", "--test", "--test-reporter=spec", "--test-concurrency=2", ...files],
+  [
+    "--expose-gc",
+    "--import",
+    "tsx",
+    "--import",
+    "./test/helpers/collected.ts",
+    "--test",
+    "--test-reporter=spec",
+    "--test-concurrency=2",
+    ...files,
+  ],
   { stdio: "inherit" },
 );
 process.exit(result.status ?? 1);
