@@ -1,15 +1,15 @@
 /** Rules that come due by themselves: carried out in the write that takes them out of the table of work. */
-import { indexOlder } from "./captures/index-older.ts";
 import type { DueContext } from "./context.ts";
 import { fireOccurrence } from "./flows/fire.ts";
 import { endSilent } from "./flows/recordings.ts";
+import { eraseWords } from "./search/erase-words.ts";
 import { claim, type Work, type WorkKind } from "./work.ts";
 
 /** The rule of each kind of the lane of rules, for the id of its subject. */
 const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: string) => void>>> = {
   occurrence: fireOccurrence,
   silence: endSilent,
-  index_captures: indexOlder,
+  erase_words: eraseWords,
 };
 
 /** Carries out the piece, unless it was withdrawn or put off meanwhile. */

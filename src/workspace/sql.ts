@@ -77,11 +77,6 @@ export interface Sql {
   runOn(record: number | string, text: string, ...values: SqlValue[]): void;
   /** The same, answering how many rows it changed. */
   changeOn(record: number | string, text: string, ...values: SqlValue[]): number;
-  /**
-   * Adds words to a row of a search index by a statement that takes its n and them. It runs before the next one that names
-   * an index, at the latest before the commit: in the order of n, and once for all the words of one n.
-   */
-  addWords(text: string, n: number, words: string): void;
   /** The first row, or undefined. */
   get(text: string, ...values: SqlValue[]): SqlRow | undefined;
   /** All rows. */

@@ -19,9 +19,8 @@ export type Lane = (typeof lanes)[number];
 /**
  * `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
  * e-mail of the notification is to be sent; `settle`: what turns used is to be taken to the ledger; `occurrence`: the series with
- * that id has something due; `silence`: the recording may have been silent for too long; `index_captures`:
- * the search index lacks something of captures that an older version has put in; `media`: its file is to be made whole;
- * `erase_media`: to be erased; `capture`: what was said is to be worked out; `estimate`: what agents saved with the todo is.
+ * that id has something due; `silence`: the recording may have been silent for too long; `erase_words`:
+ * what was erased is to leave the search indexes; `media`: the file of a recording is to be made whole; `erase_media`: to be erased; `capture`: what was said is to be worked out; `estimate`: what agents saved with the todo is.
  */
 const laneOf = {
   turn: "turns",
@@ -31,7 +30,7 @@ const laneOf = {
   estimate: "background",
   occurrence: "rules",
   silence: "rules",
-  index_captures: "rules",
+  erase_words: "rules",
   media: "background",
   erase_media: "background",
   capture: "background",

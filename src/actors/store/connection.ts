@@ -80,9 +80,6 @@ export function openConnection(): Connection {
       changes += 1;
     },
     failed,
-    lose() {
-      state = "poisoned";
-    },
   });
 
   function letGo(): void {
@@ -95,12 +92,6 @@ export function openConnection(): Connection {
     const lostTransaction = state === "writing" && !driver.inTransaction;
     if (state !== "closed" && (lostTransaction || isPoisonous(error))) state = "poisoned";
     return error;
-  }
-
-  /** What is undone leaves nothing behind. */
-  function dropUnfinished(): void {
-    memory.undo();
-    statements.dropLateWords();
   }
 
   function exec(text: string): void {
@@ -161,7 +152,6 @@ export function openConnection(): Connection {
       erasing = false;
     },
     async commit() {
-      statements.addLateWords();
       state = "committing";
       try {
         await execAside(driver, "COMMIT"); // its fsync does not stop the event loop
@@ -205,16 +195,13 @@ export function openConnection(): Connection {
       }
     },
     savepoint: () => exec("SAVEPOINT write"),
-    release() {
-      statements.addLateWords();
-      exec("RELEASE write");
-    },
+    release: () => exec("RELEASE write"),
     rollbackTo() {
-      dropUnfinished();
+      memory.undo();
       exec("ROLLBACK TO write; RELEASE write");
     },
     rollback() {
-      dropUnfinished();
+      memory.undo();
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
         letGo();

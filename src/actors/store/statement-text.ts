@@ -10,8 +10,6 @@ export interface StatementText {
   readonly touches: readonly Subject[];
   /** Whether it can be seen to change one row that there is at most, by its n or id. */
   readonly keepsToOne: boolean;
-  /** Whether it names a search index anywhere. */
-  readonly searches: boolean;
 }
 
 const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -49,7 +47,6 @@ export function readStatementText(text: string): StatementText {
     writes,
     touches: writes ? touchedBy(text, bare) : [],
     keepsToOne: ofOneRow.test(bare) || addsRows.test(bare),
-    searches: /_search/i.test(text),
   };
 }
 

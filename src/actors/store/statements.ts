@@ -4,7 +4,6 @@ import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { bindValues } from "./bind.ts";
 import type { Driver, DriverStatement } from "./driver.ts";
 import type { Touched } from "./kept-rows.ts";
-import { createLateWords } from "./late-words.ts";
 import type { Memory } from "./memory.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
 
@@ -24,16 +23,10 @@ export interface StatementHost {
   admitChange(text: string): void;
   /** A statement has failed; answers what is to be thrown. */
   failed(error: unknown): unknown;
-  /** The open transaction can not be kept. */
-  lose(): void;
 }
 
 export interface Statements {
-  readonly sql: Pick<Sql, "run" | "change" | "runOn" | "changeOn" | "get" | "all" | "addWords">;
-  /** Puts the words that wait into the search indexes. When that fails the transaction is lost: they are those of any write of it. */
-  addLateWords(): void;
-  /** The words that wait are of what is undone. */
-  dropLateWords(): void;
+  readonly sql: Pick<Sql, "run" | "change" | "runOn" | "changeOn" | "get" | "all">;
   clear(): void;
 }
 
@@ -48,7 +41,6 @@ const forAll: Way<SqlRow[]> = ({ statement }, values) => statement.all(values) a
 
 export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, host: StatementHost): Statements {
   const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
-  const late = createLateWords();
 
   /** A statement that changes more than the one record it was declared for ends what is kept of the others, too. */
   const countingOnOne: Way<number> = (found, values) => {
@@ -69,7 +61,6 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
       host.admitChange(text);
       memory.touch(found, record);
     }
-    if (found.searches && !late.isEmpty) addLateWords();
     return found;
   }
 
@@ -84,18 +75,6 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
     }
   }
 
-  function addLateWords(): void {
-    try {
-      late.take((text, n, words) => {
-        const found = statements.get(text);
-        simply(found, bindValues([n, words], found.parameters));
-      });
-    } catch (error) {
-      host.lose();
-      throw error;
-    }
-  }
-
   return {
     sql: {
       run: (text, ...values) => carryOut(simply, text, values, false),
@@ -104,13 +83,7 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
       changeOn: (record, text, ...values) => carryOut(countingOnOne, text, values, false, record),
       get: (text, ...values) => carryOut(forOne, text, values, true),
       all: (text, ...values) => carryOut(forAll, text, values, true),
-      addWords(text, n, words) {
-        host.admitChange(text);
-        late.add(text, n, words);
-      },
     },
-    addLateWords,
-    dropLateWords: () => late.drop(),
     clear: () => statements.clear(),
   };
 }

@@ -1,9 +1,7 @@
 /** What a caller asks of the list of captures, ready for SQL. */
 import type { CaptureListQuery } from "../../schema/capture.ts";
 import { invalid } from "../../schema/errors.ts";
-import { fold } from "../fold.ts";
-import { captureSearch } from "../search-index.ts";
-import { indexQuery } from "../search-pattern.ts";
+import { searchTerms } from "../search/search.ts";
 import type { Sql } from "../sql.ts";
 import { tagNamed } from "./tags.ts";
 
@@ -20,19 +18,16 @@ export interface CaptureFilter {
   readonly updatedSince: number | null;
   /** Folded. */
   readonly text: string | null;
-  /** The query of the search index for the text, looked up when it is asked for; null when it does not help. */
+  /** The query of the search index for the text; null when it does not help. */
   readonly match: string | null;
 }
 
-/** Runs of a pattern that are looked up: a capture is long, and so holds most runs. */
-const enoughRuns = 8;
 /** Tags that a filter may name, as many as a capture carries. */
 const mostTags = 50;
 
 /** The filter of a query; the instants are inclusive, as those of todos are. Throws 400 when `tags` names none, or too many. */
 export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
-  const text = query.query === undefined ? null : fold(query.query.trim());
-  let match: string | null | undefined = text === null ? null : undefined;
+  const { text, match } = query.query === undefined ? { text: null, match: null } : searchTerms(query.query);
   return {
     isArchived: query.includeArchived === true,
     type: query.type ?? null,
@@ -44,10 +39,7 @@ export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
         : firstCreatedAt(sql, Date.parse(query.createdBefore) + 1) - 1,
     updatedSince: query.updatedSince === undefined ? null : Date.parse(query.updatedSince),
     text,
-    get match() {
-      if (match === undefined) match = indexQuery(sql, captureSearch, text as string, enoughRuns);
-      return match;
-    },
+    match,
   };
 }
 

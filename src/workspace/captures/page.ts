@@ -37,8 +37,7 @@ export function countCaptures(sql: Sql, filter: CaptureFilter): number {
   if (isPlain(filter)) return sql.foundCaptures.keep(name, () => plainCount(sql, filter));
   const { counts } = sql.foundCaptures.keep<Tally>(
     name,
-    () =>
-      tallied(noTally, [], filter.match === "" ? [] : readTallied(sql, matching(filter, sourceOfCount(sql, filter)))),
+    () => tallied(noTally, [], readTallied(sql, matching(filter, sourceOfCount(sql, filter)))),
     (tally, touched) => {
       const changed = touchedNs(sql, "captures", touched);
       return tallied(tally, changed, readTallied(sql, matchingOf(filter, changed)));
@@ -83,10 +82,7 @@ function nameOf({ isArchived, type, tagNs, from, to, updatedSince, text }: Captu
 function nsOf(sql: Sql, filter: CaptureFilter, limit: number, after: number): number[] {
   const known = sql.foundCaptures.keep<Known>(
     nameOf(filter),
-    () =>
-      filter.match === ""
-        ? { source: "text", ns: [], isWhole: true }
-        : { source: sourceOf(sql, filter), ns: [], isWhole: false },
+    () => ({ source: sourceOf(sql, filter), ns: [], isWhole: false }),
     (before, touched) => knownAfter(sql, filter, before, touchedNs(sql, "captures", touched)),
   );
   const { source, ns } = known;

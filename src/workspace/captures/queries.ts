@@ -1,6 +1,6 @@
 /** Reading and writing single captures. What keeps a row, its tags and its search text together is here and in tags.ts. */
 import { notFound } from "../../schema/errors.ts";
-import { captureSearch } from "../search-index.ts";
+import { captureSearch } from "../search/search.ts";
 import type { Sql } from "../sql.ts";
 import { rowOfId } from "./kept.ts";
 import type { CaptureRow, CaptureTexts } from "./row.ts";
@@ -57,7 +57,7 @@ export function insertCapture(sql: Sql, capture: NewCapture, now: number): numbe
     capture.notes,
     capture.content,
   );
-  captureSearch.add(sql, n, [capture.title, capture.content, capture.notes, null]);
+  captureSearch.insert(sql, n, [capture.title, capture.content, capture.notes, null]);
   return n;
 }
 

@@ -9,6 +9,7 @@ import { chatsCarrying } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
 import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
 import { rewriteMentions } from "../idempotency.ts";
+import { eraseWordsSoon } from "../search/erase-words.ts";
 import type { Sql } from "../sql.ts";
 import { withdraw } from "../work.ts";
 import { endErased } from "./decisions.ts";
@@ -38,6 +39,7 @@ export function eraseCapture(context: Context, capture: CaptureRow): void {
   dropTags(sql, capture, now);
   eraseRecording({ sql, now }, capture.id);
   eraseCaptureRow(sql, capture.n);
+  eraseWordsSoon(context);
 }
 
 /** The id of the call by which an agent erases; null when a person or a program does. */

@@ -1,12 +1,10 @@
 /** Titles as they are compared with each other: whether something is to be done already. */
 import { fold } from "../fold.ts";
-import { indexQuery } from "../search-pattern.ts";
-import { todoSearch } from "../search-index.ts";
+import { matchOf } from "../search/search.ts";
 import type { Sql } from "../sql.ts";
 
-/** Words of a title that the index is asked for, and runs of each of them. */
+/** Words of a title that the index is asked for. */
 const mostWords = 6;
-const runsOfWord = 4;
 /** Todos that may hold the words, and those that are looked through where no word helps. */
 const mostCandidates = 500;
 /** The capture is the one parameter. */
@@ -25,8 +23,10 @@ export function titleKey(title: string): string {
  * so what another capture asks for as well would be seen nowhere there.
  */
 export function isOpenTodo(sql: Sql, key: string, captureId: string): boolean {
-  const words = key.split(" ").filter((word) => Array.from(word).length > 2);
-  const match = words.slice(0, mostWords).map((word) => `(${indexQuery(sql, todoSearch, word, runsOfWord)})`);
+  const match = key
+    .split(" ")
+    .flatMap((word) => matchOf(word) ?? [])
+    .slice(0, mostWords);
   const rows =
     match.length > 0
       ? sql.all(

@@ -1,11 +1,10 @@
 /** A change of a todo, in one statement: each index of the table is written once, whatever is set. */
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
-import { todoSearch } from "../search-index.ts";
+import { todoSearch } from "../search/search.ts";
 import type { Sql, SqlValue } from "../sql.ts";
 import { addAssignees, dropAssignees } from "./assignee-rows.ts";
 import { noSavings } from "./queries.ts";
 import { priorityRank, type StoredTodo, type TodoPriority, type TodoStatus } from "./row.ts";
-import type { Texts } from "./seals.ts";
 
 /** What is written; what is left out stays. Title and content come together. */
 export interface TodoChange {
@@ -61,11 +60,8 @@ function column(name: string, place: number | null): Column<Stored> {
   return { set: (parameter) => `${name} = ${parameter}`, place, stored: (value) => value };
 }
 
-/**
- * Writes the change, in the search and for who looks for assignees as well; `updatedAt` never falls. Who changes texts knows the
- * former ones.
- */
-export function changeTodo(sql: Sql, n: number, change: TodoChange, now: number, former?: Texts): void {
+/** Writes the change, in the search and for who looks for assignees as well; `updatedAt` never falls. */
+export function changeTodo(sql: Sql, n: number, change: TodoChange, now: number): void {
   const fields = fieldsOf(change);
   const sets = fields.map((field, index) => columns[field].set(`?${index + 1}`));
   const [moment, key] = [`?${fields.length + 1}`, `?${fields.length + 2}`];
@@ -74,7 +70,7 @@ export function changeTodo(sql: Sql, n: number, change: TodoChange, now: number,
   if (assignees !== undefined) dropAssignees(sql, n);
   sql.runOn(n, text, ...fields.map((field) => toValue(storedOf(change, field))), now, n);
   if (title !== undefined && content !== undefined) {
-    todoSearch.change(sql, n, [title, content], former && [former.title, former.content]);
+    todoSearch.change(sql, n, [title, content]);
   }
   if (assignees !== undefined) addAssignees(sql, n);
 }

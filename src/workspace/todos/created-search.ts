@@ -21,7 +21,6 @@ const fewFound = 500;
 /** Up to `limit` todos after the position. */
 export function createdSearchRows(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {
   const { filter, descending } = walk;
-  if (filter.match === "") return [];
   const search = searchOf(sql, walk);
   const { plan } = search;
   if (plan.source !== "text") return rowsBy(sql, walk, plan, limit, position) ?? [];

@@ -2,9 +2,7 @@
 import type { TodoListQuery } from "../../schema/todo.ts";
 import type { Caller } from "../../schema/caller.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
-import { fold } from "../fold.ts";
-import { todoSearch } from "../search-index.ts";
-import { indexQuery } from "../search-pattern.ts";
+import { searchTerms } from "../search/search.ts";
 import type { Sql } from "../sql.ts";
 import { todoListN } from "../todo-lists/queries.ts";
 import { priorityRank, type TodoStatus } from "./row.ts";
@@ -33,20 +31,16 @@ export interface Filter {
   readonly text: string | null;
   /** Whether the text may be found in what carries content of captures. */
   readonly readsSealed: boolean;
-  /** The query of the search index for the text, looked up when it is asked for; null when it does not help. */
+  /** The query of the search index for the text; null when it does not help. */
   readonly match: string | null;
 }
-
-/** Runs of a pattern that are looked up: a todo is short, and few runs tell it from the others. */
-const enoughRuns = 4;
 
 type Query = Omit<TodoListQuery, "limit" | "cursor" | "sort" | "order" | "include">;
 
 /** The filter of a query: `assignedToMe` before `assigneeId` before `unassigned`; suggestions only with `captureId`. */
 export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
-  const text = query.query === undefined ? null : fold(query.query.trim());
+  const { text, match } = query.query === undefined ? { text: null, match: null } : searchTerms(query.query);
   const assigneeId = query.assignedToMe === true ? caller.userId : (query.assigneeId ?? null);
-  let match: string | null | undefined = text === null ? null : undefined;
   return {
     shelves: shelvesOf(query),
     statuses: statusesOf(query.status),
@@ -62,10 +56,7 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
     dueBefore: query.dueBefore ?? null,
     text,
     readsSealed: mayReadCaptures(caller.scopes),
-    get match() {
-      if (match === undefined) match = indexQuery(sql, todoSearch, text as string, enoughRuns);
-      return match;
-    },
+    match,
   };
 }
 

@@ -2,6 +2,7 @@
 import { conflict, ApiError } from "../../schema/errors.ts";
 import type { Context, Handler } from "../context.ts";
 import { page } from "../cursor.ts";
+import { eraseWordsSoon } from "../search/erase-words.ts";
 import { defaultTodoListId, isTodoListArchived } from "../todo-lists/queries.ts";
 import { changeTodo } from "./change.ts";
 import { create, createAll } from "./create.ts";
@@ -74,6 +75,7 @@ export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
       throw new ApiError("series_action_required", "The todo has a live schedule: pause or retire it first.");
     }
     queries.eraseTodo(sql, todo.n);
+    eraseWordsSoon(context);
     return { object: "deleted", deleted: true, recoverable: false };
   }
   if (todo.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };

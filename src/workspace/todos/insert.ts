@@ -1,7 +1,7 @@
 /** Adding a todo: its row, its assignees, its search text and the count of its list. */
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
-import { todoSearch } from "../search-index.ts";
+import { todoSearch } from "../search/search.ts";
 import type { LastTodo, Sql } from "../sql.ts";
 import { addAssignee } from "./assignee-rows.ts";
 import { priorityRank, type StoredTodo, type TodoPriority } from "./row.ts";
@@ -57,7 +57,7 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   noteCaptures(sql, n, todo.carried);
   if (!todo.isSuggested) countIn(sql, todoListId);
   for (const assignee of assignees) addAssignee(sql, n, assignee.id, todo.isSuggested ? 2 : 0, "ready");
-  todoSearch.add(sql, n, [title, content]);
+  todoSearch.insert(sql, n, [title, content]);
   const origin = [captureId, 0, isSuggested, source, 0, createdAt, createdAt] as const;
   return [n, id, title, content, "ready", ...told, assignees, ...origin, null, sealed];
 }

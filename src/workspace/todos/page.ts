@@ -63,7 +63,7 @@ function keptCount(sql: Sql, filter: Filter): number | null {
 
 /** Minutes saved by the matching todos that are done; unclassified ones count as 0. */
 export function minutesSavedBy(sql: Sql, filter: Filter): number {
-  if (filter.match === "" || !filter.statuses.includes("done")) return 0;
+  if (!filter.statuses.includes("done")) return 0;
   const rest = restConditions(filter, "created");
   const part = partition("created", filter.shelves, ["done"]);
   const row = sql.get(

@@ -1,7 +1,7 @@
 /** Reading single todos, and what is written to them beside what people change (change.ts). */
 import { notFound } from "../../schema/errors.ts";
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
-import { todoSearch } from "../search-index.ts";
+import { todoSearch } from "../search/search.ts";
 import type { Sql } from "../sql.ts";
 import { dropAssignees } from "./assignee-rows.ts";
 import { rowOfId } from "./kept.ts";

@@ -15,7 +15,6 @@ import { keys } from "./stretch.ts";
 
 /** Up to `limit` todos after the position. */
 export function sortedSearchRows(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {
-  if (walk.filter.match === "") return [];
   const search = searchOf(sql, walk);
   const { plan } = search;
   const isNarrow = plan.budget === null && plan.source !== "text";

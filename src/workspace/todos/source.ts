@@ -105,7 +105,7 @@ function check(column: string, relation: string, value: SqlValue): Check {
 
 const isAssignedTo = `EXISTS (SELECT 1 FROM todo_assignees x
   WHERE x.assignee_id = ? AND x.shelf = t.shelf AND x.status = t.status AND x.todo_n = t.n)`;
-/** What is not sealed of a text; title and content stand in it one after the other (search-index.ts). */
+/** What is not sealed of a text; title and content stand in it one after the other (search.ts). */
 const openText = `CASE t.sealed WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
   WHEN 2 THEN substr(text, 1, instr(text, char(1))) END`;
 

@@ -35,7 +35,7 @@ export function update(context: Context, row: StoredTodo, sent: TodoUpdate): Sto
     ...(todo.isSuggested && acceptance(context, todo)),
   };
   if (!isRescheduled && Object.keys(change).length === 0) return row;
-  changeTodo(sql, todo.n, change, now, todo);
+  changeTodo(sql, todo.n, change, now);
   const isFollowed = follow(context, todo, change);
   const changed = isRescheduled || isFollowed ? null : changedRow(row, change, now);
   return changed === null ? storedTodo(sql, todo.id) : keep(sql, changed);

@@ -335,7 +335,7 @@ test("a statement that changes what captures are made of ends all that is kept o
     (sql) => sql.run('UPDATE OR IGNORE "captures" SET attempts = 0 WHERE 0'),
     (sql) => sql.run("UPDATE ws /* the file */ . captures SET attempts = 0 WHERE 0"),
     (sql) => sql.get("UPDATE captures SET attempts = 0 WHERE n = ? RETURNING n", 1),
-    (sql) => sql.run("UPDATE capture_texts SET past = '' WHERE 0"),
+    (sql) => sql.run("UPDATE capture_texts SET text = '' WHERE 0"),
     (sql) => sql.run("DELETE FROM capture_tags WHERE 0"),
     (sql) => sql.run("UPDATE tags SET name = name WHERE 0"),
     (sql) => sql.run("WITH one AS (SELECT 1) UPDATE captures SET attempts = 0 WHERE n IN one"),

@@ -18,7 +18,7 @@ const never: readonly RegExp[] = [
 const fates: Readonly<Record<string, readonly string[]>> = {
   "the row goes": [
     "captures: error_message tags title subtitle summary notes content",
-    "capture_texts: text past",
+    "capture_texts: text",
     "segments: speaker text",
     "suggestions: key speaker quote",
     "tags: name name_key",
@@ -43,7 +43,7 @@ const fates: Readonly<Record<string, readonly string[]>> = {
   ],
   "of a todo: it stays, unless it was suggested and nobody accepted it": [
     "todos: title content",
-    "todo_texts: text past",
+    "todo_texts: text",
     "series: schedule",
   ],
   "what persons wrote, or agents with the rights of one": [
@@ -71,15 +71,4 @@ test("of every column it is known what becomes there of content of an erased cap
     });
   const open = columns.filter((column) => !never.some((pattern) => pattern.test(column)));
   assert.deepEqual(open.toSorted(), known.toSorted());
-});
-
-test("what is searched for is kept in indexes that overwrite what leaves them [captures.erase]", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
-  const { sql } = file;
-  const indexes = sql
-    .all("SELECT name FROM pragma_table_list WHERE schema = 'ws' AND type = 'virtual' AND name NOT LIKE '%_terms'")
-    .map(([name]) => name as string);
-  assert.deepEqual(indexes.toSorted(), ["capture_search", "todo_search"]);
-  for (const name of indexes) assert.equal(sql.get(`SELECT v FROM ${name}_config WHERE k = 'secure-delete'`)?.[0], 1);
 });

@@ -1,0 +1,154 @@
+/** The search of a resource against a model that looks into every text, whatever is written, changed, erased and rewritten. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { fold } from "../../../src/workspace/fold.ts";
+import { captureSearch, type SearchIndex, searchTerms, todoSearch } from "../../../src/workspace/search/search.ts";
+import type { Sql } from "../../../src/workspace/sql.ts";
+import { fakeId } from "../../helpers/ids.ts";
+import { openTestFile } from "../sql.ts";
+
+interface Resource {
+  readonly name: "todo" | "capture";
+  readonly index: SearchIndex;
+  readonly rule: string;
+  readonly insert: string;
+}
+
+const resources: readonly Resource[] = [
+  {
+    name: "todo",
+    index: todoSearch,
+    rule: "todos.list.query",
+    insert:
+      "INSERT INTO todos (n, id, title, created_at, updated_at, list_n, todo_list_id) VALUES (?, ?, 'T', 1, 1, 1, 'l')",
+  },
+  {
+    name: "capture",
+    index: captureSearch,
+    rule: "captures.list.filters",
+    insert: `INSERT INTO captures (n, id, type, status, created_at, updated_at, created_by, content)
+      VALUES (?, ?, 'note', 'completed', 1, 1, 'me', 'C')`,
+  },
+];
+
+type Texts = readonly [string | null, string | null];
+type Step =
+  | { readonly kind: "write"; readonly n: number; readonly texts: Texts }
+  | { readonly kind: "erase"; readonly n: number }
+  | { readonly kind: "slice" };
+
+const ns = [1, 2, 3, 4, 5];
+/** Few characters, so that trigrams come, go and come again; such as the index, its queries or folding may trip over among them. */
+const unit = fc.constantFrom(
+  "a",
+  "b",
+  "B",
+  " ",
+  '"',
+  "*",
+  "-",
+  "%",
+  "ß",
+  "ı",
+  "\u0301",
+  "e",
+  "Σ",
+  "🛒",
+  "漢",
+  "\ufffd",
+);
+const text = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit, maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit, minLength: 200, maxLength: 2000 }) },
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("write" as const),
+      n: fc.constantFrom(...ns),
+      texts: fc.tuple(text, fc.option(text)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("erase" as const), n: fc.constantFrom(...ns) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "slice" as const }) },
+);
+
+function carryOut(sql: Sql, { name, index, insert }: Resource, texts: Map<number, Texts>, one: Step): void {
+  if (one.kind === "slice") index.eraseSlice(sql);
+  else if (one.kind === "erase") {
+    index.erase(sql, one.n);
+    sql.run(`DELETE FROM ${name}s WHERE n = ?`, one.n);
+    texts.delete(one.n);
+  } else if (texts.has(one.n)) {
+    index.change(sql, one.n, one.texts);
+    texts.set(one.n, one.texts);
+  } else {
+    sql.run(insert, one.n, fakeId(one.n));
+    index.insert(sql, one.n, one.texts);
+    texts.set(one.n, one.texts);
+  }
+}
+
+function found(sql: Sql, { name }: Resource, query: string): number[] {
+  const { text: pattern, match } = searchTerms(query);
+  const candidates =
+    match === null ? `SELECT n FROM ${name}s` : `SELECT rowid FROM ${name}_search WHERE ${name}_search MATCH ?2`;
+  return sql
+    .all(
+      `SELECT ${name}_n FROM ${name}_texts WHERE ${name}_n IN (${candidates}) AND instr(text, ?1) > 0 ORDER BY 1`,
+      ...(match === null ? [pattern] : [pattern, match]),
+    )
+    .map(([n]) => n as number);
+}
+
+function expected(texts: ReadonlyMap<number, Texts>, query: string): number[] {
+  const pattern = fold(query.trim());
+  return ns.filter((n) => texts.get(n)?.some((part) => fold(part ?? "").includes(pattern)));
+}
+
+for (const resource of resources) {
+  test(`${resource.name}s: after any changes a pattern finds the texts it stands in, and no others [${resource.rule}]`, () => {
+    const groups = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { maxLength: 8 });
+    const pieces = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 9 })), { minLength: 3, maxLength: 6 });
+    fc.assert(
+      fc.property(groups, pieces, fc.string({ unit, minLength: 1, maxLength: 5 }), (all, cuts, foreign) => {
+        const file = openTestFile();
+        const { sql } = file;
+        sql.run(
+          "INSERT INTO todo_lists (n, id, name, name_key, created_at, updated_at) VALUES (1, 'l', 'L', 'l', 1, 1)",
+        );
+        const texts = new Map<number, Texts>();
+        for (const group of all) {
+          for (const one of group) carryOut(sql, resource, texts, one);
+          const written = [...texts.values()]
+            .flat()
+            .filter((part) => part !== null)
+            .map((part) => Array.from(part));
+          const patterns = cuts.map(([at, length]) => {
+            const whole = written[at % written.length] ?? [];
+            return whole
+              .slice(at % Math.max(1, whole.length))
+              .slice(0, length)
+              .join("");
+          });
+          for (const query of [...patterns, foreign].filter((one) => one.trim() !== ""))
+            assert.deepEqual(found(sql, resource, query), expected(texts, query), JSON.stringify(query));
+        }
+        sql.run(`INSERT INTO ${resource.name}_search (${resource.name}_search) VALUES ('integrity-check')`);
+        file.close();
+      }),
+      { seed: 7, numRuns: 25, endOnFailure: true },
+    );
+  });
+}
+
+test("what a search is asked for stands in the trigrams of the pattern, quoted, six of them at most; below three there is none", () => {
+  assert.deepEqual(searchTerms(" Größe "), { text: "grösse", match: '"grö" AND "rös" AND "öss" AND "sse"' });
+  assert.deepEqual(searchTerms('a"b'), { text: 'a"b', match: '"a""b"' });
+  assert.deepEqual(searchTerms("🛒漢x"), { text: "🛒漢x", match: '"🛒漢x"' });
+  assert.deepEqual(searchTerms("aaaa").match, '"aaa"');
+  assert.equal(searchTerms("abcdefghijklmnop").match?.split(" AND ").length, 6);
+  for (const query of ["ab", "漢", "🛒🛒", "  a  "]) assert.equal(searchTerms(query).match, null);
+});
