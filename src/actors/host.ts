@@ -10,15 +10,15 @@ import type { Rules, Shared } from "./parts.ts";
 import { createRegistry } from "./registry.ts";
 import { createResting } from "./resting.ts";
 import { createSchedule } from "./wake/schedule.ts";
-import { createHoldLimits } from "./hold-limits.ts";
+import { createLongPollLimits } from "./long-polls/limits.ts";
 import { createWaking } from "./wake/waking.ts";
 import type { Answer, Call } from "./workspace-actor.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 
 /** The owners of the workspaces, wherever they run: all that the gateway knows of them. */
 export interface ActorHost {
-  /** Carries out one operation. A read of a workspace that is open in this thread is answered at once, without a promise. */
-  call(workspaceId: string, call: Call): Answer | Promise<Answer>;
+  /** Carries out one operation. Rejects with ApiError. */
+  call(workspaceId: string, call: Call): Promise<Answer>;
   /**
    * Stands for what is committed in a workspace that is open in this thread: another object after every commit. An answer
    * `asOf` it is still the answer. Null when nobody here knows.
@@ -72,7 +72,7 @@ export const defaultLimits: HostLimits = {
 
 export interface HostOptions<Work> extends Omit<
   Shared,
-  "blobs" | "alarms" | "schedule" | "lanes" | "holdLimits" | "pace"
+  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "pace"
 > {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
@@ -120,7 +120,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
       turns: { places: limits.turnsPerWorkspace, gate: createGate(limits.turns) },
       background: { places: limits.backgroundPerWorkspace, gate: createGate(limits.background) },
     },
-    holdLimits: createHoldLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
+    longPollLimits: createLongPollLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
     pace,
   };
   const registry = createRegistry<OpenWorkspace>({
@@ -154,7 +154,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   return {
     call: (workspaceId, call) => registry.use(workspaceId, (workspace) => workspace.call(call)),
     stateOf: (workspaceId) => registry.find(workspaceId)?.state ?? null,
-    audio: async (workspaceId, ask, input, signal) =>
+    audio: (workspaceId, ask, input, signal) =>
       registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal)),
     async create(workspaceId, members) {
       files.create(workspaceId);

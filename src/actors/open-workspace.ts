@@ -7,13 +7,13 @@ import type { Audio } from "./audio/asks.ts";
 import { createRecordings, type Recordings } from "./audio/recordings.ts";
 import { createUploads, type Uploads } from "./audio/uploads.ts";
 import { createErasureRetry, type ErasureRetry, longestPause } from "./erasure-retry.ts";
-import { createHolding } from "./holds/held-calls.ts";
+import { createPolling } from "./long-polls/calls.ts";
 import { createMailbox, type Mailbox } from "./mailbox.ts";
 import type { Rules, Shared } from "./parts.ts";
 import type { Alarm } from "./wake/alarms.ts";
 import type { Store } from "./store/store.ts";
-import { createTurnWatch } from "./holds/turn-watch.ts";
-import { createWaiters, type Waiters } from "./holds/waiters.ts";
+import { createTurnWatch } from "./long-polls/turn-watch.ts";
+import { createWaiters, type Waiters } from "./long-polls/waiters.ts";
 import { createWatchdog } from "./wake/watchdog.ts";
 import { createWorker, type Worker } from "./work/worker.ts";
 import { putInOrder, takeOver, type Writing } from "./take-over.ts";
@@ -91,7 +91,7 @@ function createComponents<Work>(
   shared: Shared,
   rules: Rules<Work>,
 ): Components {
-  const { clock, access, report, schedule, holdLimits: limits } = shared;
+  const { clock, access, report, schedule, longPollLimits: limits } = shared;
   const waiters = createWaiters(clock);
   const ended = turnEnds(mailbox, rules, report);
   const turnWatch = createTurnWatch(clock, waiters, ended);
@@ -107,7 +107,7 @@ function createComponents<Work>(
   });
   const actor = createActor({
     ...place,
-    holding: createHolding({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
+    polling: createPolling({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
     prepare: ({ operation, input }) =>
       operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null,
     expectWork: () => worker.expect(),

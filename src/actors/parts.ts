@@ -11,7 +11,7 @@ import type { Gate } from "./gate.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Access, Clock, Ids, Log, Mailer, Minutes, Model, Transcriber } from "./ports.ts";
 import type { Schedule } from "./wake/schedule.ts";
-import type { HoldLimits } from "./hold-limits.ts";
+import type { LongPollLimits } from "./long-polls/limits.ts";
 
 /** The same for every workspace of the process. */
 export interface Shared {
@@ -30,7 +30,7 @@ export interface Shared {
   readonly schedule: Pick<Schedule, "set">;
   /** The places of what takes long: turns, and work in the background, which never keeps a turn waiting. */
   readonly lanes: Readonly<Record<"turns" | "background", Places>>;
-  readonly holdLimits: HoldLimits;
+  readonly longPollLimits: LongPollLimits;
   /** Resolves when a workspace may run its next group of writes. */
   readonly pace: () => Promise<void>;
   /** Hears of failures that no caller is told about; `what` names no content. */

@@ -20,8 +20,8 @@ export interface RegistryOptions<W extends Closable> {
 }
 
 export interface Registry<W extends Closable> {
-  /** Calls the action with the workspace: at once when it is open, else when it has been opened. */
-  use<T>(workspaceId: string, action: (workspace: W) => T): T | Promise<Awaited<T>>;
+  /** Calls the action with the workspace once it is open. */
+  use<T>(workspaceId: string, action: (workspace: W) => Promise<T>): Promise<T>;
   /** Calls the action, which ends when the workspace is at rest; begins then to close it, unless somebody has used it since it was opened. */
   visit(workspaceId: string, action: (workspace: W) => Promise<void>): Promise<void>;
   /** The workspace when it is open; counts as a use. */
@@ -38,7 +38,7 @@ interface Entry<W> {
   workspace: W | null;
   opening: Promise<W>;
   closing: Promise<void> | null;
-  /** Those who wait for it to open and have not called their action yet. */
+  /** Those who waited for it to open, until their action has ended. */
   pins: number;
   /** The number of its last use; 0 when it was only visited. */
   used: number;
@@ -91,7 +91,7 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     return entry;
   };
 
-  const enter = async <T>(workspaceId: string, isUse: boolean, action: (workspace: W) => T): Promise<Awaited<T>> => {
+  const enter = async <T>(workspaceId: string, isUse: boolean, action: (workspace: W) => Promise<T>): Promise<T> => {
     let entry = entries.get(workspaceId);
     while (entry?.closing) {
       await entry.closing;

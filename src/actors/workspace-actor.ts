@@ -1,11 +1,10 @@
-/** One workspace as seen from outside: reads answered at once, writes through the mailbox with their idempotency record. */
+/** One workspace as seen from outside: reads from what is committed, writes through the mailbox with their idempotency record. */
 import type { Caller } from "../schema/caller.ts";
 import { isRead, type Operation } from "../schema/operation.ts";
 import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Context } from "../workspace/context.ts";
 import { type Committed, type Effect, type IdempotencyRequest, replayOrRun } from "../workspace/idempotency.ts";
 import type { Sql } from "../workspace/sql.ts";
-import type { Hold } from "./holds/hold.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Rules } from "./parts.ts";
 import type { Clock, Ids, Minutes } from "./ports.ts";
@@ -17,15 +16,13 @@ export interface Call {
   /** Validated against the operation: `path`, `query` and `body`. */
   readonly input: unknown;
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
-  /** Whose signal is aborted when the client has gone; looked at by a host that can not hand a hold over. */
+  /** Whose signal is aborted when the client has gone: its request then no longer waits. Only of an operation that waits. */
   readonly client?: { readonly signal: AbortSignal };
 }
 
 export interface Answer {
-  /** The body of the success response; as of the commit, when the request is held. */
+  /** The body of the success response. */
   readonly body: unknown;
-  /** Has the body to be answered in the end; absent when the request is not held. */
-  readonly hold?: Hold;
   /** The body as JSON text, when that is at hand. */
   readonly json?: string;
   /** True when it is the recorded answer of an earlier request with the same key. */
@@ -35,19 +32,19 @@ export interface Answer {
 }
 
 export interface Actor {
-  /** The answer of the operation: a plain value for most reads, a promise for whatever commits. Throws or rejects with ApiError. */
-  call(call: Call): Answer | Promise<Answer>;
-  /** True while a call is on its way or a request is held. */
+  /** The answer of the operation, at the end of its wait. Rejects with ApiError. */
+  call(call: Call): Promise<Answer>;
+  /** True while a call has not been answered, or a wait goes on for a retry. */
   readonly isBusy: boolean;
   /** Resolves when nothing is. */
   idle(): Promise<void>;
 }
 
-/** Holding requests open, as the actor needs it; `held-calls.ts` has it. */
-export interface Holding {
+/** Waiting for turns, as the actor needs it; `long-polls/calls.ts` has it. */
+export interface Polling {
   /** Answers a call of an operation that waits, by way of `commit`. */
   call(record: Operation, call: Call, commit: Commit): Promise<Answer>;
-  /** True while a request is held. */
+  /** True while a wait goes on. */
   readonly isBusy: boolean;
   /** Resolves when none is. */
   idle(): Promise<void>;
@@ -63,7 +60,7 @@ export interface ActorParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly minutes: Minutes;
-  readonly holding: Holding;
+  readonly polling: Polling;
   /** Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. */
   readonly watch: () => Promise<void> | null;
   /** Brings what the operation needs up to date; null when it is. */
@@ -79,7 +76,7 @@ export function createActor({
   clock,
   ids,
   minutes,
-  holding,
+  polling,
   watch,
   prepare,
   expectWork,
@@ -100,6 +97,7 @@ export function createActor({
     acting: null,
   });
 
+  /** Follows from the committed state alone, unless the rule asked for the time. */
   const read = ({ operation, caller, input }: Call): Answer => {
     const { state } = mailbox;
     return mailbox.read((sql) => {
@@ -132,7 +130,7 @@ export function createActor({
   };
 
   const write = async (record: Operation, call: Call): Promise<Answer> => {
-    if (record.waits) return holding.call(record, call, (finish) => commit(record, call, finish));
+    if (record.waits) return polling.call(record, call, (finish) => commit(record, call, finish));
     const { body, replayed, json } = await commit(record, call, atOnce);
     return json === undefined ? { body, replayed } : { body, replayed, json };
   };
@@ -142,28 +140,27 @@ export function createActor({
   const answered = (): void => {
     pending -= 1;
     if (isPending()) return;
-    for (const tell of waiting) tell();
+    for (const notify of waiting) notify();
     waiting = [];
   };
 
-  const track = (answer: Promise<Answer>): Promise<Answer> => {
-    pending += 1;
-    answer.then(answered, answered);
-    return answer;
-  };
-
   return {
-    call(call) {
+    async call(call) {
       const record = operationById(call.operation);
-      if (!isRead(record)) return track(write(record, call));
-      return record.weighsMinutes ? track(readWithMinutes(call)) : read(call);
+      if (isRead(record) && !record.weighsMinutes) return read(call);
+      pending += 1;
+      try {
+        return await (isRead(record) ? readWithMinutes(call) : write(record, call));
+      } finally {
+        answered();
+      }
     },
     get isBusy() {
-      return isPending() || holding.isBusy;
+      return isPending() || polling.isBusy;
     },
     async idle() {
       while (isPending()) await new Promise<void>((resolve) => waiting.push(resolve));
-      await holding.idle();
+      await polling.idle();
     },
   };
 }

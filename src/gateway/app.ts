@@ -3,75 +3,52 @@ import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { appTable, publicTable } from "../schema/operations/index.ts";
 import { removedOperations } from "../schema/operations/removed.ts";
-import type { HttpHandler, HttpRequest, HttpResponse, LaterResponse } from "./http/message.ts";
-import { type HeldResponse, type Pipeline, serve, type Served } from "./pipeline.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "./http/message.ts";
+import { type Pipeline, serve } from "./pipeline.ts";
 import { errorResponse } from "./respond.ts";
-import { createRouter, type Route } from "./router.ts";
+import { createRouter, type Endpoint, type Route } from "./router.ts";
 
 /** Base paths of the two interfaces. */
 export const publicBase = "/api/v1";
 const appBase = "/app/v1";
 
-type Target = (
-  request: HttpRequest,
-  parameters: Record<string, string>,
-  headers: Record<string, string>,
-) => Served | Promise<Served>;
-
 export interface AppOptions {
   readonly pipeline: Pipeline;
   /** Pages for people, by method and path. */
-  readonly pages: readonly Route<Target>[];
-  /** Told of everything that is answered with 500, under the request id. */
+  readonly pages: readonly Route[];
+  /** Notified of everything that is answered with 500, under the request id. */
   readonly onFailure: (error: unknown, request: HttpRequest) => void;
 }
 
 export function createApp(options: AppOptions): HttpHandler {
-  const router = createRouter<Target>([
+  const router = createRouter<Endpoint>([
     ...routesOf(publicBase, publicTable, options.pipeline),
     ...routesOf(appBase, appTable, { ...options.pipeline, resource: null }),
     ...removedOperations.map(toRemovedRoute),
     ...options.pages,
   ]);
-  return (request) => {
+  return async (request) => {
     const headers: Record<string, string> = {};
-    const refused = (error: unknown): HttpResponse => refuse(options, request, error, headers);
-    const give = (answer: Served): HttpResponse | LaterResponse =>
-      typeof answer === "function" ? later(answer, refused) : answer;
     try {
       const { target, parameters } = router(request.method, request.path);
-      const answer = target(request, parameters, headers);
-      return answer instanceof Promise ? answer.then(give).catch(refused) : give(answer);
+      return await target(request, parameters, headers);
     } catch (error) {
-      return refused(error);
+      return refuse(options, request, error, headers);
     }
   };
 }
 
-/** The response of a request that is held open, refusals included. */
-function later(held: HeldResponse, refused: (error: unknown) => HttpResponse): LaterResponse {
-  return (done) =>
-    held((respond) => {
-      let response: HttpResponse;
-      try {
-        response = respond();
-      } catch (error) {
-        response = refused(error);
-      }
-      done(response);
-    });
-}
-
-function routesOf(base: string, table: readonly Operation[], pipeline: Pipeline): Route<Target>[] {
+function routesOf(base: string, table: readonly Operation[], pipeline: Pipeline): Route[] {
   return table.flatMap((record) => {
-    const target: Target = (request, parameters, headers) => serve(pipeline, record, request, parameters, headers);
+    const target: Endpoint = (request, parameters, headers) =>
+      serve(pipeline, { record, request, parameters, headers });
     const paths = record.path === "/" ? [base, `${base}/`] : [base + record.path];
     return paths.map((path) => ({ method: record.method, path, target }));
   });
 }
 
-function toRemovedRoute(removed: (typeof removedOperations)[number]): Route<Target> {
-  const target = (): never => {
+function toRemovedRoute(removed: (typeof removedOperations)[number]): Route {
+  const target: Endpoint = async () => {
     throw new ApiError("operation_removed", `${removed.method} ${removed.path} was removed: ${removed.replacement}`);
   };
   return { method: removed.method, path: publicBase + removed.path, target };

@@ -1,12 +1,12 @@
 /**
- * Who asks. A credential is known by its hash; the form of one that is not in memory tells a typo, which costs no look-up. What
- * was found decides the rest. Every doubt is a refusal.
+ * Who asks. A credential is known by its hash; the form of one that is not in memory tells a typo, which costs no look-up. The
+ * principal decides the rest. Every doubt is a refusal.
  */
 import type { Caller } from "../schema/caller.ts";
 import { ApiError, type ErrorCode } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import type { Directory } from "./directory/directory.ts";
-import { type Found, type FoundToken, type FoundWorkspace, standing } from "./directory/found.ts";
+import { type Principal, type TokenPrincipal, type PrincipalWorkspace, standing } from "./directory/principal.ts";
 import {
   hashSecret,
   looksLikeAccessToken,
@@ -30,40 +30,37 @@ export interface AuthPorts {
 /** The name of the session cookie. */
 export const sessionCookie = "dayshift_session";
 
-/** The credential of a request, found and valid now. Throws 401, or 429 for an address that keeps guessing. */
-export function authenticate(ports: AuthPorts, request: HttpRequest): Found | Promise<Found> {
+/** Whom the credential of a request stands for, valid now. Rejects with 401, or with 429 for an address that keeps guessing. */
+export async function authenticate(ports: AuthPorts, request: HttpRequest): Promise<Principal> {
   const secret = readSecret(ports, request);
   const hash = hashSecret(secret);
   const known = ports.directory.known(hash);
   if (known !== undefined) return judge(ports, known, secret);
-  if (!forms.some((looksRight) => looksRight(secret))) throw unknown(ports, request, refusal(ports, secret));
-  return lookUp(ports, request, hash, secret);
+  const principal = hasKnownForm(secret) ? await ports.directory.lookup(hash) : undefined;
+  if (principal === undefined) throw unknown(ports, request, refusal(ports, secret));
+  return judge(ports, principal, secret);
 }
 
-const forms = [looksLikeApiKey, looksLikeSessionToken, looksLikeAccessToken];
-
-async function lookUp(ports: AuthPorts, request: HttpRequest, hash: string, secret: string): Promise<Found> {
-  const found = await ports.directory.lookup(hash);
-  if (found === undefined) throw unknown(ports, request, refusal(ports, secret));
-  return judge(ports, found, secret);
+function hasKnownForm(secret: string): boolean {
+  return looksLikeApiKey(secret) || looksLikeSessionToken(secret) || looksLikeAccessToken(secret);
 }
 
-function judge(ports: AuthPorts, found: Found, secret: string): Found {
-  const state = standing(found, ports.now());
-  if (found.type === "oauth_token" && state !== "revoked") return judgeToken(ports, found, state);
-  if (state === "valid") return found;
-  if (state === "revoked" || found.type === "session") throw refusal(ports, secret);
+function judge(ports: AuthPorts, principal: Principal, secret: string): Principal {
+  const state = standing(principal, ports.now());
+  if (principal.type === "oauth_token" && state !== "revoked") return judgeToken(ports, principal, state);
+  if (state === "valid") return principal;
+  if (state === "revoked" || principal.type === "session") throw refusal(ports, secret);
   throw unauthorized(ports, "expired_api_key", "The API key has expired. Make a new one.");
 }
 
 /** A token of another resource is told so before its age: refreshing it would not help. */
-function judgeToken(ports: AuthPorts, found: FoundToken, state: "valid" | "expired"): Found {
-  if (found.resource !== ports.resource) {
+function judgeToken(ports: AuthPorts, principal: TokenPrincipal, state: "valid" | "expired"): Principal {
+  if (principal.resource !== ports.resource) {
     const wanted = ports.resource === null ? "this interface takes none" : `ask for one for ${ports.resource}`;
-    const message = `The access token was issued for ${found.resource}: ${wanted}.`;
+    const message = `The access token was issued for ${principal.resource}: ${wanted}.`;
     throw unauthorized(ports, "invalid_token", message, { error: "invalid_token" });
   }
-  if (state === "valid") return found;
+  if (state === "valid") return principal;
   const description = "The access token has expired";
   throw unauthorized(ports, "expired_token", `${description}. Refresh it.`, { error: "invalid_token", description });
 }
@@ -136,32 +133,32 @@ function unknown(ports: AuthPorts, request: HttpRequest, refused: ApiError): Api
 }
 
 /** Throws 403 when the credential may not call the operation: `missing_scope` names the scope. */
-export function authorize(record: Operation, found: Found): void {
+export function authorize(record: Operation, principal: Principal): void {
   if (record.auth === "none" || record.auth === "any") return;
   if (record.auth === "session") {
-    if (found.type === "session") return;
+    if (principal.type === "session") return;
     throw new ApiError("api_key_auth_required", "This operation needs a signed-in user: send a session token.");
   }
-  if (found.scopes.includes(record.auth)) return;
+  if (principal.scopes.includes(record.auth)) return;
   throw new ApiError("missing_scope", `The credential lacks the scope ${record.auth}, which ${record.id} needs.`);
 }
 
 const workspaceHeader = "Dayshift-Workspace";
 
 /** The one workspace a request lands in. A key or token has its own; a session of several names one in `Dayshift-Workspace`. */
-export function workspaceOf(found: Found, request: HttpRequest): FoundWorkspace {
-  if (found.type !== "session") return found.workspace;
+export function workspaceOf(principal: Principal, request: HttpRequest): PrincipalWorkspace {
+  if (principal.type !== "session") return principal.workspace;
   const named = request.header("dayshift-workspace")?.toLowerCase();
-  if (named === undefined && found.workspaces.length > 1) {
+  if (named === undefined && principal.workspaces.length > 1) {
     throw new ApiError(
       "validation_failed",
-      `You belong to several workspaces: name one in the header ${workspaceHeader}. Yours: ${found.workspaces
+      `You belong to several workspaces: name one in the header ${workspaceHeader}. Yours: ${principal.workspaces
         .map((workspace) => `${workspace.id} (${workspace.name})`)
         .join(", ")}.`,
       { param: workspaceHeader },
     );
   }
-  const workspace = found.workspaces.find((one) => named === undefined || one.id === named);
+  const workspace = principal.workspaces.find((one) => named === undefined || one.id === named);
   if (workspace !== undefined) return workspace;
   throw new ApiError("workspace_access_denied", "You are not a member of this workspace.", {
     param: named === undefined ? null : workspaceHeader,
@@ -169,12 +166,12 @@ export function workspaceOf(found: Found, request: HttpRequest): FoundWorkspace 
 }
 
 /** The caller as the workspace knows it. */
-export function callerOf(found: Found, workspaceId: string): Caller {
+export function callerOf(principal: Principal, workspaceId: string): Caller {
   return {
     workspaceId,
-    userId: found.user.id,
-    credentialType: found.type,
-    credentialId: found.credentialId,
-    scopes: found.scopes,
+    userId: principal.user.id,
+    credentialType: principal.type,
+    credentialId: principal.credentialId,
+    scopes: principal.scopes,
   };
 }

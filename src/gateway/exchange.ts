@@ -1,9 +1,8 @@
 /** What the handlers of the gateway are given, and what they answer. */
-import type { Hold } from "../actors/holds/hold.ts";
 import type { Clock, Ids } from "../actors/ports.ts";
 import type { GatewayOperationId, InputOf } from "../schema/operations/index.ts";
 import type { Directory } from "./directory/directory.ts";
-import type { Found } from "./directory/found.ts";
+import type { Principal } from "./directory/principal.ts";
 import type { Idempotency } from "./fingerprint.ts";
 import type { HttpRequest } from "./http/message.ts";
 import type { Throttle } from "./throttle.ts";
@@ -29,19 +28,19 @@ export interface Exchange<Id extends GatewayOperationId> {
   readonly request: HttpRequest;
   readonly input: InputOf<Id>;
   readonly idempotency: Idempotency | null;
-  /** The credential, where the operation needs one. */
-  readonly found: Found | null;
+  /** Who asks, where the operation needs a credential. */
+  readonly principal: Principal | null;
 }
 
-/** The credential of an operation that needs one; the pipeline has put it there. */
-export function signedIn(exchange: { readonly found: Found | null }): Found {
-  if (exchange.found === null) throw new Error("An operation with a credential was reached without one.");
-  return exchange.found;
+/** Who asks for an operation that needs a credential; the pipeline has put it there. */
+export function signedIn(exchange: { readonly principal: Principal | null }): Principal {
+  if (exchange.principal === null) throw new Error("An operation with a credential was reached without one.");
+  return exchange.principal;
 }
 
 /** The idempotency record for the directory, scoped to the credential; undefined when the request brings no key. */
 export function idempotencyFor(exchange: {
-  readonly found: Found | null;
+  readonly principal: Principal | null;
   readonly idempotency: Idempotency | null;
 }): (Idempotency & { readonly credentialId: string }) | undefined {
   if (exchange.idempotency === null) return undefined;
@@ -49,10 +48,8 @@ export function idempotencyFor(exchange: {
 }
 
 export interface Reply {
-  /** The body, or the JSON text of it when that is at hand. */
   readonly body: unknown;
-  /** Has the body to be answered in the end (`Answer`). */
-  readonly hold?: Hold;
+  /** The JSON text of the body, when that is at hand. */
   readonly json?: string;
   readonly replayed?: boolean;
   /** What the body follows from, as the owner of the workspace says (`Answer`). */
@@ -60,4 +57,4 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type GatewayHandler<Id extends GatewayOperationId> = (exchange: Exchange<Id>) => Reply | Promise<Reply>;
+export type GatewayHandler<Id extends GatewayOperationId> = (exchange: Exchange<Id>) => Promise<Reply>;

@@ -7,16 +7,21 @@ export interface Idempotency {
   readonly fingerprint: string;
 }
 
+/** What makes two requests the same. */
+export interface Fingerprinted {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly body: unknown;
+}
+
 /**
  * The key and fingerprint of a request, or null when it brings no key. Throws 400 for a malformed key, naming `param`. In a path
  * only ids come in upper case, and mean the same.
  */
 export function readIdempotency(
   key: string | undefined,
-  method: string,
-  path: string,
-  query: string,
-  body: unknown,
+  { method, path, query, body }: Fingerprinted,
   param = "Idempotency-Key",
 ): Idempotency | null {
   if (key === undefined) return null;

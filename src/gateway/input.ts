@@ -4,7 +4,7 @@ import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { validateBody, validatePath, validateQuery } from "../schema/validate.ts";
 import { createRecent, type Recent } from "../workspace/recent.ts";
-import { readJson } from "./http/body.ts";
+import { readJson } from "./http/json.ts";
 import type { HttpRequest } from "./http/message.ts";
 
 export interface AnyInput {
@@ -37,8 +37,7 @@ function validatedQuery(record: Operation, text: string): AnyInput["query"] {
 
 /** The body of a request as it was sent; undefined when the operation takes none. */
 export async function readBody(record: Operation, request: HttpRequest): Promise<unknown> {
-  await Promise.resolve(); // what came with the head is there by then, and is taken as a whole
-  if (record.body !== null) return await readJson(request, bodyLimit);
+  if (record.body !== null) return readJson(request, bodyLimit);
   if (!request.hasBody) return undefined;
   const bytes = await request.body(emptyObject.length).catch(refuseBody);
   if (bytes.length === 0 || new TextDecoder().decode(bytes) === emptyObject) return undefined;
@@ -58,7 +57,12 @@ function refuseBody(error: unknown): never {
 }
 
 /** The validated input. A body that may be left out whole reads as an empty object. */
-export function toInput(record: Operation, parameters: Record<string, string>, query: string, body: unknown): AnyInput {
+export function toInput(
+  record: Operation,
+  parameters: Readonly<Record<string, string>>,
+  query: string,
+  body: unknown,
+): AnyInput {
   return {
     path: validatePath(parameters),
     query: readQuery(record, query),

@@ -1,105 +1,73 @@
 /**
- * The way of a request, on one page: authenticate → scope → rate limit → workspace → content type and size → validate → act → answer.
- * The order is a rule: a revoked key is told so before anything else, and never sees a replay.
+ * The way of a request, on one page: authenticate → scope → rate limit → workspace → cached answer → content type and size →
+ * validate → act → respond. The order is a rule: a revoked key is refused before anything else, and never sees a replay.
  */
-import type { Hold } from "../actors/holds/hold.ts";
-import type { Answer } from "../actors/workspace-actor.ts";
 import type { Caller } from "../schema/caller.ts";
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { isRead } from "../schema/operation.ts";
 import type { GatewayOperationId, WorkspaceOperationId } from "../schema/operations/index.ts";
+import type { AnswerCache, Position } from "./answer-cache.ts";
 import { authenticate, authorize, type AuthPorts, callerOf, workspaceOf } from "./auth.ts";
 import { cursorBinding, type Cursors } from "./cursors.ts";
-import type { Found } from "./directory/found.ts";
+import type { Principal } from "./directory/principal.ts";
 import type { GatewayHandler, Reply, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency } from "./fingerprint.ts";
 import { type AnyInput, readBody, toInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
-import type { KeptAnswers } from "./kept-answers.ts";
-import type { Links } from "./recordings/links.ts";
 import type { Verdict } from "./rate-limit.ts";
 import { fileResponse, jsonResponse, type TextFile, textResponse } from "./respond.ts";
 
 export interface Pipeline extends AuthPorts {
   readonly services: Services;
   readonly cursors: Cursors;
-  readonly kept: KeptAnswers;
+  readonly answers: AnswerCache;
   readonly links: Links;
   readonly limiter: (id: string, limit: number) => Verdict;
   readonly handlers: { readonly [Id in GatewayOperationId]: GatewayHandler<Id> };
 }
 
-/** The response of a request that is held open: calls `done` once, with what makes it or throws the refusal. */
-export type HeldResponse = (done: (respond: () => HttpResponse) => void) => void;
+/** Adds the links to what the owner of the workspace answered to an operation. */
+export type Links = (operationId: string, workspaceId: string, input: unknown, body: unknown) => unknown;
 
-/** What an operation is answered with. */
-export type Served = HttpResponse | HeldResponse;
-
-/**
- * Serves one operation, at once when there is nothing to wait for. Throws or rejects with ApiError for every refusal; the caller
- * turns it into the answer.
- */
-export function serve(
-  pipeline: Pipeline,
-  record: Operation,
-  request: HttpRequest,
-  parameters: Record<string, string>,
-  headers: Record<string, string>,
-): Served | Promise<Served> {
-  return goOn(record.auth === "none" ? null : authenticate(pipeline, request), (found) => {
-    if (found !== null) admit(pipeline, record, found, headers);
-    const workspaceId = found !== null && record.home === "workspace" ? workspaceOf(found, request).id : null;
-    const place = workspaceId === null ? null : placeOf(pipeline, record, found, workspaceId, request);
-    const kept = place === null ? undefined : pipeline.kept.get(place.state, place.request);
-    if (kept !== undefined) return textResponse(record.success.status, kept, headers);
-    return goOn(isRead(record) && !request.hasBody ? undefined : readBody(record, request), (body) => {
-      const input = toInput(record, parameters, request.query, body);
-      const idempotency = record.creates ? idempotencyOf(request, body) : null;
-      return goOn(act(pipeline, { record, request, found, workspaceId, input, idempotency }), (reply) => {
-        if (reply.hold !== undefined) return whenEnded(reply.hold, record, request, headers, reply.replayed === true);
-        const response = toResponse(record, reply, headers);
-        if (place !== null && place.state === reply.asOf)
-          pipeline.kept.put(place.state, place.request, {
-            text: response.body as string,
-            bytes: response.bytes ?? null,
-          });
-        return response;
-      });
-    });
-  });
+/** A request for an operation. */
+export interface OperationRequest {
+  readonly record: Operation;
+  readonly request: HttpRequest;
+  /** As they stand in the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Of the answer, refusals included; what belongs onto every answer is added here. */
+  readonly headers: Record<string, string>;
 }
 
-/** The next step, in the same tick when there was nothing to wait for: each promise of a read costs as much as its look-up. */
-function goOn<T>(step: T | Promise<T>, next: (value: T) => Served | Promise<Served>): Served | Promise<Served> {
-  return step instanceof Promise ? step.then(next) : next(step);
+/** Serves one operation. Rejects with ApiError for every refusal; the caller turns it into the answer. */
+export async function serve(pipeline: Pipeline, asked: OperationRequest): Promise<HttpResponse> {
+  const { record, request, parameters, headers } = asked;
+  const principal = record.auth === "none" ? null : await authenticate(pipeline, request);
+  if (principal !== null) admit(pipeline, record, principal, headers);
+  const workspaceId = principal !== null && record.home === "workspace" ? workspaceOf(principal, request).id : null;
+  const position = cachePosition(pipeline, { record, request, principal, workspaceId });
+  const cached = position === null ? undefined : pipeline.answers.get(position);
+  if (cached !== undefined) return textResponse(record.success.status, cached, headers);
+  const body = await readBody(record, request);
+  const input = toInput(record, parameters, request.query, body);
+  const idempotency = record.creates ? idempotencyOf(request, body) : null;
+  const reply = await act(pipeline, { record, request, principal, workspaceId, input, idempotency });
+  const response = toResponse(record, reply, headers);
+  if (position !== null && position.state === reply.asOf) pipeline.answers.put(position, response.body as string);
+  return response;
 }
 
-/** A function of its own: of all that there was of the request it keeps what it is given. */
-function whenEnded(
-  hold: Hold,
-  record: Operation,
-  request: HttpRequest,
-  headers: Record<string, string>,
-  replayed: boolean,
-): HeldResponse {
-  return (done) => {
-    hold.wait((body) => done(() => toResponse(record, { body: body(), replayed }, headers)));
-    request.hold(() => hold.leave());
-  };
-}
-
-/** Where the answer of a read is kept; null when it is none, or nobody here knows the state of the workspace. */
-function placeOf(
+/** Where the answer of a read is cached; null when it is none, or nobody here knows the state of the workspace. */
+function cachePosition(
   { services }: Pipeline,
-  record: Operation,
-  found: Found | null,
-  workspaceId: string,
-  { path, query, hasBody }: HttpRequest,
-): { readonly state: object; readonly request: string } | null {
-  if (found === null || !isRead(record) || hasBody || record.success.texts !== undefined) return null;
+  { record, request, principal, workspaceId }: Omit<OperationCall, "input" | "idempotency">,
+): Position | null {
+  if (principal === null || workspaceId === null) return null;
+  if (!isRead(record) || request.hasBody || record.success.texts !== undefined) return null;
   const state = services.workspaces.stateOf(workspaceId);
-  return state === null ? null : { state, request: `${found.user.id} ${found.scopes.join()} ${path}?${query}` };
+  const key = `${principal.user.id} ${principal.scopes.join()} ${request.path}?${request.query}`;
+  return state === null ? null : { state, key };
 }
 
 /**
@@ -109,21 +77,21 @@ function placeOf(
 export function admit(
   pipeline: Pipeline,
   record: Operation | null,
-  found: Found,
+  principal: Principal,
   headers: Record<string, string>,
 ): void {
-  const verdict = pipeline.limiter(found.credentialId, found.rateLimitPerMinute);
+  const verdict = pipeline.limiter(principal.credentialId, principal.rateLimitPerMinute);
   Object.assign(headers, verdict.headers);
-  touch(pipeline, found);
-  if (record !== null) authorize(record, found);
-  if (!verdict.allowed) throw tooMany(found.rateLimitPerMinute, verdict.retryAfter);
+  touch(pipeline, principal);
+  if (record !== null) authorize(record, principal);
+  if (!verdict.allowed) throw tooMany(principal.rateLimitPerMinute, verdict.retryAfter);
 }
 
 /** Notes that the credential was used. */
-function touch({ directory, now }: Pipeline, found: Found): void {
-  if (found.type === "api_key") directory.touchApiKey(found.credentialId, now());
-  else if (found.type === "oauth_token") directory.touchGrant(found.credentialId, now());
-  else directory.touchSession(found, now());
+function touch({ directory, now }: Pipeline, principal: Principal): void {
+  if (principal.type === "api_key") directory.touchApiKey(principal.credentialId, now());
+  else if (principal.type === "oauth_token") directory.touchGrant(principal.credentialId, now());
+  else directory.touchSession(principal, now());
 }
 
 function tooMany(limit: number, retryAfter: number): ApiError {
@@ -135,14 +103,15 @@ function tooMany(limit: number, retryAfter: number): ApiError {
 }
 
 function idempotencyOf(request: HttpRequest, body: unknown): Idempotency | null {
-  return readIdempotency(request.header("idempotency-key"), request.method, request.path, request.query, body);
+  const { method, path, query } = request;
+  return readIdempotency(request.header("idempotency-key"), { method, path, query, body });
 }
 
 /** An operation that may be carried out: everything about it has been checked but the state it meets. */
-export interface Act {
+export interface OperationCall {
   readonly record: Operation;
   readonly request: HttpRequest;
-  readonly found: Found | null;
+  readonly principal: Principal | null;
   /** Where it lands; null for an operation of the gateway. */
   readonly workspaceId: string | null;
   readonly input: AnyInput;
@@ -150,35 +119,31 @@ export interface Act {
 }
 
 /** Carries out an operation, for whatever surface asked for it. */
-export function act(pipeline: Pipeline, one: Act): Reply | Promise<Reply> {
-  const { found, workspaceId } = one;
-  if (found === null || workspaceId === null) return callGateway(pipeline, one);
-  return callWorkspace(pipeline, one, callerOf(found, workspaceId));
+export function act(pipeline: Pipeline, call: OperationCall): Promise<Reply> {
+  const { principal, workspaceId } = call;
+  if (principal === null || workspaceId === null) return callGateway(pipeline, call);
+  return callWorkspace(pipeline, call, callerOf(principal, workspaceId));
 }
 
 /** Hands the call to the owner of the workspace; cursors are opened on the way in and closed on the way out. */
-function callWorkspace(
-  pipeline: Pipeline,
-  { record, request, input, idempotency }: Act,
+async function callWorkspace(
+  { services, cursors, links }: Pipeline,
+  { record, request, input, idempotency }: OperationCall,
   caller: Caller,
-): Reply | Promise<Reply> {
+): Promise<Reply> {
   const { workspaceId } = caller;
   const paged = "cursor" in record.query.entries && record.plainCursor !== true;
   const binding = paged ? cursorBinding(workspaceId, record.id, input.path, input.query) : "";
-  const answer = pipeline.services.workspaces.call(workspaceId, {
+  const answer = await services.workspaces.call(workspaceId, {
     operation: record.id as WorkspaceOperationId,
     caller,
-    input: paged ? openCursor(pipeline.cursors, input, binding) : input,
+    input: paged ? openCursor(cursors, input, binding) : input,
     idempotency,
     ...(record.waits ? { client: request } : {}),
   });
-  const toReply = (answer: Answer): Reply => {
-    if (answer.hold !== undefined) return answer;
-    if (paged) return { ...answer, body: closeCursor(pipeline.cursors, answer.body, binding) };
-    const body = pipeline.links(record.id, workspaceId, input, answer.body);
-    return body === answer.body ? answer : { body, replayed: answer.replayed };
-  };
-  return answer instanceof Promise ? answer.then(toReply) : toReply(answer);
+  if (paged) return { ...answer, body: closeCursor(cursors, answer.body, binding) };
+  const body = links(record.id, workspaceId, input, answer.body);
+  return body === answer.body ? answer : { body, replayed: answer.replayed };
 }
 
 function openCursor(cursors: Cursors, input: AnyInput, binding: string): AnyInput {
@@ -193,16 +158,20 @@ function closeCursor(cursors: Cursors, body: unknown, binding: string): unknown 
   return { ...page, nextCursor: cursors.close(page.nextCursor, binding) };
 }
 
-function callGateway(pipeline: Pipeline, { record, request, found, input, idempotency }: Act): Reply | Promise<Reply> {
+async function callGateway(
+  { handlers, services }: Pipeline,
+  { record, request, principal, input, idempotency }: OperationCall,
+): Promise<Reply> {
   // The map is total by type; its members differ in their input only, which the record has just validated.
-  const handler = pipeline.handlers[record.id as GatewayOperationId] as GatewayHandler<never>;
-  return handler({ services: pipeline.services, request, input: input as never, idempotency, found });
+  const handler = handlers[record.id as GatewayOperationId] as GatewayHandler<never>;
+  return handler({ services, request, input: input as never, idempotency, principal });
 }
 
 function toResponse(record: Operation, reply: Reply, headers: Record<string, string>): HttpResponse {
+  const { status, texts } = record.success;
   if (reply.headers !== undefined) Object.assign(headers, reply.headers);
   if (reply.replayed) headers["idempotency-replayed"] = "true";
-  if (record.success.texts !== undefined) return fileResponse(record.success.status, reply.body as TextFile, headers);
-  if (reply.json !== undefined) return textResponse(record.success.status, { text: reply.json, bytes: null }, headers);
-  return jsonResponse(record.success.status, reply.body, headers);
+  if (texts !== undefined) return fileResponse(status, reply.body as TextFile, headers);
+  if (reply.json !== undefined) return textResponse(status, reply.json, headers);
+  return jsonResponse(status, reply.body, headers);
 }

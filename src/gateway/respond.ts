@@ -1,5 +1,5 @@
 /** Answers in JSON, the error body included. */
-import { type Json, toJson } from "../workspace/json-text.ts";
+import { toJson } from "../workspace/json-text.ts";
 import { errorCatalogue } from "../schema/errors.ts";
 import type { ApiError } from "../schema/errors.ts";
 import type { HttpResponse } from "./http/message.ts";
@@ -13,16 +13,12 @@ const JSON_HEADERS = {
 
 /** An answer whose body is `body` as JSON; `headers` are added and win over the usual ones. */
 export function jsonResponse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): HttpResponse {
-  return textResponse(status, toJson(body), headers);
+  return textResponse(status, toJson(body).text, headers);
 }
 
 /** The same for JSON that is at hand as text. */
-export function textResponse(
-  status: number,
-  { text, bytes }: Json,
-  headers?: Readonly<Record<string, string>>,
-): HttpResponse {
-  return { status, headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, body: text, bytes };
+export function textResponse(status: number, text: string, headers?: Readonly<Record<string, string>>): HttpResponse {
+  return { status, headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, body: text };
 }
 
 /** A text to take away. */

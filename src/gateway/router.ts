@@ -6,8 +6,16 @@
  */
 import { IttyRouter, type RouteEntry } from "itty-router";
 import { ApiError } from "../schema/errors.ts";
+import type { HttpRequest, HttpResponse } from "./http/message.ts";
 
-export interface Route<Target> {
+/** Answers a request at a path; adds to the headers what belongs onto every answer, refusals too. */
+export type Endpoint = (
+  request: HttpRequest,
+  parameters: Readonly<Record<string, string>>,
+  headers: Record<string, string>,
+) => Promise<HttpResponse>;
+
+export interface Route<Target = Endpoint> {
   readonly method: string;
   /** Full path with parameters in braces. */
   readonly path: string;
@@ -20,14 +28,14 @@ export interface Match<Target> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-interface Place<Target> {
-  readonly methods: ReadonlyMap<string, Target>;
+interface Methods<Target> {
+  readonly targets: ReadonlyMap<string, Target>;
   readonly allow: string;
 }
 
-interface Way<Target> {
+interface PathPattern<Target> {
   readonly pattern: RegExp;
-  readonly place: Place<Target>;
+  readonly methods: Methods<Target>;
 }
 
 /**
@@ -37,30 +45,30 @@ interface Way<Target> {
 export function createRouter<Target>(
   routes: readonly Route<Target>[],
 ): (method: string, path: string) => Match<Target> {
-  const shelves = new Map<string, Way<Target>[]>();
-  for (const [key, group] of groupBy(routes, (route) => shelf(route.path))) shelves.set(key, waysOf(group));
+  const patterns = new Map<string, PathPattern<Target>[]>();
+  for (const [key, group] of Map.groupBy(routes, (route) => prefixOf(route.path))) patterns.set(key, patternsOf(group));
   return (method, path) => {
-    for (const { pattern, place } of shelves.get(shelf(path)) ?? []) {
+    for (const { pattern, methods } of patterns.get(prefixOf(path)) ?? []) {
       const match = pattern.exec(path);
       if (match === null) continue;
-      const target = place.methods.get(method === "HEAD" ? "GET" : method);
-      if (target === undefined) throw methodNotAllowed(method, path, place.allow);
+      const target = methods.targets.get(method === "HEAD" ? "GET" : method);
+      if (target === undefined) throw methodNotAllowed(method, path, methods.allow);
       return { target, parameters: match.groups ?? {} };
     }
     throw unknownOperation(method, path);
   };
 }
 
-/** Paths of another length or with another beginning stand on another shelf. The first three segments are always literal. */
-function shelf(path: string): string {
+/** Number of segments and the first three of them, which are always literal: paths that differ in these never match the same. */
+function prefixOf(path: string): string {
   const segments = path.split("/");
   return `${segments.length} ${segments[1]}/${segments[2]}/${segments[3]}`;
 }
 
-function waysOf<Target>(routes: readonly Route<Target>[]): Way<Target>[] {
-  const byPath = [...groupBy(routes, (route) => route.path)];
+function patternsOf<Target>(routes: readonly Route<Target>[]): PathPattern<Target>[] {
+  const byPath = [...Map.groupBy(routes, (route) => route.path)];
   byPath.sort(([left], [right]) => literalness(right) - literalness(left));
-  return byPath.map(([path, group]) => ({ pattern: patternOf(path), place: createPlace(group) }));
+  return byPath.map(([path, group]) => ({ pattern: patternOf(path), methods: methodsOf(group) }));
 }
 
 function patternOf(path: string): RegExp {
@@ -69,18 +77,14 @@ function patternOf(path: string): RegExp {
   return (router.routes[0] as RouteEntry)[1];
 }
 
-function createPlace<Target>(routes: readonly Route<Target>[]): Place<Target> {
-  const methods = new Map(routes.map((route) => [route.method, route.target]));
-  const names = [...methods.keys()];
-  return { methods, allow: names.includes("GET") ? [...names, "HEAD"].join(", ") : names.join(", ") };
+function methodsOf<Target>(routes: readonly Route<Target>[]): Methods<Target> {
+  const targets = new Map(routes.map((route) => [route.method, route.target]));
+  const names = [...targets.keys()];
+  return { targets, allow: names.includes("GET") ? [...names, "HEAD"].join(", ") : names.join(", ") };
 }
 
 function literalness(path: string): number {
   return path.split("/").filter((part) => !part.startsWith("{")).length;
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  return Map.groupBy(items, keyOf);
 }
 
 function unknownOperation(method: string, path: string): ApiError {

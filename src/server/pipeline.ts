@@ -1,13 +1,13 @@
 /** The gateway's parts, put together. */
 import type { ActorHost } from "../actors/host.ts";
 import type { Clock, Ids } from "../actors/ports.ts";
+import { createAnswerCache } from "../gateway/answer-cache.ts";
 import { createCursors } from "../gateway/cursors.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { gatewayHandlers } from "../gateway/handlers/index.ts";
 import { apiResource } from "../gateway/oauth/resources.ts";
 import { documentTexts } from "../gateway/openapi/documents.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
-import { createKeptAnswers } from "../gateway/kept-answers.ts";
 import { createRateLimiter } from "../gateway/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
@@ -40,7 +40,7 @@ export function createPipeline(parts: GatewayParts): Pipeline {
     resource: apiResource(publicUrl),
     unknownCredentials: createThrottle(unknownCredentials, monotonic),
     cursors: createCursors(parts.cursorSecret),
-    kept: createKeptAnswers(configuration.keptAnswersMegabytes * 1024 * 1024),
+    answers: createAnswerCache(configuration.answerCacheMegabytes * 1024 * 1024),
     links: createLinks({ tickets: parts.tickets, publicUrl, now: () => clock.now() }),
     limiter: createRateLimiter(monotonic),
     handlers: gatewayHandlers,

@@ -148,7 +148,7 @@ function openMailer({ configuration: { smtpUrl, mailFrom }, clock, log }: Servic
   });
 }
 
-const notYet: HttpHandler = () => ({ status: 503, headers: {}, body: null });
+const notYet: HttpHandler = async () => ({ status: 503, headers: {}, body: "" });
 
 async function listen(parts: ServiceParts, directory: Directory, host: ActorHost, links: Links) {
   const { configuration, clock, ids, log } = parts;

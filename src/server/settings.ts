@@ -159,7 +159,7 @@ export const settings = {
     "a number from 0 to 100000",
     "Requests held open at once (`waitSeconds`) in the whole process; one more is answered at once, as things stand",
   ),
-  keptAnswersMegabytes: setting(
+  answerCacheMegabytes: setting(
     "DAYSHIFT_KEPT_ANSWERS_MB",
     8,
     whole(0, 100_000),

@@ -9,7 +9,6 @@ import type { Rules } from "../../src/actors/parts.ts";
 import type { Access, Clock, Mailer, Minutes, Model } from "../../src/actors/ports.ts";
 import { createIds } from "../../src/actors/ids.ts";
 import type { Migration } from "../../src/actors/store/migrate.ts";
-import { settled } from "../../src/actors/holds/hold.ts";
 import type { Answer, Call } from "../../src/actors/workspace-actor.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "../../src/actors/workspace-files.ts";
 import type { Caller } from "../../src/schema/caller.ts";
@@ -240,10 +239,9 @@ export function callerOf(workspaceId: string, credentialId = "credential"): Call
   return { workspaceId, userId: "user", credentialType: "api_key", credentialId, scopes: everyScope };
 }
 
-/** What a call is answered in the end, however long it is held. */
-export async function answerOf(host: ActorHost, call: Call): Promise<Answer> {
-  const signal = call.client?.signal ?? new AbortController().signal;
-  return settled(await host.call(call.caller.workspaceId, call), signal);
+/** What a call is answered, however long it waits. */
+export function answerOf(host: ActorHost, call: Call): Promise<Answer> {
+  return host.call(call.caller.workspaceId, call);
 }
 
 /** A call of an operation with a body. */

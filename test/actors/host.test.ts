@@ -67,14 +67,6 @@ test("a new workspace has its default list and keeps it when it is made again", 
   assert.deepEqual(await namesOf(host), ["Inbox"]);
 });
 
-test("a read of an open workspace is answered without a promise", async (t) => {
-  const { host } = await startBench(t);
-  await host.create(workspaceId, []);
-  const answer = host.call(workspaceId, callOf(workspaceId, "listTodoLists", undefined));
-  assert.ok(!(answer instanceof Promise));
-  assert.equal(answer.replayed, false);
-});
-
 test("requests with one key that come together have one effect and one answer", async (t) => {
   const { host } = await startBench(t);
   await host.create(workspaceId, []);

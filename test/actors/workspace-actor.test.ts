@@ -20,7 +20,7 @@ async function answerOf(rule: (context: Context) => unknown) {
     clock: createFakeClock(),
     ids: createFakeIds(),
     minutes: unlimited,
-    holding: { call: () => assert.fail("A read was held."), isBusy: false, idle: async () => undefined },
+    polling: { call: () => assert.fail("A read waited."), isBusy: false, idle: async () => undefined },
     watch: () => null,
     prepare: () => null,
     expectWork: () => undefined,

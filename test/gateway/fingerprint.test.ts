@@ -7,14 +7,15 @@ import type { ApiError } from "../../src/schema/errors.ts";
 for (const key of ["", " ", "é", "a\tb", "x".repeat(256)]) {
   test(`the Idempotency-Key ${JSON.stringify(key.slice(0, 10))} is refused`, () => {
     assert.throws(
-      () => readIdempotency(key, "POST", "/", "", {}),
+      () => readIdempotency(key, { method: "POST", path: "/", query: "", body: {} }),
       (error: ApiError) => error.code === "validation_failed" && error.param === "Idempotency-Key",
     );
   });
 }
 
 test("two spellings of one request have one fingerprint, two requests have two", () => {
-  const print = (query: string, body: unknown) => readIdempotency("k", "POST", "/x", query, body)?.fingerprint;
+  const print = (query: string, body: unknown) =>
+    readIdempotency("k", { method: "POST", path: "/x", query, body })?.fingerprint;
   assert.equal(
     print("a=1&b=2", { x: [1, { p: 1, q: 2 }], y: null }),
     print("b=2&a=1", { y: null, x: [1, { q: 2, p: 1 }] }),
@@ -27,7 +28,7 @@ test("two spellings of one request have one fingerprint, two requests have two",
 test("a fingerprint is what it was in earlier releases: a retry may come after an upgrade", () => {
   const body = { title: "Call Ana", assignees: [{ type: "user", id: "x" }], dueDate: null };
   assert.equal(
-    readIdempotency("k", "POST", "/api/v1/Todos", "b=2&a=1", body)?.fingerprint,
+    readIdempotency("k", { method: "POST", path: "/api/v1/Todos", query: "b=2&a=1", body })?.fingerprint,
     "e5d881f6640e78e6eaa55fa9630928476691babd9204bb66a05daf6c7245f3df",
   );
 });

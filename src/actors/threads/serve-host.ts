@@ -5,8 +5,7 @@ import type { AudioAsks } from "../audio/asks.ts";
 import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";
 import type { Access, Log, Mailer, Minutes } from "../ports.ts";
-import { settled } from "../holds/hold.ts";
-import type { Answer, Call } from "../workspace-actor.ts";
+import type { Call } from "../workspace-actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
 
@@ -39,7 +38,7 @@ export function serveHost(port: MessagePort, share: Share, build: (lent: Lent) =
 function answer(host: ActorHost, method: string, args: readonly unknown[], signal: AbortSignal): unknown {
   switch (method) {
     case "call":
-      return answerCall(host, args[0] as string, args[1] as Call, signal);
+      return host.call(args[0] as string, { ...(args[1] as Call), client: { signal } });
     case "audio":
       return host.audio(args[0] as string, args[1] as keyof AudioAsks, args[2] as never, signal);
     case "create":
@@ -55,11 +54,6 @@ function answer(host: ActorHost, method: string, args: readonly unknown[], signa
     default:
       throw new Error(`The main thread asked for ${method}, which a host does not have.`);
   }
-}
-
-/** A hold does not cross threads: its end does. */
-async function answerCall(host: ActorHost, workspaceId: string, call: Call, signal: AbortSignal): Promise<Answer> {
-  return settled(await host.call(workspaceId, call), signal);
 }
 
 function lend(channel: Channel, { index, count }: Share): Lent {

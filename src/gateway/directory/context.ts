@@ -2,7 +2,7 @@
 import type { Clock, Ids } from "../../actors/ports.ts";
 import { type Cache, createCache } from "./cache.ts";
 import { type Db, type DbOptions, openDb } from "./database/db.ts";
-import type { Found } from "./found.ts";
+import type { Principal } from "./principal.ts";
 import { migrate } from "./database/migrate.ts";
 import { currentCost, type PasswordCost } from "./secrets/passwords.ts";
 import { startRefusal } from "./database/refusal.ts";
@@ -18,7 +18,7 @@ export interface Context {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly cache: Cache<Found>;
+  readonly cache: Cache<Principal>;
   readonly touches: Touches;
   readonly passwordCost: PasswordCost;
   /** Runs a write and tells everyone of the change, also when the write failed: it may have reached the database all the same. */
@@ -45,14 +45,14 @@ export async function openContext({
   ...dbOptions
 }: ContextOptions): Promise<Context> {
   const db = await openMigrated(dbOptions, clock.now());
-  const cache = createCache<Found>({
+  const cache = createCache<Principal>({
     capacity: cacheCapacity,
     maxAge: db.isRemote ? remoteMaxAge : Number.POSITIVE_INFINITY,
     monotonic: () => clock.monotonic(),
   });
   const listeners = new Set<(change: Change) => void>();
   const tell = (change: Change): void => {
-    cache.drop((found) => isAffected(found, change));
+    cache.drop((principal) => isAffected(principal, change));
     for (const listener of listeners) listener(change);
   };
   return {
@@ -82,8 +82,10 @@ async function openMigrated(options: DbOptions, now: number): Promise<Db> {
   }
 }
 
-function isAffected(found: Found, { kind, id }: Change): boolean {
-  if (kind === "credential") return found.credentialId === id;
-  if (kind === "user") return found.user.id === id;
-  return found.type === "session" ? found.workspaces.some((each) => each.id === id) : found.workspace.id === id;
+function isAffected(principal: Principal, { kind, id }: Change): boolean {
+  if (kind === "credential") return principal.credentialId === id;
+  if (kind === "user") return principal.user.id === id;
+  return principal.type === "session"
+    ? principal.workspaces.some((each) => each.id === id)
+    : principal.workspace.id === id;
 }

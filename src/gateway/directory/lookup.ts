@@ -3,23 +3,30 @@ import type { Access, Caller } from "../../actors/ports.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { Context } from "./context.ts";
 import type { Row } from "./database/db.ts";
-import { type Found, type FoundApiKey, type FoundSession, type FoundToken, opens, standing } from "./found.ts";
-import { grantRateLimitPerMinute, sessionRateLimitPerMinute, sessionScopes } from "./found.ts";
+import {
+  type Principal,
+  type ApiKeyPrincipal,
+  type SessionPrincipal,
+  type TokenPrincipal,
+  opens,
+  standing,
+} from "./principal.ts";
+import { grantRateLimitPerMinute, sessionRateLimitPerMinute, sessionScopes } from "./principal.ts";
 import { readScopes } from "./keys.ts";
 import { integer, integerOrNull, text } from "./database/rows.ts";
 
 export interface Lookups extends Access {
   /** The credential with this hash when it is in memory. Judge it with `standing`. */
-  known(hash: string): Found | undefined;
-  /** The credential with this hash, at once when it is in memory; undefined when there is none. Judge it with `standing`. */
-  lookup(hash: string): Found | undefined | Promise<Found | undefined>;
-  findApiKey(hash: string): FoundApiKey | undefined | Promise<FoundApiKey | undefined>;
-  findSession(hash: string): FoundSession | undefined | Promise<FoundSession | undefined>;
+  known(hash: string): Principal | undefined;
+  /** The credential with this hash; undefined when there is none. Judge it with `standing`. */
+  lookup(hash: string): Promise<Principal | undefined>;
+  findApiKey(hash: string): Promise<ApiKeyPrincipal | undefined>;
+  findSession(hash: string): Promise<SessionPrincipal | undefined>;
   touchApiKey(id: string, now: number): void;
   /** Notes that a token of an OAuth grant was used. */
   touchGrant(id: string, now: number): void;
   /** Slides the expiry of a session that was used; costs a write at most once an hour, with the next `flush`. */
-  touchSession(session: FoundSession, now: number): void;
+  touchSession(session: SessionPrincipal, now: number): void;
 }
 
 const user = "u.id AS user_id, u.email AS user_email, u.name AS user_name";
@@ -47,28 +54,29 @@ type Column = "hash" | "id";
 export function lookups(context: Context): Lookups {
   const { cache, touches } = context;
 
-  function remembered<T extends Found>(hash: string, type: T["type"], load: () => Promise<T | undefined>) {
-    const found = cache.get(hash);
-    if (found === undefined) return load();
-    return found.type === type ? (found as T) : undefined;
+  async function remembered<T extends Principal>(hash: string, type: T["type"], load: () => Promise<T | undefined>) {
+    const principal = cache.get(hash);
+    if (principal === undefined) return load();
+    return principal.type === type ? (principal as T) : undefined;
   }
 
-  const loadByHash = async (hash: string): Promise<Found | undefined> =>
+  const loadByHash = async (hash: string): Promise<Principal | undefined> =>
     (await loadApiKey(context, "hash", hash)) ?? (await loadSession(context, "hash", hash)) ?? loadToken(context, hash);
 
   return {
     known: (hash) => cache.get(hash),
-    lookup: (hash) => cache.get(hash) ?? loadByHash(hash),
-    findApiKey: (hash) => remembered<FoundApiKey>(hash, "api_key", () => loadApiKey(context, "hash", hash)),
-    findSession: (hash) => remembered<FoundSession>(hash, "session", () => loadSession(context, "hash", hash)),
+    lookup: async (hash) => cache.get(hash) ?? loadByHash(hash),
+    findApiKey: (hash) => remembered<ApiKeyPrincipal>(hash, "api_key", () => loadApiKey(context, "hash", hash)),
+    findSession: (hash) => remembered<SessionPrincipal>(hash, "session", () => loadSession(context, "hash", hash)),
     currentScopes: async (caller) => {
       if (caller.credentialType === "oauth_token") return grantScopes(context, caller);
       if (caller.credentialType === "membership") return scopesOfMember(context, caller);
       const load = caller.credentialType === "api_key" ? loadApiKey : loadSession;
-      const found = cache.byId(caller.credentialId) ?? (await load(context, "id", caller.credentialId));
-      if (found === undefined || found.type !== caller.credentialType || found.user.id !== caller.userId) return [];
-      const isGood = standing(found, context.clock.now()) === "valid" && opens(found, caller.workspaceId);
-      return isGood ? found.scopes : [];
+      const principal = cache.byId(caller.credentialId) ?? (await load(context, "id", caller.credentialId));
+      if (principal === undefined || principal.type !== caller.credentialType || principal.user.id !== caller.userId)
+        return [];
+      const isGood = standing(principal, context.clock.now()) === "valid" && opens(principal, caller.workspaceId);
+      return isGood ? principal.scopes : [];
     },
     touchApiKey: (id, now) => touches.touchApiKey(id, now),
     touchGrant: (id, now) => touches.touchGrant(id, now),
@@ -85,34 +93,34 @@ async function scopesOfMember({ db }: Context, { workspaceId, userId }: Caller):
   return row === undefined ? [] : sessionScopes;
 }
 
-async function loadApiKey({ db, cache }: Context, by: Column, value: string): Promise<FoundApiKey | undefined> {
+async function loadApiKey({ db, cache }: Context, by: Column, value: string): Promise<ApiKeyPrincipal | undefined> {
   const reading = cache.begin();
   const row = await db.get(`${selectKey} WHERE k.${by === "id" ? "id" : "secret_hash"} = ?`, value);
   if (row === undefined) return undefined;
-  const found = toFoundApiKey(row);
-  cache.put(text(row, "hash"), found, reading);
-  return found;
+  const principal = toApiKeyPrincipal(row);
+  cache.put(text(row, "hash"), principal, reading);
+  return principal;
 }
 
-async function loadSession(context: Context, by: Column, value: string): Promise<FoundSession | undefined> {
+async function loadSession(context: Context, by: Column, value: string): Promise<SessionPrincipal | undefined> {
   const { db, cache, touches } = context;
   const reading = cache.begin();
   const where = `WHERE s.${by === "id" ? "id" : "token_hash"} = ? ORDER BY m.created_at, w.id`;
   const rows = await db.all(`${selectSession} ${where}`, value);
   const [first] = rows;
   if (first === undefined) return undefined;
-  const found = toFoundSession(first, rows, touches.sessionExpiry(text(first, "id")));
-  cache.put(text(first, "hash"), found, reading);
-  return found;
+  const principal = toSessionPrincipal(first, rows, touches.sessionExpiry(text(first, "id")));
+  cache.put(text(first, "hash"), principal, reading);
+  return principal;
 }
 
-async function loadToken({ db, cache }: Context, hash: string): Promise<FoundToken | undefined> {
+async function loadToken({ db, cache }: Context, hash: string): Promise<TokenPrincipal | undefined> {
   const reading = cache.begin();
   const row = await db.get(`${selectToken} WHERE t.hash = ?`, hash);
   if (row === undefined) return undefined;
-  const found = toFoundToken(row);
-  cache.put(hash, found, reading);
-  return found;
+  const principal = toTokenPrincipal(row);
+  cache.put(hash, principal, reading);
+  return principal;
 }
 
 async function grantScopes({ db, clock }: Context, caller: Caller): Promise<readonly Scope[]> {
@@ -121,14 +129,14 @@ async function grantScopes({ db, clock }: Context, caller: Caller): Promise<read
   return row === undefined ? [] : readScopes(text(row, "scopes"));
 }
 
-function toFoundApiKey(row: Row): FoundApiKey {
+function toApiKeyPrincipal(row: Row): ApiKeyPrincipal {
   return {
     type: "api_key",
     credentialId: text(row, "id"),
     name: text(row, "name"),
-    user: toFoundUser(row),
+    user: toPrincipalUser(row),
     organizationId: text(row, "workspace_organization_id"),
-    workspace: toFoundWorkspace(row),
+    workspace: toPrincipalWorkspace(row),
     scopes: readScopes(text(row, "scopes")),
     rateLimitPerMinute: integer(row, "rate_limit_per_minute"),
     expiresAt: integerOrNull(row, "expires_at"),
@@ -137,15 +145,15 @@ function toFoundApiKey(row: Row): FoundApiKey {
   };
 }
 
-function toFoundToken(row: Row): FoundToken {
+function toTokenPrincipal(row: Row): TokenPrincipal {
   const granted = readScopes(text(row, "grant_scopes"));
   return {
     type: "oauth_token",
     credentialId: text(row, "id"),
     name: text(row, "name"),
-    user: toFoundUser(row),
+    user: toPrincipalUser(row),
     organizationId: text(row, "workspace_organization_id"),
-    workspace: toFoundWorkspace(row),
+    workspace: toPrincipalWorkspace(row),
     scopes: readScopes(text(row, "scopes")).filter((scope) => granted.includes(scope)),
     rateLimitPerMinute: grantRateLimitPerMinute,
     expiresAt: integer(row, "expires_at"),
@@ -156,14 +164,14 @@ function toFoundToken(row: Row): FoundToken {
 }
 
 /** `rows` holds one row for each workspace, or a single one without any. */
-function toFoundSession(row: Row, rows: readonly Row[], pendingExpiry: number | null): FoundSession {
+function toSessionPrincipal(row: Row, rows: readonly Row[], pendingExpiry: number | null): SessionPrincipal {
   return {
     type: "session",
     credentialId: text(row, "id"),
     name: null,
-    user: toFoundUser(row),
+    user: toPrincipalUser(row),
     organizationId: text(row, "organization_id"),
-    workspaces: rows.filter((each) => each["workspace_id"] !== null).map(toFoundWorkspace),
+    workspaces: rows.filter((each) => each["workspace_id"] !== null).map(toPrincipalWorkspace),
     scopes: sessionScopes,
     rateLimitPerMinute: sessionRateLimitPerMinute,
     createdAt: integer(row, "created_at"),
@@ -171,11 +179,11 @@ function toFoundSession(row: Row, rows: readonly Row[], pendingExpiry: number | 
   };
 }
 
-function toFoundUser(row: Row) {
+function toPrincipalUser(row: Row) {
   return { id: text(row, "user_id"), email: text(row, "user_email"), name: text(row, "user_name") };
 }
 
-function toFoundWorkspace(row: Row) {
+function toPrincipalWorkspace(row: Row) {
   return {
     id: text(row, "workspace_id"),
     name: text(row, "workspace_name"),

@@ -1,6 +1,6 @@
 /** Signs of life, collected in memory and written in one batch: a request costs no write. A crash loses only these. */
 import { type Db, statement } from "./database/db.ts";
-import type { FoundSession } from "./found.ts";
+import type { SessionPrincipal } from "./principal.ts";
 
 export interface Touches {
   /** Notes that a key was used; `now` in milliseconds, kept to the nearest minute. */
@@ -10,7 +10,7 @@ export interface Touches {
   /** The last use of a key or grant not yet written, or null. */
   lastUsedAt(id: string): number | null;
   /** The session with the expiry its use gives it; the same object while the gain is less than an hour. */
-  touchSession(session: FoundSession, now: number): FoundSession;
+  touchSession(session: SessionPrincipal, now: number): SessionPrincipal;
   /** The expiry not yet written, or null. */
   sessionExpiry(id: string): number | null;
   /** Writes everything collected. When it fails, nothing is lost and the next flush tries again. */

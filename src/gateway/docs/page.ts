@@ -1,7 +1,8 @@
 /** The reference page at `/docs`, offline: everything on it comes from this service. */
 import { type AssetName, loadAssets } from "./assets.ts";
 import { errorsSection, escapeHtml } from "./errors.ts";
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { HttpResponse } from "../http/message.ts";
+import type { Route } from "../router.ts";
 
 /** Own scripts and styles only. The library draws its icons from `data:` addresses. */
 const policy = [
@@ -18,12 +19,6 @@ const policy = [
 export interface DocsOptions {
   /** Origin in links, without a slash at its end. */
   readonly publicUrl: string;
-}
-
-export interface DocsRoute {
-  readonly method: "GET";
-  readonly path: string;
-  readonly target: (request: Pick<HttpRequest, "header">) => HttpResponse | Promise<HttpResponse>;
 }
 
 let loaded: ReturnType<typeof loadAssets> | undefined;
@@ -46,14 +41,14 @@ export function docsPage(options: DocsOptions): HttpResponse & { readonly body: 
 }
 
 /** The page and its files as routes; a file is compressed as the client accepts it. */
-export function docsRoutes(options: DocsOptions): DocsRoute[] {
+export function docsRoutes(options: DocsOptions): Route[] {
   const page = docsPage(options);
-  const files = Object.values(assets()).map(({ path, answer }): DocsRoute => ({
+  const files = Object.values(assets()).map(({ path, answer }): Route => ({
     method: "GET",
     path,
     target: (request) => answer(request.header("accept-encoding")),
   }));
-  return [{ method: "GET", path: "/docs", target: () => page }, ...files];
+  return [{ method: "GET", path: "/docs", target: async () => page }, ...files];
 }
 
 function html({ publicUrl }: DocsOptions): string {

@@ -2,12 +2,12 @@
 import { ApiError, notFound } from "../../schema/errors.ts";
 import { publicTable } from "../../schema/operations/index.ts";
 import { scopePresets, scopes, scopeTexts } from "../../schema/scopes.ts";
-import { type Found, opens } from "../directory/found.ts";
+import { type Principal, opens } from "../directory/principal.ts";
 import { type GatewayHandler, idempotencyFor, type Services, signedIn } from "../exchange.ts";
 
 const dayMs = 86_400_000;
 
-export const listScopes: GatewayHandler<"listScopes"> = () => ({
+export const listScopes: GatewayHandler<"listScopes"> = async () => ({
   body: { object: "scope_catalog", scopes: scopes.map(describeScope), presets: scopePresets },
 });
 
@@ -26,13 +26,13 @@ export const listApiKeys: GatewayHandler<"listApiKeys"> = async (exchange) => {
 
 export const createApiKey: GatewayHandler<"createApiKey"> = async (exchange) => {
   const { body } = exchange.input;
-  const found = signedIn(exchange);
-  requireMember(found, body.workspaceId);
+  const principal = signedIn(exchange);
+  requireMember(principal, body.workspaceId);
   const { directory, clock, rateLimitPerMinute } = exchange.services;
   const expiresAt = body.expiresInDays === undefined ? null : clock.now() + body.expiresInDays * dayMs;
   const outcome = await directory.createApiKey({
     workspaceId: body.workspaceId,
-    userId: found.user.id,
+    userId: principal.user.id,
     name: body.name,
     scopes: body.scopes,
     rateLimitPerMinute,
@@ -53,14 +53,14 @@ export const revokeApiKey: GatewayHandler<"revokeApiKey"> = async (exchange) => 
 };
 
 /** A key of a workspace that the user is no member of does not exist for the user. */
-async function requireKey(services: Services, found: Found, id: string) {
+async function requireKey(services: Services, principal: Principal, id: string) {
   const key = await services.directory.getApiKey(id);
-  if (key === undefined || !opens(found, key.workspaceId)) throw notFound("API key", id);
+  if (key === undefined || !opens(principal, key.workspaceId)) throw notFound("API key", id);
   return key;
 }
 
 /** Throws 403; a workspace that does not exist answers the same. */
-export function requireMember(found: Found, workspaceId: string): void {
-  if (opens(found, workspaceId)) return;
+export function requireMember(principal: Principal, workspaceId: string): void {
+  if (opens(principal, workspaceId)) return;
   throw new ApiError("workspace_access_denied", "You are not a member of this workspace.", { param: "workspaceId" });
 }

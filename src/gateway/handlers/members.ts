@@ -15,12 +15,12 @@ export const listMembers: GatewayHandler<"listMembers"> = async (exchange) => {
 export const addMember: GatewayHandler<"addMember"> = async (exchange) => {
   const { services, input } = exchange;
   const { workspaceId } = input.path;
-  const found = signedIn(exchange);
-  requireMember(found, workspaceId);
+  const principal = signedIn(exchange);
+  requireMember(principal, workspaceId);
   const outcome = await services.directory.addPerson({
     ...input.body,
     workspaceId,
-    organizationId: found.organizationId,
+    organizationId: principal.organizationId,
     idempotency: idempotencyFor(exchange),
   });
   await tellMembers(services, workspaceId);

@@ -4,7 +4,7 @@ import { workspaceOf } from "../auth.ts";
 import { mcpUrl } from "../oauth/resources.ts";
 import { type GatewayHandler, signedIn } from "../exchange.ts";
 
-export const getServiceInfo: GatewayHandler<"getServiceInfo"> = ({ services }) => ({
+export const getServiceInfo: GatewayHandler<"getServiceInfo"> = async ({ services }) => ({
   body: {
     object: "service_info",
     name: "Dayshift",
@@ -16,32 +16,32 @@ export const getServiceInfo: GatewayHandler<"getServiceInfo"> = ({ services }) =
   },
 });
 
-export const getOpenApiSpecification: GatewayHandler<"getOpenApiSpecification"> = ({ services }) => ({
+export const getOpenApiSpecification: GatewayHandler<"getOpenApiSpecification"> = async ({ services }) => ({
   body: null,
   json: services.documents.public,
 });
 
-export const getAppOpenApiSpecification: GatewayHandler<"getAppOpenApiSpecification"> = ({ services }) => ({
+export const getAppOpenApiSpecification: GatewayHandler<"getAppOpenApiSpecification"> = async ({ services }) => ({
   body: null,
   json: services.documents.app,
 });
 
-export const getIdentity: GatewayHandler<"getIdentity"> = (exchange) => {
-  const found = signedIn(exchange);
-  const workspace = workspaceOf(found, exchange.request);
+export const getIdentity: GatewayHandler<"getIdentity"> = async (exchange) => {
+  const principal = signedIn(exchange);
+  const workspace = workspaceOf(principal, exchange.request);
   return {
     body: {
       object: "identity",
       workspace: { id: workspace.id, name: workspace.name },
-      organizationId: found.organizationId,
-      user: found.user,
+      organizationId: principal.organizationId,
+      user: principal.user,
       credential: {
-        type: found.type,
-        name: found.name,
-        scopes: found.scopes,
-        expiresAt: found.expiresAt === null ? null : new Date(found.expiresAt).toISOString(),
+        type: principal.type,
+        name: principal.name,
+        scopes: principal.scopes,
+        expiresAt: principal.expiresAt === null ? null : new Date(principal.expiresAt).toISOString(),
       },
-      allowedOperations: allowedOperations(found.scopes, found.type === "session"),
+      allowedOperations: allowedOperations(principal.scopes, principal.type === "session"),
     },
   };
 };

@@ -2,10 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
-import { cutShort, tooLarge } from "./body-limit.ts";
-import { readParts } from "./body-parts.ts";
-import { readBody } from "./body-reader.ts";
-import type { BodyReader } from "./body-reader.ts";
+import { type BodyReader, cutShort, readParts, readWhole, tooLarge } from "./body.ts";
 import type { Connection, OpenRequest } from "./connections.ts";
 import type { HttpRequest } from "./message.ts";
 
@@ -14,7 +11,16 @@ const EMPTY = new Uint8Array(0);
 /** How long nothing may come of a body that is taken in parts, in milliseconds: as long as something does, it may take its time. */
 export interface Silence {
   readonly clock: Clock;
-  readonly most: number;
+  readonly max: number;
+}
+
+export interface ExchangeParts {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly connection: Connection;
+  readonly requestId: string;
+  readonly awaitsContinue: boolean;
+  readonly silence: Silence;
 }
 
 /**
@@ -35,20 +41,12 @@ export class Exchange implements HttpRequest, OpenRequest {
   awaitsContinue: boolean;
   #controller: AbortController | null = null;
   #clientGone = false;
-  #onLeave: (() => void) | null = null;
   #reader: BodyReader | null = null;
   #failParts: ((error: ApiError) => void) | null = null;
   #bodyFault: ApiError | null = null;
   readonly #silence: Silence;
 
-  constructor(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    connection: Connection,
-    requestId: string,
-    awaitsContinue: boolean,
-    silence: Silence,
-  ) {
+  constructor({ incoming, outgoing, connection, requestId, awaitsContinue, silence }: ExchangeParts) {
     const target = incoming.url ?? "";
     const mark = target.indexOf("?");
     this.method = incoming.method ?? "";
@@ -79,12 +77,6 @@ export class Exchange implements HttpRequest, OpenRequest {
     return this.#controller.signal;
   }
 
-  hold(onLeave: () => void): void {
-    this.#reader = null;
-    this.#onLeave = onLeave;
-    if (this.#clientGone) onLeave();
-  }
-
   header(name: string): string | undefined {
     const value = this.incoming.headers[name];
     return typeof value === "object" ? value.join(", ") : value;
@@ -93,28 +85,26 @@ export class Exchange implements HttpRequest, OpenRequest {
   body(limit: number): Promise<Uint8Array> {
     if (!this.hasBody) return Promise.resolve(EMPTY);
     if (this.#bodyFault !== null) return Promise.reject(this.#bodyFault);
-    if (this.#onLeave !== null) return Promise.reject(new Error("The request is held open: its body is gone."));
     if (this.contentLength > limit) return Promise.reject(tooLarge(limit));
-    if (this.awaitsContinue) {
-      this.awaitsContinue = false;
-      this.outgoing.writeContinue();
-    }
-    this.#reader ??= readBody(this.incoming, this.contentLength, limit);
+    this.#continue();
+    this.#reader ??= readWhole(this.incoming, this.contentLength, limit);
     return this.#reader.done;
   }
 
   async *parts(): AsyncGenerator<Uint8Array> {
     if (!this.hasBody) return;
-    if (this.awaitsContinue) {
-      this.awaitsContinue = false;
-      this.outgoing.writeContinue();
-    }
+    this.#continue();
     const onFail = (fail: (error: ApiError) => void): void => {
       this.#failParts = fail;
       if (this.#bodyFault !== null) fail(this.#bodyFault);
     };
-    const { clock, most } = this.#silence;
-    yield* readParts(this.incoming, onFail, () => clock.timer(most, () => this.failBody(silent(most))));
+    const { clock, max } = this.#silence;
+    yield* readParts(this.incoming, onFail, () => clock.timer(max, () => this.failBody(silent(max))));
+  }
+
+  #continue(): void {
+    if (this.awaitsContinue) this.outgoing.writeContinue();
+    this.awaitsContinue = false;
   }
 
   get isTakenInParts(): boolean {
@@ -138,7 +128,6 @@ export class Exchange implements HttpRequest, OpenRequest {
     this.#clientGone = true;
     if (this.hasBody && !this.incoming.complete) this.failBody(cutShort()); // Node's parser says so too, Deno's does not
     this.#controller?.abort();
-    this.#onLeave?.();
   }
 }
 

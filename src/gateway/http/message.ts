@@ -18,11 +18,6 @@ export interface HttpRequest {
   readonly hasBody: boolean;
   /** Aborted when the client goes away before the answer. Made on first use. */
   readonly signal: AbortSignal;
-  /**
-   * The request waits for its answer from here on: lets go of its body, and calls `onLeave` when the client goes away, at once
-   * when it has. Costs less than `signal`.
-   */
-  hold(onLeave: () => void): void;
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /** The whole body in bytes, empty when there is none. Rejects with ApiError `payload_too_large` past `limit` bytes. */
@@ -36,15 +31,8 @@ export interface HttpResponse {
   /** Without Connection, X-Request-Id, and Content-Length but for a stream or HEAD: the host sets those. */
   readonly headers: Readonly<Record<string, string>>;
   /** A stream is sent as its parts come. One that may rest for long ends by `signal`: a silent connection shows no loss. */
-  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
-  /** The length of the body in bytes, where that is at hand. */
-  readonly bytes?: number | null;
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array>;
 }
 
-/** Gives the response to `done`, once, whenever there is one: for requests that are held open, of which a promise would keep more. */
-export type LaterResponse = (done: (response: HttpResponse) => void) => void;
-
-/** Answers a request. An answer that is ready at once is returned as it is: no promise per request. */
-export type HttpHandler = (
-  request: HttpRequest,
-) => HttpResponse | LaterResponse | Promise<HttpResponse | LaterResponse>;
+/** Answers a request; what it rejects with becomes an error answer. */
+export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>;

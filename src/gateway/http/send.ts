@@ -1,8 +1,8 @@
 /** Writes an answer to its connection. */
+import { pipeline, Readable } from "node:stream";
 import type { Clock } from "../../actors/ports.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpResponse } from "./message.ts";
-import { sendStream } from "./send-stream.ts";
 
 /** An unread body up to this many bytes is read away, so that the connection lives on; past it, it is closed. */
 const READ_AWAY = 65_536;
@@ -22,26 +22,33 @@ export function send(exchange: Exchange, response: HttpResponse, keepAlive: bool
     sendStream(exchange, response.body);
     return;
   }
-  const body = exchange.method === "HEAD" ? null : response.body;
+  const body = exchange.method === "HEAD" ? "" : response.body;
   if (closes) linger(exchange, body, clock);
-  else if (body === null) outgoing.end();
   else outgoing.end(body);
 }
 
-function headersOf(exchange: Exchange, response: HttpResponse): string[] {
+/**
+ * Sends the parts as they come, as fast as the client takes them. The request counts as open until the last one is out: a client
+ * that leaves aborts its signal, and a server that drains waits for it. When the stream fails, the connection ends without the
+ * closing chunk, so that the client knows that something is missing.
+ */
+function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>): void {
+  const { connection, outgoing } = exchange;
+  connection.open.add(exchange);
+  pipeline(Readable.fromWeb(body), outgoing, () => void connection.open.delete(exchange));
+  // The head goes out at once: what comes next may take a while.
+  outgoing.flushHeaders();
+}
+
+function headersOf(exchange: Exchange, { status, headers: given, body }: HttpResponse): string[] {
   const headers = ["X-Request-Id", exchange.requestId];
-  for (const name in response.headers) headers.push(name, response.headers[name] ?? "");
-  const isSaid = "Content-Length" in response.headers || response.body instanceof ReadableStream;
-  if (response.status !== 204 && response.status !== 304 && !isSaid) {
-    headers.push("Content-Length", String(response.bytes ?? lengthOf(response.body)));
-  }
+  for (const name in given) headers.push(name, given[name] ?? "");
+  if (status === 204 || status === 304 || "Content-Length" in given || body instanceof ReadableStream) return headers;
+  headers.push("Content-Length", String(lengthOf(body)));
   return headers;
 }
 
-type WholeBody = Exclude<HttpResponse["body"], ReadableStream>;
-
-function lengthOf(body: WholeBody): number {
-  if (body === null) return 0;
+function lengthOf(body: string | Uint8Array): number {
   return typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
 }
 
@@ -57,10 +64,10 @@ function bodyBlocksConnection(exchange: Exchange): boolean {
  * Answers, then throws away what the client still sends: closing on unread bytes makes the kernel reset the connection,
  * and the client would lose the answer (RFC 9112 §9.6). Ends with the body or after LINGER.
  */
-function linger(exchange: Exchange, body: WholeBody, clock: Clock): void {
+function linger(exchange: Exchange, body: string | Uint8Array, clock: Clock): void {
   const { incoming, outgoing, connection } = exchange;
   connection.closing = true;
-  if (body === null) outgoing.flushHeaders();
+  if (body.length === 0) outgoing.flushHeaders();
   else outgoing.write(body);
   const cancel = clock.timer(LINGER, () => connection.socket.destroy());
   connection.socket.once("close", cancel);

@@ -1,13 +1,11 @@
 /** The platform host: node:http behind the light request. Every answer, of whatever origin, carries X-Request-Id. */
 import type { Server } from "node:http";
 import type { Clock } from "../../actors/ports.ts";
-import type { Failures } from "./answer.ts";
-import { createConnections } from "./connections.ts";
-import { drainServer } from "./drain.ts";
+import { type Connections, createConnections } from "./connections.ts";
 import type { HttpHandler } from "./message.ts";
 import { createProxies } from "./proxies.ts";
 import { onClientError, onConnect, type Refusing } from "./refuse.ts";
-import { createServe, type Serve } from "./serve.ts";
+import { createServe, type Failures, type Serve } from "./serve.ts";
 import { onUpgrade, type Upgrades, wantsUpgrade } from "./upgrade.ts";
 
 // An import of node:http touches every export, and one of them loads an HTTP client: 11 MB that no server needs.
@@ -54,6 +52,8 @@ export interface HttpServer {
 const USUAL: Timeouts = { head: 10_000, request: 60_000, silence: 60_000, check: 2_000, idle: 72_000 };
 const BACKLOG = 8_192;
 const MAX_CONNECTIONS = 16_384;
+/** Milliseconds between two looks at the open connections while the server drains. */
+const DRAIN_STEP = 100;
 
 /** Makes the HTTP server; it listens after `listen()`. Throws TypeError for a trusted proxy that is no address. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -105,9 +105,9 @@ function createNodeServer(timeouts: Timeouts, upgrades: Upgrades | undefined): S
 }
 
 function route(server: Server, serve: Serve, refusing: Refusing): void {
-  server.on("request", (incoming, outgoing) => serve(incoming, outgoing, "none"));
-  server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, "continue"));
-  server.on("checkExpectation", (incoming, outgoing) => serve(incoming, outgoing, "unknown"));
+  server.on("request", (incoming, outgoing) => void serve(incoming, outgoing, "none"));
+  server.on("checkContinue", (incoming, outgoing) => void serve(incoming, outgoing, "continue"));
+  server.on("checkExpectation", (incoming, outgoing) => void serve(incoming, outgoing, "unknown"));
   server.on("connect", (incoming) => onConnect(incoming.socket, refusing));
   server.on("clientError", (fault, socket) => onClientError(fault, socket, refusing));
 }
@@ -122,4 +122,29 @@ function listen(server: Server, host: string, port: number): Promise<{ address: 
       else resolve({ address: bound.address, port: bound.port });
     });
   });
+}
+
+/**
+ * Stops accepting and resolves when every connection is closed. Idle connections close at once; those without a whole
+ * request (a client that sends its head byte by byte) after the first step of 100 ms; the rest with their answers, or
+ * at the deadline, in milliseconds from now.
+ */
+async function drainServer(server: Server, connections: Connections, deadline: number, clock: Clock): Promise<void> {
+  const end = clock.monotonic() + deadline;
+  let cancel: (() => void) | undefined;
+  const step = (): void => {
+    if (clock.monotonic() >= end) {
+      connections.closeAll();
+      return;
+    }
+    connections.closeUnoccupied();
+    schedule();
+  };
+  const schedule = (): void => {
+    cancel = clock.timer(Math.min(DRAIN_STEP, Math.max(0, end - clock.monotonic())), step);
+  };
+  schedule();
+  await new Promise<unknown>((resolve) => server.close(resolve));
+  await connections.allClosed(); // Deno says that a server is closed while answers are still held
+  cancel?.();
 }

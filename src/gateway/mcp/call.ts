@@ -5,7 +5,6 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { settled } from "../../actors/holds/hold.ts";
 import { bodyOf, readToolInput } from "../../schema/tools.ts";
 import { validateBody } from "../../schema/validate.ts";
 import { publicBase } from "../app.ts";
@@ -44,19 +43,18 @@ async function carryOut(
   args: Arguments,
   context: ServerContext,
 ): Promise<CallToolResult> {
-  const { pipeline, request, found, refused } = exchange;
+  const { pipeline, request, principal, refused } = exchange;
   const { operation: record } = tool;
-  authorize(record, found);
+  authorize(record, principal);
   const overLimit = refused.get(context.mcpReq.id);
   if (overLimit !== undefined) throw overLimit;
-  const workspaceId = record.home === "workspace" ? workspaceOf(found, request).id : null;
+  const workspaceId = record.home === "workspace" ? workspaceOf(principal, request).id : null;
   const input = readToolInput(tool, args);
   const { fields, idempotencyKey } = readExtras(tool, args);
   const idempotency = record.creates ? idempotencyOf(tool, input.path, args, idempotencyKey) : null;
   const stop = record.waits ? reportProgress(pipeline.services.clock, context, args["waitSeconds"]) : null;
   try {
-    const answer = await act(pipeline, { record, request, found, workspaceId, input, idempotency });
-    const reply = await settled(answer, request.signal);
+    const reply = await act(pipeline, { record, request, principal, workspaceId, input, idempotency });
     return success(reply.body, fields, metaOf(reply));
   } finally {
     stop?.();
@@ -81,7 +79,8 @@ function idempotencyOf(
   key: string | undefined,
 ): Idempotency | null {
   const concrete = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => path[name] as string);
-  return readIdempotency(key, operation.method, publicBase + concrete, "", bodyOf(operation, args), "idempotencyKey");
+  const asked = { method: operation.method, path: publicBase + concrete, query: "", body: bodyOf(operation, args) };
+  return readIdempotency(key, asked, "idempotencyKey");
 }
 
 function metaOf(reply: Reply): CallToolResult["_meta"] {

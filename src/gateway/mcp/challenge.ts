@@ -2,7 +2,7 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { authenticate } from "../auth.ts";
-import type { Found } from "../directory/found.ts";
+import type { Principal } from "../directory/principal.ts";
 import type { HttpRequest } from "../http/message.ts";
 import { challenge } from "../oauth/resources.ts";
 import type { Pipeline } from "../pipeline.ts";
@@ -11,7 +11,7 @@ import { scopeOf } from "./resources.ts";
 import { mcpToolNamed } from "./tools.ts";
 
 /** Who asks. Throws 401 with a challenge; a session cookie counts for nothing here, since pages of the app do not speak MCP. */
-export async function identify(pipeline: Pipeline, request: HttpRequest): Promise<Found> {
+export async function identify(pipeline: Pipeline, request: HttpRequest): Promise<Principal> {
   if (request.header("authorization") !== undefined) return authenticate(pipeline, request);
   const refusal = new ApiError("missing_credentials", "Send `Authorization: Bearer <API_KEY>`, or sign in with OAuth.");
   throw withChallenge(refusal, challenge(pipeline.resource));
@@ -21,11 +21,11 @@ export async function identify(pipeline: Pipeline, request: HttpRequest): Promis
  * Throws 403 when a message needs a scope that the person can still grant. A key has the scopes it was made with: it learns the
  * same from the result of the call.
  */
-export function requireScopes(pipeline: Pipeline, found: Found, messages: readonly Message[]): void {
-  if (found.type === "api_key") return;
-  const missing = messages.map(neededScope).filter((scope) => scope !== null && !found.scopes.includes(scope));
+export function requireScopes(pipeline: Pipeline, principal: Principal, messages: readonly Message[]): void {
+  if (principal.type === "api_key") return;
+  const missing = messages.map(neededScope).filter((scope) => scope !== null && !principal.scopes.includes(scope));
   if (missing.length === 0) return;
-  const scopes = new Set([...found.scopes, ...missing.filter((scope) => scope !== null)]);
+  const scopes = new Set([...principal.scopes, ...missing.filter((scope) => scope !== null)]);
   const refusal = new ApiError("missing_scope", `The access token lacks the scope ${missing[0]}.`);
   const details = { error: "insufficient_scope", scopes: [...scopes] } as const;
   throw withChallenge(refusal, challenge(pipeline.resource, details));

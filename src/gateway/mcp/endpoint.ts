@@ -4,8 +4,8 @@
  */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { ApiError } from "../../schema/errors.ts";
-import type { Found } from "../directory/found.ts";
-import { readJson } from "../http/body.ts";
+import type { Principal } from "../directory/principal.ts";
+import { readJson } from "../http/json.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { bodyLimit } from "../input.ts";
 import { admit } from "../pipeline.ts";
@@ -30,21 +30,26 @@ export function createEndpoint(options: McpOptions): Endpoint {
   return async (request, headers) => {
     const fault = originFault(publicOrigin, request);
     if (fault !== null) return rpcError(403, rpc.refused, fault, headers);
-    const found = await identify(options.pipeline, request);
+    const principal = await identify(options.pipeline, request);
     const body = await readBody(request);
     if (body instanceof ApiError) {
-      admit(options.pipeline, null, found, headers);
+      admit(options.pipeline, null, principal, headers);
       if (body.code !== "validation_failed") throw body;
       return rpcError(400, rpc.parseError, body.message, headers);
     }
     const messages = messagesIn(body);
-    const refused = count(options, found, messages, headers);
+    const refused = count(options, principal, messages, headers);
     if (messages.length > mostMessages) {
       return rpcError(400, rpc.invalidRequest, `At most ${mostMessages} messages go into one request.`, headers);
     }
-    requireScopes(options.pipeline, found, messages);
-    const exchange: McpExchange = { ...options, request, found, refused };
-    const authInfo = { token: "", clientId: found.credentialId, scopes: [...found.scopes], extra: { exchange } };
+    requireScopes(options.pipeline, principal, messages);
+    const exchange: McpExchange = { ...options, request, principal, refused };
+    const authInfo = {
+      token: "",
+      clientId: principal.credentialId,
+      scopes: [...principal.scopes],
+      extra: { exchange },
+    };
     const listens = messages.some(({ method }) => method === "subscriptions/listen");
     const signal = listens ? AbortSignal.any([request.signal, options.closing]) : request.signal;
     const answer = await handler.fetch(toFetch(publicOrigin, request, signal), { parsedBody: body, authInfo });
@@ -70,14 +75,14 @@ async function readBody(request: HttpRequest): Promise<unknown> {
  */
 function count(
   { pipeline }: McpOptions,
-  found: Found,
+  principal: Principal,
   messages: readonly Message[],
   headers: Record<string, string>,
 ): ReadonlyMap<unknown, ApiError> {
   const refused = new Map<unknown, ApiError>();
   for (const { method, id } of messages.length === 0 ? [{ method: "" } as Message] : messages) {
     try {
-      admit(pipeline, null, found, headers);
+      admit(pipeline, null, principal, headers);
     } catch (error) {
       if (!(error instanceof ApiError) || method !== "tools/call") throw error;
       refused.set(id, error);
@@ -100,7 +105,7 @@ function toFetch(origin: string, request: HttpRequest, signal: AbortSignal): Req
 async function toResponse(answer: Response, headers: Record<string, string>): Promise<HttpResponse> {
   const type = answer.headers.get("content-type") ?? "";
   const own = { ...headers, "cache-control": "no-store", "x-content-type-options": "nosniff" };
-  if (type === "text/event-stream") {
+  if (type === "text/event-stream" && answer.body !== null) {
     const unbuffered = { "content-type": type, "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
     return { status: answer.status, headers: { ...own, ...unbuffered }, body: answer.body };
   }

@@ -1,7 +1,7 @@
 /** One POST to MCP, as everything that answers its messages sees it. Nothing of it outlives the request. */
 import type { ApiError } from "../../schema/errors.ts";
 import { isRecord } from "../../schema/json.ts";
-import type { Found } from "../directory/found.ts";
+import type { Principal } from "../directory/principal.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { ExtendOffer } from "./offer.ts";
@@ -25,7 +25,7 @@ export type Endpoint = (request: HttpRequest, headers: Record<string, string>) =
 
 export interface McpExchange extends McpOptions {
   readonly request: HttpRequest;
-  readonly found: Found;
+  readonly principal: Principal;
   /** Calls that came when the minute was used up, by the id of their message. */
   readonly refused: ReadonlyMap<unknown, ApiError>;
 }

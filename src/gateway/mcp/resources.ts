@@ -9,7 +9,7 @@ import type { Operation } from "../../schema/operation.ts";
 import { mayCall, publicTable } from "../../schema/operations/index.ts";
 import { validateQuery } from "../../schema/validate.ts";
 import { authorize, workspaceOf } from "../auth.ts";
-import type { Found } from "../directory/found.ts";
+import type { Principal } from "../directory/principal.ts";
 import { act } from "../pipeline.ts";
 import type { McpExchange } from "./exchange.ts";
 import { describe } from "./results.ts";
@@ -48,8 +48,8 @@ function kind(name: string, folder: string, description: string, ...ids: readonl
 }
 
 /** The kinds that a credential may read, as templates. */
-export function templatesFor(found: Found): ResourceTemplateType[] {
-  return readable(found).map(({ name, folder, description }) => ({
+export function templatesFor(principal: Principal): ResourceTemplateType[] {
+  return readable(principal).map(({ name, folder, description }) => ({
     name,
     uriTemplate: `${scheme}//${folder}/{id}`,
     description,
@@ -59,7 +59,7 @@ export function templatesFor(found: Found): ResourceTemplateType[] {
 
 /** The most recent ones of each kind that the credential may read. */
 export async function recentFor(exchange: McpExchange): Promise<Resource[]> {
-  const lists = readable(exchange.found).map(async ({ name, folder, recent }) => {
+  const lists = readable(exchange.principal).map(async ({ name, folder, recent }) => {
     const { data } = (await perform(exchange, recent, {}, { limit: recentOnes })) as { data: Titled[] };
     return data.map(({ id, title }) => ({
       uri: `${scheme}//${folder}/${id}`,
@@ -122,13 +122,13 @@ async function perform(
   path: Record<string, string>,
   query: Record<string, unknown>,
 ): Promise<unknown> {
-  const { pipeline, request, found } = exchange;
-  authorize(record, found);
-  const workspaceId = workspaceOf(found, request).id;
+  const { pipeline, request, principal } = exchange;
+  authorize(record, principal);
+  const workspaceId = workspaceOf(principal, request).id;
   const input = { path, query: validateQuery(record.query, query), body: undefined };
-  return (await act(pipeline, { record, request, found, workspaceId, input, idempotency: null })).body;
+  return (await act(pipeline, { record, request, principal, workspaceId, input, idempotency: null })).body;
 }
 
-function readable(found: Found): readonly Kind[] {
-  return kinds.filter(({ read }) => mayCall(read, found.scopes, false));
+function readable(principal: Principal): readonly Kind[] {
+  return kinds.filter(({ read }) => mayCall(read, principal.scopes, false));
 }

@@ -1,17 +1,9 @@
 /** The address of MCP. What speaks the protocol is loaded when somebody first does: a start without one pays nothing. */
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Route } from "../router.ts";
 import { type Endpoint, type McpOptions, mcpPath } from "./exchange.ts";
 
 /** MCP as a route: each message is a POST. The service keeps no session and pushes nothing, so there is no other method. */
-export function mcpRoute(options: McpOptions): {
-  readonly method: "POST";
-  readonly path: string;
-  readonly target: (
-    request: HttpRequest,
-    parameters: Record<string, string>,
-    headers: Record<string, string>,
-  ) => Promise<HttpResponse>;
-} {
+export function mcpRoute(options: McpOptions): Route {
   let loaded: Promise<Endpoint> | null = null;
   const load = (): Promise<Endpoint> =>
     (loaded ??= import("./endpoint.ts").then(({ createEndpoint }) => createEndpoint(options)));

@@ -44,12 +44,12 @@ export function createServer(exchange: McpExchange, version: string): Server {
 }
 
 function offerOfOperations(exchange: McpExchange): Offer {
-  const { found } = exchange;
+  const { principal } = exchange;
   return {
-    listTools: () => toolsFor(found).map(({ listed }) => listed),
+    listTools: () => toolsFor(principal).map(({ listed }) => listed),
     callTool: (name, input, context) => callTool(exchange, name, input, context),
     listResources: () => recentFor(exchange),
-    listResourceTemplates: () => templatesFor(found),
+    listResourceTemplates: () => templatesFor(principal),
     readResource: (uri) => readResource(exchange, uri),
   };
 }

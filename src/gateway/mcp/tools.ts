@@ -9,7 +9,7 @@ import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { mayCall, publicTable } from "../../schema/operations/index.ts";
 import { type OperationTool, toolName, toolOf } from "../../schema/tools.ts";
-import type { Found } from "../directory/found.ts";
+import type { Principal } from "../directory/principal.ts";
 import { compact } from "./compact.ts";
 
 export interface McpTool extends OperationTool {
@@ -33,9 +33,9 @@ export function mcpToolNamed(name: unknown): McpTool | undefined {
  * The tools that a credential is shown. A key has what it has; who came by OAuth sees all, because a call can be answered with a
  * challenge, upon which the person grants more.
  */
-export function toolsFor(found: Found): readonly McpTool[] {
-  if (found.type !== "api_key") return mcpTools;
-  return mcpTools.filter(({ operation }) => mayCall(operation, found.scopes, false));
+export function toolsFor(principal: Principal): readonly McpTool[] {
+  if (principal.type !== "api_key") return mcpTools;
+  return mcpTools.filter(({ operation }) => mayCall(operation, principal.scopes, false));
 }
 
 function isOffered(record: Operation): boolean {

@@ -1,7 +1,7 @@
 /** What the OAuth endpoints work with. */
 import type { OAuthClient } from "../directory/oauth/clients.ts";
 import type { Services } from "../exchange.ts";
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { HttpRequest } from "../http/message.ts";
 import { clientOf, type Throttle } from "../throttle.ts";
 import { type ClientDocuments, isDocumentAddress } from "./clients/documents.ts";
 import { OAuthError } from "./errors.ts";
@@ -14,8 +14,6 @@ export interface OAuth {
   readonly newClients: Throttle;
   readonly clientDocuments: ClientDocuments;
 }
-
-export type Target = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** The client with that id. Throws `invalid_client`, and 429 for an address that makes us read too many documents. */
 export async function findClient(oauth: OAuth, request: HttpRequest, id: string): Promise<OAuthClient> {

@@ -16,5 +16,5 @@ export async function revoke(oauth: OAuth, request: HttpRequest): Promise<HttpRe
   }
   if (known?.kind === "refresh") await directory.revokeConnectedApp(known.grantId);
   if (known?.kind === "access") await directory.endAccessToken(known);
-  return { status: 200, headers: { ...openHeaders, "cache-control": "no-store" }, body: null };
+  return { status: 200, headers: { ...openHeaders, "cache-control": "no-store" }, body: "" };
 }

@@ -1,6 +1,7 @@
 /** Completes answers with what only the gateway knows: where a recording is sent to and heard, and what opens it there. */
 import { openMs } from "../../workspace/flows/recordings.ts";
 import { formatInstant } from "../../workspace/instant.ts";
+import type { Links } from "../pipeline.ts";
 import type { Tickets } from "./tickets.ts";
 
 /** How long a link to the sound of a capture opens it. */
@@ -12,9 +13,6 @@ export interface LinkParts {
   readonly publicUrl: string;
   readonly now: () => number;
 }
-
-/** Adds the links to what the owner of the workspace answered to an operation. */
-export type Links = (operationId: string, workspaceId: string, input: unknown, body: unknown) => unknown;
 
 export function createLinks({ tickets, publicUrl, now }: LinkParts): Links {
   const socketUrl = publicUrl.replace(/^http/, "ws");

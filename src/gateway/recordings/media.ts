@@ -2,6 +2,7 @@
 import type { Blobs } from "../../actors/blobs.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Route } from "../router.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { type ByteRange, readRange } from "./ranges.ts";
 import type { Tickets } from "./tickets.ts";
@@ -23,10 +24,12 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** The route of the links. */
-export function mediaRoute(parts: MediaParts) {
-  const target = (request: HttpRequest, { ticket = "" }: Readonly<Record<string, string>>) =>
-    serveMedia(parts, request, ticket);
-  return { method: "GET", path: "/app/v1/media/{ticket}", target } as const;
+export function mediaRoute(parts: MediaParts): Route {
+  return {
+    method: "GET",
+    path: "/app/v1/media/{ticket}",
+    target: (request, { ticket = "" }) => serveMedia(parts, request, ticket),
+  };
 }
 
 async function serveMedia(parts: MediaParts, request: HttpRequest, text: string): Promise<HttpResponse> {
@@ -44,10 +47,10 @@ async function serveMedia(parts: MediaParts, request: HttpRequest, text: string)
     "Content-Type": type,
     "Content-Disposition": `inline; filename="recording-${captureId.slice(-12)}.${extensions[type] ?? "bin"}"`,
   };
-  if (request.header("if-none-match") === etag) return { status: 304, headers, body: null };
+  if (request.header("if-none-match") === etag) return { status: 304, headers, body: "" };
   const range = isForThis(request, etag) ? readRange(request.header("range"), size) : null;
   if (range === "unsatisfiable") {
-    return { status: 416, headers: { ...usualHeaders, "Content-Range": `bytes */${size}` }, body: null };
+    return { status: 416, headers: { ...usualHeaders, "Content-Range": `bytes */${size}` }, body: "" };
   }
   return part(parts, request, ticket, headers, range, size);
 }
@@ -66,7 +69,7 @@ function part(
   return {
     status: range === null ? 200 : 206,
     headers: { ...headers, ...partial, "Content-Length": String(end - start) },
-    body: isHead ? null : ReadableStream.from(blobs.read(workspaceId, captureId, start, end)),
+    body: isHead ? "" : ReadableStream.from(blobs.read(workspaceId, captureId, start, end)),
   };
 }
 

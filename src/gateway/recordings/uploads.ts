@@ -6,6 +6,7 @@ import type { UploadState } from "../../actors/audio/asks.ts";
 import { ApiError, invalid } from "../../schema/errors.ts";
 import { validatePath } from "../../schema/validate.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Endpoint, Route } from "../router.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { type AdmissionParts, admitSender } from "./admission.ts";
 
@@ -16,18 +17,16 @@ export interface UploadParts {
   readonly mostBytes: number;
 }
 
-type Target = (request: HttpRequest, parameters: Readonly<Record<string, string>>) => Promise<HttpResponse>;
-
 const version = "1.0.0";
 const bodyType = "application/offset+octet-stream";
 /** Bytes that are written together. */
 const batchBytes = 1 << 18;
 
 /** The routes of uploads. */
-export function uploadRoutes(parts: UploadParts) {
+export function uploadRoutes(parts: UploadParts): Route[] {
   const path = "/app/v1/captures/{captureId}/upload";
   const sender =
-    (serve: (parts: UploadParts, request: HttpRequest, place: Place) => Promise<HttpResponse>): Target =>
+    (serve: (parts: UploadParts, request: HttpRequest, place: Place) => Promise<HttpResponse>): Endpoint =>
     async (request, parameters) => {
       const { captureId = "" } = validatePath(parameters);
       const { workspaceId } = admitSender(parts.admission, request, captureId);
@@ -49,14 +48,14 @@ interface Place {
 
 function offered({ mostBytes }: UploadParts): HttpResponse {
   const headers = { "Tus-Version": version, "Tus-Extension": "creation,expiration", "Tus-Max-Size": String(mostBytes) };
-  return { status: 204, headers: { ...usualHeaders, ...headers }, body: null };
+  return { status: 204, headers: { ...usualHeaders, ...headers }, body: "" };
 }
 
 /** How far the upload is. */
 async function tell({ workspaces }: UploadParts, _request: HttpRequest, place: Place): Promise<HttpResponse> {
   const { captureId, workspaceId } = place;
   const state = await workspaces.audio(workspaceId, "upload", { captureId, length: null });
-  return { status: 200, headers: headersOf(state), body: null };
+  return { status: 200, headers: headersOf(state), body: "" };
 }
 
 /** Says how long the file is; the upload is there already. */
@@ -65,7 +64,7 @@ async function create(parts: UploadParts, request: HttpRequest, place: Place): P
   const length = lengthOf(parts, request);
   if (length === null) throw invalid("Upload-Length", "Upload-Length is required: the bytes of the whole file.");
   const state = await parts.workspaces.audio(workspaceId, "upload", { captureId, length });
-  return { status: 201, headers: { ...headersOf(state), Location: request.path }, body: null };
+  return { status: 201, headers: { ...headersOf(state), Location: request.path }, body: "" };
 }
 
 /** Takes the body in as it comes; what came before a connection broke stays. */
@@ -88,7 +87,7 @@ async function append(parts: UploadParts, request: HttpRequest, place: Place): P
     throw error;
   }
   const state = await parts.workspaces.audio(workspaceId, "closeUpload", { captureId, session });
-  return { status: 204, headers: headersOf(state), body: null };
+  return { status: 204, headers: headersOf(state), body: "" };
 }
 
 /** The parts of the body, joined to larger ones. Throws 413 when it goes beyond what may follow; nothing of that part is kept. */

@@ -1,6 +1,7 @@
 /** The first page for people, with its style and script; nothing on it comes from elsewhere. */
 import { asset } from "../../actors/store/assets.ts";
 import type { HttpResponse } from "../http/message.ts";
+import type { Route } from "../router.ts";
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -12,14 +13,8 @@ const files = [
   { path: "/web/home.js", file: "home.js", type: "text/javascript; charset=utf-8" },
 ] as const;
 
-export interface Page {
-  readonly method: "GET";
-  readonly path: string;
-  readonly target: () => HttpResponse;
-}
-
 /** The pages, read once. */
-export function homePages(): Page[] {
+export function homePages(): Route[] {
   return files.map(({ path, file, type }) => {
     const response: HttpResponse = {
       status: 200,
@@ -32,6 +27,6 @@ export function homePages(): Page[] {
       },
       body: asset(`gateway/web/${file}`).toString(),
     };
-    return { method: "GET", path, target: () => response };
+    return { method: "GET", path, target: async () => response };
   });
 }

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { readPieces } from "../../actors/store/handles.ts";
 import { asset } from "../../actors/store/assets.ts";
 import { ApiError } from "../../schema/errors.ts";
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { HttpResponse } from "../http/message.ts";
+import type { Route } from "../router.ts";
 
 export interface ReleaseParts {
   /** Where `SHA256SUMS` and the archives it names lie; null for none. */
@@ -16,22 +17,16 @@ export interface ReleaseParts {
 /** What `build/` makes archives for. */
 const targets = ["linux-x64", "linux-arm64", "darwin-arm64", "win32-x64"] as const;
 
-interface ReleaseRoute {
-  readonly method: "GET";
-  readonly path: string;
-  readonly target: (request: HttpRequest) => HttpResponse;
-}
-
 /** The routes. The sums are read at each request: archives may be put there while the service runs. */
-export function releaseRoutes(parts: ReleaseParts): ReleaseRoute[] {
+export function releaseRoutes(parts: ReleaseParts): Route[] {
   const script = asset("gateway/web/install.sh").toString();
   const archives = targets.map((target) => `dayshift-${parts.version}-${target}.tar.gz`);
   return [
-    { method: "GET", path: "/install.sh", target: () => installScript(script, parts) },
-    ...archives.map((name) => ({
-      method: "GET" as const,
+    { method: "GET", path: "/install.sh", target: async () => installScript(script, parts) },
+    ...archives.map((name): Route => ({
+      method: "GET",
       path: `/releases/${name}`,
-      target: (request: HttpRequest) => serveArchive(parts, request.method, name),
+      target: async ({ method }) => serveArchive(parts, method, name),
     })),
   ];
 }
@@ -69,7 +64,7 @@ function serveArchive(parts: ReleaseParts, method: string, name: string): HttpRe
   }
   const { size } = statSync(path);
   const headers = { ...usualHeaders, "content-type": "application/gzip", "Content-Length": String(size) };
-  const body = method === "HEAD" ? null : ReadableStream.from(readPieces(path, 0, size));
+  const body = method === "HEAD" ? "" : ReadableStream.from(readPieces(path, 0, size));
   return { status: 200, headers, body };
 }
 

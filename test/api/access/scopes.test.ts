@@ -7,7 +7,7 @@ import { pathParameters } from "../../../src/schema/operation.ts";
 import type { OperationId } from "../../../src/schema/operations/index.ts";
 import { type Scope, scopes } from "../../../src/schema/scopes.ts";
 import { authorize } from "../../../src/gateway/auth.ts";
-import type { Found } from "../../../src/gateway/directory/found.ts";
+import type { Principal } from "../../../src/gateway/directory/principal.ts";
 import type { ErrorBody } from "../../helpers/client.ts";
 import { startTestService } from "../../helpers/service.ts";
 
@@ -47,8 +47,8 @@ function opens(id: string, held: readonly Scope[], isSession: boolean): boolean 
   return auth === "none" || auth === "any" || (auth === "session" ? isSession : held.includes(auth as Scope));
 }
 
-function found(held: readonly Scope[], type: "api_key" | "session"): Found {
-  return { type, scopes: held, credentialId: unknownId } as unknown as Found;
+function found(held: readonly Scope[], type: "api_key" | "session"): Principal {
+  return { type, scopes: held, credentialId: unknownId } as unknown as Principal;
 }
 
 test("every operation of the contract stands in the table of this test, and no other [auth.scopes]", () => {

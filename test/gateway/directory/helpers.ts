@@ -6,7 +6,6 @@ import type { TestContext } from "node:test";
 import type { Charge, Clock, Ids } from "../../../src/actors/ports.ts";
 import type { DbOptions } from "../../../src/gateway/directory/database/db.ts";
 import { type Directory, openDirectory } from "../../../src/gateway/directory/directory.ts";
-import type { Found } from "../../../src/gateway/directory/found.ts";
 import { hashSecret } from "../../../src/gateway/directory/secrets/secrets.ts";
 import type { NewApiKey } from "../../../src/gateway/directory/keys.ts";
 import { type HranaServer, startHranaServer } from "./hrana-server.ts";
@@ -162,10 +161,4 @@ export async function newKey(directory: Directory, { userId, workspaceId }: Hous
     ...more,
   });
   return { id: response.id, key: response, hash: hashSecret(response.secret ?? "") };
-}
-
-/** What a look-up finds when it has to answer at once, from memory. */
-export function atOnce(found: Found | undefined | Promise<Found | undefined>): Found | undefined {
-  if (found instanceof Promise) throw new Error("expected the look-up to answer from memory");
-  return found;
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { docsPage, docsRoutes } from "../../../src/gateway/docs/page.ts";
+import type { HttpRequest } from "../../../src/gateway/http/message.ts";
 import { documentTexts } from "../../../src/gateway/openapi/documents.ts";
 import { errorCatalogue } from "../../../src/schema/errors.ts";
 
@@ -11,10 +12,15 @@ const page = docsPage({ publicUrl });
 const html = String(page.body);
 const paths = [...html.matchAll(/(?:href|src)="(\/docs\/assets\/[^"]+)"/g)].map((match) => match[1] as string);
 
+/** A request as far as the pages look at one. */
+function requestAccepting(encoding?: string): HttpRequest {
+  return { header: (name: string) => (name === "accept-encoding" ? encoding : undefined) } as HttpRequest;
+}
+
 /** The answer of the route at that path. */
 function ask(path: string, acceptEncoding?: string) {
   const route = docsRoutes({ publicUrl }).find((one) => one.path === path);
-  return route?.target({ header: (name) => (name === "accept-encoding" ? acceptEncoding : undefined) });
+  return route?.target(requestAccepting(acceptEncoding), {}, {});
 }
 
 test("every code of the catalogue is explained at its anchor, and nothing else has one", () => {
@@ -63,7 +69,7 @@ test("the routes are the page and its files, each at a literal path", async () =
   const routes = docsRoutes({ publicUrl });
   assert.deepEqual(routes.map(({ path }) => path).sort(), ["/docs", ...paths].sort());
   for (const { target } of routes) {
-    const answer = await target({ header: () => undefined });
+    const answer = await target(requestAccepting(), {}, {});
     assert.equal(answer.status, 200);
   }
 });

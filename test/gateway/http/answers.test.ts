@@ -30,12 +30,12 @@ const failures: readonly [name: string, handler: HttpHandler, status: number, co
   ["something that is no error", () => Promise.reject("secret"), 500, "internal_error", 1],
   [
     "a header node refuses",
-    () => ({ status: 200, headers: { A: "b\r\nc: d" }, body: "secret" }),
+    async () => ({ status: 200, headers: { A: "b\r\nc: d" }, body: "secret" }),
     500,
     "internal_error",
     1,
   ],
-  ["a status node refuses", () => ({ status: 42, headers: {}, body: "secret" }), 500, "internal_error", 1],
+  ["a status node refuses", async () => ({ status: 42, headers: {}, body: "secret" }), 500, "internal_error", 1],
 ];
 
 for (const [name, handler, status, code, logged] of failures) {
@@ -107,7 +107,7 @@ test("a trusted proxy's forwarded address counts", async (t) => {
 });
 
 test("HEAD is answered like GET, with its length and without its body", async (t) => {
-  const { connect } = await host(t, () => jsonResponse(200, { a: "é" }));
+  const { connect } = await host(t, async () => jsonResponse(200, { a: "é" }));
   const client = connect();
   client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n");
   const head = await client.answer(true);
@@ -119,7 +119,7 @@ test("HEAD is answered like GET, with its length and without its body", async (t
 });
 
 test("an answer without content carries no length", async (t) => {
-  const { connect } = await host(t, () => ({ status: 204, headers: {}, body: null }));
+  const { connect } = await host(t, async () => ({ status: 204, headers: {}, body: "" }));
   const client = connect();
   client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
   const answer = await client.answer(true);

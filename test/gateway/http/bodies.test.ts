@@ -142,7 +142,7 @@ test("bodies that came with their heads are read whole, one after the other on a
 
 test("a request whose body came with its head is given up with its answer, not with the next one", async (t) => {
   let isGivenUp = false;
-  const { connect } = await host(t, (request) => {
+  const { connect } = await host(t, async (request) => {
     if (request.hasBody) (request as Exchange).incoming.on("close", () => (isGivenUp = true));
     return request.hasBody ? late(request) : jsonResponse(200, isGivenUp);
   });

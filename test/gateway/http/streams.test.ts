@@ -15,7 +15,7 @@ function streaming() {
     cancel: () => void (isCancelled = true),
   });
   return {
-    handler: (request: HttpRequest) => {
+    handler: async (request: HttpRequest) => {
       entered.resolve(request);
       return { status: 200, headers: { "content-type": "text/plain" }, body };
     },

@@ -136,5 +136,5 @@ export function assertError(answer: Answer, status: number, code: string): Error
 }
 
 /** Answers with what the request looked like. */
-export const mirror: HttpHandler = (request) =>
+export const mirror: HttpHandler = async (request) =>
   jsonResponse(200, { method: request.method, path: request.path, query: request.query, from: request.remoteAddress });

@@ -3,7 +3,7 @@
  * is shown here; everything else goes back to the client. Source: OAuth 2.1 §4.1, RFC 9207.
  */
 import { readSessionCookie } from "../../auth.ts";
-import { type FoundSession, standing } from "../../directory/found.ts";
+import { type SessionPrincipal, standing } from "../../directory/principal.ts";
 import { hashSecret, looksLikeSessionToken } from "../../directory/secrets/secrets.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { ApiError } from "../../../schema/errors.ts";
@@ -78,14 +78,14 @@ function tryWish(oauth: OAuth, request: HttpRequest, { client }: Asker): Wish | 
 }
 
 /** The person's session by its cookie, valid now, or null. */
-async function findSession({ services }: OAuth, request: HttpRequest): Promise<FoundSession | null> {
+async function findSession({ services }: OAuth, request: HttpRequest): Promise<SessionPrincipal | null> {
   const token = readSessionCookie(request);
   if (token === null || !looksLikeSessionToken(token)) return null;
   const { directory, clock } = services;
-  const found = await directory.findSession(hashSecret(token));
-  if (found === undefined || standing(found, clock.now()) !== "valid") return null;
-  directory.touchSession(found, clock.now());
-  return found;
+  const principal = await directory.findSession(hashSecret(token));
+  if (principal === undefined || standing(principal, clock.now()) !== "valid") return null;
+  directory.touchSession(principal, clock.now());
+  return principal;
 }
 
 /** A sign-in leads back to the request, by a redirect that no password goes along with (303). */
@@ -101,13 +101,13 @@ async function signIn({ oauth, request, asker }: Visit, form: Parameters): Promi
   return redirect(`/oauth/authorize?${request.query}`, { "set-cookie": cookieFor(services, session) });
 }
 
-function askConsent(one: Visit, session: FoundSession, status = 200, problem = ""): HttpResponse {
+function askConsent(one: Visit, session: SessionPrincipal, status = 200, problem = ""): HttpResponse {
   const { query } = one.request;
   const csrf = formSeal(one.oauth, session, query);
   return consentPage({ asker: one.asker, wish: one.wish, session, query, csrf, status, problem });
 }
 
-async function decide(one: Visit, form: Parameters, session: FoundSession): Promise<HttpResponse> {
+async function decide(one: Visit, form: Parameters, session: SessionPrincipal): Promise<HttpResponse> {
   const { oauth, request, asker } = one;
   if (!isOwnForm(oauth, request, session, form.get("csrf"))) {
     return askConsent(one, session, 403, "This form was not the one you were shown. Look again, and decide.");
@@ -120,7 +120,7 @@ async function decide(one: Visit, form: Parameters, session: FoundSession): Prom
   return allow(one, session, form.get("workspace"));
 }
 
-async function allow(one: Visit, session: FoundSession, chosen: string | null): Promise<HttpResponse> {
+async function allow(one: Visit, session: SessionPrincipal, chosen: string | null): Promise<HttpResponse> {
   const { oauth, request, asker, wish } = one;
   const { workspaces } = session;
   if (chosen === null && workspaces.length !== 1) return askConsent(one, session, 400, "Choose a workspace.");
@@ -153,6 +153,6 @@ function redirect(location: string, headers: Readonly<Record<string, string>> = 
   return {
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer", ...headers },
-    body: null,
+    body: "",
   };
 }

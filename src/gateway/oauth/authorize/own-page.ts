@@ -1,12 +1,12 @@
 /** Whether a form came from our own page, and was not posted by another site with the person's cookie. */
 import { seal, same } from "../../crypto.ts";
-import type { FoundSession } from "../../directory/found.ts";
+import type { SessionPrincipal } from "../../directory/principal.ts";
 import type { HttpRequest } from "../../http/message.ts";
 import { OAuthError } from "../errors.ts";
 import type { OAuth } from "../parts.ts";
 
 /** What the consent form carries: only a page that the person was shown has it, for this session and this request. */
-export function formSeal({ secret }: OAuth, session: FoundSession, query: string): string {
+export function formSeal({ secret }: OAuth, session: SessionPrincipal, query: string): string {
   return seal(secret, `consent\n${session.credentialId}\n${query}`);
 }
 
@@ -22,7 +22,12 @@ export function refuseForeignForm({ services }: OAuth, request: HttpRequest): vo
 }
 
 /** Whether the form shows that the person saw our page: by its origin, or by the seal. */
-export function isOwnForm(oauth: OAuth, request: HttpRequest, session: FoundSession, sealed: string | null): boolean {
+export function isOwnForm(
+  oauth: OAuth,
+  request: HttpRequest,
+  session: SessionPrincipal,
+  sealed: string | null,
+): boolean {
   if (request.header("origin") === oauth.services.publicUrl) return true;
   return sealed !== null && same(sealed, formSeal(oauth, session, request.query));
 }

@@ -1,7 +1,7 @@
 /** The pages of the authorization endpoint: plain HTML that works without scripts, and loads nothing from elsewhere. */
 import { type Scope, scopeTexts } from "../../../schema/scopes.ts";
 import { escapeHtml } from "../../docs/errors.ts";
-import type { FoundSession } from "../../directory/found.ts";
+import type { SessionPrincipal } from "../../directory/principal.ts";
 import type { HttpResponse } from "../../http/message.ts";
 import { isDocumentAddress } from "../clients/documents.ts";
 import type { Asker, Wish } from "./request.ts";
@@ -54,7 +54,7 @@ export function signInPage({ asker, query, status = 200, problem = "", headers =
 export interface Consent {
   readonly asker: Asker;
   readonly wish: Wish;
-  readonly session: FoundSession;
+  readonly session: SessionPrincipal;
   readonly query: string;
   /** Shows that the form came from here. */
   readonly csrf: string;
@@ -89,7 +89,7 @@ function scopeItem(scope: Scope): string {
   return `<li><strong>${escapeHtml(title)}</strong>: ${escapeHtml(description)}${warning}</li>`;
 }
 
-function workspaceChoice({ workspaces }: FoundSession): string {
+function workspaceChoice({ workspaces }: SessionPrincipal): string {
   const [first, ...others] = workspaces;
   if (first === undefined) return "<p>You belong to no workspace, so there is nothing to let it into.</p>";
   if (others.length === 0) {

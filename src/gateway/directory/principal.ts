@@ -1,13 +1,13 @@
 /** What a request needs to know about the credential it came with. */
 import { type Scope, scopes } from "../../schema/scopes.ts";
 
-export interface FoundUser {
+export interface PrincipalUser {
   readonly id: string;
   readonly email: string;
   readonly name: string;
 }
 
-export interface FoundWorkspace {
+export interface PrincipalWorkspace {
   readonly id: string;
   readonly name: string;
   readonly organizationId: string;
@@ -15,7 +15,7 @@ export interface FoundWorkspace {
 
 interface Credential {
   readonly credentialId: string;
-  readonly user: FoundUser;
+  readonly user: PrincipalUser;
   readonly organizationId: string;
   readonly scopes: readonly Scope[];
   readonly rateLimitPerMinute: number;
@@ -25,36 +25,36 @@ interface Credential {
 interface OfOneWorkspace extends Credential {
   /** Of the key, or of the client. */
   readonly name: string;
-  readonly workspace: FoundWorkspace;
+  readonly workspace: PrincipalWorkspace;
   /** Milliseconds since 1970, as all times here. */
   readonly revokedAt: number | null;
   /** Whether the owner of the key, or the person who let the client in, is still a member of the workspace. */
   readonly isMember: boolean;
 }
 
-export interface FoundApiKey extends OfOneWorkspace {
+export interface ApiKeyPrincipal extends OfOneWorkspace {
   readonly type: "api_key";
   readonly expiresAt: number | null;
 }
 
 /** Its `credentialId` is that of the grant, which outlives each of its tokens. */
-export interface FoundToken extends OfOneWorkspace {
+export interface TokenPrincipal extends OfOneWorkspace {
   readonly type: "oauth_token";
   readonly expiresAt: number;
   /** The one resource it opens (RFC 8707). */
   readonly resource: string;
 }
 
-export interface FoundSession extends Credential {
+export interface SessionPrincipal extends Credential {
   readonly type: "session";
   readonly name: null;
   /** The workspaces of the user, the one joined first leading. */
-  readonly workspaces: readonly FoundWorkspace[];
+  readonly workspaces: readonly PrincipalWorkspace[];
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-export type Found = FoundApiKey | FoundSession | FoundToken;
+export type Principal = ApiKeyPrincipal | SessionPrincipal | TokenPrincipal;
 
 /** What a session opens, and how many requests a minute sessions and apps have; a key says both itself. */
 export const sessionScopes: readonly Scope[] = scopes;
@@ -65,13 +65,13 @@ export const grantRateLimitPerMinute = 300;
  * How a credential stands at a moment. `revoked` also when its user left the workspace; revoked outweighs expired. The
  * moment of expiry itself is past expiry.
  */
-export function standing(found: Found, now: number): "valid" | "expired" | "revoked" {
+export function standing(found: Principal, now: number): "valid" | "expired" | "revoked" {
   if (found.type !== "session" && (found.revokedAt !== null || !found.isMember)) return "revoked";
   return found.expiresAt !== null && now >= found.expiresAt ? "expired" : "valid";
 }
 
 /** Whether the credential opens the workspace. */
-export function opens(found: Found, workspaceId: string): boolean {
+export function opens(found: Principal, workspaceId: string): boolean {
   if (found.type === "session") return found.workspaces.some(({ id }) => id === workspaceId);
   return found.isMember && found.workspace.id === workspaceId;
 }

@@ -1,7 +1,7 @@
 /** Those who wait for turns: one timer, a deadline for each. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createWaiters } from "../../../src/actors/holds/waiters.ts";
+import { createWaiters } from "../../../src/actors/long-polls/waiters.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 
 function bench() {

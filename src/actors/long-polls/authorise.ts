@@ -18,7 +18,7 @@ export async function reauthorise(access: Access, record: Operation, caller: Cal
   if (scopes.length === 0) {
     throw new ApiError(
       lost[caller.credentialType],
-      "The credential was revoked, has expired, or its user left the workspace while the request was held open.",
+      "The credential was revoked, has expired, or its user left the workspace while the request waited.",
     );
   }
   if (mayCall(record, scopes, caller.credentialType === "session")) return;

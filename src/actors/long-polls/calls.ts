@@ -1,29 +1,29 @@
-/** Operations that wait (`waitSeconds`): a place among the held, the commit, then the hold. */
+/** Operations that wait (`waitSeconds`): a place among the pending requests, the commit, then the wait. */
 import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../../workspace/context.ts";
 import { type Effect, finishHeld } from "../../workspace/idempotency.ts";
 import { reauthorise } from "./authorise.ts";
-import { createHolds } from "./holds.ts";
+import { createLongPolls } from "./long-polls.ts";
 import type { Mailbox } from "../mailbox.ts";
 import type { TurnRules } from "../parts.ts";
 import type { Access, Clock } from "../ports.ts";
-import type { HoldLimits } from "../hold-limits.ts";
+import type { LongPollLimits } from "./limits.ts";
 import type { Waiters } from "./waiters.ts";
-import type { Call, Holding } from "../workspace-actor.ts";
+import type { Call, Polling } from "../workspace-actor.ts";
 
-export interface HoldingParts {
+export interface PollingParts {
   readonly mailbox: Pick<Mailbox, "read" | "write">;
   readonly waiters: Waiters;
   readonly clock: Clock;
-  readonly limits: HoldLimits;
+  readonly limits: LongPollLimits;
   readonly access: Access;
   readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait" | "answerAsStored" | "seenAnswer">;
-  /** Those of the turns that have ended. Without one that can not be read: the hold then ends at its deadline. */
+  /** Those of the turns that have ended. Without one that cannot be read: the wait then ends at its deadline. */
   readonly ended: (turnIds: readonly string[]) => readonly string[];
 }
 
-export function createHolding({ mailbox, waiters, clock, limits, access, rules, ended }: HoldingParts): Holding {
-  const holds = createHolds({
+export function createPolling({ mailbox, waiters, clock, limits, access, rules, ended }: PollingParts): Polling {
+  const polls = createLongPolls({
     waiters,
     clock,
     hasEnded: (turnId) => ended([turnId]).length > 0,
@@ -33,8 +33,6 @@ export function createHolding({ mailbox, waiters, clock, limits, access, rules, 
     },
     finish: ({ caller }, key, body) =>
       mailbox.write((sql) => finishHeld(sql, caller.credentialId, key, rules.answerAsStored(sql, body))),
-    seen: ({ caller }, body) => rules.seenAnswer(body, caller.scopes),
-    onEnd: ({ caller }) => limits.leave(caller.credentialId),
   });
 
   /** Without a place the answer is final at once: as things stand, timed out. */
@@ -49,23 +47,22 @@ export function createHolding({ mailbox, waiters, clock, limits, access, rules, 
 
   return {
     async call(record, call, commit) {
-      const { caller, idempotency } = call;
-      let hasPlace = waitOf(call) > 0 && limits.enter(caller.credentialId);
+      const { caller, idempotency, client } = call;
+      const hasPlace = waitOf(call) > 0 && limits.enter(caller.credentialId);
       try {
         const { body: base, held, replayed } = await commit(settle(call, hasPlace));
-        const answer = { body: rules.seenAnswer(base, caller.scopes), replayed };
-        if (held === null) return answer;
+        if (held === null) return { body: rules.seenAnswer(base, caller.scopes), replayed };
         if (!hasPlace) throw inProgress();
-        hasPlace = false; // it is the hold's from here on
-        return { ...answer, hold: holds.hold({ record, caller, key: idempotency?.key ?? null, base, held }) };
+        const body = await polls.wait({ record, caller, key: idempotency?.key ?? null, base, held }, client?.signal);
+        return { body: rules.seenAnswer(body, caller.scopes), replayed };
       } finally {
         if (hasPlace) limits.leave(caller.credentialId);
       }
     },
     get isBusy() {
-      return holds.isBusy;
+      return polls.isBusy;
     },
-    idle: () => holds.idle(),
+    idle: () => polls.idle(),
   };
 }
 
@@ -78,7 +75,7 @@ function waitOf({ input }: Call): number {
 function inProgress(): ApiError {
   return new ApiError(
     "idempotency_request_in_progress",
-    "The first request with this Idempotency-Key is still held open, and no more requests can be: try again in a second.",
+    "The first request with this Idempotency-Key is still waiting, and no more requests can wait: try again in a second.",
     { headers: { "Retry-After": "1" } },
   );
 }

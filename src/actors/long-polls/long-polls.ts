@@ -1,0 +1,118 @@
+/**
+ * Requests with `waitSeconds` after their commits: they wait outside the mailbox for their turns and are then answered with things
+ * as they stand. A retry with the same key joins the wait; the wait of a request with a key outlives its client, so that the
+ * retry still finds it.
+ */
+import { ApiError } from "../../schema/errors.ts";
+import { Wait, type WaitingCall } from "./wait.ts";
+import type { Waiters } from "./waiters.ts";
+import type { Clock } from "../ports.ts";
+
+export interface LongPollParts {
+  readonly waiters: Waiters;
+  readonly clock: Clock;
+  /** The turn may have ended before anyone waited for it. */
+  readonly hasEnded: (turnId: string) => boolean;
+  /** Checks the credential again and reads the answer as things stand. */
+  readonly answer: (call: WaitingCall) => Promise<unknown>;
+  /** Records the answer for replays. */
+  readonly finish: (call: WaitingCall, key: string, body: unknown) => Promise<void>;
+}
+
+export interface LongPolls {
+  /**
+   * Resolves with the body to answer once the turn ended, the time was up or the service stops; with the base when the client has
+   * gone. Rejects with 401 or 403 when the credential may no longer see the answer, with 504 when it cannot be read.
+   */
+  wait(call: WaitingCall, client: AbortSignal | undefined): Promise<unknown>;
+  /** True while a call waits, or its answer is made. */
+  readonly isBusy: boolean;
+  /** Resolves when none does. */
+  idle(): Promise<void>;
+}
+
+export function createLongPolls(parts: LongPollParts): LongPolls {
+  const { waiters, clock, hasEnded } = parts;
+  const shared = new Map<string, Wait>();
+  const open = new Set<Wait>();
+  let idleListeners: (() => void)[] = [];
+
+  const onConcluded = (wait: Wait): void => {
+    if (wait.joinKey !== null) shared.delete(wait.joinKey);
+    open.delete(wait);
+    if (open.size > 0) return;
+    for (const notify of idleListeners) notify();
+    idleListeners = [];
+  };
+
+  const begin = (call: WaitingCall, joinKey: string | null): Wait => {
+    const until = clock.monotonic() + call.held.until - clock.now();
+    const wait = new Wait({
+      turnId: call.held.turnId,
+      until,
+      joinKey,
+      conclude: () => concluded(parts, call),
+      onConcluded,
+    });
+    open.add(wait);
+    if (joinKey !== null) shared.set(joinKey, wait);
+    waiters.add(wait);
+    if (hasEnded(wait.turnId)) waiters.turnEnded(wait.turnId);
+    return wait;
+  };
+
+  /** Nobody but this client waits any more, unless there is a key by which somebody may join again. */
+  const leave = (wait: Wait): void => {
+    if (wait.joinKey !== null || !open.has(wait)) return;
+    waiters.remove(wait);
+    onConcluded(wait);
+  };
+
+  return {
+    async wait(call, client) {
+      const joinKey = call.key === null ? null : `${call.caller.credentialId} ${call.key}`;
+      const earlier = joinKey === null ? undefined : shared.get(joinKey);
+      const wait = earlier ?? begin(call, joinKey);
+      if (client === undefined) return wait.answer;
+      return untilAborted(wait.answer, client, () => {
+        leave(wait);
+        return call.base;
+      });
+    },
+    get isBusy() {
+      return open.size > 0;
+    },
+    async idle() {
+      if (open.size > 0) await new Promise<void>((resolve) => idleListeners.push(resolve));
+    },
+  };
+}
+
+/** The promise's outcome, or what `onAbort` returns when the signal is aborted first. */
+function untilAborted(promise: Promise<unknown>, signal: AbortSignal, onAbort: () => unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => resolve(onAbort());
+    if (signal.aborted) return leave();
+    signal.addEventListener("abort", leave, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", leave));
+  });
+}
+
+async function concluded({ answer, finish }: LongPollParts, call: WaitingCall): Promise<unknown> {
+  try {
+    const body = await answer(call);
+    // The effect is committed and the answer known: a record that cannot be brought up to date must not turn it into a failure.
+    if (call.key !== null) await finish(call, call.key, body).catch(() => undefined);
+    return body;
+  } catch (error) {
+    throw error instanceof ApiError ? error : unreadable();
+  }
+}
+
+function unreadable(): ApiError {
+  return new ApiError(
+    "upstream_timeout",
+    "The wait is over and the state could not be read. The work goes on: poll the chat and its messages.",
+    { headers: { "Retry-After": "1" } },
+  );
+}
