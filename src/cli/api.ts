@@ -3,7 +3,7 @@ import { callOperation } from "../client/call.ts";
 import { DayshiftError } from "../client/errors.ts";
 import { platform } from "../client/ports.ts";
 import { type Flat, toWire } from "../client/request.ts";
-import type { CallOptions, Text } from "../client/types.ts";
+import type { CallOptions, Text } from "../client/options.ts";
 import type { Operation } from "../schema/operation.ts";
 import { appTable } from "../schema/operations/index.ts";
 import { CliFailure, exitCodes, inPerson, noAnswer, Refused, usage } from "./failure.ts";

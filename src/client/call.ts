@@ -4,7 +4,7 @@ import { toError } from "./errors.ts";
 import { platform } from "./ports.ts";
 import type { Wire } from "./request.ts";
 import { withRetries } from "./retry.ts";
-import type { CallOptions, ClientOptions, Text } from "./types.ts";
+import type { CallOptions, ClientOptions, Text } from "./options.ts";
 
 /**
  * The body of the success. A creating call carries an `Idempotency-Key`. Rejects with DayshiftError, or with fetch's error when no

@@ -3,7 +3,8 @@ import { appTable, publicTable } from "../schema/operations/index.ts";
 import { callOperation } from "./call.ts";
 import { platform } from "./ports.ts";
 import { type Flat, toWire } from "./request.ts";
-import type { CallOptions, Client, ClientOptions, WaitOptions } from "./types.ts";
+import type { CallOptions, ClientOptions, WaitOptions } from "./options.ts";
+import type { Client } from "./types.ts";
 import { waitForChat } from "./wait.ts";
 
 type Call = (input?: Flat, options?: CallOptions) => Promise<unknown>;

@@ -1,4 +1,5 @@
 /** `dayshift/client`. */
 export { createClient } from "./client.ts";
 export { DayshiftError } from "./errors.ts";
-export type { Arguments, CallOptions, Client, ClientOptions, Text, WaitOptions, Waited } from "./types.ts";
+export type { CallOptions, ClientOptions, Text, WaitOptions } from "./options.ts";
+export type { Arguments, Client, Waited } from "./types.ts";

@@ -1,5 +1,5 @@
 /** Time and chance of the platform; whatever has fetch has these. */
-import type { Ports } from "./types.ts";
+import type { Ports } from "./options.ts";
 
 export const platform: Ports = {
   sleep: (milliseconds, signal) =>

@@ -1,6 +1,6 @@
 /** When to try again, and after how long. */
 import { DayshiftError } from "./errors.ts";
-import type { Ports } from "./types.ts";
+import type { Ports } from "./options.ts";
 
 /** In milliseconds: the pause doubles from the first, up to the longest. */
 const firstPause = 500;

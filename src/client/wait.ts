@@ -1,6 +1,7 @@
 /** Waiting for an agent by looking, about once a second. */
 import type { Message } from "../schema/chat.ts";
-import type { Client, Ports, WaitOptions, Waited } from "./types.ts";
+import type { Ports, WaitOptions } from "./options.ts";
+import type { Client, Waited } from "./types.ts";
 
 const onItsWay: readonly string[] = ["queued", "running"];
 

@@ -220,7 +220,7 @@ test("the lines in the guide run as they stand [client.typed]", async (context) 
   assert.match(lines, /createClient/);
   const path = join(tempDir(context), "readme.mts");
   const from = JSON.stringify(new URL("../../src/client/index.ts", import.meta.url).href);
-  writeFileSync(path, lines.replace('"dayshift/client"', from).replace("http://127.0.0.1:8787", service.url));
+  writeFileSync(path, lines.replace('"@dayshift/client"', from).replace("http://127.0.0.1:8787", service.url));
   const said: unknown[][] = [];
   context.mock.method(console, "log", (...words: unknown[]) => void said.push(words));
   process.env["DAYSHIFT_KEY"] = service.key;

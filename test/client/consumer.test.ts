@@ -9,7 +9,9 @@ import { tempDir } from "../helpers/temp-dir.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/guides/typed-client.md"), "utf8");
-const [, lines = ""] = /```ts\n([\s\S]*?)```/.exec(guide) ?? [];
+const [, published = ""] = /```ts\n([\s\S]*?)```/.exec(guide) ?? [];
+/** A checkout goes by the name of the repository. */
+const lines = published.replace("@dayshift/client", "dayshift/client");
 
 /** A folder of theirs with the package in it, as `npm install ../dayshift` leaves it, and the lines of the guide. */
 function project(t: TestContext, program: string): string {

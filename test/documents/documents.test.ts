@@ -66,6 +66,7 @@ function program(name: string, line: string): void {
 /** What is carried out elsewhere, and where. */
 const elsewhere: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm (ci|link)\b/, "before these tests can run"],
+  [/^npm (install|run build:packages)\b/, "test/packages"],
   [
     /^npm run (build:binary|check|test:binary|test:deno|test:peers|torture|bench|eval|walks|reference|format)\b/,
     "the gate, and by hand: minutes and more",

@@ -124,7 +124,7 @@ test("the test in the guide passes as it stands [testing.instance]", (context) =
   const [, lines = ""] = /```ts\n([\s\S]*?)```/.exec(guide) ?? [];
   const path = join(tempDir(context), "readme.test.mts");
   const from = JSON.stringify(new URL("../../src/testing/index.ts", import.meta.url).href);
-  writeFileSync(path, lines.replace('"dayshift/testing"', from));
+  writeFileSync(path, lines.replace('"@dayshift/testing"', from));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status, stdout } = spawnSync(process.execPath, [...runtime.test, path], { encoding: "utf8", env });
   assert.equal(status, 0, stdout);
