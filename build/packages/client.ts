@@ -38,8 +38,8 @@ export async function buildClient(folder: string): Promise<void> {
 /** Of each operation only what the client reads, so that no shape and no validation comes along. */
 const bareTable: Plugin = {
   name: "bare-table",
-  setup({ onLoad }) {
-    onLoad({ filter: /src\/schema\/operations\/index\.ts$/ }, () => ({
+  setup(build) {
+    build.onLoad({ filter: /src\/schema\/operations\/index\.ts$/ }, () => ({
       contents: `export const publicTable = ${bare(publicTable)};\nexport const appTable = ${bare(appTable)};`,
     }));
   },

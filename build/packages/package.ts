@@ -47,10 +47,15 @@ export interface PackageWords {
   /** The page of the repository that becomes its README. */
   readonly readme: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  /** Dependencies of which the package carries a copy. */
+  readonly bundled?: readonly string[];
 }
 
 /** Writes package.json, README.md and LICENSE. */
-export function writeManifest(folder: string, { name, description, readme, dependencies }: PackageWords): void {
+export function writeManifest(
+  folder: string,
+  { name, description, readme, dependencies, bundled }: PackageWords,
+): void {
   const { version, license } = manifest;
   const exports = { ".": { types: "./index.d.ts", default: "./index.js" }, "./package.json": "./package.json" };
   const text = {
@@ -62,7 +67,10 @@ export function writeManifest(folder: string, { name, description, readme, depen
     exports,
     files: ["index.js", "index.d.ts", "src"],
   };
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify({ ...text, dependencies }, null, 2)}\n`);
+  writeFileSync(
+    join(folder, "package.json"),
+    `${JSON.stringify({ ...text, dependencies, bundleDependencies: bundled }, null, 2)}\n`,
+  );
   copyFileSync(join(root, readme), join(folder, "README.md"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
 }

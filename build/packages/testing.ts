@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import { root } from "../targets.ts";
 import { compile, manifest, writeManifest } from "./package.ts";
 
+const swagger = "swagger-ui-dist";
+
 /** The kit, and what threads run, which no file imports. */
 const entries = [
   "src/testing/index.ts",
@@ -22,12 +24,25 @@ export function buildTesting(folder: string): void {
   }
   for (const kind of ["js", "d.ts"])
     writeFileSync(join(folder, `index.${kind}`), 'export * from "./src/testing/index.js";\n');
+  bundleSwagger(folder);
   writeManifest(folder, {
     name: "@dayshift/testing",
     description: "A real Dayshift inside a test, with a clock and a model that the test controls.",
     readme: "docs/guides/testing.md",
+    bundled: [swagger],
     dependencies: imported(scripts.map((script) => readFileSync(join(folder, script), "utf8"))),
   });
+}
+
+/** The reference page's package goes along in a copy without its own dependency, a script that reports each installation to its makers. */
+function bundleSwagger(folder: string): void {
+  const [from, to] = [root, folder].map((one) => join(one, "node_modules", swagger)) as [string, string];
+  for (const file of ["swagger-ui-bundle.js", "swagger-ui.css", "LICENSE", "NOTICE"]) {
+    mkdirSync(to, { recursive: true });
+    cpSync(join(from, file), join(to, file));
+  }
+  const version = manifest.dependencies[swagger];
+  writeFileSync(join(to, "package.json"), JSON.stringify({ name: swagger, version, license: "Apache-2.0" }));
 }
 
 /** The compiler leaves names in declarations as they are, and the addresses of files that threads run. */
