@@ -4,6 +4,7 @@ import { workspaceFile } from "./store/files.ts";
 import type { Blobs } from "./blobs.ts";
 import { commitsAtOnce, createCommits } from "./store/commits.ts";
 import { createRowMemory } from "./store/kept-rows.ts";
+import { chooseDriver, type DriverName } from "./store/driver.ts";
 import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
 import { openStore, type Store, type StoreOptions } from "./store/store.ts";
@@ -27,6 +28,8 @@ export interface WorkspaceFiles {
 export interface WorkspaceFilesOptions {
   readonly dataDir: string;
   readonly migrations: readonly Migration[];
+  /** The library that opens the files of this thread; the one that was chosen before when left out. */
+  readonly driver?: DriverName;
   /** How many connections are kept for the next workspace. */
   readonly maxIdle?: number;
   /** Bytes for rows of all open files in memory; none when left out. */
@@ -36,9 +39,11 @@ export interface WorkspaceFilesOptions {
 export function createWorkspaceFiles({
   dataDir,
   migrations,
+  driver,
   maxIdle = 32,
   rowMemory = 0,
 }: WorkspaceFilesOptions): WorkspaceFiles {
+  if (driver !== undefined) chooseDriver(driver);
   const pool = createPool({ maxIdle });
   const memory = createRowMemory(rowMemory);
   const commits = createCommits(commitsAtOnce);

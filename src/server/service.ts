@@ -5,6 +5,7 @@ import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
 import type { Clock } from "../actors/ports.ts";
 import { createMediaFiles } from "../actors/store/media-files.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";
+import { chooseDriver } from "../actors/store/driver.ts";
 import { createApp } from "../gateway/app.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
@@ -81,6 +82,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<Service> {
   const { configuration, clock, ids, log } = parts;
   const { dataDir } = configuration;
+  chooseDriver(configuration.sqliteDriver);
   const lock = lockDataDir(dataDir);
   closers.push(() => lock.release());
   const directory = await openConfigured(configuration, clock, ids, parts.passwordCost);

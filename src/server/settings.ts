@@ -1,4 +1,5 @@
 /** Every setting of the service: its variable, its flag, its default, how it is read. `npm run reference` makes docs/reference/settings.md from it. */
+import { defaultDriver, type DriverName, driverNames } from "../actors/store/drivers/names.ts";
 
 interface Setting<Value> {
   /** Environment variable; the flag is its lower-case form: `DAYSHIFT_DATA_DIR` → `--data-dir`. */
@@ -67,6 +68,13 @@ export const settings = {
     "Origin in links; `http://{host}:{port}` when unset",
   ),
   dataDir: setting("DAYSHIFT_DATA_DIR", "./data", given, "a folder", "Everything the service keeps"),
+  sqliteDriver: setting<DriverName>(
+    "DAYSHIFT_SQLITE_DRIVER",
+    defaultDriver,
+    oneOf(...driverNames),
+    "libsql or node",
+    "Library that opens the files of workspaces: `libsql`, or `node`, the SQLite of the runtime; both read the same files",
+  ),
   ownerEmail: setting<string | null>(
     "DAYSHIFT_OWNER_EMAIL",
     null,

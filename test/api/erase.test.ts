@@ -67,7 +67,7 @@ test("while another program reads the file an erasure is owed, the doctor says s
   const other = openDriver(workspaceFile(service.dataDir, service.workspaceId));
   t.after(() => other.close());
   other.exec("BEGIN");
-  other.prepare("SELECT count(*) FROM todos").raw().get([]);
+  other.prepare("SELECT count(*) FROM todos").get([]);
   await service.ok("deleteTodo", { path: { todoId }, query: permanent });
   await service.refuses("getTodo", { path: { todoId } }, "resource_not_found");
   assert.notDeepEqual(filesWith("canary harrier"), []);
@@ -90,7 +90,7 @@ test("a workspace that was closed while it owed an erasure is opened for that by
   const other = openDriver(workspaceFile(service.dataDir, workspaceId));
   t.after(() => other.close());
   other.exec("BEGIN");
-  other.prepare("SELECT count(*) FROM todos").raw().get([]);
+  other.prepare("SELECT count(*) FROM todos").get([]);
   await service.ok("deleteTodo", { credential, path: { todoId }, query: permanent });
   await service.restart();
   other.exec("ROLLBACK");

@@ -1,29 +1,28 @@
-/** A file attached to a connection in memory: with it detached, nothing keeps the file open (see driver.ts). */
-import { pathToFileURL } from "node:url";
-import { type Driver, openDriver } from "./driver.ts";
+/** A file attached to a connection in memory: with it detached, nothing keeps the file open (see drivers/libsql.ts). */
+import { type Aside, attachment, type DriverName, openAside } from "./driver.ts";
 
-/** The statement that attaches an existing file, for reading and writing, as `ws`. */
-export function attachment(file: string): string {
-  return `ATTACH '${pathToFileURL(file).href.replaceAll("'", "''")}?mode=rw' AS ws`;
-}
+/** The version of the attached file's schema. */
+export const userVersion = "PRAGMA ws.user_version";
 
-/** Hands the action a connection with the file, which nobody else has open, attached as `ws`; what it left uncommitted is undone. */
-export async function withAttached<T>(file: string, action: (driver: Driver) => T | Promise<T>): Promise<T> {
-  const driver = openDriver(":memory:");
+/**
+ * Hands the action a connection with the file attached as `ws`; what it left uncommitted is undone. The library is the chosen one,
+ * or the one with which this process has the file open.
+ */
+export async function withAttached<T>(
+  file: string,
+  action: (aside: Aside) => Promise<T>,
+  library?: DriverName,
+): Promise<T> {
+  const aside = openAside(":memory:", library);
   try {
-    driver.exec(`PRAGMA temp_store=MEMORY; ${attachment(file)}`);
+    await aside.exec(`PRAGMA temp_store=MEMORY; ${attachment(file)}`);
     try {
-      return await action(driver);
+      return await action(aside);
     } finally {
-      if (driver.inTransaction) driver.exec("ROLLBACK");
-      driver.exec("DETACH ws");
+      if (aside.inTransaction) await aside.exec("ROLLBACK");
+      await aside.exec("DETACH ws");
     }
   } finally {
-    driver.close();
+    await aside.close();
   }
-}
-
-/** A text as it stands in a statement. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -4,8 +4,7 @@
  * number is bound as REAL; too few values leave those of the last call in place.
  */
 import type { SqlValue } from "../../workspace/sql.ts";
-
-export type DriverValue = string | number | bigint | null | Buffer;
+import type { DriverValue } from "./driver.ts";
 
 /** Turns the values into what the driver takes, in place. Throws TypeError, naming the position (from 1), on anything else. */
 export function bindValues(values: SqlValue[], expected: number): DriverValue[] {

@@ -3,9 +3,8 @@
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
 import { createRecent } from "../../workspace/recent.ts";
-import type { Sql, SqlRow } from "../../workspace/sql.ts";
-import { attachment, quoted } from "./attached.ts";
-import { execAside, openDriver } from "./driver.ts";
+import type { Sql } from "../../workspace/sql.ts";
+import { openDriver } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
 import type { FindsOfFile } from "./kept-finds.ts";
 import type { RowsOfFile } from "./kept-rows.ts";
@@ -23,6 +22,8 @@ export interface Connection {
   readonly changes: number;
   /** Whether a write since begin said that it erases. */
   readonly erasing: boolean;
+  /** What `PRAGMA synchronous` is to be for a commit to be durable. */
+  readonly synchronous: "FULL" | "NORMAL";
   /** Opens an existing file for reading and writing. */
   attach(file: string): void;
   /** Says where rows of the file and what was found in it are kept, until detach. */
@@ -38,8 +39,6 @@ export interface Connection {
   begin(): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
   commit(): Promise<void>;
-  /** Writes what is committed now into a new file, off the event loop. Only on a connection that nobody else uses. */
-  copyInto(target: string): Promise<void>;
   /** Moves what can be moved of the log into the file, off the event loop. A failure poisons the connection. Not inside a transaction. */
   foldLog(): Promise<void>;
   /** Moves the log into the file and empties it, waiting for nobody; false when that cannot be done now. Not inside a transaction. */
@@ -64,7 +63,7 @@ export const busyTimeout = 250;
 /** Opens an empty connection; `attach` gives it a file. */
 export function openConnection(): Connection {
   const driver = openDriver(":memory:");
-  const pragmas = createRecent(32, (name) => driver.prepare(`PRAGMA ${name}`).raw());
+  const pragmas = createRecent(32, (name) => driver.prepare(`PRAGMA ${name}`));
   let state: ConnectionState = "idle";
   let changes = 0;
   let erasing = false;
@@ -94,17 +93,18 @@ export function openConnection(): Connection {
     return error;
   }
 
-  function exec(text: string): void {
+  function tracked(action: () => void): void {
     try {
-      driver.exec(text);
+      action();
     } catch (error) {
       throw failed(error);
     }
   }
 
+  const exec = (text: string): void => tracked(() => driver.exec(text));
+
   function pragma(name: string): string | number | null {
-    const row = pragmas.get(name).get([]) as SqlRow | undefined;
-    return row?.[0] ?? null;
+    return pragmas.get(name).get([])?.[0] ?? null;
   }
 
   return {
@@ -125,11 +125,13 @@ export function openConnection(): Connection {
     get erasing() {
       return erasing;
     },
-    attach: (file) => exec(attachment(file)),
+    synchronous: driver.synchronous,
+    attach: (file) => tracked(() => driver.attach(file)),
     keepIn: (rows, finds) => memory.keepIn(rows, finds),
     detach() {
       memory.leave();
-      exec(holding ? "ROLLBACK; DETACH ws" : "DETACH ws");
+      if (holding) exec("ROLLBACK");
+      tracked(() => driver.detach());
       letGo();
     },
     hold() {
@@ -154,7 +156,7 @@ export function openConnection(): Connection {
     async commit() {
       state = "committing";
       try {
-        await execAside(driver, "COMMIT"); // its fsync does not stop the event loop
+        await driver.commit();
         state = "idle";
         memory.settle();
       } catch (error) {
@@ -162,21 +164,12 @@ export function openConnection(): Connection {
         throw error;
       }
     },
-    async copyInto(target) {
-      state = "committing";
-      try {
-        // VACUUM INTO writes, if not to this file: query_only would refuse it.
-        await execAside(driver, `PRAGMA query_only=OFF; VACUUM ws INTO ${quoted(target)}`);
-      } finally {
-        state = "idle";
-      }
-    },
     async foldLog() {
-      const text = `${holding ? "ROLLBACK; " : ""}PRAGMA ws.wal_checkpoint(PASSIVE)`;
-      letGo();
-      state = "committing";
       try {
-        await execAside(driver, text);
+        if (holding) exec("ROLLBACK");
+        letGo();
+        state = "committing";
+        await driver.checkpoint();
         state = "idle";
       } catch {
         state = "poisoned";
@@ -212,7 +205,8 @@ export function openConnection(): Connection {
     },
     pragma,
     close() {
-      for (const text of ["ROLLBACK", "DETACH ws"]) attempt(() => driver.exec(text));
+      attempt(() => driver.exec("ROLLBACK"));
+      attempt(() => driver.detach());
       statements.clear();
       pragmas.clear();
       state = "closed";

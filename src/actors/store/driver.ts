@@ -1,22 +1,29 @@
-/**
- * The one file that imports libsql. Pinned exactly: what the rest of this folder relies on (which calls abort the process,
- * what close() leaves behind, how errors are numbered) is held by test/actors/store/driver.test.ts.
- */
-import Database from "libsql";
-import PromiseDatabase from "libsql/promise";
+/** Which SQLite library opens the files of this process. */
+import type { Aside, Driver, Library } from "./drivers/driver.ts";
+import { libsql } from "./drivers/libsql.ts";
+import { defaultDriver, type DriverName } from "./drivers/names.ts";
+import { nodeSqlite } from "./drivers/node-sqlite.ts";
 
-export type Driver = InstanceType<typeof Database>;
-export type DriverStatement = ReturnType<Driver["prepare"]>;
+export type { Aside, Driver, DriverValue, Statement } from "./drivers/driver.ts";
+export { attachment } from "./drivers/attachment.ts";
+export { quoted } from "./drivers/driver.ts";
+export type { DriverName } from "./drivers/names.ts";
 
-/** A connection. `exec` alone leaves nothing behind after close(); any prepare keeps descriptors until a collection (libsql-js#228). */
-export function openDriver(path: string): Driver {
-  return new Database(path);
+const libraries: Readonly<Record<DriverName, Library>> = { libsql, node: nodeSqlite };
+
+let chosen: DriverName = defaultDriver;
+
+/** Says which one opens files from now on: before the first is opened, as two libraries in one process end each other's locks. */
+export function chooseDriver(name: DriverName): void {
+  chosen = name;
 }
 
-// Both flavours of the driver hold the same native handle, so the asynchronous exec works on a synchronous connection.
-const aside = PromiseDatabase.prototype as unknown as { readonly exec: (this: Driver, text: string) => Promise<void> };
+/** Opens a connection to a file, or to `:memory:`, with the chosen library. */
+export function openDriver(path: string): Driver {
+  return libraries[chosen].open(path);
+}
 
-/** Runs statements on a thread of the driver: what takes long does not stop the event loop. The connection must not be used meanwhile. */
-export function execAside(driver: Driver, text: string): Promise<void> {
-  return aside.exec.call(driver, text);
+/** The same with its statements off the event loop; with another library for a file that this process has open with that one. */
+export function openAside(path: string, name: DriverName = chosen): Aside {
+  return libraries[name].openAside(path);
 }

@@ -37,6 +37,11 @@ export function withDescriptor<T>(path: string, flags: string, use: (descriptor:
   }
 }
 
+/** Opens a file that stays open for longer than a call: whoever asked closes it. */
+export function openDescriptor(path: string, flags: string): number {
+  return openSync(path, flags, 0o600);
+}
+
 /** The bytes from `start` up to `end` in one piece; fewer when the file is shorter. */
 export async function readRange(handle: FileHandle, start: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(Math.max(0, end - start));

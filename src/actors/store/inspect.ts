@@ -1,7 +1,7 @@
 /** Looks a database file over that nobody has open: is it whole, is it ours, is it of a version we know. */
 import { existsSync } from "node:fs";
-import { withAttached } from "./attached.ts";
-import { type Driver, execAside } from "./driver.ts";
+import { userVersion, withAttached } from "./attached.ts";
+import type { Aside } from "./driver.ts";
 import { applicationId } from "./migrate.ts";
 
 export interface FileCheck {
@@ -49,15 +49,15 @@ const invariants: readonly (readonly [what: string, sql: string])[] = [
 
 /** Checks the file of a workspace; invariants only of one of the newest version. Never rejects for what is wrong with the file. */
 export function inspectWorkspaceFile(file: string, { workspaceId, newest }: Expected): Promise<FileCheck> {
-  return inspect(file, async (look, problems) => {
-    const [application, version] = [first(look.here("PRAGMA ws.application_id")), versionIn(look)];
+  return inspect(file, async (aside, problems) => {
+    const [application, version] = [first(await aside.all(applicationOf)), await versionIn(aside)];
     if (application !== applicationId) problems.push("It was not made by Dayshift.");
     if (version > newest)
       problems.push(`Its schema has version ${version}; this program knows versions up to ${newest}.`);
-    const owner = first(look.here("SELECT value FROM meta WHERE key = 'workspaceId'"));
+    const owner = first(await aside.all("SELECT value FROM ws.meta WHERE key = 'workspaceId'"));
     if (owner !== workspaceId) problems.push(`It belongs to workspace ${String(owner)}.`);
     if (version !== newest) return;
-    for (const [what, sql] of invariants) if ((await look.aside(sql)).length > 0) problems.push(`${what}.`);
+    for (const [what, sql] of invariants) if ((await aside.all(sql)).length > 0) problems.push(`${what}.`);
   });
 }
 
@@ -68,34 +68,17 @@ export function inspectFile(file: string): Promise<FileCheck> {
 
 type Rows = readonly (readonly (string | number | null)[])[];
 
-interface Look {
-  /** Rows of a query that is quick. */
-  here(sql: string): Rows;
-  /** Rows of a query that reads all of a table or file: it does not stop the event loop. */
-  aside(sql: string): Promise<Rows>;
-}
-
-/** A thread of the driver hands no rows back: they go into a table in memory, which is then read here. */
-function createLook(driver: Driver): Look {
-  const here = (sql: string): Rows => driver.prepare(sql).raw().all([]) as Rows;
-  return {
-    here,
-    async aside(sql) {
-      await execAside(driver, `DROP TABLE IF EXISTS temp.found; CREATE TEMP TABLE found AS ${sql}`);
-      return here("SELECT * FROM temp.found");
-    },
-  };
-}
+const applicationOf = "PRAGMA ws.application_id";
 
 function first(rows: Rows): string | number | null | undefined {
   return rows[0]?.[0];
 }
 
-function versionIn(look: Look): number {
-  return Number(first(look.here("PRAGMA ws.user_version")));
+async function versionIn(aside: Aside): Promise<number> {
+  return Number(first(await aside.all(userVersion)));
 }
 
-type More = (look: Look, problems: string[]) => Promise<void>;
+type More = (aside: Aside, problems: string[]) => Promise<void>;
 
 async function inspect(file: string, more: More): Promise<FileCheck> {
   const problems: string[] = [];
@@ -103,12 +86,11 @@ async function inspect(file: string, more: More): Promise<FileCheck> {
   let version = 0;
   if (!existsSync(file)) return { problems: ["It is missing."], version, rows };
   try {
-    await withAttached(file, async (driver) => {
-      const look = createLook(driver);
-      problems.push(...(await damageIn(look)));
-      version = versionIn(look);
-      rows = await countRows(look);
-      await more(look, problems);
+    await withAttached(file, async (aside) => {
+      problems.push(...(await damageIn(aside)));
+      version = await versionIn(aside);
+      rows = await countRows(aside);
+      await more(aside, problems);
     });
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
@@ -116,10 +98,10 @@ async function inspect(file: string, more: More): Promise<FileCheck> {
   return { problems, version, rows };
 }
 
-async function damageIn(look: Look): Promise<string[]> {
+async function damageIn(aside: Aside): Promise<string[]> {
   // The schema of such a function counts only beside its other argument: sqlite.org/pragma.html#pragfunc.
-  const found = await look.aside("SELECT integrity_check FROM pragma_integrity_check WHERE arg = 10 AND schema = 'ws'");
-  const orphans = await look.aside(
+  const found = await aside.all("SELECT integrity_check FROM pragma_integrity_check WHERE arg = 10 AND schema = 'ws'");
+  const orphans = await aside.all(
     `SELECT broken."table", count(*) OVER () FROM ws.sqlite_schema AS tables, pragma_foreign_key_check(tables.name, 'ws') AS broken
      WHERE tables.type = 'table' LIMIT 1`,
   );
@@ -129,11 +111,11 @@ async function damageIn(look: Look): Promise<string[]> {
   ];
 }
 
-async function countRows(look: Look): Promise<Record<string, number>> {
-  const tables = look.here(
+async function countRows(aside: Aside): Promise<Record<string, number>> {
+  const tables = await aside.all(
     `SELECT 'SELECT ' || quote(name) || ', count(*) FROM ws."' || replace(name, '"', '""') || '"' FROM ws.sqlite_schema
      WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
   );
-  const counts = tables.length === 0 ? [] : await look.aside(tables.join(" UNION ALL "));
+  const counts = tables.length === 0 ? [] : await aside.all(tables.join(" UNION ALL "));
   return Object.fromEntries(counts.map(([name, count]) => [String(name), Number(count)]));
 }

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { asset, assetsIn } from "./assets.ts";
-import { execAside, openDriver, type Driver } from "./driver.ts";
+import { type Aside, openAside, openDriver, type Driver } from "./driver.ts";
 import { makeFolder, nameFile, placeFile, workspaceFile } from "./files.ts";
 
 export interface Migration {
@@ -101,12 +101,12 @@ export function migrateFile(file: string, version: number, migrations: readonly 
  * a log: a connection that a thread of the driver used may close a little after close(), and would lock the file to fold one in.
  */
 export async function migrateCopy(file: string, version: number, migrations: readonly Migration[]): Promise<void> {
-  const driver = openDriver(file);
+  const aside = openAside(file);
   try {
-    driver.exec(`PRAGMA journal_mode=DELETE; ${settings}`);
-    await runAside(driver, stepsOf(driver, dueAfter(version, migrations), file));
+    await aside.exec(`PRAGMA journal_mode=DELETE; ${settings}`);
+    await runAside(aside, stepsOf(aside, dueAfter(version, migrations), file));
   } finally {
-    driver.close();
+    await aside.close();
   }
 }
 
@@ -129,28 +129,31 @@ function keepCopy(file: string, version: number): void {
   placeFile(file, `${file}.v${version}`);
 }
 
+/** Of the connection that carries the steps out. */
+type Standing = Pick<Aside, "inTransaction">;
+
 /** All in one transaction, statement by statement, whoever runs them: see `runHere` and `runAside`. */
-function* stepsOf(driver: Driver, migrations: readonly Migration[], file: string): Generator<string, void, void> {
+function* stepsOf(state: Standing, migrations: readonly Migration[], file: string): Generator<string, void, void> {
   try {
     yield "BEGIN IMMEDIATE";
     yield "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID";
-    for (const migration of migrations) yield* stepOf(driver, migration, file);
+    for (const migration of migrations) yield* stepOf(state, migration, file);
     yield assertReferences;
     yield `PRAGMA application_id=${applicationId}; PRAGMA user_version=${newestVersion(migrations)}; COMMIT`;
   } catch (error) {
-    if (driver.inTransaction) driver.exec("ROLLBACK");
+    if (state.inTransaction) yield "ROLLBACK";
     throw error;
   }
 }
 
-function* stepOf(driver: Driver, migration: Migration, file: string): Generator<string, void, void> {
+function* stepOf(state: Standing, migration: Migration, file: string): Generator<string, void, void> {
   const label = `Migration ${String(migration.version).padStart(4, "0")}-${migration.name} of ${file}`;
   try {
     yield migration.sql;
   } catch (error) {
     throw new Error(`${label} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
-  if (!driver.inTransaction) throw new Error(`${label} ended the transaction: leave BEGIN and COMMIT to the migrator.`);
+  if (!state.inTransaction) throw new Error(`${label} ended the transaction: leave BEGIN and COMMIT to the migrator.`);
 }
 
 function runHere(driver: Driver, steps: Generator<string, void, void>): void {
@@ -166,10 +169,10 @@ function runHere(driver: Driver, steps: Generator<string, void, void>): void {
 }
 
 /** The same on a thread of the driver: large files do not stop the event loop. */
-async function runAside(driver: Driver, steps: Generator<string, void, void>): Promise<void> {
+async function runAside(aside: Aside, steps: Generator<string, void, void>): Promise<void> {
   for (let step = steps.next(); step.done !== true;) {
     try {
-      await execAside(driver, step.value);
+      await aside.exec(step.value);
     } catch (error) {
       step = steps.throw(error);
       continue;

@@ -82,11 +82,16 @@ const wide = [
 /** Of the attached file. WAL first: setting it touches the file, so a file that is none fails here. */
 const fileSettings = [
   setting("ws.journal_mode", "WAL", "wal", true),
-  setting("ws.synchronous", "FULL", 2),
   ...narrow,
   setting("ws.secure_delete", "ON", 1),
   setting("ws.mmap_size", "0", 0),
 ];
+
+/** As the driver's commit needs it. */
+const durability = {
+  FULL: setting("ws.synchronous", "FULL", 2),
+  NORMAL: setting("ws.synchronous", "NORMAL", 1),
+} as const;
 
 const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
   writer: [setting("query_only", "OFF", 0)],
@@ -127,7 +132,7 @@ export function createPool(options: PoolOptions): Pool {
       const connection = unused.pop() ?? openSetUp(apply);
       try {
         connection.attach(file);
-        apply(connection, [...fileSettings, ...roleSettings[role]]);
+        apply(connection, [...fileSettings, durability[connection.synchronous], ...roleSettings[role]]);
         if (reclaim !== undefined) readers.set(connection, reclaim);
         lent += 1;
         return connection;

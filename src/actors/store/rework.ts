@@ -1,22 +1,22 @@
 /** What is done to whole files that nobody has open, or to copies of them, without stopping the event loop. */
-import { quoted, withAttached } from "./attached.ts";
-import { type Driver, execAside } from "./driver.ts";
+import { userVersion, withAttached } from "./attached.ts";
+import { type DriverName, quoted } from "./driver.ts";
 
-/** Writes what is committed in a file to a new file. Others may have it open: they go on. */
-export function copyFileInto(file: string, target: string): Promise<void> {
-  return withAttached(file, (driver) => execAside(driver, `VACUUM ws INTO ${quoted(target)}`));
+/** Writes what is committed in a file to a new file. Others may have it open with the same library: they go on. */
+export function copyFileInto(file: string, target: string, library?: DriverName): Promise<void> {
+  return withAttached(file, (aside) => aside.exec(`VACUUM ws INTO ${quoted(target)}`), library);
 }
 
 /** What the tables, indexes and triggers of a file are, as one text. */
 export function schemaOf(file: string): Promise<string> {
-  return withAttached(file, (driver) =>
-    JSON.stringify(rowsOf(driver, "SELECT type, name, tbl_name, sql FROM ws.sqlite_schema ORDER BY type, name")),
+  return withAttached(file, async (aside) =>
+    JSON.stringify(await aside.all("SELECT type, name, tbl_name, sql FROM ws.sqlite_schema ORDER BY type, name")),
   );
 }
 
 /** The version of a file's schema. */
 export function schemaVersionOf(file: string): Promise<number> {
-  return withAttached(file, (driver) => Number(rowsOf(driver, "PRAGMA ws.user_version")[0]?.[0]));
+  return withAttached(file, async (aside) => Number((await aside.all(userVersion))[0]?.[0]));
 }
 
 /** Writes each text that holds a `from` with `to` in its place, wherever it stands; both are ids. */
@@ -25,9 +25,8 @@ export async function replaceTexts(
   pairs: readonly { readonly from: string; readonly to: string }[],
 ): Promise<void> {
   if (pairs.length === 0) return;
-  await withAttached(file, async (driver) => {
-    const columns = rowsOf(
-      driver,
+  await withAttached(file, async (aside) => {
+    const columns = await aside.all(
       `SELECT s.name, c.name FROM ws.sqlite_schema s, pragma_table_xinfo(s.name, 'ws') c
        WHERE s.type = 'table' AND s.sql NOT LIKE 'CREATE VIRTUAL%' AND c.type = 'TEXT' AND c.hidden = 0`,
     );
@@ -38,7 +37,7 @@ export async function replaceTexts(
            WHERE instr("${column}", ${quoted(from)}) > 0;`,
       ),
     );
-    await execAside(driver, `PRAGMA foreign_keys=OFF; BEGIN; ${updates.join("\n")} COMMIT`);
+    await aside.exec(`PRAGMA foreign_keys=OFF; BEGIN; ${updates.join("\n")} COMMIT`);
   });
 }
 
@@ -47,13 +46,9 @@ const leftBehind = ["idempotency", "charges"];
 
 /** Takes that out. */
 export async function leaveServiceBehind(file: string): Promise<void> {
-  await withAttached(file, async (driver) => {
-    const found = new Set(rowsOf(driver, "SELECT name FROM ws.sqlite_schema").map(([name]) => name));
+  await withAttached(file, async (aside) => {
+    const found = new Set((await aside.all("SELECT name FROM ws.sqlite_schema")).map(([name]) => name));
     const deletions = leftBehind.filter((name) => found.has(name)).map((table) => `DELETE FROM ws.${table}; `);
-    await execAside(driver, `${deletions.join("")}VACUUM ws`);
+    await aside.exec(`${deletions.join("")}VACUUM ws`);
   });
-}
-
-function rowsOf(driver: Driver, sql: string): readonly (readonly (string | number | null)[])[] {
-  return driver.prepare(sql).raw().all([]) as readonly (readonly (string | number | null)[])[];
 }

@@ -2,7 +2,7 @@
 import { createRecent } from "../../workspace/recent.ts";
 import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { bindValues } from "./bind.ts";
-import type { Driver, DriverStatement } from "./driver.ts";
+import type { Driver, DriverValue, Statement } from "./driver.ts";
 import type { Touched } from "./kept-rows.ts";
 import type { Memory } from "./memory.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
@@ -11,8 +11,7 @@ import { readStatementText, type StatementText } from "./statement-text.ts";
 const CACHED_STATEMENTS = 256;
 
 interface Prepared extends StatementText {
-  readonly statement: DriverStatement;
-  readonly returnsRows: boolean;
+  readonly statement: Statement;
 }
 
 /** What the statements of a connection ask it, and tell it. */
@@ -31,13 +30,12 @@ export interface Statements {
 }
 
 /** The way in which a statement is carried out. */
-type Way<T> = (found: Prepared, values: unknown[]) => T;
+type Way<T> = (found: Prepared, values: DriverValue[]) => T;
 
-/** The driver's get() carries a statement without rows out as its run() does, and does not make an object of what it changed. */
-const simply: Way<void> = ({ statement }, values) => void statement.get(values);
-const counting: Way<number> = ({ statement }, values) => statement.run(values).changes;
-const forOne: Way<SqlRow | undefined> = ({ statement }, values) => statement.get(values) as SqlRow | undefined;
-const forAll: Way<SqlRow[]> = ({ statement }, values) => statement.all(values) as SqlRow[];
+const simply: Way<void> = ({ statement }, values) => statement.run(values);
+const counting: Way<number> = ({ statement }, values) => statement.change(values);
+const forOne: Way<SqlRow | undefined> = ({ statement }, values) => statement.get(values);
+const forAll: Way<SqlRow[]> = ({ statement }, values) => statement.all(values);
 
 export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, host: StatementHost): Statements {
   const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
@@ -56,7 +54,7 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
   function find(text: string, returnsRows: boolean, record: Touched): Prepared {
     host.admit();
     const found = statements.get(text);
-    if (found.returnsRows !== returnsRows) throw wrongVerb(found, text);
+    if (found.statement.returnsRows !== returnsRows) throw wrongVerb(found, text);
     if (found.writes) {
       host.admitChange(text);
       memory.touch(found, record);
@@ -91,15 +89,14 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
 function prepare(driver: Driver, text: string): Prepared {
   const read = readStatementText(text);
   const statement = driver.prepare(text);
-  const returnsRows = statement.reader;
-  return { ...read, returnsRows, statement: returnsRows ? statement.raw() : statement };
+  return { ...read, statement };
 }
 
 /** Why a statement is not for the function that it was given to. */
 function wrongVerb(found: Prepared, text: string): Error {
   // The driver's run() on INSERT … RETURNING stops before the change is committed.
   return new Error(
-    found.returnsRows
+    found.statement.returnsRows
       ? `run() takes no statement that returns rows, use get() or all(): ${text}`
       : `get() and all() take statements that return rows, use run(): ${text}`,
   );

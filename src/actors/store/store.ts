@@ -7,6 +7,7 @@ import type { Connection } from "./connection.ts";
 import { createErasure } from "./erasure.ts";
 import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
+import { copyFileInto } from "./rework.ts";
 import { createFinds } from "./kept-finds.ts";
 import { keepsNone, kinds, type RowsOfFile } from "./kept-rows.ts";
 import { createReader } from "./reader.ts";
@@ -207,14 +208,7 @@ export function openStore(options: StoreOptions): Store {
       return erasure.isOwed;
     },
     payErasure: () => payErasure(current()),
-    async copyInto(target) {
-      const copier = pool.acquire(file, "reader", () => undefined);
-      try {
-        await copier.copyInto(target);
-      } finally {
-        pool.release(copier);
-      }
-    },
+    copyInto: (target) => copyFileInto(file, target),
     async settle() {
       if (writer?.state === "idle") await writer.foldLog();
     },

@@ -10,7 +10,8 @@ import { addressFrom, openTarget, s3Access } from "../backup/open-target.ts";
 import type { Target } from "../backup/target.ts";
 import { verifyBackup } from "../backup/verify.ts";
 import { createLog } from "../log.ts";
-import { type Configuration, readConfiguration } from "../settings.ts";
+import type { Configuration } from "../settings.ts";
+import { commandConfiguration } from "./configuration.ts";
 import { hereOrThere, withFolder } from "./folder.ts";
 import { counted } from "../../schema/counted.ts";
 import { byWorkspace, readableBytes, withProgress } from "./progress.ts";
@@ -26,7 +27,7 @@ export interface BackupFlags {
 }
 
 function configurationOf({ dataDir, keep }: BackupFlags): Configuration {
-  return readConfiguration(process.env, { "data-dir": dataDir, "backup-keep": keep });
+  return commandConfiguration({ "data-dir": dataDir, "backup-keep": keep });
 }
 
 function targetOf(place: string | undefined, { backupTo }: Configuration): Promise<Target> {

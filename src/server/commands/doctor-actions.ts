@@ -4,8 +4,9 @@ import { newestVersion, workspaceMigrations } from "../../actors/store/migrate.t
 import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, wrong } from "../doctor/finding.ts";
-import { type Configuration, readConfiguration } from "../settings.ts";
+import type { Configuration } from "../settings.ts";
 import { counted } from "../../schema/counted.ts";
+import { commandConfiguration } from "./configuration.ts";
 import { withProgress } from "./progress.ts";
 
 export interface DoctorFlags {
@@ -29,7 +30,7 @@ function stepWords([done, total]: readonly [done: number, total: number]): strin
 async function findingsFor(dataDir: string | undefined): Promise<Finding[]> {
   let configuration: Configuration;
   try {
-    configuration = readConfiguration(process.env, { "data-dir": dataDir });
+    configuration = commandConfiguration({ "data-dir": dataDir });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return [wrong("configuration", message, "Correct it, and look again.")];

@@ -7,7 +7,7 @@ import { createMoves, type Moves } from "../archive/moves.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
 import { openConfigured } from "../directory.ts";
-import { readConfiguration } from "../settings.ts";
+import { commandConfiguration } from "./configuration.ts";
 import { hereOrThere } from "./folder.ts";
 import { counted } from "../../schema/counted.ts";
 import { readableBytes } from "./progress.ts";
@@ -36,7 +36,7 @@ export async function exportTo(id: string | undefined, flags: MoveFlags): Promis
 /** Takes a workspace in. The data folder of a machine that is new to this is made. */
 export async function importFrom(file: string, flags: MoveFlags): Promise<void> {
   const from = resolve(file);
-  makeFolder(readConfiguration(process.env, { "data-dir": flags.dataDir }).dataDir);
+  makeFolder(commandConfiguration({ "data-dir": flags.dataDir }).dataDir);
   const imported = await act(flags, "import", { from }, (moves) => moves.importFrom(from));
   const { manifest, newcomers } = imported;
   const lines = [`${manifest.workspace.name} (${manifest.workspace.id}) is here, as it was on ${manifest.createdAt}.`];
@@ -57,7 +57,7 @@ export async function setPassword(email: string, password: string, flags: MoveFl
 /** The id that was named, or of the only workspace in the data folder. Throws when there is none, or a choice. */
 export function whichWorkspace(id: string | undefined, { dataDir: named }: MoveFlags): string {
   if (id !== undefined) return id;
-  const { dataDir } = readConfiguration(process.env, { "data-dir": named });
+  const { dataDir } = commandConfiguration({ "data-dir": named });
   const ids = workspacesIn(dataDir);
   const [only] = ids;
   if (only === undefined) throw new Error(`There is no workspace in ${dataDir}. Name the data folder with --data-dir.`);
@@ -75,7 +75,7 @@ export async function act<T>(
   input: Input,
   action: (moves: Moves) => Promise<T>,
 ): Promise<T> {
-  const configuration = readConfiguration(process.env, { "data-dir": flags.dataDir });
+  const configuration = commandConfiguration({ "data-dir": flags.dataDir });
   const { dataDir, directoryUrl } = configuration;
   const here = async (): Promise<T> => {
     const clock = createClock();

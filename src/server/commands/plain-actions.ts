@@ -10,8 +10,8 @@ import { withCopy } from "../copies.ts";
 import { exportPlain, type PlainStep } from "../plain/export.ts";
 import { safeName } from "../plain/names.ts";
 import type { PlainReport } from "../plain/report.ts";
-import { readConfiguration } from "../settings.ts";
 import { version } from "../version.ts";
+import { commandConfiguration } from "./configuration.ts";
 import { withFolder } from "./folder.ts";
 import { act, type MoveFlags, print, whichWorkspace } from "./move-actions.ts";
 import { counted } from "../../schema/counted.ts";
@@ -20,7 +20,7 @@ import { readableBytes, withProgress } from "./progress.ts";
 /** Writes a workspace into a new folder. */
 export async function exportPlainly(id: string | undefined, flags: MoveFlags): Promise<void> {
   const workspaceId = whichWorkspace(id, flags);
-  const { dataDir } = readConfiguration(process.env, { "data-dir": flags.dataDir });
+  const { dataDir } = commandConfiguration({ "data-dir": flags.dataDir });
   const about = await act(flags, "about", { workspaceId }, (moves) => moves.about(workspaceId));
   const to = resolve(flags.to ?? `dayshift-${safeName(about.workspace.name)}`);
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) throw new Error(`${to} exists already.`);

@@ -3,8 +3,12 @@ import type { TestContext } from "node:test";
 import { ensureWorkspaceFile, type Migration } from "../../../src/actors/store/migrate.ts";
 import { createPool, type Pool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
+import { chooseTestDriver } from "../../helpers/driver.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
+
+/** The library of this run. */
+export const driver = chooseTestDriver();
 
 export const migrations: readonly Migration[] = [
   {

@@ -254,7 +254,7 @@ test("what was kept of a file still ends with the write that touches it, after i
 function readElsewhere(file: string): () => void {
   const driver = openDriver(file);
   driver.exec("BEGIN");
-  driver.prepare("SELECT count(*) FROM notes").raw().get([]);
+  driver.prepare("SELECT count(*) FROM notes").get([]);
   return () => {
     driver.exec("ROLLBACK");
     driver.close();

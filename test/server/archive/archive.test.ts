@@ -54,7 +54,7 @@ async function exported(t: TestContext) {
 /** All rows of all tables, but for what belongs to the one service: its credentials, and what its ledger has not taken yet. */
 function rowsOf(file: string): Record<string, unknown> {
   const driver = openDriver(file);
-  const all = (sql: string) => driver.prepare(sql).raw().all([]) as (readonly unknown[])[];
+  const all = (sql: string) => driver.prepare(sql).all([]);
   const tables = "type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%'";
   const names = all(`SELECT name FROM sqlite_schema WHERE ${tables} ORDER BY name`).map(String);
   const kept = names.filter((name) => name !== "idempotency" && name !== "charges");

@@ -136,7 +136,7 @@ const transcriber: Transcriber = {
 function all(service: TestService, sql: string): (readonly unknown[])[] {
   const driver = openDriver(workspaceFile(service.dataDir, service.workspaceId));
   try {
-    return driver.prepare(sql).raw().all([]) as (readonly unknown[])[];
+    return driver.prepare(sql).all([]);
   } finally {
     driver.close();
   }

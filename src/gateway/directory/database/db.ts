@@ -66,7 +66,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
     },
     copyInto: async (file) => {
       if (isRemote) return false;
-      await copyFileInto(fileOf(options.url), file);
+      await copyFileInto(fileOf(options.url), file, "libsql");
       return true;
     },
     close: async () => {

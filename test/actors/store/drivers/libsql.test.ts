@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { openDriver } from "../../../src/actors/store/driver.ts";
+import { libsql } from "../../../../src/actors/store/drivers/libsql.ts";
 
 function bindRaw(expression: string): { signal: string | null; output: string } {
   const script = `const Database = require("libsql"); const db = new Database(":memory:");
@@ -29,23 +29,23 @@ for (const [given, seen] of [
 }
 
 test("a value left out raw is the one of the call before, so the adapter counts", () => {
-  const statement = openDriver(":memory:").prepare("SELECT ?, ?").raw();
+  const statement = libsql.open(":memory:").prepare("SELECT ?, ?");
   statement.get(["first", "secret"]);
   assert.deepEqual(statement.get(["second"]), ["second", "secret"]);
 });
 
 test("get() carries out a statement without rows to its end; one that has failed keeps its values, so the adapter prepares anew", () => {
-  const driver = openDriver(":memory:");
+  const driver = libsql.open(":memory:");
   driver.exec("CREATE TABLE t (n INTEGER PRIMARY KEY); BEGIN");
-  driver.prepare("INSERT INTO t (n) SELECT value FROM json_each(?)").get(["[1, 2, 3]"]);
+  driver.prepare("INSERT INTO t (n) SELECT value FROM json_each(?)").run(["[1, 2, 3]"]);
   const insert = driver.prepare("INSERT INTO t (n) VALUES (?)");
-  assert.throws(() => insert.get([1n]), { code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
-  assert.throws(() => insert.get([4n]), { code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
+  assert.throws(() => insert.run([1n]), { code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
+  assert.throws(() => insert.run([4n]), { code: "SQLITE_CONSTRAINT_PRIMARYKEY" });
   driver.exec("COMMIT");
-  assert.deepEqual(driver.prepare("SELECT count(*) FROM t").raw().get([]), [3]);
+  assert.deepEqual(driver.prepare("SELECT count(*) FROM t").get([]), [3]);
 });
 
 test("the engine is the SQLite that the rules about its log were written for", () => {
-  const row = openDriver(":memory:").prepare("SELECT sqlite_version()").raw().get([]);
+  const row = libsql.open(":memory:").prepare("SELECT sqlite_version()").get([]);
   assert.deepEqual(row, ["3.45.1"]);
 });

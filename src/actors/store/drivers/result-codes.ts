@@ -1,0 +1,36 @@
+/** Gives failures of node:sqlite the names and numbers under which this program knows those of SQLite. Source: sqlite.org/rescode.html. */
+
+const names: Readonly<Record<number, string>> = {
+  1: "ERROR",
+  4: "ABORT",
+  5: "BUSY",
+  6: "LOCKED",
+  7: "NOMEM",
+  8: "READONLY",
+  9: "INTERRUPT",
+  10: "IOERR",
+  11: "CORRUPT",
+  13: "FULL",
+  14: "CANTOPEN",
+  15: "PROTOCOL",
+  18: "TOOBIG",
+  19: "CONSTRAINT",
+  20: "MISMATCH",
+  21: "MISUSE",
+  23: "AUTH",
+  26: "NOTADB",
+  275: "CONSTRAINT_CHECK",
+  787: "CONSTRAINT_FOREIGNKEY",
+  1299: "CONSTRAINT_NOTNULL",
+  1555: "CONSTRAINT_PRIMARYKEY",
+  1811: "CONSTRAINT_TRIGGER",
+  2067: "CONSTRAINT_UNIQUE",
+};
+
+/** The error itself, with `code` and `rawCode` when SQLite numbered it. */
+export function numbered(error: unknown): unknown {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return error;
+  const rawCode = error.errcode;
+  const name = names[rawCode] ?? names[rawCode & 0xff] ?? "ERROR";
+  return Object.assign(error, { rawCode, code: `SQLITE_${name}` });
+}
