@@ -85,6 +85,21 @@ test("there is no circle of imports, type imports included", () => {
   assert.deepEqual(circles, []);
 });
 
+test("no two folders of the gateway import each other", () => {
+  const imports = new Map<string, Set<string>>();
+  for (const { path, imports: targets } of rooms.filter((room) => room.path.startsWith("src/gateway/"))) {
+    const known = imports.get(dirname(path)) ?? new Set<string>();
+    imports.set(dirname(path), known);
+    for (const target of targets) if (dirname(target) !== dirname(path)) known.add(dirname(target));
+  }
+  const mutual = [...imports].flatMap(([folder, targets]) =>
+    [...targets]
+      .filter((target) => folder < target && imports.get(target)?.has(folder))
+      .map((target) => `${folder} ↔ ${target}`),
+  );
+  assert.deepEqual(mutual, []);
+});
+
 /** Packages that only one place may know. */
 const keepers: Readonly<Record<string, RegExp>> = {
   libsql: /^src\/actors\/store\//,

@@ -2,10 +2,10 @@
 import type { Clock, Ids } from "../actors/ports.ts";
 import type { GatewayOperationId, InputOf } from "../schema/operations/index.ts";
 import type { Directory } from "./directory/directory.ts";
-import type { Principal } from "./directory/principal.ts";
+import type { Principal } from "./directory/context/principal.ts";
 import type { Idempotency } from "./fingerprint.ts";
 import type { HttpRequest } from "./http/message.ts";
-import type { Throttle } from "./throttle.ts";
+import type { Throttle } from "./auth/throttle.ts";
 import type { Workspaces } from "./workspaces.ts";
 
 export interface Services {

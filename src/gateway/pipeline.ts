@@ -8,14 +8,14 @@ import type { Operation } from "../schema/operation.ts";
 import { isRead } from "../schema/operation.ts";
 import type { GatewayOperationId, WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { AnswerCache, Position } from "./answer-cache.ts";
-import { authenticate, authorize, type AuthPorts, callerOf, workspaceOf } from "./auth.ts";
+import { authenticate, authorize, type AuthPorts, callerOf, workspaceOf } from "./auth/authenticate.ts";
 import { cursorBinding, type Cursors } from "./cursors.ts";
-import type { Principal } from "./directory/principal.ts";
+import type { Principal } from "./directory/context/principal.ts";
 import type { GatewayHandler, Reply, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency } from "./fingerprint.ts";
 import { type AnyInput, readBody, toInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
-import type { Verdict } from "./rate-limit.ts";
+import type { Verdict } from "./auth/rate-limit.ts";
 import { fileResponse, jsonResponse, type TextFile, textResponse } from "./respond.ts";
 
 export interface Pipeline extends AuthPorts {

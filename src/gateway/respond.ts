@@ -3,7 +3,7 @@ import { toJson } from "../workspace/json-text.ts";
 import { errorCatalogue } from "../schema/errors.ts";
 import type { ApiError } from "../schema/errors.ts";
 import type { HttpResponse } from "./http/message.ts";
-import { challenge } from "./oauth/resources.ts";
+import { challenge } from "./auth/resources.ts";
 
 const JSON_HEADERS = {
   "Content-Type": "application/json",

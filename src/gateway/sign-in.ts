@@ -1,10 +1,10 @@
 /** Signing in with a password: what the app interface and the authorization page have in common. */
-import { sessionCookie } from "./auth.ts";
+import { sessionCookie } from "./auth/authenticate.ts";
 import type { NewSession } from "./directory/sessions.ts";
 import type { User } from "./directory/users.ts";
 import type { Services } from "./exchange.ts";
 import type { HttpRequest } from "./http/message.ts";
-import { clientOf } from "./throttle.ts";
+import { clientOf } from "./auth/throttle.ts";
 
 /** The user with that address and password, else undefined. Throws 429 for an address, or for guesses at one person, past the limit. */
 export function findSigner(

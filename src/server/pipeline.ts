@@ -5,13 +5,13 @@ import { createAnswerCache } from "../gateway/answer-cache.ts";
 import { createCursors } from "../gateway/cursors.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { gatewayHandlers } from "../gateway/handlers/index.ts";
-import { apiResource } from "../gateway/oauth/resources.ts";
+import { apiResource } from "../gateway/auth/resources.ts";
 import { documentTexts } from "../gateway/openapi/documents.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
-import { createRateLimiter } from "../gateway/rate-limit.ts";
+import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
-import { createThrottle } from "../gateway/throttle.ts";
+import { createThrottle } from "../gateway/auth/throttle.ts";
 import type { Configuration } from "./settings.ts";
 import { version } from "./version.ts";
 

@@ -14,7 +14,7 @@ import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
 import { createHttpServer } from "../gateway/http/server.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
-import { mcpUrl } from "../gateway/oauth/resources.ts";
+import { mcpUrl } from "../gateway/auth/resources.ts";
 import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import type { Upgrades } from "../gateway/http/upgrade.ts";
 import { createTickets } from "../gateway/recordings/tickets.ts";

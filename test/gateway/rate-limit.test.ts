@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createRateLimiter } from "../../src/gateway/rate-limit.ts";
+import { createRateLimiter } from "../../src/gateway/auth/rate-limit.ts";
 
 function limiterAt(start = 0) {
   const time = { now: start };

@@ -1,7 +1,7 @@
 /** Failures that are counted, and for whom. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clientOf, createThrottle } from "../../src/gateway/throttle.ts";
+import { clientOf, createThrottle } from "../../src/gateway/auth/throttle.ts";
 import type { ApiError } from "../../src/schema/errors.ts";
 
 test("a throttle counts failures by subject and forgets them after a minute", () => {

@@ -1,5 +1,5 @@
 /** Takes in a workspace that comes from another service, with its people. */
-import type { Context } from "./context.ts";
+import type { Context } from "./context/context.ts";
 import { isConstraint, statement } from "./database/db.ts";
 import { ensureHome } from "./home.ts";
 import { joining, noting } from "./members.ts";

@@ -1,6 +1,6 @@
 /** The directory: who there is, what they hold, what their credentials open. Everything that is not inside a workspace. */
 import { type Adopting, adopting } from "./adopt.ts";
-import { type Change, type ContextOptions, openContext } from "./context.ts";
+import { type Change, type ContextOptions, openContext } from "./context/context.ts";
 import type { Db } from "./database/db.ts";
 import { type Keys, keys } from "./keys.ts";
 import { type Lookups, lookups } from "./lookup.ts";

@@ -1,5 +1,5 @@
 /** What the first start makes, each once: the organization, its workspace "Home", the owner. */
-import type { Context } from "./context.ts";
+import type { Context } from "./context/context.ts";
 import { isConstraint, type Statement, statement } from "./database/db.ts";
 import { homeSetting, ownerSetting, setupTokenSetting } from "./settings.ts";
 import { prepareUser, toUser, type User } from "./users.ts";

@@ -1,7 +1,7 @@
 /** API keys as the contract shows them. */
-import type { Scope } from "../../schema/scopes.ts";
-import { scopes as allScopes } from "../../schema/scopes.ts";
-import type { Context } from "./context.ts";
+import { type Scope, scopes as allScopes } from "../../schema/scopes.ts";
+import type { Context } from "./context/context.ts";
+import { readScopes } from "./context/scopes.ts";
 import { isConstraint, type Row, type Statement, statement } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { integer, integerOrNull, text, timestamp, timestampOrNull } from "./database/rows.ts";
@@ -140,12 +140,6 @@ function insertion(response: ApiKey, key: NewApiKey, secret: string, now: number
     now,
     key.expiresAt,
   );
-}
-
-/** The scopes of a stored key that this version knows. */
-export function readScopes(stored: string): readonly Scope[] {
-  const names: unknown = JSON.parse(stored);
-  return Array.isArray(names) ? allScopes.filter((scope) => names.includes(scope)) : [];
 }
 
 function toResource(row: Row, pendingUse: number | null): ApiKey {

@@ -1,7 +1,7 @@
 /** From the hash of a secret to what a request may do: from memory when it is known, else from the database. */
 import type { Access, Caller } from "../../actors/ports.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./context/context.ts";
 import type { Row } from "./database/db.ts";
 import {
   type Principal,
@@ -10,9 +10,9 @@ import {
   type TokenPrincipal,
   opens,
   standing,
-} from "./principal.ts";
-import { grantRateLimitPerMinute, sessionRateLimitPerMinute, sessionScopes } from "./principal.ts";
-import { readScopes } from "./keys.ts";
+} from "./context/principal.ts";
+import { grantRateLimitPerMinute, sessionRateLimitPerMinute, sessionScopes } from "./context/principal.ts";
+import { readScopes } from "./context/scopes.ts";
 import { integer, integerOrNull, text } from "./database/rows.ts";
 
 export interface Lookups extends Access {

@@ -1,5 +1,5 @@
 /** Who belongs to a workspace. */
-import type { Change, Context } from "./context.ts";
+import type { Change, Context } from "./context/context.ts";
 import { isConstraint, type Row, type Statement, statement } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { revokeGrantsWithoutMember } from "./oauth/grants.ts";

@@ -1,5 +1,5 @@
 /** Organizations, and the owner of the service. */
-import type { Context } from "./context.ts";
+import type { Context } from "./context/context.ts";
 import { type Statement, statement } from "./database/db.ts";
 import { claimOwner, ensureHome, findOwner, type Home, type NewOwner, type Owned } from "./home.ts";
 import { ownerSetting } from "./settings.ts";

@@ -1,6 +1,6 @@
 /** Small facts of the whole service, by name. */
 import { randomBytes } from "node:crypto";
-import type { Context } from "./context.ts";
+import type { Context } from "./context/context.ts";
 import { text } from "./database/rows.ts";
 
 export interface Settings {

@@ -1,5 +1,5 @@
 /** The people. */
-import type { Context } from "./context.ts";
+import type { Context } from "./context/context.ts";
 import { type Db, isConstraint, type Row, type Statement, statement } from "./database/db.ts";
 import { hashPassword, needsRehash, verifyPassword } from "./secrets/passwords.ts";
 import { revokeGrantsOf } from "./oauth/grants.ts";

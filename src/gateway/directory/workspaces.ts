@@ -1,5 +1,5 @@
 /** Workspaces. */
-import type { Context } from "./context.ts";
+import type { Context } from "./context/context.ts";
 import { isConstraint, type Row, statement } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { joining, type Members, members } from "./members.ts";

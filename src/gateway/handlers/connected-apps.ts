@@ -1,6 +1,6 @@
 /** Connected apps: what people let OAuth clients do. Any member of a workspace sees and revokes them, as with keys. */
 import { notFound } from "../../schema/errors.ts";
-import { opens } from "../directory/principal.ts";
+import { opens } from "../directory/context/principal.ts";
 import { type GatewayHandler, signedIn } from "../exchange.ts";
 import { requireMember } from "./keys.ts";
 

@@ -2,7 +2,7 @@
 import { ApiError, notFound } from "../../schema/errors.ts";
 import { publicTable } from "../../schema/operations/index.ts";
 import { scopePresets, scopes, scopeTexts } from "../../schema/scopes.ts";
-import { type Principal, opens } from "../directory/principal.ts";
+import { type Principal, opens } from "../directory/context/principal.ts";
 import { type GatewayHandler, idempotencyFor, type Services, signedIn } from "../exchange.ts";
 
 const dayMs = 86_400_000;

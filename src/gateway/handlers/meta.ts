@@ -1,7 +1,7 @@
 /** What the service says of itself, and of who asks. */
 import { allowedOperations } from "../../schema/operations/index.ts";
-import { workspaceOf } from "../auth.ts";
-import { mcpUrl } from "../oauth/resources.ts";
+import { workspaceOf } from "../auth/authenticate.ts";
+import { mcpUrl } from "../auth/resources.ts";
 import { type GatewayHandler, signedIn } from "../exchange.ts";
 
 export const getServiceInfo: GatewayHandler<"getServiceInfo"> = async ({ services }) => ({

@@ -8,7 +8,7 @@ import {
 import { bodyOf, readToolInput } from "../../schema/tools.ts";
 import { validateBody } from "../../schema/validate.ts";
 import { publicBase } from "../app.ts";
-import { authorize, workspaceOf } from "../auth.ts";
+import { authorize, workspaceOf } from "../auth/authenticate.ts";
 import type { Reply } from "../exchange.ts";
 import { type Idempotency, readIdempotency } from "../fingerprint.ts";
 import { act } from "../pipeline.ts";

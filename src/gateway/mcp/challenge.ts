@@ -1,10 +1,10 @@
 /** Tells an MCP client how to get a credential, or more scopes. Sources: MCP, "Authorization"; RFC 6750 §3; RFC 9728 §5.1. */
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import { authenticate } from "../auth.ts";
-import type { Principal } from "../directory/principal.ts";
+import { authenticate } from "../auth/authenticate.ts";
+import type { Principal } from "../directory/context/principal.ts";
 import type { HttpRequest } from "../http/message.ts";
-import { challenge } from "../oauth/resources.ts";
+import { challenge } from "../auth/resources.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { Message } from "./exchange.ts";
 import { scopeOf } from "./resources.ts";

@@ -4,7 +4,7 @@
  */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { ApiError } from "../../schema/errors.ts";
-import type { Principal } from "../directory/principal.ts";
+import type { Principal } from "../directory/context/principal.ts";
 import { readJson } from "../http/json.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { bodyLimit } from "../input.ts";

@@ -1,7 +1,7 @@
 /** One POST to MCP, as everything that answers its messages sees it. Nothing of it outlives the request. */
 import type { ApiError } from "../../schema/errors.ts";
 import { isRecord } from "../../schema/json.ts";
-import type { Principal } from "../directory/principal.ts";
+import type { Principal } from "../directory/context/principal.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { ExtendOffer } from "./offer.ts";

@@ -9,7 +9,7 @@ import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { mayCall, publicTable } from "../../schema/operations/index.ts";
 import { type OperationTool, toolName, toolOf } from "../../schema/tools.ts";
-import type { Principal } from "../directory/principal.ts";
+import type { Principal } from "../directory/context/principal.ts";
 import { compact } from "./compact.ts";
 
 export interface McpTool extends OperationTool {

@@ -1,9 +1,9 @@
 /** Token revocation (RFC 7009): a refresh token takes its grant along, an access token goes alone. */
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { readClientId } from "./clients/id.ts";
-import { OAuthError, openHeaders } from "./errors.ts";
-import { readForm } from "./form.ts";
-import type { OAuth } from "./parts.ts";
+import { OAuthError, openHeaders } from "./protocol/errors.ts";
+import { readForm } from "./protocol/form.ts";
+import type { OAuth } from "./protocol/parts.ts";
 
 /** An unknown token is as good as a revoked one: 200 (RFC 7009 §2.2). */
 export async function revoke(oauth: OAuth, request: HttpRequest): Promise<HttpResponse> {

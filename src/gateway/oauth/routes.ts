@@ -3,11 +3,11 @@ import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { jsonResponse } from "../respond.ts";
 import type { Endpoint, Route } from "../router.ts";
 import { showAuthorize, submitAuthorize } from "./authorize/authorize.ts";
-import { oauthErrorResponse } from "./errors.ts";
+import { oauthErrorResponse } from "./protocol/errors.ts";
 import { resourceMetadata, serverMetadata } from "./metadata.ts";
-import type { OAuth } from "./parts.ts";
+import type { OAuth } from "./protocol/parts.ts";
 import { register } from "./clients/register.ts";
-import { apiResource, mcpUrl, metadataUrl } from "./resources.ts";
+import { apiResource, mcpUrl, metadataUrl } from "../auth/resources.ts";
 import { revoke } from "./revoke.ts";
 import { token } from "./token.ts";
 

@@ -6,11 +6,11 @@ import { accessLifetime, type IssuedTokens, type RefreshToken } from "../directo
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { jsonResponse } from "../respond.ts";
 import { readClientId } from "./clients/id.ts";
-import { OAuthError, openHeaders } from "./errors.ts";
-import { type Parameters, readForm } from "./form.ts";
-import type { OAuth } from "./parts.ts";
-import { findResource } from "./resources.ts";
-import { readScopeText } from "./scopes.ts";
+import { OAuthError, openHeaders } from "./protocol/errors.ts";
+import { type Parameters, readForm } from "./protocol/form.ts";
+import type { OAuth } from "./protocol/parts.ts";
+import { findResource } from "../auth/resources.ts";
+import { readScopeText } from "./protocol/scopes.ts";
 
 /** Milliseconds after its first use for which a refresh token is answered again: the first answer may have been lost. */
 const grace = 60_000;

@@ -10,7 +10,7 @@ import { createSchemas, type Schemas } from "./schemas.ts";
 import { shareResponses } from "./shared.ts";
 import { securityOf, securitySchemesOf } from "./security.ts";
 import { tagsOf } from "./tags.ts";
-import type { Json } from "./tidy.ts";
+import type { JsonObject } from "../../schema/json.ts";
 
 export interface DocumentOptions {
   readonly title: string;
@@ -25,13 +25,13 @@ export interface DocumentOptions {
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.1";
-  readonly info: Json;
-  readonly externalDocs: Json;
-  readonly tags: readonly Json[];
+  readonly info: JsonObject;
+  readonly externalDocs: JsonObject;
+  readonly tags: readonly JsonObject[];
   readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   readonly components: Readonly<
-    Record<"schemas" | "responses" | "headers" | "parameters" | "securitySchemes", Readonly<Record<string, Json>>>
+    Record<"schemas" | "responses" | "headers" | "parameters" | "securitySchemes", Readonly<Record<string, JsonObject>>>
   >;
 }
 
@@ -40,7 +40,7 @@ export function openApiDocument(table: readonly Operation[], options: DocumentOp
   const schemas = createSchemas(table);
   const responses = new Map(table.map((record) => [record, responsesOf(record, schemas)]));
   const shared = shareResponses([...responses.values()]);
-  const paths = pathsOf(table, schemas, (record) => shared.share(responses.get(record) as Record<string, Json>));
+  const paths = pathsOf(table, schemas, (record) => shared.share(responses.get(record) as Record<string, JsonObject>));
   const { title, version, description, serverUrl, publicUrl } = options;
   return {
     openapi: "3.1.1",
@@ -61,14 +61,14 @@ export function openApiDocument(table: readonly Operation[], options: DocumentOp
 
 const license = { name: "Apache 2.0", identifier: "Apache-2.0" };
 
-type Responses = (record: Operation) => Json;
+type Responses = (record: Operation) => JsonObject;
 
 function pathsOf(
   table: readonly Operation[],
   schemas: Schemas,
   responsesFor: Responses,
-): Record<string, Record<string, Json>> {
-  const paths: Record<string, Record<string, Json>> = {};
+): Record<string, Record<string, JsonObject>> {
+  const paths: Record<string, Record<string, JsonObject>> = {};
   for (const record of table) {
     const item = (paths[record.path] ??= {});
     item[record.method.toLowerCase()] = operationOf(record, schemas, responsesFor);
@@ -76,7 +76,7 @@ function pathsOf(
   return paths;
 }
 
-function operationOf(record: Operation, schemas: Schemas, responsesFor: Responses): Json {
+function operationOf(record: Operation, schemas: Schemas, responsesFor: Responses): JsonObject {
   const parameters = parametersOf(record, schemas.queryOf(record));
   return {
     operationId: record.id,
@@ -92,7 +92,7 @@ function operationOf(record: Operation, schemas: Schemas, responsesFor: Response
 }
 
 /** A body of which every field may be left out may be left out itself; but nothing is made out of nothing. */
-function requestBodyOf({ body, success }: Operation, schemas: Schemas): Json {
+function requestBodyOf({ body, success }: Operation, schemas: Schemas): JsonObject {
   if (body === null) return {};
   const required = success.status === 201 || Object.values(body.entries).some(({ type }) => type !== "optional");
   return { requestBody: { required, content: { "application/json": { schema: schemas.refTo(body) } } } };
@@ -106,7 +106,11 @@ function wordsOf({ auth, description, sensitive, startsAgentWork }: Operation): 
   return sentences.join(" ");
 }
 
-function mentioned(all: Readonly<Record<string, Json>>, kind: string, within: unknown): Record<string, Json> {
+function mentioned(
+  all: Readonly<Record<string, JsonObject>>,
+  kind: string,
+  within: unknown,
+): Record<string, JsonObject> {
   const text = JSON.stringify(within);
   return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }

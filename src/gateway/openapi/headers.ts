@@ -1,6 +1,7 @@
 /** Headers of answers, described once. */
 import type { Operation } from "../../schema/operation.ts";
-import { mapValues, type Json } from "./tidy.ts";
+import { mapValues } from "./tidy.ts";
+import type { JsonObject } from "../../schema/json.ts";
 
 const texts = {
   "X-Request-Id": [
@@ -20,7 +21,7 @@ const texts = {
 type HeaderName = keyof typeof texts;
 
 /** For `components.headers`. Those that an answer always carries are required. */
-export const headerComponents: Readonly<Record<string, Json>> = {
+export const headerComponents: Readonly<Record<string, JsonObject>> = {
   ...mapValues(texts, ([description, example]) => ({ description, schema: { type: "string" }, example })),
   "X-Request-Id": {
     description: texts["X-Request-Id"][0],
@@ -31,7 +32,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
 };
 
 /** Headers of the success of an operation. */
-export function successHeaders(record: Operation): Record<string, Json> {
+export function successHeaders(record: Operation): Record<string, JsonObject> {
   return refs([
     "X-Request-Id",
     ...(record.creates ? (["Idempotency-Replayed"] as const) : []),
@@ -40,7 +41,7 @@ export function successHeaders(record: Operation): Record<string, Json> {
 }
 
 /** Headers of a refusal. A credential that was not accepted has no budget to show; one that was lost while the request was held has. */
-export function errorHeaders(record: Operation, status: number): Record<string, Json> {
+export function errorHeaders(record: Operation, status: number): Record<string, JsonObject> {
   const waits = status === 429 || status === 500 || (status === 409 && record.creates === true);
   return refs([
     "X-Request-Id",
@@ -54,6 +55,6 @@ function rateLimitHeaders(record: Operation): readonly HeaderName[] {
   return record.auth === "none" ? [] : ["RateLimit-Policy", "RateLimit"];
 }
 
-function refs(names: readonly HeaderName[]): Record<string, Json> {
+function refs(names: readonly HeaderName[]): Record<string, JsonObject> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,7 +1,7 @@
 /** Parameters: those of the path and the query from the record, those of the header by what the operation is. */
 import { type Operation, pathParameters } from "../../schema/operation.ts";
 import type { QuerySchema } from "./schemas.ts";
-import type { Json } from "./tidy.ts";
+import type { JsonObject } from "../../schema/json.ts";
 
 /** For parameters whose shape brings no words of its own. */
 const texts: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 /** For `components.parameters`. */
-export const parameterComponents: Readonly<Record<string, Json>> = {
+export const parameterComponents: Readonly<Record<string, JsonObject>> = {
   "Idempotency-Key": {
     name: "Idempotency-Key",
     in: "header",
@@ -55,15 +55,15 @@ export const parameterComponents: Readonly<Record<string, Json>> = {
 };
 
 /** The parameters of an operation. Throws for one without words. */
-export function parametersOf(record: Operation, query: QuerySchema): Json[] {
+export function parametersOf(record: Operation, query: QuerySchema): JsonObject[] {
   return [...pathParameters(record.path).map(pathParameter), ...queryParameters(query), ...headerParameters(record)];
 }
 
-function pathParameter(name: string): Json {
+function pathParameter(name: string): JsonObject {
   return { name, in: "path", required: true, description: textOf(name), schema: { type: "string", format: "uuid" } };
 }
 
-function queryParameters({ properties, required = [] }: QuerySchema): Json[] {
+function queryParameters({ properties, required = [] }: QuerySchema): JsonObject[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",
@@ -73,7 +73,7 @@ function queryParameters({ properties, required = [] }: QuerySchema): Json[] {
   }));
 }
 
-function headerParameters(record: Operation): Json[] {
+function headerParameters(record: Operation): JsonObject[] {
   const names: string[] = [];
   if (record.creates) names.push("Idempotency-Key");
   if (record.auth !== "none" && (record.home === "workspace" || record.auth === "any"))

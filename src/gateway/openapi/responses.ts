@@ -5,12 +5,12 @@ import { errorsOf, type Operation } from "../../schema/operation.ts";
 import { errorExample } from "./examples/examples.ts";
 import { errorHeaders, successHeaders } from "./headers.ts";
 import type { Schemas } from "./schemas.ts";
-import type { Json } from "./tidy.ts";
+import type { JsonObject } from "../../schema/json.ts";
 
 const successWords = { 200: "Done.", 201: "Created.", 202: "Begun; the work goes on." } as const;
 
 /** The responses object of an operation, in the order of their statuses. */
-export function responsesOf(record: Operation, schemas: Schemas): Record<string, Json> {
+export function responsesOf(record: Operation, schemas: Schemas): Record<string, JsonObject> {
   const { status, schema, texts } = record.success;
   const success = {
     description: successWords[status],
@@ -20,7 +20,7 @@ export function responsesOf(record: Operation, schemas: Schemas): Record<string,
   return Object.fromEntries([[String(status), success], ...refusals(record, schemas)]);
 }
 
-function refusals(record: Operation, schemas: Schemas): [string, Json][] {
+function refusals(record: Operation, schemas: Schemas): [string, JsonObject][] {
   const byStatus = Map.groupBy(errorsOf(record), (code) => errorCatalogue[code].status);
   const schema = schemas.refTo(components.Error);
   return [...byStatus]
@@ -41,6 +41,6 @@ function wordsOf(code: ErrorCode): string {
   return `- \`${code}\`: ${errorCatalogue[code].description}`;
 }
 
-function json(schema: Json): Json {
+function json(schema: JsonObject): JsonObject {
   return { "application/json": { schema } };
 }

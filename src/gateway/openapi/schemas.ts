@@ -5,19 +5,20 @@ import { enums } from "../../schema/enums.ts";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { examples } from "./examples/examples.ts";
-import { componentRef, type Json, mapValues, tidy } from "./tidy.ts";
+import { componentRef, mapValues, tidy } from "./tidy.ts";
+import type { JsonObject } from "../../schema/json.ts";
 
 export interface Schemas {
   /** A reference to the component of a body or an answer. Throws when `src/schema/components.ts` does not name the shape. */
-  readonly refTo: (shape: v.GenericSchema) => Json;
+  readonly refTo: (shape: v.GenericSchema) => JsonObject;
   /** The query of an operation, converted. */
   readonly queryOf: (record: Operation) => QuerySchema;
   /** The components that the document mentions, and those that they mention in turn, by name. */
-  readonly usedBy: (document: unknown) => Record<string, Json>;
+  readonly usedBy: (document: unknown) => Record<string, JsonObject>;
 }
 
 export interface QuerySchema {
-  readonly properties: Readonly<Record<string, Json>>;
+  readonly properties: Readonly<Record<string, JsonObject>>;
   readonly required?: readonly string[];
 }
 
@@ -32,12 +33,12 @@ export function createSchemas(table: readonly Operation[]): Schemas {
     ...Object.fromEntries(pages.map(({ name, shape }) => [name, shape])),
     ...Object.fromEntries(table.map((record) => [queryName(record), record.query])),
   });
-  const named: Record<string, Json> = {
+  const named: Record<string, JsonObject> = {
     ...mapValues(enums, toEnum),
     ...mapValues(converted, withDiscriminator(converted)),
   };
-  for (const [name, shape] of registered) named[name] = withExample(name, opened(shape, named[name] as Json));
-  for (const { name, item } of pages) named[name] = withPageExample(named[name] as Json, item);
+  for (const [name, shape] of registered) named[name] = withExample(name, opened(shape, named[name] as JsonObject));
+  for (const { name, item } of pages) named[name] = withPageExample(named[name] as JsonObject, item);
   return {
     refTo: (shape) => ({ $ref: componentRef(nameOf(names, shape)) }),
     queryOf: (record) => converted[queryName(record)] as unknown as QuerySchema,
@@ -49,8 +50,8 @@ function queryName(record: Operation): string {
   return `${record.id}.query`;
 }
 
-function convert(shapes: Record<string, v.GenericSchema>): Record<string, Json> {
-  return mapValues(jsonSchemaOf(v.unknown(), shapes)["$defs"] as Record<string, Json>, tidy);
+function convert(shapes: Record<string, v.GenericSchema>): Record<string, JsonObject> {
+  return mapValues(jsonSchemaOf(v.unknown(), shapes)["$defs"] as Record<string, JsonObject>, tidy);
 }
 
 function nameOf(names: ReadonlyMap<v.GenericSchema, string>, shape: v.GenericSchema): string {
@@ -80,19 +81,19 @@ function pageOf(shape: v.GenericSchema, names: ReadonlyMap<v.GenericSchema, stri
 }
 
 /** A shape that lets other fields through says so; all others are silent, and clients ignore fields they do not know. */
-function opened(shape: v.GenericSchema, schema: Json): Json {
+function opened(shape: v.GenericSchema, schema: JsonObject): JsonObject {
   return shape.type === "loose_object" ? { ...schema, additionalProperties: {} } : schema;
 }
 
-function toEnum(values: readonly string[]): Json {
+function toEnum(values: readonly string[]): JsonObject {
   return { type: "string", enum: values };
 }
 
 /** A union of objects that differ in the constant `type` tells clients to look there. */
-function withDiscriminator(converted: Readonly<Record<string, Json>>): (schema: Json) => Json {
+function withDiscriminator(converted: Readonly<Record<string, JsonObject>>): (schema: JsonObject) => JsonObject {
   return (schema) => {
     if (!Array.isArray(schema["oneOf"])) return schema;
-    const refs = schema["oneOf"].map((option: Json) => String(option["$ref"]));
+    const refs = schema["oneOf"].map((option: JsonObject) => String(option["$ref"]));
     const mapping = Object.fromEntries(
       refs.map((ref) => [typeConstant(converted[ref.slice(componentRef("").length)]), ref]),
     );
@@ -100,23 +101,23 @@ function withDiscriminator(converted: Readonly<Record<string, Json>>): (schema: 
   };
 }
 
-function typeConstant(schema: Json | undefined): string {
+function typeConstant(schema: JsonObject | undefined): string {
   const properties = schema?.["properties"] as { type?: { const?: unknown } } | undefined;
   return String(properties?.type?.const);
 }
 
-function withExample(name: string, schema: Json): Json {
+function withExample(name: string, schema: JsonObject): JsonObject {
   const example = examples[name];
   return example === undefined ? schema : { ...schema, examples: [example] };
 }
 
-function withPageExample(schema: Json, item: string): Json {
+function withPageExample(schema: JsonObject, item: string): JsonObject {
   const data = examples[item] === undefined ? [] : [examples[item]];
-  const counted = "totalCount" in (schema["properties"] as Json) ? { totalCount: null } : {};
+  const counted = "totalCount" in (schema["properties"] as JsonObject) ? { totalCount: null } : {};
   return { ...schema, examples: [{ object: "list", data, hasMore: false, nextCursor: null, ...counted }] };
 }
 
-function collect(document: unknown, named: Readonly<Record<string, Json>>): Record<string, Json> {
+function collect(document: unknown, named: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
   const used = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;

@@ -1,10 +1,10 @@
 /** Credentials as the documents describe them. */
 import { scopes, scopeTexts } from "../../schema/scopes.ts";
 import type { Operation } from "../../schema/operation.ts";
-import { sessionCookie } from "../auth.ts";
-import type { Json } from "./tidy.ts";
+import { sessionCookie } from "../auth/authenticate.ts";
+import type { JsonObject } from "../../schema/json.ts";
 
-const schemes = (publicUrl: string): Readonly<Record<string, Json>> => ({
+const schemes = (publicUrl: string): Readonly<Record<string, JsonObject>> => ({
   apiKey: {
     type: "http",
     scheme: "bearer",
@@ -49,7 +49,7 @@ export function securityOf({ auth }: Operation): Requirement[] {
 }
 
 /** The schemes that the requirements name; `publicUrl` is the origin in links. */
-export function securitySchemesOf(requirements: readonly Requirement[], publicUrl: string): Record<string, Json> {
+export function securitySchemesOf(requirements: readonly Requirement[], publicUrl: string): Record<string, JsonObject> {
   const used = new Set(requirements.flatMap((requirement) => Object.keys(requirement)));
   return Object.fromEntries(Object.entries(schemes(publicUrl)).filter(([name]) => used.has(name)));
 }

@@ -1,5 +1,5 @@
 /** Answers that many operations have in common stand once in the document: a third of its size. */
-import type { Json } from "./tidy.ts";
+import type { JsonObject } from "../../schema/json.ts";
 
 const names: Readonly<Record<string, string>> = {
   400: "BadRequest",
@@ -17,20 +17,20 @@ const names: Readonly<Record<string, string>> = {
 
 export interface SharedResponses {
   /** The responses of an operation, the common ones as references. */
-  readonly share: (responses: Readonly<Record<string, Json>>) => Record<string, Json>;
+  readonly share: (responses: Readonly<Record<string, JsonObject>>) => Record<string, JsonObject>;
   /** For `components.responses`. */
-  readonly components: Readonly<Record<string, Json>>;
+  readonly components: Readonly<Record<string, JsonObject>>;
 }
 
 /** Of each refusal the commonest wording becomes a component, when more than one operation has it; others stay in place. */
-export function shareResponses(all: readonly Readonly<Record<string, Json>>[]): SharedResponses {
-  const components: Record<string, Json> = {};
-  const refs = new Map<string, Json>();
+export function shareResponses(all: readonly Readonly<Record<string, JsonObject>>[]): SharedResponses {
+  const components: Record<string, JsonObject> = {};
+  const refs = new Map<string, JsonObject>();
   for (const [status, name] of Object.entries(names)) {
     const texts = all.flatMap((responses) => (status in responses ? [JSON.stringify(responses[status])] : []));
     const commonest = commonestOf(texts);
     if (commonest === undefined) continue;
-    components[name] = JSON.parse(commonest) as Json;
+    components[name] = JSON.parse(commonest) as JsonObject;
     refs.set(commonest, { $ref: `#/components/responses/${name}` });
   }
   const share: SharedResponses["share"] = (responses) =>

@@ -2,9 +2,8 @@
  * Makes a converted shape fit for an OpenAPI document and for the generators that read it: named sets of values, references
  * into `components`, nullable as a list of types where one will do, a type beside every `const`.
  */
+import type { JsonObject } from "../../schema/json.ts";
 import { enums } from "../../schema/enums.ts";
-
-export type Json = Readonly<Record<string, unknown>>;
 
 const names = new Map(Object.entries(enums).map(([name, values]) => [JSON.stringify(values), name]));
 
@@ -14,7 +13,7 @@ export function componentRef(name: string): string {
 }
 
 /** The tidy form of a JSON Schema. Throws for a set of values that `src/schema/enums.ts` does not name. */
-export function tidy(schema: Json): Json {
+export function tidy(schema: JsonObject): JsonObject {
   if (Array.isArray(schema["enum"])) return named(schema);
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -27,9 +26,10 @@ export function tidy(schema: Json): Json {
 
 function tidyValue(key: string, value: unknown): unknown {
   if (key === "$ref") return String(value).replace("#/$defs/", componentRef(""));
-  if (key === "properties") return mapValues(value as Record<string, Json>, tidy);
-  if (key === "items" || key === "additionalProperties") return typeof value === "object" ? tidy(value as Json) : value;
-  if (key === "anyOf" || key === "oneOf") return (value as Json[]).map(tidy);
+  if (key === "properties") return mapValues(value as Record<string, JsonObject>, tidy);
+  if (key === "items" || key === "additionalProperties")
+    return typeof value === "object" ? tidy(value as JsonObject) : value;
+  if (key === "anyOf" || key === "oneOf") return (value as JsonObject[]).map(tidy);
   return value;
 }
 
@@ -38,7 +38,7 @@ function isEmptied(key: string, value: unknown): boolean {
   return key === "propertyNames" || (key === "required" && (value as unknown[]).length === 0);
 }
 
-function named(schema: Json): Json {
+function named(schema: JsonObject): JsonObject {
   const { enum: values, type: _, ...rest } = schema;
   const name = names.get(JSON.stringify(values));
   if (name === undefined) throw new Error(`Expected a name in src/schema/enums.ts for ${JSON.stringify(values)}.`);
@@ -46,8 +46,8 @@ function named(schema: Json): Json {
 }
 
 /** `anyOf [{type: string, …}, {type: null}]` says the same as `type: [string, null]`; references stay in an `anyOf`. */
-function withoutAnyOf(schema: Record<string, unknown>): Json {
-  const [one, other, more] = (schema["anyOf"] ?? []) as (Json | undefined)[];
+function withoutAnyOf(schema: Record<string, unknown>): JsonObject {
+  const [one, other, more] = (schema["anyOf"] ?? []) as (JsonObject | undefined)[];
   if (one === undefined || other?.["type"] !== "null" || more !== undefined) return schema;
   if (typeof one["type"] !== "string" || "const" in one) return schema;
   const { anyOf: _, ...rest } = schema;

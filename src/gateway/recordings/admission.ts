@@ -1,7 +1,7 @@
 /** Who may send a recording: whoever holds its token, from the service's own pages or from no page at all. */
 import { ApiError, invalid } from "../../schema/errors.ts";
-import type { Verdict } from "../rate-limit.ts";
-import { clientOf, type Throttle } from "../throttle.ts";
+import type { Verdict } from "../auth/rate-limit.ts";
+import { clientOf, type Throttle } from "../auth/throttle.ts";
 import type { Ticket, Tickets } from "./tickets.ts";
 
 export interface AdmissionParts {

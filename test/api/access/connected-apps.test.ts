@@ -1,7 +1,7 @@
 /** OAuth access tokens on the public interface, and the connected apps they belong to. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { challenge, metadataUrl } from "../../../src/gateway/oauth/resources.ts";
+import { challenge, metadataUrl } from "../../../src/gateway/auth/resources.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { connectApp } from "../../helpers/oauth.ts";
 import { ownerPassword } from "../../helpers/owner.ts";

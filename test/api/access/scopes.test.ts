@@ -6,8 +6,8 @@ import { allowedOperations, appTable, mayCall, publicTable } from "../../../src/
 import { pathParameters } from "../../../src/schema/operation.ts";
 import type { OperationId } from "../../../src/schema/operations/index.ts";
 import { type Scope, scopes } from "../../../src/schema/scopes.ts";
-import { authorize } from "../../../src/gateway/auth.ts";
-import type { Principal } from "../../../src/gateway/directory/principal.ts";
+import { authorize } from "../../../src/gateway/auth/authenticate.ts";
+import type { Principal } from "../../../src/gateway/directory/context/principal.ts";
 import type { ErrorBody } from "../../helpers/client.ts";
 import { startTestService } from "../../helpers/service.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Directory } from "../../../src/gateway/directory/directory.ts";
-import { standing } from "../../../src/gateway/directory/principal.ts";
+import { standing } from "../../../src/gateway/directory/context/principal.ts";
 import { hashSecret, newApiKey } from "../../../src/gateway/directory/secrets/secrets.ts";
 import { day, type Household, newKey, ownerPassword, setting, start, withOwner } from "./helpers.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccounts } from "../../../src/gateway/directory/minutes/accounts.ts";
-import { openContext } from "../../../src/gateway/directory/context.ts";
+import { openContext } from "../../../src/gateway/directory/context/context.ts";
 import { charge, day, setting, start, testIds, withOwner } from "./helpers.ts";
 
 test("nothing new starts when the budget is spent, and what began may go on", async (t) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openDirectory } from "../../../src/gateway/directory/directory.ts";
-import { standing } from "../../../src/gateway/directory/principal.ts";
+import { standing } from "../../../src/gateway/directory/context/principal.ts";
 import { runtime } from "../../helpers/runtime.ts";
 import type { HranaServer } from "./hrana-server.ts";
 import {

@@ -6,7 +6,7 @@ import { after, test, type TestContext } from "node:test";
 import { isPublicAddress } from "../../../src/gateway/oauth/clients/addresses.ts";
 import { createClientDocuments, isDocumentAddress } from "../../../src/gateway/oauth/clients/documents.ts";
 import { createFetchDocument, type Network } from "../../../src/gateway/oauth/clients/fetch-document.ts";
-import { isRegistered, redirectFault } from "../../../src/gateway/oauth/authorize/redirects.ts";
+import { isRegistered, redirectFault } from "../../../src/gateway/oauth/protocol/redirects.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });

@@ -1,5 +1,5 @@
 /** What organizations have spent this month, kept in memory and exact. */
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { integer } from "../database/rows.ts";
 
 export interface Accounts {

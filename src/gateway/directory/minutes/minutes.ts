@@ -1,7 +1,7 @@
 /** The minutes budget of an organization per calendar month (UTC): one row of the ledger per turn. */
 import type { Charge, Minutes } from "../../../actors/ports.ts";
 import { createAccounts, monthOf } from "./accounts.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type Statement, statement } from "../database/db.ts";
 import { createGathering } from "../database/gather.ts";
 import { text } from "../database/rows.ts";

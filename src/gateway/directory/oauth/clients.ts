@@ -1,8 +1,8 @@
 /** OAuth clients that registered themselves (RFC 7591). They survive a restart. */
 import type { Scope } from "../../../schema/scopes.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type Row, statement } from "../database/db.ts";
-import { readScopes } from "../keys.ts";
+import { readScopes } from "../context/scopes.ts";
 import { integer, text, textOrNull } from "../database/rows.ts";
 
 /** What is known of a client, wherever it is known from. */

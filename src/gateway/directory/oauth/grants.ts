@@ -1,9 +1,9 @@
 /** Connected apps: what people let OAuth clients do, one grant per client, workspace and person. */
 import { notFound } from "../../../schema/errors.ts";
 import type { Scope } from "../../../schema/scopes.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type Row, type Statement, statement } from "../database/db.ts";
-import { readScopes } from "../keys.ts";
+import { readScopes } from "../context/scopes.ts";
 import { integer, integerOrNull, text, textOrNull, timestamp, timestampOrNull } from "../database/rows.ts";
 
 export interface ConnectedApp {

@@ -1,5 +1,5 @@
 /** What the directory keeps for OAuth. */
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type Clients, clients } from "./clients.ts";
 import { type Codes, codes } from "./codes.ts";
 import { type Grants, grants } from "./grants.ts";

@@ -3,9 +3,9 @@
  * opens nothing. Source: OAuth 2.1 §4.3 (rotation), RFC 7009.
  */
 import type { Scope } from "../../../schema/scopes.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../context/context.ts";
 import { type Row, type Statement, statement } from "../database/db.ts";
-import { readScopes } from "../keys.ts";
+import { readScopes } from "../context/scopes.ts";
 import { integer, integerOrNull, text } from "../database/rows.ts";
 import { hashSecret, newAccessToken, newRefreshToken } from "../secrets/secrets.ts";
 

@@ -2,20 +2,20 @@
  * The authorization endpoint: a person signs in, sees who asks for what, and decides. What is wrong with client or redirect URI
  * is shown here; everything else goes back to the client. Source: OAuth 2.1 §4.1, RFC 9207.
  */
-import { readSessionCookie } from "../../auth.ts";
-import { type SessionPrincipal, standing } from "../../directory/principal.ts";
+import { readSessionCookie } from "../../auth/authenticate.ts";
+import { type SessionPrincipal, standing } from "../../directory/context/principal.ts";
 import { hashSecret, looksLikeSessionToken } from "../../directory/secrets/secrets.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { ApiError } from "../../../schema/errors.ts";
 import { cookieFor, findSigner } from "../../sign-in.ts";
 import { type Asker, readAsker, readState, readWish, type Wish } from "./request.ts";
-import { OAuthError } from "../errors.ts";
-import { type Parameters, readForm } from "../form.ts";
+import { OAuthError } from "../protocol/errors.ts";
+import { type Parameters, readForm } from "../protocol/form.ts";
 import { formSeal, isOwnForm, refuseForeignForm } from "./own-page.ts";
 import { consentPage, refusalPage, signInPage } from "./pages.ts";
-import type { OAuth } from "../parts.ts";
-import { redirectHost, withParameters } from "./redirects.ts";
-import { challenge } from "../resources.ts";
+import type { OAuth } from "../protocol/parts.ts";
+import { redirectHost, withParameters } from "../protocol/redirects.ts";
+import { challenge } from "../../auth/resources.ts";
 
 /** One request at this endpoint, understood. */
 interface Visit {

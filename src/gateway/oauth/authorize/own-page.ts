@@ -1,9 +1,9 @@
 /** Whether a form came from our own page, and was not posted by another site with the person's cookie. */
 import { seal, same } from "../../crypto.ts";
-import type { SessionPrincipal } from "../../directory/principal.ts";
+import type { SessionPrincipal } from "../../directory/context/principal.ts";
 import type { HttpRequest } from "../../http/message.ts";
-import { OAuthError } from "../errors.ts";
-import type { OAuth } from "../parts.ts";
+import { OAuthError } from "../protocol/errors.ts";
+import type { OAuth } from "../protocol/parts.ts";
 
 /** What the consent form carries: only a page that the person was shown has it, for this session and this request. */
 export function formSeal({ secret }: OAuth, session: SessionPrincipal, query: string): string {

@@ -1,11 +1,11 @@
 /** The pages of the authorization endpoint: plain HTML that works without scripts, and loads nothing from elsewhere. */
 import { type Scope, scopeTexts } from "../../../schema/scopes.ts";
 import { escapeHtml } from "../../docs/errors.ts";
-import type { SessionPrincipal } from "../../directory/principal.ts";
+import type { SessionPrincipal } from "../../directory/context/principal.ts";
 import type { HttpResponse } from "../../http/message.ts";
 import { isDocumentAddress } from "../clients/documents.ts";
 import type { Asker, Wish } from "./request.ts";
-import { redirectHost } from "./redirects.ts";
+import { redirectHost } from "../protocol/redirects.ts";
 
 interface Page {
   readonly status: number;

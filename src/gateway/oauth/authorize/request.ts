@@ -2,12 +2,13 @@
 import type { Scope } from "../../../schema/scopes.ts";
 import type { OAuthClient } from "../../directory/oauth/clients.ts";
 import type { HttpRequest } from "../../http/message.ts";
-import { OAuthError } from "../errors.ts";
-import { type Parameters, readParameters } from "../form.ts";
-import { findClient, type OAuth } from "../parts.ts";
-import { isRegistered } from "./redirects.ts";
-import { apiResource, findResource } from "../resources.ts";
-import { readScopeText, usualScopes } from "../scopes.ts";
+import { OAuthError } from "../protocol/errors.ts";
+import { type Parameters, readParameters } from "../protocol/form.ts";
+import { findClient } from "../clients/find.ts";
+import type { OAuth } from "../protocol/parts.ts";
+import { isRegistered } from "../protocol/redirects.ts";
+import { apiResource, findResource } from "../../auth/resources.ts";
+import { readScopeText, usualScopes } from "../protocol/scopes.ts";
 
 /** Who asks, and where the answer may go. */
 export interface Asker {

@@ -4,7 +4,8 @@
  */
 import type { OAuthClient } from "../../directory/oauth/clients.ts";
 import { readMetadata } from "./metadata.ts";
-import { OAuthError } from "../errors.ts";
+import { OAuthError } from "../protocol/errors.ts";
+import type { ClientDocuments } from "../protocol/parts.ts";
 
 export interface FetchedDocument {
   readonly text: string;
@@ -28,13 +29,13 @@ export function isDocumentAddress(clientId: string): boolean {
   return href === clientId && pathname !== "/" && `${hash}${username}${password}` === "" && !clientId.endsWith("#");
 }
 
-/** A reader that remembers what it read. Rejects with `invalid_client`; `beforeFetch` may refuse to go to the network. */
+/** A reader that remembers what it read. */
 export function createClientDocuments(options: {
   readonly fetchDocument: FetchDocument;
   readonly monotonic: () => number;
-}) {
+}): ClientDocuments {
   const known = new Map<string, { readonly client: OAuthClient; readonly until: number }>();
-  return async (clientId: string, beforeFetch: () => void): Promise<OAuthClient> => {
+  return async (clientId, beforeFetch) => {
     const remembered = known.get(clientId);
     if (remembered !== undefined && options.monotonic() < remembered.until) return remembered.client;
     beforeFetch();
@@ -47,8 +48,6 @@ export function createClientDocuments(options: {
     return client;
   };
 }
-
-export type ClientDocuments = ReturnType<typeof createClientDocuments>;
 
 function refuse(): never {
   throw new OAuthError(

@@ -2,9 +2,9 @@
 import { decode } from "../../crypto.ts";
 import type { HttpRequest } from "../../http/message.ts";
 import { isDocumentAddress } from "./documents.ts";
-import { OAuthError } from "../errors.ts";
-import type { Parameters } from "../form.ts";
-import type { OAuth } from "../parts.ts";
+import { OAuthError } from "../protocol/errors.ts";
+import type { Parameters } from "../protocol/form.ts";
+import type { OAuth } from "../protocol/parts.ts";
 
 /**
  * The id of a client that may be here, from the form or from HTTP Basic with an empty password. Throws `invalid_client`. A document

@@ -1,8 +1,8 @@
 /** What a client says of itself, registered or in a document of its own. Source: RFC 7591 §2. */
 import { scopes } from "../../../schema/scopes.ts";
 import type { OAuthClient } from "../../directory/oauth/clients.ts";
-import { OAuthError } from "../errors.ts";
-import { redirectFault, redirectHost } from "../authorize/redirects.ts";
+import { OAuthError } from "../protocol/errors.ts";
+import { redirectFault, redirectHost } from "../protocol/redirects.ts";
 
 const nameLimit = 200;
 const addressLimit = 2000;

@@ -4,8 +4,9 @@ import { readJson } from "../../http/json.ts";
 import type { HttpRequest, HttpResponse } from "../../http/message.ts";
 import { jsonResponse } from "../../respond.ts";
 import { readMetadata } from "./metadata.ts";
-import { openHeaders } from "../errors.ts";
-import { countNewClient, type OAuth } from "../parts.ts";
+import { openHeaders } from "../protocol/errors.ts";
+import type { OAuth } from "../protocol/parts.ts";
+import { countNewClient } from "./find.ts";
 
 const bodyLimit = 64_000;
 

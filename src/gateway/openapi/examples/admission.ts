@@ -1,12 +1,12 @@
 /** The example of an answer to "why did it not run?". */
-import type { Json } from "../tidy.ts";
+import type { JsonObject } from "../../../schema/json.ts";
 
 const until = "2026-03-11T09:00:00.000Z";
 const offDuty = "The agent is off duty then: it starts at the next opening of its working hours.";
 const free = { holds: false, until: null };
 
 /** The occurrence waits for the agent's hours. */
-export function admissionExample(occurrence: Json, agentId: string): Json {
+export function admissionExample(occurrence: JsonObject, agentId: string): JsonObject {
   const none = { runId: null, chatId: null };
   const waiting = { ...occurrence, ...none, status: "queued", reason: "off_duty", startedAt: null, finishedAt: null };
   return {

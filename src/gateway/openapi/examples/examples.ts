@@ -3,7 +3,7 @@ import { type ErrorCode, errorCatalogue } from "../../../schema/errors.ts";
 import { scopes, scopePresets, scopeTexts } from "../../../schema/scopes.ts";
 import { admissionExample } from "./admission.ts";
 import { captureExamples } from "./captures.ts";
-import type { Json } from "../tidy.ts";
+import type { JsonObject } from "../../../schema/json.ts";
 import {
   at,
   later,
@@ -220,7 +220,7 @@ export const examples: Readonly<Record<string, unknown>> = {
 };
 
 /** The body of a failure with that code. */
-export function errorExample(code: ErrorCode): Json {
+export function errorExample(code: ErrorCode): JsonObject {
   const { type, description } = errorCatalogue[code];
   const isField = code === "validation_failed";
   return {

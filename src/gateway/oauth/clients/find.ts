@@ -1,19 +1,10 @@
-/** What the OAuth endpoints work with. */
-import type { OAuthClient } from "../directory/oauth/clients.ts";
-import type { Services } from "../exchange.ts";
-import type { HttpRequest } from "../http/message.ts";
-import { clientOf, type Throttle } from "../throttle.ts";
-import { type ClientDocuments, isDocumentAddress } from "./clients/documents.ts";
-import { OAuthError } from "./errors.ts";
-
-export interface OAuth {
-  readonly services: Services;
-  /** Authenticates the forms we hand out. */
-  readonly secret: Uint8Array;
-  /** Registrations, and documents of clients read from the network, by client address. */
-  readonly newClients: Throttle;
-  readonly clientDocuments: ClientDocuments;
-}
+/** The client that an authorization request names. */
+import { clientOf } from "../../auth/throttle.ts";
+import type { OAuthClient } from "../../directory/oauth/clients.ts";
+import type { HttpRequest } from "../../http/message.ts";
+import { OAuthError } from "../protocol/errors.ts";
+import type { OAuth } from "../protocol/parts.ts";
+import { isDocumentAddress } from "./documents.ts";
 
 /** The client with that id. Throws `invalid_client`, and 429 for an address that makes us read too many documents. */
 export async function findClient(oauth: OAuth, request: HttpRequest, id: string): Promise<OAuthClient> {

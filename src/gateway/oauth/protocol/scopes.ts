@@ -1,5 +1,5 @@
 /** The `scope` parameter. Source: RFC 6749 §3.3. */
-import { type Scope, scopes } from "../../schema/scopes.ts";
+import { type Scope, scopes } from "../../../schema/scopes.ts";
 import { OAuthError } from "./errors.ts";
 
 /** The scopes of a text, in the order of the catalogue. Throws `invalid_scope` for an empty text and for unknown ones. */

@@ -1,5 +1,5 @@
 /** Parameters of OAuth requests: a query string or a form. Source: RFC 6749 §3.1 and appendix B. */
-import type { HttpRequest } from "../http/message.ts";
+import type { HttpRequest } from "../../http/message.ts";
 import { OAuthError } from "./errors.ts";
 
 /** Parameters by name. One that is repeated is kept apart: it has no value that could be trusted. */

@@ -1,5 +1,5 @@
 /** What a request needs to know about the credential it came with. */
-import { type Scope, scopes } from "../../schema/scopes.ts";
+import { type Scope, scopes } from "../../../schema/scopes.ts";
 
 export interface PrincipalUser {
   readonly id: string;

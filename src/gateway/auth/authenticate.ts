@@ -2,19 +2,24 @@
  * Who asks. A credential is known by its hash; the form of one that is not in memory tells a typo, which costs no look-up. The
  * principal decides the rest. Every doubt is a refusal.
  */
-import type { Caller } from "../schema/caller.ts";
-import { ApiError, type ErrorCode } from "../schema/errors.ts";
-import type { Operation } from "../schema/operation.ts";
-import type { Directory } from "./directory/directory.ts";
-import { type Principal, type TokenPrincipal, type PrincipalWorkspace, standing } from "./directory/principal.ts";
+import type { Caller } from "../../schema/caller.ts";
+import { ApiError, type ErrorCode } from "../../schema/errors.ts";
+import type { Operation } from "../../schema/operation.ts";
+import type { Directory } from "../directory/directory.ts";
+import {
+  type Principal,
+  type TokenPrincipal,
+  type PrincipalWorkspace,
+  standing,
+} from "../directory/context/principal.ts";
 import {
   hashSecret,
   looksLikeAccessToken,
   looksLikeApiKey,
   looksLikeSessionToken,
-} from "./directory/secrets/secrets.ts";
-import type { HttpRequest } from "./http/message.ts";
-import { type Challenge, challenge } from "./oauth/resources.ts";
+} from "../directory/secrets/secrets.ts";
+import type { HttpRequest } from "../http/message.ts";
+import { type Challenge, challenge } from "./resources.ts";
 import { clientOf, type Throttle } from "./throttle.ts";
 
 export interface AuthPorts {

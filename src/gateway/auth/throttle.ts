@@ -2,7 +2,7 @@
  * Slows guessing down: so many failures a minute by client address (and by e-mail at sign-in). It counts failures only, so a
  * valid credential is never blocked by others' failures.
  */
-import { ApiError } from "../schema/errors.ts";
+import { ApiError } from "../../schema/errors.ts";
 
 export interface Throttle {
   /** Throws 429 with `Retry-After` when the subject has failed too often in the last minute. */

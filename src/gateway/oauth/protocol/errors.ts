@@ -1,7 +1,7 @@
 /** Refusals of the OAuth endpoints: their own codes and their own body. Source: RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2. */
-import { ApiError } from "../../schema/errors.ts";
-import type { HttpResponse } from "../http/message.ts";
-import { jsonResponse } from "../respond.ts";
+import { ApiError } from "../../../schema/errors.ts";
+import type { HttpResponse } from "../../http/message.ts";
+import { jsonResponse } from "../../respond.ts";
 
 const statuses = {
   invalid_request: 400,

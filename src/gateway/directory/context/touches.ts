@@ -1,5 +1,5 @@
 /** Signs of life, collected in memory and written in one batch: a request costs no write. A crash loses only these. */
-import { type Db, statement } from "./database/db.ts";
+import { type Db, statement } from "../database/db.ts";
 import type { SessionPrincipal } from "./principal.ts";
 
 export interface Touches {
