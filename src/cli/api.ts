@@ -16,7 +16,7 @@ export interface Api {
   readonly url: string;
   /**
    * The body of the success: JSON as a value, anything else as text. `input` is flat: parameters and fields of the body. Rejects with
-   * Refused, or when the service can not be reached.
+   * Refused, or when the service cannot be reached.
    */
   call(record: Operation, input?: Flat, options?: CallOptions): Promise<unknown>;
 }
@@ -80,7 +80,7 @@ function wireOf(record: Operation, input: Flat): ReturnType<typeof toWire> {
   }
 }
 
-/** Before another attempt; a person at the terminal is told. */
+/** Before another attempt; a person at the terminal is notified. */
 async function pause(io: Io, milliseconds: number): Promise<void> {
   const { stderr } = io;
   if (stderr.isTerminal) stderr.write(`\r… trying again in ${Math.ceil(milliseconds / 1000)} s`);

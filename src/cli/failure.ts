@@ -5,7 +5,7 @@ import type { ErrorType } from "../schema/errors.ts";
 /** Programs branch on these; they never change. */
 export const exitCodes = {
   ok: 0,
-  /** What is none of the others, such as a file that can not be opened. */
+  /** What is none of the others, such as a file that cannot be opened. */
   error: 1,
   /** The command, or what it was given to send. */
   usage: 2,

@@ -59,8 +59,8 @@ export interface Files {
   write(name: string, text: string): void;
   /** Takes a lock of that name for this process, and answers what releases it; null while another process has it. */
   lock(name: string): (() => void) | null;
-  /** The text of any file that the person names. Throws when it can not be read. */
+  /** The text of any file that the person names. Throws when it cannot be read. */
   load(path: string): string;
-  /** The first bytes of any file that the person names, at most so many. Throws when it can not be read. */
+  /** The first bytes of any file that the person names, at most so many. Throws when it cannot be read. */
   bytes(path: string, most: number): Uint8Array;
 }

@@ -58,7 +58,7 @@ export function readProfiles(io: Io): Stored {
   }
 }
 
-/** Keeps the profile and uses it from now on. */
+/** Stores the profile and uses it from now on. */
 export function saveProfile(io: Io, name: string, profile: Profile): Promise<void> {
   return alone(io, () => {
     const { profiles } = readProfiles(io);
@@ -86,19 +86,19 @@ export function removeProfile(io: Io, name: string): Promise<Profile | null> {
 }
 
 /**
- * The profile as `change` makes it of what is kept (undefined: there is none any more), kept from then on. No other command changes a
- * profile meanwhile: a refresh token is good for one renewal, and what two make of it at once would end the whole sign-in.
+ * The profile as `change` makes it of what is stored (undefined: there is none any more), stored from then on. No other command changes a
+ * profile in the meantime: a refresh token is good for one renewal, and what two make of it at once would end the whole sign-in.
  */
 export function changeProfile(
   io: Io,
   name: string,
-  change: (kept: Profile | undefined) => Promise<Profile>,
+  change: (stored: Profile | undefined) => Promise<Profile>,
 ): Promise<Profile> {
   return alone(io, async () => {
-    const kept = readProfiles(io).profiles[name];
-    const changed = await change(kept);
+    const stored = readProfiles(io).profiles[name];
+    const changed = await change(stored);
     const { profiles, ...rest } = readProfiles(io);
-    if (changed !== kept) write(io, { ...rest, profiles: { ...profiles, [name]: changed } });
+    if (changed !== stored) write(io, { ...rest, profiles: { ...profiles, [name]: changed } });
     return changed;
   });
 }

@@ -19,7 +19,7 @@ import { defaultUrl } from "./profiles.ts";
 export interface CliParts {
   readonly io: Io;
   readonly version: string;
-  /** Adds the commands that work on this machine, beside those that talk to a service. */
+  /** Adds the commands that work on this machine to those that talk to a service. */
   readonly addLocal: (program: Command) => void;
   readonly takeArchive: TakeArchive;
 }

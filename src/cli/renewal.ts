@@ -18,7 +18,7 @@ export function tokenOf(io: Io, { name, ...active }: Active): Token {
   let profile: Profile = active;
   const renew = async (): Promise<boolean> => {
     if (name === null || profile.refresh === null) return false;
-    profile = await changeProfile(io, name, (kept) => renewed(io, profile, kept));
+    profile = await changeProfile(io, name, (stored) => renewed(io, profile, stored));
     return true;
   };
   return {
@@ -30,12 +30,16 @@ export function tokenOf(io: Io, { name, ...active }: Active): Token {
   };
 }
 
-/** What is kept when another command has renewed it since it was read; else with new tokens. */
-async function renewed(io: Io, used: Profile, kept: Profile | undefined): Promise<Profile> {
-  if (kept === undefined || kept.refresh === null || kept.url !== used.url) {
-    throw new CliFailure("The profile was signed out meanwhile.", exitCodes.credential, "Sign in: dayshift login");
+/** What is stored when another command has renewed it since it was read; else with new tokens. */
+async function renewed(io: Io, used: Profile, stored: Profile | undefined): Promise<Profile> {
+  if (stored === undefined || stored.refresh === null || stored.url !== used.url) {
+    throw new CliFailure(
+      "The profile was signed out in the meantime.",
+      exitCodes.credential,
+      "Sign in: dayshift login",
+    );
   }
-  return kept.token === used.token ? { ...kept, ...(await newTokens(io, kept.url, kept.refresh)) } : kept;
+  return stored.token === used.token ? { ...stored, ...(await newTokens(io, stored.url, stored.refresh)) } : stored;
 }
 
 async function newTokens(

@@ -18,7 +18,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** Only messages after it are given; 0 gives all. */
   readonly afterSequence?: number;
-  /** Between two looks, in milliseconds; 1000 unless told. */
+  /** Between two looks, in milliseconds; 1000 by default. */
   readonly everyMs?: number;
 }
 
@@ -29,7 +29,7 @@ export interface ClientOptions {
   readonly token?: string | (() => string | Promise<string>);
   /** The workspace meant, for a session of several. */
   readonly workspaceId?: string;
-  /** How often a refusal that allows it is retried; 3 unless told, 0 never. */
+  /** How often a refusal that allows it is retried; 3 by default, 0 never. */
   readonly retries?: number;
   /** In place of the platform's. */
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;

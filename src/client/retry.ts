@@ -33,8 +33,8 @@ function allowsRetry({ isRepeatable }: Trying, error: unknown): boolean {
 
 /** Milliseconds: what the service says, else a random part of a pause that doubles, so that many clients do not come back at once. */
 function pauseAfter(error: unknown, failed: number, chance: number): number {
-  const told = error instanceof DayshiftError ? error.retryAfter : null;
-  if (told !== null) return told * 1000;
+  const asked = error instanceof DayshiftError ? error.retryAfter : null;
+  if (asked !== null) return asked * 1000;
   const pause = Math.min(longestPause, firstPause * 2 ** failed);
   return Math.round(pause / 2 + (pause / 2) * chance);
 }

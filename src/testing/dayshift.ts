@@ -15,7 +15,7 @@ export interface Dayshift extends AsyncDisposable, Pick<Instance, "clock" | "mod
   /** A key with every scope, and a client that uses it. */
   readonly key: string;
   readonly client: Client;
-  /** A client of the signed-in owner, for what keys can not do: keys, members, decisions. */
+  /** A client of the signed-in owner, for what keys cannot do: keys, members, decisions. */
   readonly session: Client;
   /** The secret of a key in Home with exactly these scopes; the same one for the same scopes. */
   keyFor(...scopes: readonly Scope[]): Promise<string>;
@@ -23,7 +23,7 @@ export interface Dayshift extends AsyncDisposable, Pick<Instance, "clock" | "mod
   clientFor(...scopes: readonly Scope[]): Promise<Client>;
   /** Moves time forward: timers that fall due are called, and what they begin gets the event loop. */
   advance(milliseconds: number): Promise<void>;
-  /** Stops and starts again on the same files; clients of before go on. */
+  /** Stops and starts again on the same files; clients made before still work. */
   restart(): Promise<void>;
   /** Stops, and removes the files unless `dataDir` was given. Stopping again does nothing. */
   stop(): Promise<void>;

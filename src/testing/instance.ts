@@ -19,7 +19,7 @@ export interface InstanceOptions {
   readonly model?: Model;
   /** Who writes down what is said in recordings; left out, they are silent. */
   readonly transcriber?: Transcriber | null;
-  /** Settings of the service, beside the usual ones of a test. */
+  /** Settings of the service, in addition to the usual ones of a test. */
   readonly configuration?: Partial<Configuration>;
   /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
   readonly fetchDocument?: FetchDocument;

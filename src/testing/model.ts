@@ -19,7 +19,7 @@ export interface TestModel extends Model {
   readonly requests: ModelRequest[];
   /** How many steps hang now. */
   readonly hanging: number;
-  /** Lets every hanging step go on. */
+  /** Lets every hanging step continue. */
   release(): void;
 }
 

@@ -260,7 +260,7 @@ test("programs read a refusal as JSON", async () => {
   assert.equal((JSON.parse(err) as { error: { code: string } }).error.code, "resource_not_found");
 });
 
-test("a table fits the terminal, and a title can not steer it", async () => {
+test("a table fits the terminal, and a title cannot steer it", async () => {
   const terminal = await signedIn({ isTerminal: true, columns: 80 });
   await service.ok("createTodo", {
     body: { title: "A title that is far too long for a row of eighty characters, 漢字 too" },

@@ -294,7 +294,7 @@ test("a profile that is signed out while a command waits to renew it is not brou
   release();
   const { code, err } = await late;
   assert.equal(code, 4);
-  assert.match(err, /signed out meanwhile/);
+  assert.match(err, /signed out in the meantime/);
   assert.deepEqual(stored().profiles, {});
 });
 
@@ -328,7 +328,7 @@ test("signing out revokes, also after the token has ended; a service that is gon
   const other = desk(context, (address) => letIn(own, address), { now: () => own.clock.now() });
   assert.equal((await other.run("login", own.url)).code, 0);
   await own.stop();
-  assert.match((await other.run("logout")).err, /Signed out of .*could not be told/);
+  assert.match((await other.run("logout")).err, /Signed out of .*could not be reached/);
   assert.deepEqual(other.stored().profiles, {});
 });
 
@@ -382,7 +382,7 @@ test("a browser is given pages of the service alone", async (context) => {
   assert.deepEqual(opened, []);
 });
 
-test("what a service says of a refusal can not steer the terminal", async (context) => {
+test("what a service says of a refusal cannot steer the terminal", async (context) => {
   const error = { type: "not_found_error", code: "x", message: "Gone\u001b[2J", param: "a\u001b]0;b", requestId: "c" };
   const url = await pretend(context, 404, () => ({ error }));
   const { code, err } = await openTerminal().run("whoami", "--url", url, "--key", "dsk_x");

@@ -33,7 +33,7 @@ test("with colours what is strong is bold, and code is told apart by its colour"
   );
 });
 
-test("a text can not steer the terminal, whichever way it is written", () => {
+test("a text cannot steer the terminal, whichever way it is written", () => {
   for (const evil of [
     "\u001b[2J",
     "&#27;[2J",

@@ -282,7 +282,7 @@ test("an upload that a person breaks off goes on with its key [recordings.upload
   );
   assert.deepEqual([first.code, first.out], [1, ""], first.err);
   terminal.interrupt = () => undefined;
-  const again = /To go on with it: dayshift (.*)/.exec(first.err)?.[1] ?? "";
+  const again = /To continue: dayshift (.*)/.exec(first.err)?.[1] ?? "";
   const key = /--idempotency-key (\S+)$/.exec(again)?.[1] ?? "";
   assert.equal(again, `captures record ${path} --title 'Ana'\\''s call' --tags 'a,b c' --idempotency-key ${key}`);
   const args = [
@@ -377,7 +377,7 @@ for (const [what, args, status, says] of refusals) {
   });
 }
 
-test("sound of a kind that can not be streamed is refused with the way to send it", async (t) => {
+test("sound of a kind that cannot be streamed is refused with the way to send it", async (t) => {
   const floats = Buffer.from(wav);
   floats.writeUInt16LE(3, 20);
   const odd = Buffer.from(wav);
@@ -386,7 +386,7 @@ test("sound of a kind that can not be streamed is refused with the way to send i
     const terminal = await person(t, "", undefined, { machine: { input: () => inParts(bytes) } });
     const { code, err } = await meanwhile(terminal.run("captures", "record", "-"));
     assert.equal(code, 2, err);
-    assert.match(err, /can not be streamed[\s\S]*dayshift captures record <file>/);
+    assert.match(err, /cannot be streamed[\s\S]*dayshift captures record <file>/);
   }
 });
 
@@ -419,7 +419,7 @@ test(
   },
 );
 
-test("a recording that can not be processed ends with 1, and says how to try again", async (t) => {
+test("a recording that cannot be processed ends with 1, and says how to try again", async (t) => {
   const failing = await startTestService(t, { transcriber: null });
   const machine: Partial<Machine> = { input: () => inParts(pcm(1000)) };
   const terminal = await person(t, "", undefined, { machine, advance: (time) => sleepOn(failing, time) });
@@ -427,5 +427,5 @@ test("a recording that can not be processed ends with 1, and says how to try aga
   terminal.env["DAYSHIFT_WORKSPACE"] = failing.workspaceId;
   const { code, out, err } = await during(failing, terminal.run("captures", "record", "-"));
   assert.deepEqual([code, out], [1, ""], err);
-  assert.match(err, /DAYSHIFT_TRANSCRIBE_MODEL[\s\S]*The sound is kept[\s\S]*dayshift captures retry/);
+  assert.match(err, /DAYSHIFT_TRANSCRIBE_MODEL[\s\S]*The sound is saved[\s\S]*dayshift captures retry/);
 });

@@ -68,8 +68,8 @@ const client: Surface = {
 /** A flag for each field, as a person or a script would write it; what has no flag goes into the whole body. */
 function flagsFor(record: Operation, { query = {}, body = {} }: Request): string[] {
   const given = { query: query as Readonly<Record<string, unknown>>, body: body as Readonly<Record<string, unknown>> };
-  const flags = fieldsOf(record).flatMap(({ name, flag, kind, place }) => {
-    const value = given[place][name];
+  const flags = fieldsOf(record).flatMap(({ name, flag, kind, location }) => {
+    const value = given[location][name];
     if (value === undefined) return [];
     const isJson = kind === "json" || (typeof value !== "string" && !Array.isArray(value));
     return [`--${flag}=${isJson ? JSON.stringify(value) : String(value)}`];

@@ -25,7 +25,7 @@ interface Talk {
   readonly api: Api;
   readonly style: Style;
   readonly prose: Prose;
-  /** Only a signed-in person decides; a key can not. */
+  /** Only a signed-in person decides; a key cannot. */
   readonly mayDecide: boolean;
   /** The last message that was shown. */
   seen: number;
@@ -42,7 +42,7 @@ export function addChat(program: Command, io: Io): void {
     .description("Talk with an agent; without words, a conversation until Ctrl-D")
     .argument("[words...]")
     .option("--agent <id>", "agent to talk with, in place of the assistant")
-    .option("--chat <id>", "go on with this chat")
+    .option("--chat <id>", "continue this chat")
     .option("--todo <id>", "talk about this todo")
     .action((words: string[], _options: unknown, command: Command) => chat(io, words.join(" "), flagsOf(command)));
 }
@@ -61,7 +61,7 @@ async function chat(io: Io, words: string, flags: ChatFlags): Promise<void> {
   }
   if (state === null) return;
   if (flags.json === true) show(io, state, true);
-  else io.stderr.write(`${style.dim(`Go on with: dayshift chat --chat ${state.id}`)}\n`);
+  else io.stderr.write(`${style.dim(`Continue with: dayshift chat --chat ${state.id}`)}\n`);
   if (state.status === "failed") throw new CliFailure(state.errorMessage ?? "The agent failed.", exitCodes.error);
 }
 

@@ -9,7 +9,7 @@ export interface Field {
   readonly name: string;
   /** `dueDate` → `--due-date`. */
   readonly flag: string;
-  readonly place: "query" | "body";
+  readonly location: "query" | "body";
   readonly kind: "boolean" | "number" | "text" | "texts" | "json";
   readonly choices: readonly string[];
   readonly isRequired: boolean;
@@ -37,12 +37,12 @@ interface Shape {
 /** The fields of an operation, those of the query first. */
 export function fieldsOf({ query, body }: Operation): Field[] {
   const names = new Set([...Object.keys(query.entries), ...Object.keys(body?.entries ?? {})]);
-  const of = (place: Field["place"], entries: Readonly<Record<string, GenericSchema>>): Field[] =>
-    Object.entries(entries).map(([name, schema]) => fieldOf(name, place, schema, names));
+  const of = (location: Field["location"], entries: Readonly<Record<string, GenericSchema>>): Field[] =>
+    Object.entries(entries).map(([name, schema]) => fieldOf(name, location, schema, names));
   return [...of("query", query.entries), ...of("body", body?.entries ?? {})];
 }
 
-function fieldOf(name: string, place: Field["place"], schema: GenericSchema, names: ReadonlySet<string>): Field {
+function fieldOf(name: string, location: Field["location"], schema: GenericSchema, names: ReadonlySet<string>): Field {
   const outer = jsonSchemaOf(schema) as Shape;
   const inner = outer.anyOf?.find(({ type }) => type !== "null") ?? outer;
   const item = inner.type === "array" ? inner.items : inner;
@@ -51,7 +51,7 @@ function fieldOf(name: string, place: Field["place"], schema: GenericSchema, nam
   return {
     name,
     flag: kebab(name),
-    place,
+    location,
     kind,
     choices,
     isRequired: schema.type !== "optional",
@@ -94,7 +94,7 @@ export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^-/, "");
 }
 
-/** The value that a person wrote for a field. Throws when it can not be one; the service judges the rest. */
+/** The value that a person wrote for a field. Throws when it cannot be one; the service judges the rest. */
 export function readField(field: Field, given: unknown): unknown {
   if (typeof given === "boolean") return given;
   const texts = (Array.isArray(given) ? given : [given]) as readonly string[];

@@ -1,4 +1,4 @@
-/** `dayshift import`: todos of other products, and archives of workspaces; which of them, the files tell. */
+/** `dayshift import`: todos of other products, and archives of workspaces; which of them, the files show. */
 import { Argument, type Command } from "commander";
 import { usage } from "../failure.ts";
 import { type Source, sources } from "../imports/draft.ts";
@@ -54,7 +54,7 @@ export function addImport(program: Command, io: Io, takeArchive: TakeArchive): v
 function filesArgument(): Argument {
   const argument = new Argument(
     "<files...>",
-    "what was exported; the product may stand first, otherwise the files tell",
+    "what was exported; the product may stand first, otherwise the files show",
   );
   argument.argChoices = [...sources];
   return argument;

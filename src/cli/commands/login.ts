@@ -47,7 +47,7 @@ async function login(io: Io, url: string | undefined, flags: LoginFlags): Promis
 
 interface SignedIn {
   readonly profile: Profile;
-  /** What the person is told. */
+  /** What the person reads. */
   readonly words: string;
 }
 

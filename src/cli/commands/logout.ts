@@ -17,12 +17,14 @@ export function addLogout(program: Command, io: Io): void {
       const profile = await removeProfile(io, name);
       if (profile === null) throw new CliFailure(`There is no profile ${name}.`, exitCodes.credential);
       const isEnded = await endSignIn(io, profile);
-      const rest = isEnded ? "" : " It could not be told: there the sign-in ends when it is not used any more.";
+      const rest = isEnded
+        ? ""
+        : " The service could not be reached: there the sign-in ends when it is not used any more.";
       io.stderr.write(`Signed out of ${profile.url}.${rest}\n`);
     });
 }
 
-/** Ends the session, or what was allowed in the browser; a key stays. False when the service could not be told. */
+/** Ends the session, or what was allowed in the browser; a key stays. False when the service could not be reached. */
 export async function endSignIn(io: Io, profile: Profile): Promise<boolean> {
   const { url, token, refresh } = profile;
   try {

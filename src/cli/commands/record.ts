@@ -32,8 +32,7 @@ const fields: readonly Field[] = fieldsOf(record).filter(({ name }) => taken.has
 
 const words = `
 Without a file it records from the microphone, with the first of parecord, pw-record, arecord, sox and ffmpeg
-that works here, until Enter or Ctrl-C. What you type meanwhile becomes notes. A lost connection is taken up
-again where it broke. - streams WAV, or bare 16 kHz 16-bit mono samples, from stdin as they come.
+that works here, until Enter or Ctrl-C. What you type becomes notes. A lost connection is resumed where it broke. - streams WAV, or bare 16 kHz 16-bit mono samples, from stdin as they come.
 A file of any kind (WAV, MP3, M4A, Ogg, WebM, FLAC) is uploaded.
 
 Needs captures:write; with captures:read it waits for the summary, with todos:read it shows the suggested todos.`;
@@ -49,7 +48,7 @@ export function addRecord(program: Command, io: Io): void {
     .option("--no-wait", "leave it to the service as soon as the sound is there")
     .addOption(new Option("--wait", "wait until it is summed up, as it does anyway").hideHelp());
   for (const field of fields) command.addOption(optionOf(field));
-  command.option("--idempotency-key <key>", "for a file: goes on with the upload that was begun with it");
+  command.option("--idempotency-key <key>", "for a file: continues the upload that was begun with it");
   command.addHelpText("after", words);
   command.action(async (path: string | undefined) => {
     const flags = flagsOf(command) as RecordFlags;
@@ -120,7 +119,7 @@ async function sendFile(
   }
 }
 
-/** The command that goes on with the upload: the same key stands for the same request alone. */
+/** The command that continues the upload: the same key stands for the same request alone. */
 function again(path: string, body: Readonly<Record<string, unknown>>, key: string): string {
   const given = fields.filter(({ name }) => body[name] !== undefined);
   const flags = given.map(({ name, flag }) => `--${flag} ${quoted(String(body[name]))}`);
@@ -135,14 +134,14 @@ function openFile({ machine }: Io, path: string): SourceFile {
 }
 
 /** Why an upload ended before its end. What the service will never take is taken back; anything else can be gone on with. */
-async function brokenOff(api: Api, captureId: string, error: unknown, toGoOn: string): Promise<unknown> {
+async function brokenOff(api: Api, captureId: string, error: unknown, toContinue: string): Promise<unknown> {
   const failure = error instanceof DayshiftError ? new Refused(error) : noAnswer(api.url, error);
   if (!(failure instanceof CliFailure)) return failure;
   if (error instanceof DayshiftError && refused.has(error.code)) {
     await takeBack(api, captureId).catch(() => undefined);
     return failure;
   }
-  return new CliFailure(failure.message, failure.exitCode, `To go on with it: ${toGoOn}`);
+  return new CliFailure(failure.message, failure.exitCode, `To continue: ${toContinue}`);
 }
 
 /** A recording that runs is not erased: it is stopped first. */

@@ -1,6 +1,6 @@
 /** What an export of another product holds, in words that all of them share. */
 import type { TodoCreate } from "../../schema/todo.ts";
-import type { Tally } from "./tally.ts";
+import type { Counts } from "./counts.ts";
 
 /** Products and formats, as people name them in a command. */
 export const sources = ["todoist", "vikunja", "csv", "ical"] as const;
@@ -83,5 +83,5 @@ export interface Surroundings {
   readonly timezone: string;
   /** Bring in what is done and what is archived, too. */
   readonly includesDone: boolean;
-  readonly tally: Tally;
+  readonly counts: Counts;
 }

@@ -1,4 +1,4 @@
-/** Which product a file comes from, told by what is in it, and its texts. */
+/** Which product a file comes from, recognised by its content, and its texts. */
 import { usage } from "../failure.ts";
 import type { Io } from "../io.ts";
 import type { Source, TextFile } from "./draft.ts";

@@ -1,7 +1,7 @@
 /** What an import would do, and what it has done, for people and for programs. */
 import type { Io } from "../io.ts";
 import { fit, plain, type Style, styleFor, widthOf } from "../output/text.ts";
-import type { Count, Tally } from "./tally.ts";
+import type { Count, Counts } from "./counts.ts";
 import type { Plan, Planned } from "./plan.ts";
 import type { WireList } from "./shape.ts";
 
@@ -30,7 +30,7 @@ export interface Report {
 export function reportOf(
   { lists: outcomes, todos }: Plan,
   lists: readonly WireList[],
-  { kept, lost }: Tally,
+  { asText, leftOut }: Counts,
   about: Pick<Report, "source" | "files" | "dryRun">,
 ): Report {
   const listed = lists.map(({ externalId, name }) => ({
@@ -50,8 +50,8 @@ export function reportOf(
     skipped: todos
       .filter(({ result }) => result === "skipped")
       .map(({ parcel, why }) => ({ title: titleOf({ parcel }), reason: why?.message ?? "" })),
-    keptAsText: kept,
-    notCarriedOver: lost,
+    keptAsText: asText,
+    notCarriedOver: leftOut,
   };
 }
 
@@ -135,7 +135,7 @@ function placeLines({ keptAsText, notCarriedOver }: Report, todos: readonly Plan
     ...(recurring === 0
       ? []
       : [`Recurring: ${recurring}, each with a schedule, which ends when the todo is done.`, ""]),
-    ...countLines("Kept as text in the body", keptAsText, style),
+    ...countLines("As text in the body", keptAsText, style),
     ...countLines("Not carried over", notCarriedOver, style),
   ];
 }

@@ -13,7 +13,7 @@ import { type Read, readFiles } from "./read.ts";
 import { type Report, reportOf, showPlan } from "./report.ts";
 import { send, type Sender } from "./send.ts";
 import { shape, type Shaped } from "./shape.ts";
-import { createTally } from "./tally.ts";
+import { createCounts } from "./counts.ts";
 
 export interface ImportFlags extends Flags {
   readonly dryRun?: boolean;
@@ -38,7 +38,7 @@ export async function runImport(
   const sender = { io, api, source: read.source };
   const planned = await plan(sender, shaped, shaped.maker);
   const report = (dryRun: boolean, of: Plan) =>
-    reportOf(of, shaped.lists, around.tally, { source: read.source, files: paths, dryRun });
+    reportOf(of, shaped.lists, around.counts, { source: read.source, files: paths, dryRun });
   const before = report(true, planned);
   if (flags.json !== true) showPlan(io, before, planned.todos, await headingOf(api, read.source));
   if (!(await mayGoOn(io, flags, before))) {
@@ -58,21 +58,21 @@ function understood({ source, files }: Read, around: Surroundings): Export {
   } catch (error) {
     if (error instanceof CliFailure) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw usage(`${files.map(({ name }) => name).join(", ")} can not be read as ${productNames[source]}: ${why}`);
+    throw usage(`${files.map(({ name }) => name).join(", ")} cannot be read as ${productNames[source]}: ${why}`);
   }
 }
 
 /** Importing is of the app interface, which keys and tokens of apps do not open. */
 function requirePerson({ token }: Profile): void {
   if (token.startsWith("dss_")) return;
-  throw new CliFailure("Importing takes a person: keys and apps can not.", exitCodes.credential, inPerson);
+  throw new CliFailure("Importing takes a person: keys and apps cannot.", exitCodes.credential, inPerson);
 }
 
 function surroundings(io: Io, { includeDone }: ImportFlags, { source, others }: Read): Surroundings {
-  const tally = createTally();
+  const counts = createCounts();
   // The other files of Vikunja are the attachments, which the tasks name.
-  if (source !== "vikunja") for (const name of others) tally.lose("other files in the zip file", name);
-  return { now: io.now(), timezone: io.timezone, includesDone: includeDone === true, tally };
+  if (source !== "vikunja") for (const name of others) counts.leaveOut("other files in the zip file", name);
+  return { now: io.now(), timezone: io.timezone, includesDone: includeDone === true, counts };
 }
 
 async function headingOf(api: Api, source: Source): Promise<string> {

@@ -6,7 +6,7 @@ import { bodyOf } from "./body.ts";
 import type { Draft, Export, SourceList, Surroundings } from "./draft.ts";
 import { morning, uncertainDates } from "./moments.ts";
 import { nest, type Tree } from "./nest.ts";
-import { createTally } from "./tally.ts";
+import { createCounts } from "./counts.ts";
 import { cut } from "./text.ts";
 
 export type WireTodo = NonNullable<ImportCreate["todos"]>[number];
@@ -59,13 +59,13 @@ async function wireList({ key, name, color }: SourceList): Promise<WireList> {
 /** A task that is left out leaves its open parts behind, which then stand alone. */
 async function parcelsOf(maker: Maker, tree: Tree, whole: string | null): Promise<Parcel[]> {
   const { draft } = tree;
-  const { includesDone, tally } = maker.around;
+  const { includesDone, counts } = maker.around;
   if (draft.title === "" && draft.notes === "") {
-    tally.lose("tasks without any text", draft.list ?? "");
+    counts.leaveOut("tasks without any text", draft.list ?? "");
     return below(maker, tree.parts, whole);
   }
   if (draft.status === "done" && !includesDone) {
-    tally.lose("done todos (--include-done brings them)", draft.title);
+    counts.leaveOut("done todos (--include-done brings them)", draft.title);
     return below(maker, tree.parts, draft.title);
   }
   const { inside, apart } = sort(tree);
@@ -129,8 +129,8 @@ export async function parcelOf(maker: Maker, tree: Tree, whole: string | null): 
 export async function withoutSchedule(maker: Maker, { tree, whole }: Parcel, why: string): Promise<Parcel> {
   const { draft, parts } = tree;
   const words = draft.repeat?.words ?? "";
-  maker.around.tally.lose(uncertainDates, `${draft.title}: ${words} (${why})`);
-  const uncounted = { ...maker, around: { ...maker.around, tally: createTally() } };
+  maker.around.counts.leaveOut(uncertainDates, `${draft.title}: ${words} (${why})`);
+  const uncounted = { ...maker, around: { ...maker.around, counts: createCounts() } };
   const changed = { ...draft, repeat: null, facts: [...draft.facts, { name: "Repeats", text: words }] };
   return parcelOf(uncounted, { draft: changed, parts }, whole);
 }
@@ -143,11 +143,11 @@ function* flat(trees: readonly Tree[]): Generator<Tree> {
 }
 
 /** A title that is too long stands whole in the body as well. */
-function texts({ tally }: Surroundings, { title }: Draft, body: string): Pick<WireTodo, "title" | "content"> {
+function texts({ counts }: Surroundings, { title }: Draft, body: string): Pick<WireTodo, "title" | "content"> {
   const short = cut(title, limits.title);
   const content = short === title ? body : `${title}\n\n${body}`.trim();
   const fitted = cut(content, limits.content);
-  if (fitted !== content) tally.lose(`texts past ${limits.content} characters (cut)`, short);
+  if (fitted !== content) counts.leaveOut(`texts past ${limits.content} characters (cut)`, short);
   return { ...(short !== "" && { title: short }), ...(fitted !== "" && { content: fitted }) };
 }
 
@@ -166,10 +166,10 @@ function timeOf({ due, repeat }: Draft): Draft["facts"] {
   return [{ name: "Time", text: `${due.time} (${due.timezone})` }];
 }
 
-function count({ tally }: Surroundings, { comments }: Draft, facts: Draft["facts"], parts: number): void {
-  for (const { name } of facts) tally.keep(name.toLowerCase());
-  for (const _ of comments) tally.keep("comments");
-  for (let part = 0; part < parts; part += 1) tally.keep("subtasks, as a task list");
+function count({ counts }: Surroundings, { comments }: Draft, facts: Draft["facts"], parts: number): void {
+  for (const { name } of facts) counts.keepAsText(name.toLowerCase());
+  for (const _ of comments) counts.keepAsText("comments");
+  for (let part = 0; part < parts; part += 1) counts.keepAsText("subtasks, as a task list");
 }
 
 /** 128 bits of SHA-256: it says nothing of what it was made from. */

@@ -57,5 +57,5 @@ async function bytesOf(zip: Awaited<ReturnType<typeof openPromise>>, entry: Entr
 }
 
 function refused(path: string, why: string): CliFailure {
-  return usage(`${path} can not be read as a zip file: ${why.replace(/\.$/, "")}.`);
+  return usage(`${path} cannot be read as a zip file: ${why.replace(/\.$/, "")}.`);
 }

@@ -57,7 +57,7 @@ async function listen(io: Io, judge: (address: URL) => Shown): Promise<Listening
     return await io.listen(judge);
   } catch (error) {
     throw new CliFailure(
-      `The browser can not answer here: no port of 127.0.0.1 can be had (${(error as Error).message}).`,
+      `The browser cannot answer here: no port of 127.0.0.1 can be had (${(error as Error).message}).`,
       exitCodes.error,
       "Sign in without it: dayshift login --password",
     );
@@ -70,7 +70,7 @@ function invite(io: Io, address: string): void {
 
   ${address}
 
-When it is on another machine, the last page can not be loaded there: copy its address from the browser, and paste it here.
+When it is on another machine, the last page cannot be loaded there: copy its address from the browser, and paste it here.
 `);
 }
 

@@ -1,4 +1,4 @@
-/** What the browser shows after it came back: that the person can go on in the terminal. */
+/** What the browser shows after it came back: that the person can continue in the terminal. */
 import type { Shown } from "../io.ts";
 
 export const pages = {

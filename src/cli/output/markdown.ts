@@ -56,9 +56,9 @@ const blockForms: Forms = {
 
 const wordForms: Forms = {
   text: (_page, { value }) => plainLines(value),
-  inlineCode: ({ style }, { value }) => told(style.cyan, plainLines(value), "`"),
+  inlineCode: ({ style }, { value }) => marked(style.cyan, plainLines(value), "`"),
   strong: (page, node) => page.style.bold(words(page, node)),
-  emphasis: (page, node) => told(page.style.italic, words(page, node), "*"),
+  emphasis: (page, node) => marked(page.style.italic, words(page, node), "*"),
   break: () => "\n",
   link(page, node) {
     const name = words(page, node);
@@ -94,8 +94,8 @@ function words(page: Page, { children }: Parents): string {
   return children.map((node) => shown(wordForms, page, node)).join("");
 }
 
-/** Words told from the others by a style, and by their marks where there is none: they may be words to type, or 2*3*4. */
-function told(style: Style["cyan"], words: string, mark: string): string {
+/** Words set apart from the others by a style, and by their marks where there is none: they may be words to type, or 2*3*4. */
+function marked(style: Style["cyan"], words: string, mark: string): string {
   const styled = style(words);
   return styled === words ? mark + words + mark : styled;
 }

@@ -6,7 +6,7 @@ import { recordLines } from "./record.ts";
 import { tableOf } from "./table.ts";
 import { plain, styleFor } from "./text.ts";
 
-/** Writes the answer to stdout; what is said beside it goes to stderr. */
+/** Writes the answer to stdout; everything else goes to stderr. */
 export function show(io: Io, answer: unknown, asJson: boolean): void {
   if (typeof answer === "string") return io.stdout.write(answer.endsWith("\n") ? answer : `${answer}\n`);
   if (asJson) return io.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);

@@ -4,7 +4,7 @@ import { fit } from "./text.ts";
 
 export interface StatusLine {
   show(text: string): void;
-  /** The next one begins below what was written meanwhile. */
+  /** The next one begins below what was written in the meantime. */
   leave(): void;
   /** Takes it away. */
   clear(): void;

@@ -1,4 +1,4 @@
-/** Text for terminals: what comes from elsewhere can not steer them, and columns line up. */
+/** Text for terminals: what comes from elsewhere cannot steer them, and columns line up. */
 
 /** Without characters that a terminal would act on; line breaks and tabs become spaces. */
 export function plain(text: string): string {

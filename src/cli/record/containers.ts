@@ -118,7 +118,7 @@ function textOf(bytes: Uint8Array | DataView, at = 0): string {
 
 function unreadable(why: string): never {
   throw usage(
-    `The sound can not be streamed: ${why}.`,
+    `The sound cannot be streamed: ${why}.`,
     "A file of any kind is uploaded: dayshift captures record <file>",
   );
 }

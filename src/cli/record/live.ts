@@ -83,7 +83,7 @@ export async function recordLive(io: Io, { captureId, stream, source }: LiveReco
 /** A signal that comes again within so many milliseconds is the same one: a launcher passes on what the terminal sent to both. */
 const doubleMs = 500;
 
-/** So much sound passes until the level is shown anew, in milliseconds. */
+/** So much sound passes until the level is shown again, in milliseconds. */
 const lookMs = 200;
 
 const endings: Readonly<Record<string, string>> = {
@@ -121,5 +121,5 @@ function keepRest({ machine, stderr }: Io, captureId: string, outbox: Outbox): v
   const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (bytes === 0) return;
   const path = machine.save(`dayshift-${captureId}.wav`, [wavHeader(outbox.format, bytes), ...parts]);
-  stderr.write(`What did not reach the service is kept: dayshift captures record ${quoted(path)}\n`);
+  stderr.write(`What did not reach the service is saved: dayshift captures record ${quoted(path)}\n`);
 }

@@ -47,12 +47,12 @@ function wordsOf(progress: Progress | null): string {
   const { phase, transcribedSeconds, totalSeconds, errorMessage } = progress;
   const far = totalSeconds === null ? "" : ` ${clockOf(transcribedSeconds * 1000)} of ${clockOf(totalSeconds * 1000)}`;
   const trouble = errorMessage === null ? "" : ` · tried again after: ${plain(errorMessage)}`;
-  return phase === "transcribing" ? `being written down${far}${trouble}` : `being summed up${trouble}`;
+  return phase === "transcribing" ? `being transcribed${far}${trouble}` : `being summarised${trouble}`;
 }
 
 function failure(captureId: string, progress: Progress | null): CliFailure {
   const why = progress?.errorMessage ?? "The recording could not be processed.";
-  return new CliFailure(why, exitCodes.error, `The sound is kept. Try again: dayshift captures retry ${captureId}`);
+  return new CliFailure(why, exitCodes.error, `The sound is saved. Try again: dayshift captures retry ${captureId}`);
 }
 
 /** Title, summary and suggested todos, for people. */

@@ -1,5 +1,5 @@
 /**
- * Sends a recording over the audio channel until the service says that it has ended: connects, goes on from the last acknowledgement
+ * Sends a recording over the audio channel until the service says that it has ended: connects, resumes from the last acknowledgement
  * after a break, and stops when nothing more comes.
  */
 import { errorCatalogue, type ErrorType } from "../../schema/errors.ts";
@@ -138,7 +138,7 @@ export function createSending({ stream, outbox, machine, sleep, onChange }: Send
 interface Line {
   /** Notes that were said to it and not confirmed. */
   notes: number;
-  /** It was told to stop. */
+  /** It was asked to stop. */
   isStopped: boolean;
   say(frame: object): void;
   send(frame: Uint8Array): void;

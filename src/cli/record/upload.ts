@@ -1,4 +1,4 @@
-/** Uploads an audio file in parts, and goes on where the service has it after a break: tus 1.0.0. */
+/** Uploads an audio file in parts, and resumes where the service has it after a break: tus 1.0.0. */
 import { DayshiftError, toError } from "../../client/errors.ts";
 import { platform } from "../../client/ports.ts";
 import { withRetries } from "../../client/retry.ts";
@@ -58,7 +58,7 @@ export async function upload({ stream, file, sleep, onProgress, signal }: Upload
     } catch (error) {
       if (!(error instanceof DayshiftError) || error.code !== "resource_conflict") throw error;
       // Bytes of a request that broke off may come after the service said how far it was: it is asked once more, and says so
-      // when there is nothing to go on with.
+      // when there is nothing to continue with.
       throw new Error(error.message, { cause: error });
     }
   };

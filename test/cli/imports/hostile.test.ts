@@ -32,24 +32,19 @@ const refused: readonly [string, string, string | Uint8Array, RegExp][] = [
   ["deep JSON", "data.json", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, /no export of Vikunja/],
   ["a calendar that breaks off", "tasks.ics", "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nSUMMARY", /no iCalendar file/],
   ["a calendar without tasks", "tasks.ics", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", /nothing to import in/],
-  [
-    "half a zip file",
-    "half.zip",
-    zipOf([{ name: "a.csv", content: head }]).subarray(0, 40),
-    /can not be read as a zip/,
-  ],
+  ["half a zip file", "half.zip", zipOf([{ name: "a.csv", content: head }]).subarray(0, 40), /cannot be read as a zip/],
   ["a zip file of other things", "photos.zip", zipOf([{ name: "a.jpg", content: "x" }]), /nothing to import in/],
   [
     "a name that leads elsewhere",
     "evil.zip",
     zipOf([{ name: "../../a.csv", content: head }]),
-    /can not be read as a zip.*relative path/,
+    /cannot be read as a zip.*relative path/,
   ],
   [
     "an absolute name",
     "evil.zip",
     zipOf([{ name: "/etc/a.csv", content: head }]),
-    /can not be read as a zip.*absolute path/,
+    /cannot be read as a zip.*absolute path/,
   ],
   ["an encrypted entry", "secret.zip", zipOf([{ name: "a.csv", content: head, isEncrypted: true }]), /is encrypted/],
   ["a bomb", "bomb.zip", zipOf([{ name: "a.csv", content: bomb }]), /too large/],
@@ -57,7 +52,7 @@ const refused: readonly [string, string, string | Uint8Array, RegExp][] = [
     "a bomb that says it is small",
     "bomb.zip",
     zipOf([{ name: "a.csv", content: bomb, saysSize: 100 }]),
-    /can not be read as a zip/,
+    /cannot be read as a zip/,
   ],
   [
     "many small ones that are large together",
@@ -102,7 +97,7 @@ for (const [what, content] of read) {
   });
 }
 
-test("a title can not steer the terminal", async (t) => {
+test("a title cannot steer the terminal", async (t) => {
   const path = join(tempDir(t), "one.csv");
   writeFileSync(path, "title,list\n\u001b[2JOne,\u001b]0;x\u0007L\n");
   const { out } = await terminal.run("import", path, "--dry-run");

@@ -66,7 +66,7 @@ test("UTC is read on the person's clock, other times as they stand", async () =>
     ...due("Nonsense", ":tomorrow"),
   );
   const { todo, lost } = await understand("ical", [file]);
-  assert.deepEqual(lost, { "due dates that can not be read": 1 });
+  assert.deepEqual(lost, { "due dates that cannot be read": 1 });
   assert.deepEqual([todo("Utc").dueDate, todo("Utc").content], ["2026-12-02", "- Time: 00:30 (Europe/Berlin)"]);
   assert.deepEqual(
     [todo("Floating").dueDate, todo("Floating").content],

@@ -207,7 +207,7 @@ test("long bodies go in requests that the service takes", async (t) => {
   assert.equal((await titles()).length, 12);
 });
 
-test("a key can not import, and it is said how", async (t) => {
+test("a key cannot import, and it is said how", async (t) => {
   const { service } = await house(t);
   const terminal = openTerminal();
   Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: service.key });

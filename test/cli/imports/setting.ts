@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Source, Surroundings, TextFile } from "../../../src/cli/imports/draft.ts";
 import { formats } from "../../../src/cli/imports/formats/index.ts";
 import { type Parcel, shape } from "../../../src/cli/imports/shape.ts";
-import { createTally } from "../../../src/cli/imports/tally.ts";
+import { createCounts } from "../../../src/cli/imports/counts.ts";
 import { decode } from "../../../src/cli/imports/text.ts";
 
 const folder = new URL("fixtures/", import.meta.url);
@@ -36,8 +36,14 @@ export async function understand(
   files: readonly TextFile[],
   options: Partial<Pick<Surroundings, "includesDone" | "timezone">> = {},
 ): Promise<Understood> {
-  const tally = createTally();
-  const around = { now: Date.UTC(2026, 10, 22, 10), timezone: "Europe/Berlin", includesDone: false, tally, ...options };
+  const counts = createCounts();
+  const around = {
+    now: Date.UTC(2026, 10, 22, 10),
+    timezone: "Europe/Berlin",
+    includesDone: false,
+    counts,
+    ...options,
+  };
   const { parcels, lists } = await shape(formats[source](files, around), around);
   return {
     around,
@@ -49,7 +55,7 @@ export async function understand(
         throw new Error(`Expected ${title} among ${parcels.map(({ todo }) => todo.title).join(", ")}.`);
       return found.todo;
     },
-    lost: Object.fromEntries(tally.lost.map(({ kind, count }) => [kind, count])),
-    kept: Object.fromEntries(tally.kept.map(({ kind, count }) => [kind, count])),
+    lost: Object.fromEntries(counts.leftOut.map(({ kind, count }) => [kind, count])),
+    kept: Object.fromEntries(counts.asText.map(({ kind, count }) => [kind, count])),
   };
 }

@@ -88,17 +88,17 @@ function columnsOf({ columns }: Table): Columns {
   return found;
 }
 
-function loseColumns({ columns, rows }: Table, known: Columns, { tally }: Surroundings): void {
+function loseColumns({ columns, rows }: Table, known: Columns, { counts }: Surroundings): void {
   const used = new Set(Object.values(known));
   for (const column of columns) {
     if (used.has(columnKey(column)) || rows.every((row) => row.cell(column) === "")) continue;
-    tally.lose("columns without a place here", column);
+    counts.leaveOut("columns without a place here", column);
   }
 }
 
 const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b(.*)$/;
 
-/** Whether 03/04/2026 is in April or in March: the file tells when one of its dates has a part above 12; null when none does. */
+/** Whether 03/04/2026 is in April or in March: the file shows it when one of its dates has a part above 12; null when none does. */
 function orderOf({ rows }: Table, { due }: Columns): Sheet["order"] {
   const parts =
     due === undefined ? [] : rows.map((row) => slashed.exec(row.cell(due))).filter((match) => match !== null);
@@ -126,7 +126,7 @@ function draftOf(row: Row, { columns, home, order, times }: Sheet, around: Surro
     [cell("repeat"), repeat === null],
   ] as const) {
     if (words === "" || !isLost) continue;
-    around.tally.lose(uncertainDates, `${title}: ${words}`);
+    around.counts.leaveOut(uncertainDates, `${title}: ${words}`);
     facts.push({ name: words === cell("due") ? "Date" : "Repeats", text: cleanLine(words) });
   }
   return {
@@ -172,20 +172,20 @@ function repeatOf(words: string, due: Due | null): Draft["repeat"] {
   return isRule && due !== null ? { rrule: words, from: due, words } : null;
 }
 
-function statusOf(words: string, title: string, facts: Fact[], { tally }: Surroundings): Draft["status"] {
+function statusOf(words: string, title: string, facts: Fact[], { counts }: Surroundings): Draft["status"] {
   if (finished.test(words)) return "done";
   if (started.test(words)) return "in_progress";
   if (untouched.test(words)) return "ready";
   facts.push({ name: "Status", text: cleanLine(words) });
-  tally.lose("states that are not known (the words stand in the body)", `${title}: ${words}`);
+  counts.leaveOut("states that are not known (the words stand in the body)", `${title}: ${words}`);
   return "ready";
 }
 
 /** Numbers are not certain: 1 is the highest here and the lowest there. */
-function priorityOf(words: string, title: string, facts: Fact[], { tally }: Surroundings): Draft["priority"] {
+function priorityOf(words: string, title: string, facts: Fact[], { counts }: Surroundings): Draft["priority"] {
   const key = words.toLowerCase();
   if (words === "" || Object.hasOwn(priorities, key)) return priorities[key] ?? null;
   facts.push({ name: "Priority", text: cleanLine(words) });
-  tally.lose("priorities that are not certain (they stand in the body)", `${title}: ${words}`);
+  counts.leaveOut("priorities that are not certain (they stand in the body)", `${title}: ${words}`);
   return null;
 }

@@ -40,19 +40,19 @@ function calendarName(calendar: Component, { name }: TextFile): string {
 }
 
 function tasksOf(calendar: Component, list: string, around: Surroundings): Draft[] {
-  const { tally } = around;
+  const { counts } = around;
   for (const component of calendar.getAllSubcomponents()) {
-    if (component.name === "vevent") tally.lose("events", text(component, "summary"));
-    if (component.name === "vjournal") tally.lose("journal entries", text(component, "summary"));
+    if (component.name === "vevent") counts.leaveOut("events", text(component, "summary"));
+    if (component.name === "vjournal") counts.leaveOut("journal entries", text(component, "summary"));
   }
   return calendar.getAllSubcomponents("vtodo").flatMap((todo) => {
     const title = cleanLine(text(todo, "summary"));
     if (todo.hasProperty("recurrence-id")) {
-      tally.lose("changes of single dates of a series", title);
+      counts.leaveOut("changes of single dates of a series", title);
       return [];
     }
     if (text(todo, "status").toUpperCase() === "CANCELLED") {
-      tally.lose("cancelled todos", title);
+      counts.leaveOut("cancelled todos", title);
       return [];
     }
     return [draftOf(todo, list, title, around)];
@@ -64,7 +64,7 @@ function draftOf(todo: Component, list: string, title: string, around: Surroundi
   const { repeat, facts } = repeatOf(todo, title, due, around);
   facts.push(...factsOf(todo, around));
   loseRest(todo, title, around);
-  if (due === null && todo.hasProperty("due")) around.tally.lose("due dates that can not be read", title);
+  if (due === null && todo.hasProperty("due")) around.counts.leaveOut("due dates that cannot be read", title);
   // Without an id, which the format demands, it is what it says.
   const uid = text(todo, "uid") || JSON.stringify([list, title, text(todo, "description")]);
   return {
@@ -144,12 +144,12 @@ function repeatOf(
   const words = text(todo, "rrule");
   for (const name of ["rdate", "exdate"]) {
     for (const _ of todo.getAllProperties(name))
-      around.tally.lose("single dates added to or left out of a series", title);
+      around.counts.leaveOut("single dates added to or left out of a series", title);
   }
   if (words === "") return { repeat: null, facts: [] };
   const from = momentOf(todo, "dtstart", around) ?? due;
   if (from !== null) return { repeat: { rrule: words, from, words }, facts: [] };
-  around.tally.lose(uncertainDates, `${title}: ${words}`);
+  around.counts.leaveOut(uncertainDates, `${title}: ${words}`);
   return { repeat: null, facts: [{ name: "Repeats", text: words }] };
 }
 
@@ -172,12 +172,13 @@ function startOf(todo: Component, around: Surroundings): string {
   return isTold ? "" : start.date;
 }
 
-function loseRest(todo: Component, title: string, { tally }: Surroundings): void {
-  for (const _ of todo.getAllSubcomponents("valarm")) tally.lose("reminders", title);
-  for (const _ of todo.getAllProperties("attach")) tally.lose("attachments", title);
-  for (const person of texts(todo, "attendee")) tally.lose("assignees", `${title}: ${person.replace(/^mailto:/i, "")}`);
+function loseRest(todo: Component, title: string, { counts }: Surroundings): void {
+  for (const _ of todo.getAllSubcomponents("valarm")) counts.leaveOut("reminders", title);
+  for (const _ of todo.getAllProperties("attach")) counts.leaveOut("attachments", title);
+  for (const person of texts(todo, "attendee"))
+    counts.leaveOut("assignees", `${title}: ${person.replace(/^mailto:/i, "")}`);
   for (const property of todo.getAllProperties("related-to")) {
     const kind = relationOf(property);
-    if (kind !== "PARENT" && kind !== "CHILD") tally.lose("relations between todos", title);
+    if (kind !== "PARENT" && kind !== "CHILD") counts.leaveOut("relations between todos", title);
   }
 }

@@ -41,7 +41,7 @@ interface Place {
 /** `times`: how often each task of the same name was met, in all files. */
 function readProject(file: TextFile, project: string, times: Map<string, number>, around: Surroundings): Draft[] {
   const { rows } = readTable(file, (columns) => columns.includes("type") && columns.includes("content"));
-  const { tally } = around;
+  const { counts } = around;
   const tasks: Task[] = [];
   let section: string | null = null;
   let above: Task[] = [];
@@ -59,7 +59,7 @@ function readProject(file: TextFile, project: string, times: Map<string, number>
       tasks.push(task);
       above = [...above, task];
     } else if (type !== "" && type !== "meta") {
-      tally.lose("rows of an unknown kind", `line ${row.line}: ${type}`);
+      counts.leaveOut("rows of an unknown kind", `line ${row.line}: ${type}`);
     }
   }
   return tasks;
@@ -82,7 +82,7 @@ function readTask(
   const duration = Number(row.cell("DURATION"));
   if (duration > 0)
     facts.push({ name: "Duration", text: `${duration} ${cleanLine(row.cell("DURATION_UNIT")) || "minute"}` });
-  if (row.cell("RESPONSIBLE") !== "") around.tally.lose("assignees", `${title}: ${row.cell("RESPONSIBLE")}`);
+  if (row.cell("RESPONSIBLE") !== "") around.counts.leaveOut("assignees", `${title}: ${row.cell("RESPONSIBLE")}`);
   return {
     ref: `${name} ${time}`,
     parent: above.at(-1)?.ref ?? null,
@@ -99,7 +99,7 @@ function readTask(
   };
 }
 
-/** Labels stand in the title, as `@label`. A `* ` before it says that the task can not be completed. */
+/** Labels stand in the title, as `@label`. A `* ` before it says that the task cannot be completed. */
 function withoutLabels(content: string): { readonly title: string; readonly labels: readonly string[] } {
   const labels = [...content.matchAll(/(?:^|\s)@([^\s@,;()"']+)/g)].map((match) => match[1] as string);
   const title = cleanLine(content.replaceAll(/(?:^|\s)@[^\s@,;()"']+/g, " ").replace(/^\s*\* /, ""));
@@ -114,7 +114,7 @@ interface Dates {
 
 /** A deadline is the due date of a task that has no date of its own. */
 function readDates(row: Row, title: string, around: Surroundings): Dates {
-  const { now, tally } = around;
+  const { now, counts } = around;
   const timezone = zoneOr(row.cell("TIMEZONE"), around.timezone);
   const [words, deadline] = [row.cell("DATE"), row.cell("DEADLINE")];
   const language = row.cell("DATE_LANG") || "en";
@@ -124,7 +124,7 @@ function readDates(row: Row, title: string, around: Surroundings): Dates {
   const latest = deadline === "" ? null : dueOfWords(deadline, row.cell("DEADLINE_LANG") || language, now, timezone);
   if (words !== "" && repeat === null && due === null) {
     facts.push({ name: isRecurring(words) ? "Repeats" : "Date", text: cleanLine(words) });
-    tally.lose(uncertainDates, `${title}: ${words}`);
+    counts.leaveOut(uncertainDates, `${title}: ${words}`);
   }
   const isDue = words === "" && latest !== null;
   if (deadline !== "" && !isDue) facts.push({ name: "Deadline", text: latest?.date ?? cleanLine(deadline) });
@@ -134,12 +134,12 @@ function readDates(row: Row, title: string, around: Surroundings): Dates {
 const attachment = /\[\[file (\{.*\})\]\]/s;
 
 /** A comment belongs to the task above it. */
-function comment(row: Row, task: Task | undefined, { tally }: Surroundings): void {
+function comment(row: Row, task: Task | undefined, { counts }: Surroundings): void {
   const content = row.cell("CONTENT");
-  if (task === undefined) return tally.lose("comments on projects", content);
+  if (task === undefined) return counts.leaveOut("comments on projects", content);
   const file = attachment.exec(content)?.[1];
   const shown = file === undefined ? null : fileOf(file);
-  if (shown !== null) tally.lose("attachments", shown.name);
+  if (shown !== null) counts.leaveOut("attachments", shown.name);
   const text = cleanText(content.replace(attachment, shown === null ? "" : `${shown.name} ${shown.url}`));
   if (text === "") return;
   const by = cleanLine(row.cell("AUTHOR").replace(/\s*\(\d+\)$/, ""));

@@ -17,14 +17,14 @@ interface House {
 
 /** What the files hold, a list for each project. */
 export function readVikunja(files: readonly TextFile[], around: Surroundings): Export {
-  const { tally } = around;
+  const { counts } = around;
   const projects = files.filter(({ name }) => !isFilters(name)).flatMap(({ name, text }) => parseProjects(name, text));
   for (const { name, text } of files.filter((file) => isFilters(file.name))) {
-    for (let count = countFilters(name, text); count > 0; count -= 1) tally.lose("saved filters", "");
+    for (let count = countFilters(name, text); count > 0; count -= 1) counts.leaveOut("saved filters", "");
   }
   const shown = projects.filter((project) => {
     if (!project.is_archived || around.includesDone) return true;
-    tally.lose("archived projects with their todos (--include-done brings them)", project.title);
+    counts.leaveOut("archived projects with their todos (--include-done brings them)", project.title);
     return false;
   });
   const house = { around, parents: parentsOf(shown, around) };
@@ -32,7 +32,7 @@ export function readVikunja(files: readonly TextFile[], around: Surroundings): E
     source: "vikunja",
     lists: shown.map((project) => listOf(project, projects)),
     drafts: shown.flatMap((project) => {
-      if (project.background_information != null) tally.lose("backgrounds of projects", project.title);
+      if (project.background_information != null) counts.leaveOut("backgrounds of projects", project.title);
       return project.tasks.map((task) => draftOf(house, project, task));
     }),
   };
@@ -59,7 +59,7 @@ function listOf(
   };
 }
 
-function parentsOf(projects: readonly VikunjaProject[], { tally }: Surroundings): Map<number, number> {
+function parentsOf(projects: readonly VikunjaProject[], { counts }: Surroundings): Map<number, number> {
   const parents = new Map<number, number>();
   const relations = new Set<string>();
   for (const task of projects.flatMap(({ tasks }) => tasks)) {
@@ -70,7 +70,8 @@ function parentsOf(projects: readonly VikunjaProject[], { tally }: Surroundings)
         else if (kind === "parenttask") parents.set(task.id, other.id);
         else {
           const pair = [task.id, other.id].toSorted((one, two) => one - two).join();
-          if (!relations.has(pair)) tally.lose("relations between todos", `${task.title}, ${kind}: ${other.title}`);
+          if (!relations.has(pair))
+            counts.leaveOut("relations between todos", `${task.title}, ${kind}: ${other.title}`);
           relations.add(pair);
         }
       }
@@ -143,7 +144,7 @@ function repeatOf(
   const rrule = from === null ? null : ruleOf(seconds, mode, Number(from.date.slice(8)));
   const words = wordsOf(seconds, mode);
   if (rrule !== null && from !== null) return { repeat: { rrule, from, words }, facts: [] };
-  around.tally.lose(uncertainDates, `${cleanLine(task.title ?? "")}: ${words}`);
+  around.counts.leaveOut(uncertainDates, `${cleanLine(task.title ?? "")}: ${words}`);
   return { repeat: null, facts: [{ name: "Repeats", text: words }] };
 }
 
@@ -162,9 +163,9 @@ function wordsOf(seconds: number, mode: number): string {
   return mode === 2 ? `${amount} after it was done` : `every ${amount}`;
 }
 
-function loseRest(task: VikunjaTask, title: string, { tally }: Surroundings): void {
-  for (const _ of [...task.reminders, ...task.reminder_dates]) tally.lose("reminders", title);
-  for (const { name, username } of task.assignees) tally.lose("assignees", `${title}: ${name || username}`);
-  for (const { file } of task.attachments) tally.lose("attachments", file?.name ?? title);
-  if (task.is_favorite) tally.lose("stars (favourites)", title);
+function loseRest(task: VikunjaTask, title: string, { counts }: Surroundings): void {
+  for (const _ of [...task.reminders, ...task.reminder_dates]) counts.leaveOut("reminders", title);
+  for (const { name, username } of task.assignees) counts.leaveOut("assignees", `${title}: ${name || username}`);
+  for (const { file } of task.attachments) counts.leaveOut("attachments", file?.name ?? title);
+  if (task.is_favorite) counts.leaveOut("stars (favourites)", title);
 }
