@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { chooseTestDriver } from "../helpers/driver.ts";
 import { controlOf } from "../helpers/faults.ts";
 import { directorySubject } from "./directory-subject.ts";
 import { carryOut, makeImage, type Trial } from "./trial.ts";
@@ -12,6 +13,7 @@ import { workspaceSubject } from "./workspace-subject.ts";
 
 const [name = "", root = ""] = process.argv.slice(2);
 const subject = name === "directory" ? directorySubject : workspaceSubject;
+chooseTestDriver();
 const control = controlOf(process.env["FAULTS_CONTROL"] ?? "");
 const image = await makeImage(subject, mkdtempSync(join(root, "image-")));
 for await (const line of createInterface({ input: process.stdin })) {

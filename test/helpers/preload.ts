@@ -8,3 +8,8 @@ export function preloaded(source: string, folder: string): Record<string, string
   const { status } = spawnSync("cc", ["-shared", "-fPIC", "-O2", "-o", library, source, "-ldl"], { stdio: "ignore" });
   return status === 0 ? { LD_PRELOAD: library } : null;
 }
+
+/** Whether there is a C compiler (`cc`). */
+export function canCompile(): boolean {
+  return spawnSync("cc", ["--version"], { stdio: "ignore" }).status === 0;
+}

@@ -7,6 +7,7 @@ import PromiseDatabase from "libsql/promise";
 import type { SqlRow } from "../../../workspace/sql.ts";
 import { attachment } from "./attachment.ts";
 import type { Aside, Driver, Library, Statement } from "./driver.ts";
+import { plainAddress } from "./plain-address.ts";
 
 type Native = InstanceType<typeof Database>;
 
@@ -17,7 +18,7 @@ export const libsql: Library = { open, openAside };
 
 /** `exec` alone leaves nothing behind after close(); any prepare keeps descriptors until a collection (libsql-js#228). */
 function open(path: string): Driver {
-  const native = new Database(path);
+  const native = new Database(plainAddress(path));
   return {
     get inTransaction() {
       return native.inTransaction;
@@ -35,7 +36,7 @@ function open(path: string): Driver {
 
 /** A thread of the driver returns no rows: those of a SELECT go into a table in memory, which is then read here. */
 function openAside(path: string): Aside {
-  const native = new Database(path);
+  const native = new Database(plainAddress(path));
   const exec = (text: string): Promise<void> => aside.exec.call(native, text);
   return {
     get inTransaction() {

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client, Config } from "@libsql/client";
+import { plainAddress } from "../../../actors/store/drivers/plain-address.ts";
 import { ApiError } from "../../../schema/errors.ts";
 
 /** Milliseconds after which a remote server that says nothing counts as gone. */
@@ -12,7 +13,7 @@ const remoteTimeout = 10_000;
 export async function openFile(url: string): Promise<Client> {
   createFile(url);
   const { createClient } = await import("@libsql/client/sqlite3");
-  const client = createClient({ url, concurrency: 1, timeout: 250 });
+  const client = createClient({ url: plainUrl(url), concurrency: 1, timeout: 250 });
   try {
     await preparePragmas(client);
   } catch (error) {
@@ -20,6 +21,11 @@ export async function openFile(url: string): Promise<Client> {
     throw error;
   }
   return client;
+}
+
+/** The client hands the library what stands behind `file:` as a path, and that may be an address itself. */
+function plainUrl(url: string): string {
+  return `file:${encodeURIComponent(plainAddress(fileOf(url)))}`;
 }
 
 /** The client of a remote server, loaded only when one is configured; it connects with its first statement. Throws on an address it can not use. */
