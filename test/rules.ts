@@ -488,6 +488,10 @@ mcp.body | interface: Limits | A body over 512,000 bytes is 413, another type 41
 mcp.rate | decisions §3 | Every message counts like a request.
 mcp.stateless | semantics: Bugs | Nothing is shared between requests: no session, no stream to resume.
 
+storage.unknown | faults D9 | After a commit whose outcome is not known the answer says so, and the same Idempotency-Key makes it once.
+storage.full | semantics: Requests | Storage that is full or read-only is 500 with Retry-After and says that nothing was changed; reads go on.
+storage.sound | faults D3 | Sound that the storage refuses is refused with Retry-After and goes on from what is there.
+storage.handles | faults D3 | A call that fails leaves no file handle open, and the next attempt works.
 recordings.open | decisions §6 | POST /captures with type recording answers 201 light with status recording and, this once, the stream; it takes no content.
 recordings.minutes | interface: Capture status | Opening a recording needs minutes: 402 without.
 recordings.token | decisions §6 | The channel opens for the bearer of stream.token, which nothing stores; a retry of the opening gets it again; no page of another origin and no query parameter opens it.

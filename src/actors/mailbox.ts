@@ -5,7 +5,7 @@
 import PQueue from "p-queue";
 import { ApiError } from "../schema/errors.ts";
 import type { Sql } from "../workspace/sql.ts";
-import { toWriteFailure } from "./store/failures.ts";
+import { toCommitFailure, toWriteFailure } from "./store/failures.ts";
 import { refusePromise, type NotPromise } from "./store/promises.ts";
 import type { Store } from "./store/store.ts";
 
@@ -178,12 +178,20 @@ async function commitGroup(store: Store, group: readonly Pending[], timer: Timer
     store.begin();
     const { done, count } = runTogether(store, group, timer()) ?? runApart(store, group, timer());
     const committed = store.dirty && done.length > 0;
-    if (committed) await store.commit();
+    if (committed) await commit(store);
     else store.rollback();
     return { done, left: group.slice(count), committed };
   } catch (error) {
     abandon(store, group, toWriteFailure(error));
     return { done: [], left: [], committed: false };
+  }
+}
+
+async function commit(store: Store): Promise<void> {
+  try {
+    await store.commit();
+  } catch (error) {
+    throw toCommitFailure(error);
   }
 }
 
@@ -247,7 +255,7 @@ function lost(): Error {
   return new Error("The transaction was lost although the write went on.");
 }
 
-/** Nothing of the group was kept: all are told. Settling a promise twice has no effect, so those told earlier stay as they are. */
+/** Nothing of the group is acknowledged: all are told. Settling a promise twice has no effect, so those told earlier stay as they are. */
 function abandon(store: Store, group: readonly Pending[], reason: unknown): void {
   try {
     store.rollback();

@@ -69,10 +69,16 @@ export class Refused extends CliFailure {
   readonly error: DayshiftError;
 
   /** `isApp`: the credential is one that was allowed in the browser. */
-  constructor(error: DayshiftError, isApp = false) {
-    super(error.message, exitCodeOf(error), hintOf(error, isApp));
+  constructor(error: DayshiftError, isApp = false, hint = hintOf(error, isApp)) {
+    super(error.message, exitCodeOf(error), hint);
     this.error = error;
   }
+}
+
+/** Of a service that failed it is not known what it has done: how to ask again without doing it twice. Any other error as it is. */
+export function withKey(error: unknown, idempotencyKey: string): unknown {
+  if (!(error instanceof Refused) || error.error.type !== "api_error") return error;
+  return new Refused(error.error, false, `To ask again, repeat the command with --idempotency-key ${idempotencyKey}`);
 }
 
 /** What to do where a person is needed. */

@@ -74,6 +74,16 @@ test("a creating command has its effect once, whatever is lost or refused on the
   assert.equal(new Set(keys).size, 2);
 });
 
+test("a service that fails to the end leaves the key by which the command is repeated [client.idempotency]", async (context) => {
+  const failed = { status: 500, code: "internal_error", wait: "5" };
+  const { terminal, keys } = await badWay(context, [failed, failed, failed, failed]);
+  const { code, err } = await terminal.run("todos", "create", "Only once, by hand");
+  assert.equal(code, 1);
+  const [, key = ""] = /repeat the command with --idempotency-key (\S+)/.exec(err) ?? assert.fail(err);
+  assert.deepEqual([...new Set(keys)], [key]);
+  assert.equal((await terminal.run("todos", "create", "Only once, by hand", "--idempotency-key", key)).code, 0);
+});
+
 test("a change whose answer was lost is not sent again, and is said to have no answer [client.retries]", async (context) => {
   const { id } = await service.ok("createTodo", { body: { title: "Changed once" } });
   const { terminal, keys } = await badWay(context, ["lost"]);

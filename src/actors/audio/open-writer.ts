@@ -2,6 +2,7 @@
 import { conflict } from "../../schema/errors.ts";
 import type { AudioFormat } from "../../workspace/recordings/queries.ts";
 import type { BlobWriter } from "../blobs.ts";
+import { toWriteFailure } from "../store/failures.ts";
 import type { PcmFormat } from "../../schema/pcm.ts";
 import { openFileWriter } from "./writers/file.ts";
 import { openOpusWriter } from "./writers/opus.ts";
@@ -20,8 +21,8 @@ export async function openWriter(
     if (resumeFromMs !== null && resumeFromMs > writer.receivedMs) throw gap(resumeFromMs, writer.receivedMs);
     return writer;
   } catch (error) {
-    await blob.close();
-    throw error;
+    await blob.close().catch(() => undefined);
+    throw toWriteFailure(error);
   }
 }
 

@@ -5,6 +5,7 @@ import { type AudioFormat, findRecording, setFormat, setHeard } from "../../work
 import type { Sql } from "../../workspace/sql.ts";
 import type { Blobs } from "../blobs.ts";
 import type { Mailbox } from "../mailbox.ts";
+import { toSoundFailure, toWriteFailure } from "../store/failures.ts";
 import type { Access, Clock, Ids } from "../ports.ts";
 import type { Ending, Progress } from "./asks.ts";
 import { createAttendance } from "./attendance.ts";
@@ -99,7 +100,9 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     },
     async append(session, batch) {
       session.hear(clock.now());
-      await session.append(batch);
+      await session.append(batch).catch((error: unknown) => {
+        throw toSoundFailure(error);
+      });
       if (session.isFull && !session.isOver) await end(session, "limit");
     },
     async stop(session) {
@@ -154,7 +157,10 @@ async function openSession(
 ): Promise<Session> {
   const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
   if (recording.format !== null) requireSame(recording.format, format);
-  const writer = await openWriter(await blobs.open(workspaceId, captureId), captureId, format, resumeFromMs);
+  const blob = await blobs.open(workspaceId, captureId).catch((error: unknown) => {
+    throw toWriteFailure(error);
+  });
+  const writer = await openWriter(blob, captureId, format, resumeFromMs);
   const session = createSession(ids.uuid(), captureId, writer, clock.now(), format.encoding === "file");
   try {
     await write((sql) => {

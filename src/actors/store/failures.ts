@@ -2,6 +2,7 @@
 import { ApiError } from "../../schema/errors.ts";
 
 const SQLITE_READONLY = 8;
+const SQLITE_FULL = 13;
 
 /** After these the connection is not to be trusted: statements may stay open and the transaction may be gone. */
 const poisonous = new Set([
@@ -27,17 +28,76 @@ export function isPoisonous(error: unknown): boolean {
   return code !== null && poisonous.has(code);
 }
 
-/**
- * What the caller of a write gets: 500 with `Retry-After: 5` when the storage is full, failing or read-only (the message
- * names no path; the cause keeps the original for the log), any other failure as it is.
- */
-export function toWriteFailure(error: unknown): unknown {
-  if (!isPoisonous(error) && resultCode(error) !== SQLITE_READONLY) return error;
-  const failure = new ApiError(
-    "internal_error",
-    "The storage of this workspace cannot take writes at the moment and nothing was changed. Reading keeps working; try again in a few seconds.",
-    { headers: { "Retry-After": "5" } },
+const full = "The storage is full";
+const readOnly = "The storage is read-only";
+const failing = "The storage is failing";
+
+/** Failures of the operating system that say that a file cannot be written to. */
+const bySystem: Readonly<Record<string, string>> = {
+  ENOSPC: full,
+  EDQUOT: full,
+  EFBIG: full,
+  EROFS: readOnly,
+  EACCES: "The storage may not be written to",
+  EPERM: "The storage may not be written to",
+  EIO: failing,
+  EMFILE: "The service has as many files open as it may",
+  ENFILE: "This machine has as many files open as it may",
+};
+
+/** Why the storage takes no writes, as the start of a sentence; null when that is not what failed. */
+export function storageTrouble(error: unknown): string | null {
+  const code = resultCode(error);
+  if (code === SQLITE_FULL) return full;
+  if (code === SQLITE_READONLY) return readOnly;
+  if (code !== null) return poisonous.has(code) ? failing : null;
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return null;
+  return bySystem[error.code] ?? null;
+}
+
+/** What who sends sound gets when a file of sound takes none; any other failure as it is. */
+export function toSoundFailure(error: unknown): unknown {
+  const why = storageTrouble(error);
+  if (why === null) return error;
+  return refusal(
+    `${why}: what was sent last may not be kept. The recording stays open; ask in a few seconds how far it is, and go on from there.`,
+    error,
   );
-  failure.cause = error;
-  return failure;
+}
+
+/** Whether a write that failed is known to have changed nothing. */
+export type Outcome = "unchanged" | "unknown";
+
+const outcomes: Readonly<Record<Outcome, string>> = {
+  unchanged: "nothing was changed. Reading goes on; try again in a few seconds.",
+  unknown:
+    "the change may or may not be kept. Ask again in a few seconds with the same Idempotency-Key: then it is made once.",
+};
+
+/** 500 with `Retry-After: 5` that says why and what became of the change. */
+export function writeRefusal(why: string, outcome: Outcome, cause: unknown): ApiError {
+  return refusal(`${why}: ${outcomes[outcome]}`, cause);
+}
+
+/** The cause is for the log: a message names no path. */
+function refusal(message: string, cause: unknown): ApiError {
+  const refused = new ApiError("internal_error", message, { headers: { "Retry-After": "5" } });
+  refused.cause = cause;
+  return refused;
+}
+
+/** What the caller of a write gets when the storage takes none; any other failure as it is. Nothing was changed. */
+export function toWriteFailure(error: unknown): unknown {
+  const why = storageTrouble(error);
+  return why === null ? error : writeRefusal(why, "unchanged", error);
+}
+
+/**
+ * The same for a commit: the log may hold all of it when the sync fails, and it is found there after a crash. A full or read-only
+ * disk took no whole transaction.
+ */
+export function toCommitFailure(error: unknown): unknown {
+  const why = storageTrouble(error);
+  if (why === null) return error;
+  return writeRefusal(why, why === full || why === readOnly ? "unchanged" : "unknown", error);
 }

@@ -2,9 +2,10 @@
 import { type Command, Option } from "commander";
 import { type Operation, pathParameters } from "../../schema/operation.ts";
 import { appTable, type OperationId, publicTable } from "../../schema/operations/index.ts";
+import { platform } from "../../client/ports.ts";
 import type { Flat } from "../../client/request.ts";
 import type { Api } from "../api.ts";
-import { usage } from "../failure.ts";
+import { usage, withKey } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
@@ -115,13 +116,20 @@ async function run(
     ...Object.fromEntries([...values].map(([{ name }, value]) => [name, value])),
     ...path,
   };
-  const idempotencyKey = options["idempotencyKey"] as string | undefined;
-  const how = idempotencyKey === undefined ? {} : { idempotencyKey };
+  const key = options["idempotencyKey"] as string | undefined;
   show(
     io,
-    options["all"] === true ? await everyPage(io, api, record, input) : await api.call(record, input, how),
+    options["all"] === true ? await everyPage(io, api, record, input) : await callOnce(api, record, input, key),
     flags.json === true,
   );
+}
+
+/** What creates something carries a key; when the service fails, the person is told it. */
+async function callOnce(api: Api, record: Operation, input: Flat, key = platform.newKey()): Promise<unknown> {
+  if (!record.creates) return api.call(record, input);
+  return api.call(record, input, { idempotencyKey: key }).catch((error: unknown) => {
+    throw withKey(error, key);
+  });
 }
 
 function readOptions(fields: readonly Field[], options: Readonly<Record<string, unknown>>): Map<Field, unknown> {

@@ -1,7 +1,7 @@
 /** How failures of the database are told. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPoisonous, toWriteFailure } from "../../../src/actors/store/failures.ts";
+import { isPoisonous, toCommitFailure, toWriteFailure } from "../../../src/actors/store/failures.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { insertNote, openFixture } from "./fixture.ts";
 
@@ -50,4 +50,17 @@ test("any other failure is passed on as it is", () => {
   for (const failure of [new Error("mine"), new ApiError("resource_conflict", "no"), "text", null]) {
     assert.equal(toWriteFailure(failure), failure);
   }
+});
+
+test("of a commit that failed it is only known that nothing was changed when the disk is full or read-only", () => {
+  const failureWith = (rawCode: number): Error => Object.assign(new Error("no"), { rawCode });
+  const words = (rawCode: number): string => (toCommitFailure(failureWith(rawCode)) as ApiError).message;
+  for (const [code, why] of [
+    [13, /full/],
+    [8, /read-only/],
+  ] as const) {
+    assert.match(words(code), /nothing was changed/);
+    assert.match(words(code), why);
+  }
+  assert.match(words(10), /may or may not be kept.*Idempotency-Key/);
 });

@@ -52,7 +52,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
   const guarded = isRemote ? guardRemote : guardFile(client);
   const execute = (sql: string, args: readonly Argument[]): Promise<ResultSet> => {
     const prepared = bound({ sql, args });
-    return guarded(() => client.execute(prepared));
+    return guarded(() => client.execute(prepared), !isQuery(sql));
   };
   return {
     isRemote,
@@ -61,7 +61,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
     run: async (sql, ...args) => (await execute(sql, args)).rowsAffected,
     batch: async (statements) => {
       const prepared = statements.map(bound);
-      const results = await guarded(() => client.batch(prepared, "write"));
+      const results = await guarded(() => client.batch(prepared, "write"), true);
       return results.map(({ rows, rowsAffected }) => ({ rows, changed: rowsAffected }));
     },
     copyInto: async (file) => {
@@ -78,6 +78,11 @@ export async function openDb(options: DbOptions): Promise<Db> {
       }
     },
   };
+}
+
+/** Whether a statement only reads. */
+function isQuery(sql: string): boolean {
+  return /^\s*(SELECT|PRAGMA)\b/i.test(sql);
 }
 
 /** Whether a statement was refused by a constraint of the schema (unique, not null, foreign key). */

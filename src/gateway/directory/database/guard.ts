@@ -1,11 +1,15 @@
 /** What happens when the database fails, rather than refuses a statement: the caller is told to retry, and the next one finds it sound. */
 import type { Client } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
+import { storageTrouble, writeRefusal } from "../../../actors/store/failures.ts";
 import { preparePragmas } from "./connection.ts";
 import { ApiError } from "../../../schema/errors.ts";
 
-/** Runs work on the database; a failure of the database becomes `internal_error` with `Retry-After`, all else goes up as it came. */
-export type Guard = <T>(work: () => Promise<T>) => Promise<T>;
+/**
+ * Runs work on the database; a failure of the database becomes `internal_error` with `Retry-After`, all else goes up as it came.
+ * Of work that writes the refusal says what became of the change.
+ */
+export type Guard = <T>(work: () => Promise<T>, isWrite: boolean) => Promise<T>;
 
 const failures = ["BUSY", "LOCKED", "IOERR", "FULL", "READONLY", "CANTOPEN", "PROTOCOL", "NOMEM"].map(
   (name) => `SQLITE_${name}`,
@@ -34,7 +38,7 @@ export function guardFile(client: Client): Guard {
     return recovery;
   }
 
-  return async (work) => {
+  return async (work, isWrite) => {
     try {
       // Nothing may come between the check and the work: another failure would pull the connection away.
       while (mustRecover()) await recovered();
@@ -43,17 +47,17 @@ export function guardFile(client: Client): Guard {
       if (client.closed || !isFailure(error, [...failures, "CLIENT_CLOSED"])) throw error;
       isSuspect = true;
       recovered().catch(() => undefined); // the next caller tries again
-      throw unavailable(error);
+      throw unavailable(error, isWrite);
     }
   };
 }
 
 /** Everything but the server's answer to a statement is a failure: no connection, no answer in time, a refused token. */
-export const guardRemote: Guard = async (work) => {
+export const guardRemote: Guard = async (work, isWrite) => {
   try {
     return await work();
   } catch (error) {
-    throw isAnswer(error) ? error : unavailable(error);
+    throw isAnswer(error) ? error : unavailable(error, isWrite);
   }
 };
 
@@ -65,10 +69,15 @@ function isFailure(error: unknown, codes: readonly string[]): boolean {
   return error instanceof LibsqlError && codes.includes(error.code);
 }
 
-function unavailable(cause: unknown): ApiError {
-  const refusal = new ApiError("internal_error", "The directory can not be used at the moment; retry shortly.", {
+function unavailable(cause: unknown, isWrite: boolean): ApiError {
+  const isUntouched = cause instanceof LibsqlError && ["SQLITE_FULL", "SQLITE_READONLY"].includes(cause.code);
+  if (isWrite && isUntouched) return writeRefusal(storageTrouble(cause) ?? unusable, "unchanged", cause);
+  if (isWrite) return writeRefusal(unusable, "unknown", cause);
+  const refusal = new ApiError("internal_error", `${unusable}: try again in a few seconds.`, {
     headers: { "Retry-After": "5" },
   });
   refusal.cause = cause;
   return refusal;
 }
+
+const unusable = "The directory cannot be used at the moment";
