@@ -65,7 +65,7 @@ export interface ActorParts {
   readonly watch: () => Promise<void> | null;
   /** Brings what the operation needs up to date; null when it is. */
   readonly prepare: (call: Call) => Promise<void> | null;
-  /** Told right after a write that sets an agent to work was handed in. */
+  /** Called right after a write that sets an agent to work was handed in. */
   readonly expectWork: () => void;
 }
 
@@ -81,10 +81,7 @@ export function createActor({
   prepare,
   expectWork,
 }: ActorParts): Actor {
-  /** Calls that have not been answered, and who waits for their end. */
-  let pending = 0;
-  let waiting: (() => void)[] = [];
-
+  const calls = createCalls();
   const now = (): number => clock.now();
   const newId = (): string => ids.uuid();
 
@@ -115,10 +112,8 @@ export function createActor({
 
   const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
-    const preparing = prepare(call);
-    if (preparing !== null) await preparing;
-    const watching = watch();
-    if (watching !== null) await watching;
+    await prepare(call);
+    await watch();
     const committed = mailbox.write((sql) => {
       const context = contextOf(sql, call.caller, secondsLeft);
       return replayOrRun(sql, context.now, requestOf(call), () =>
@@ -135,32 +130,43 @@ export function createActor({
     return json === undefined ? { body, replayed } : { body, replayed, json };
   };
 
-  const isPending = (): boolean => pending > 0;
-
-  const answered = (): void => {
-    pending -= 1;
-    if (isPending()) return;
-    for (const notify of waiting) notify();
-    waiting = [];
-  };
-
   return {
     async call(call) {
       const record = operationById(call.operation);
-      if (isRead(record) && !record.weighsMinutes) return read(call);
-      pending += 1;
-      try {
-        return await (isRead(record) ? readWithMinutes(call) : write(record, call));
-      } finally {
-        answered();
-      }
+      if (!isRead(record)) return calls.track(write(record, call));
+      return record.weighsMinutes ? calls.track(readWithMinutes(call)) : read(call);
     },
     get isBusy() {
-      return isPending() || polling.isBusy;
+      return calls.isBusy || polling.isBusy;
     },
     async idle() {
-      while (isPending()) await new Promise<void>((resolve) => waiting.push(resolve));
+      await calls.idle();
       await polling.idle();
+    },
+  };
+}
+
+/** Counts calls that have not been answered. */
+function createCalls() {
+  let pending = 0;
+  const waiting: (() => void)[] = [];
+  const isBusy = (): boolean => pending > 0;
+  return {
+    get isBusy() {
+      return isBusy();
+    },
+    /** Resolves when none is pending. */
+    async idle(): Promise<void> {
+      while (isBusy()) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    async track(answer: Promise<Answer>): Promise<Answer> {
+      pending += 1;
+      try {
+        return await answer;
+      } finally {
+        pending -= 1;
+        if (!isBusy()) for (const notify of waiting.splice(0)) notify();
+      }
     },
   };
 }

@@ -16,7 +16,7 @@ export interface Cursors {
 const remembered = 256;
 
 export function createCursors(secret: string | Uint8Array): Cursors {
-  /** The cursors of pages that were asked for lately, by what they seal: a page that is made anew mostly ends where it did. */
+  /** The cursors of pages that were asked for lately, by what they seal: a page that is made again mostly ends where it did. */
   const closed = createRecent(remembered, (sealed) => {
     const position = sealed.slice(sealed.indexOf("\n") + 1);
     // Joined at once, so that the page it is put into is written fast (see src/workspace/instant.ts).

@@ -38,7 +38,7 @@ export function fileResponse(
   return { status, headers: { ...JSON_HEADERS, ...headers, ...own }, body: text };
 }
 
-/** What an error answer says beside the error itself. */
+/** What an error answer says besides the error itself. */
 export interface ErrorContext {
   readonly requestId: string;
   /** Origin of the service, without a slash at the end. */

@@ -19,7 +19,7 @@ export function findSigner(
 
 /**
  * The user whose password it is, else undefined, counted as a failure of all subjects. Throws 429 when one of them has failed too
- * often, also while the password was checked: of many guesses at once no more are told than of as many in a row.
+ * often, also while the password was checked: many guesses at once learn no more than as many in a row.
  */
 export async function tryPassword(
   { directory, signInFailures }: Services,

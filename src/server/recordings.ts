@@ -14,7 +14,7 @@ export interface RecordingParts {
   readonly pipeline: Pipeline;
   readonly tickets: Tickets;
   readonly blobs: Pick<Blobs, "read">;
-  /** Hears of failures that no client is told about. */
+  /** Notified of failures that no client hears of. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -24,10 +24,10 @@ export function createRecordingSurfaces({ configuration, pipeline, tickets, blob
   const { now, limiter, unknownCredentials, services } = pipeline;
   const { publicUrl, workspaces, clock } = services;
   const admission: AdmissionParts = { tickets, now, publicUrl, unknownCredentials, limiter };
-  const mostBytes = configuration.maxUploadMegabytes * bytesPerMegabyte;
+  const maxBytes = configuration.maxUploadMegabytes * bytesPerMegabyte;
   const upgrades: Upgrades = createSockets({ admission, workspaces, clock, onFailure });
   const routes = [
-    ...uploadRoutes({ admission, workspaces, mostBytes }),
+    ...uploadRoutes({ admission, workspaces, maxBytes }),
     mediaRoute({ tickets, now, workspaces, blobs }),
   ];
   return { upgrades, routes };

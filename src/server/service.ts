@@ -10,7 +10,7 @@ import { createApp } from "../gateway/app.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
 import { docsRoutes } from "../gateway/docs/page.ts";
-import { tellMembers, toMemberRow } from "../gateway/handlers/members.ts";
+import { syncMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
 import { createHttpServer } from "../gateway/http/server.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
@@ -96,7 +96,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const drained = once(() => host.drain(hostDrainMs));
   closers.push(drained);
   const setupToken = await firstStart(configuration, directory, host);
-  await tellAll(directory, host, log);
+  await syncAllMembers(directory, host, log);
   await host.ready();
   const listening = await listen(parts, directory, host, links);
   // Together: the host answers held requests, and the server waits for those answers to be written.
@@ -122,11 +122,11 @@ async function firstStart(configuration: Configuration, directory: Directory, ho
   return directory.setup.createToken();
 }
 
-/** Tells workspaces of changes of their people that a crash kept from them; one that can not be told does not keep the service down. */
-async function tellAll(directory: Directory, workspaces: ActorHost, log: Log): Promise<void> {
-  for (const { workspaceId } of await directory.untold()) {
-    await tellMembers({ directory, workspaces }, workspaceId).catch((error: unknown) =>
-      log.error("a workspace could not be told its members", { workspaceId, ...describeError(error) }),
+/** Notifies workspaces of changes of their people that a crash kept from them; one that cannot be notified does not keep the service down. */
+async function syncAllMembers(directory: Directory, workspaces: ActorHost, log: Log): Promise<void> {
+  for (const { workspaceId } of await directory.pendingMemberChanges()) {
+    await syncMembers({ directory, workspaces }, workspaceId).catch((error: unknown) =>
+      log.error("a workspace could not be notified of its members", { workspaceId, ...describeError(error) }),
     );
   }
 }

@@ -58,7 +58,7 @@ function judge(ports: AuthPorts, principal: Principal, secret: string): Principa
   throw unauthorized(ports, "expired_api_key", "The API key has expired. Make a new one.");
 }
 
-/** A token of another resource is told so before its age: refreshing it would not help. */
+/** A token of another resource is refused for that before its age: refreshing it would not help. */
 function judgeToken(ports: AuthPorts, principal: TokenPrincipal, state: "valid" | "expired"): Principal {
   if (principal.resource !== ports.resource) {
     const wanted = ports.resource === null ? "this interface takes none" : `ask for one for ${ports.resource}`;

@@ -30,7 +30,7 @@ export interface DirectoryOptions extends ContextOptions {
   readonly minutesPerMonth?: number | null;
 }
 
-/** Opens the directory and brings its schema up to date. Throws on an address or a file it can not use. */
+/** Opens the directory and brings its schema up to date. Throws on an address or a file it cannot use. */
 export async function openDirectory({ minutesPerMonth = null, ...options }: DirectoryOptions): Promise<Directory> {
   const context = await openContext(options);
   const ledger = minutes(context, minutesPerMonth);

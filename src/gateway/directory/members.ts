@@ -35,13 +35,13 @@ export interface Members {
   addMember(workspaceId: string, userId: string): Promise<void>;
   /** Also revokes the keys the user made for the workspace, and the apps the user let in. Throws `resource_conflict` for the last member. */
   removeMember(workspaceId: string, userId: string): Promise<void>;
-  /** Workspaces whose people changed and that have not been told: all, or the one given. Noted in the transaction of the change. */
-  untold(workspaceId?: string): Promise<readonly Untold[]>;
-  /** The workspace was told of its people as they are after that change. */
-  told(untold: Untold): Promise<void>;
+  /** Workspaces whose people changed and that have not been notified: all, or the one given. Noted in the transaction of the change. */
+  pendingMemberChanges(workspaceId?: string): Promise<readonly MemberChange[]>;
+  /** The workspace was notified of its people as they are after that change. */
+  memberChangeDelivered(change: MemberChange): Promise<void>;
 }
 
-export interface Untold {
+export interface MemberChange {
   readonly workspaceId: string;
   /** Names the newest change. */
   readonly change: string;
@@ -68,12 +68,12 @@ export function members(context: Context): Members {
       if (!(await isMember(context, userId, workspaceId))) throw notFound("member", userId);
       throw conflict("This is the last member of the workspace; add another one before you remove this one.");
     },
-    untold: async (workspaceId) => {
+    pendingMemberChanges: async (workspaceId) => {
       const sql = "SELECT workspace_id, change FROM untold WHERE ?1 IS NULL OR workspace_id = ?1";
       const rows = await db.all(sql, workspaceId ?? null);
       return rows.map((row) => ({ workspaceId: text(row, "workspace_id"), change: text(row, "change") }));
     },
-    told: async ({ workspaceId, change }) => {
+    memberChangeDelivered: async ({ workspaceId, change }) => {
       await db.run("DELETE FROM untold WHERE workspace_id = ? AND change = ?", workspaceId, change);
     },
   };
@@ -131,7 +131,7 @@ export function joining(workspaceId: string, userId: string, now: number): State
   );
 }
 
-/** Notes that the workspace is to be told; a note stays until the newest change was told. */
+/** Notes that the workspace is to be notified; a note stays until the newest change was delivered. */
 export function noting(workspaceId: string): Statement {
   return statement(
     `INSERT INTO untold (workspace_id, change) SELECT id, hex(randomblob(16)) FROM workspaces WHERE id = ?

@@ -47,7 +47,7 @@ async function complete(context: Context, tokenHash: string, owner: NewOwner): P
   throw isTaken ? conflict(takenAddress, "email") : refused();
 }
 
-/** A token that was used or replaced meanwhile yields NULL here, which the schema refuses with the whole transaction. */
+/** A token that was used or replaced in the meantime yields NULL here, which the schema refuses with the whole transaction. */
 function claim(ownerId: string, tokenHash: string) {
   return statement(
     "INSERT INTO settings (name, value) VALUES (?, (SELECT ? FROM settings WHERE name = ? AND value = ?))",

@@ -18,7 +18,7 @@ export interface NewUser {
   readonly email: string;
   /** The part of the address before the @ when left out. */
   readonly name?: string | undefined;
-  /** Without one the user can not sign in with a password. */
+  /** Without one the user cannot sign in with a password. */
   readonly password?: string | undefined;
 }
 
@@ -99,7 +99,7 @@ export async function prepareUser(
   return { created, insert: insertUser(created, hash, clock.now()) };
 }
 
-/** The statement that makes a user; without a hash the user can not sign in with a password. */
+/** The statement that makes a user; without a hash the user cannot sign in with a password. */
 export function insertUser(
   { id, organizationId, email, name }: User,
   passwordHash: string | null,
@@ -117,7 +117,7 @@ export function insertUser(
   );
 }
 
-/** Replaces the hash only while it is the one that was checked: a password changed meanwhile stays changed. */
+/** Replaces the hash only while it is the one that was checked: a password changed in the meantime stays changed. */
 async function upgrade({ db, passwordCost }: Context, userId: string, stored: string, password: string): Promise<void> {
   const fresh = await hashPassword(password, passwordCost);
   await db.run("UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?", fresh, userId, stored);

@@ -21,7 +21,7 @@ export const advice: Readonly<Record<ErrorType, { readonly title: string; readon
   },
   conflict_error: {
     title: "The state forbids it",
-    text: "Read the resource again and decide anew; a retry of the same request fails until its state has changed.",
+    text: "Read the resource again and decide again; a retry of the same request fails until its state has changed.",
   },
   rate_limit_error: {
     title: "Wait",

@@ -1,4 +1,4 @@
-/** Members of a workspace. The directory decides; the workspace is told, so that it knows whom a todo may be assigned to. */
+/** Members of a workspace. The directory decides; the workspace is notified, so that it knows whom a todo may be assigned to. */
 import type { Member as MemberRow } from "../../workspace/members.ts";
 import type { Member } from "../directory/members.ts";
 import type { User } from "../directory/users.ts";
@@ -23,7 +23,7 @@ export const addMember: GatewayHandler<"addMember"> = async (exchange) => {
     organizationId: principal.organizationId,
     idempotency: idempotencyFor(exchange),
   });
-  await tellMembers(services, workspaceId);
+  await syncMembers(services, workspaceId);
   return { body: toMember(outcome.response), replayed: outcome.replayed };
 };
 
@@ -31,7 +31,7 @@ export const removeMember: GatewayHandler<"removeMember"> = async (exchange) => 
   const { services, input } = exchange;
   requireMember(signedIn(exchange), input.path.workspaceId);
   await services.directory.removeMember(input.path.workspaceId, input.path.userId);
-  await tellMembers(services, input.path.workspaceId);
+  await syncMembers(services, input.path.workspaceId);
   const removedAt = new Date(services.clock.now()).toISOString();
   return { body: { object: "member_removed", id: input.path.userId, removedAt } };
 };
@@ -41,17 +41,17 @@ function toMember({ id, email, name, createdAt }: Member) {
 }
 
 /**
- * Tells a workspace its people. A crash, or a workspace that can not be written, leaves the note that it is to be told; what
- * changes after the note was read leaves a new one.
+ * Notifies a workspace of its people. A crash, or a workspace that cannot be written, leaves the note that it is to be notified;
+ * what changes after the note was read leaves a new one.
  */
-export async function tellMembers(
+export async function syncMembers(
   { directory, workspaces }: Pick<Services, "directory" | "workspaces">,
   workspaceId: string,
 ): Promise<void> {
-  const untold = await directory.untold(workspaceId);
+  const changes = await directory.pendingMemberChanges(workspaceId);
   const members = await directory.membersOf(workspaceId);
   await workspaces.syncMembers(workspaceId, members.map(toMemberRow));
-  for (const note of untold) await directory.told(note);
+  for (const change of changes) await directory.memberChangeDelivered(change);
 }
 
 /** A person as a workspace knows them. */

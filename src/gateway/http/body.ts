@@ -63,7 +63,7 @@ function joined(chunks: Buffer[], size: number): Uint8Array {
 
 /**
  * The body of `request` part by part, as fast as they are taken. Ends with a throw when the client goes away, or when `onFail`'s
- * function is called. Whoever stops taking leaves the request paused: to destroy it would take the answer along. `onWait` is
+ * function is called. A reader that stops leaves the request paused: to destroy it would take the answer along. `onWait` is
  * called when nothing has come, and what it answers when something does.
  */
 export async function* readParts(
@@ -74,19 +74,19 @@ export async function* readParts(
   let parts: Uint8Array[] = [];
   let fault: ApiError | null = null;
   let isEnded = false;
-  let wake: (() => void) | null = null;
+  let proceed: (() => void) | null = null;
   const onData = (part: Buffer): void => {
     parts.push(part);
     request.pause();
-    wake?.();
+    proceed?.();
   };
   const onEnd = (): void => {
     isEnded = true;
-    wake?.();
+    proceed?.();
   };
   const fail = (error: ApiError): void => {
     fault ??= error;
-    wake?.();
+    proceed?.();
   };
   const onClose = (): void => fail(cutShort());
   request.on("data", onData).on("end", onEnd).on("close", onClose);
@@ -100,7 +100,7 @@ export async function* readParts(
       if (isEnded) return;
       if (fault !== null) throw fault;
       request.resume();
-      await new Promise<void>((resolve) => (wake = resolve)).finally(onWait());
+      await new Promise<void>((resolve) => (proceed = resolve)).finally(onWait());
     }
   } finally {
     request.off("data", onData).off("end", onEnd).off("close", onClose);

@@ -1,4 +1,4 @@
-/** The open connections and what each waits for: who must be told when the other end goes away. */
+/** The open connections and what each waits for: who is notified when the other end goes away. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -39,11 +39,11 @@ export interface Connections {
   allClosed(): Promise<void>;
 }
 
-/** Keeps track of connections from `add` until they close, and tells open requests when their client goes away. */
+/** Keeps track of connections from `add` until they close, and notifies open requests when their client goes away. */
 export function createConnections(proxies: Proxies): Connections {
   const connections = new Map<Duplex, Connection>();
   let waiting: (() => void)[] = [];
-  const tellWaiting = (): void => {
+  const notifyWaiting = (): void => {
     if (connections.size > 0) return;
     for (const resolve of waiting) resolve();
     waiting = [];
@@ -58,7 +58,7 @@ export function createConnections(proxies: Proxies): Connections {
   function onClose(this: Socket): void {
     leave(this);
     connections.delete(this);
-    tellWaiting();
+    notifyWaiting();
   }
   return {
     add(socket) {
@@ -78,7 +78,7 @@ export function createConnections(proxies: Proxies): Connections {
     allClosed: () =>
       new Promise((resolve) => {
         waiting.push(resolve);
-        tellWaiting();
+        notifyWaiting();
       }),
   };
 }

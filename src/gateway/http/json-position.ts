@@ -1,4 +1,4 @@
-/** Finds where a JSON text breaks. JSON.parse knows but tells only sometimes; this runs on the failure path alone. */
+/** Finds where a JSON text breaks. JSON.parse knows but says so only sometimes; this runs on the failure path alone. */
 
 const TOKEN =
   /[\t\n\r ]*(?:([{}[\]:,])|("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/uy;

@@ -48,7 +48,7 @@ function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw malformed(`The body is not valid JSON: ${place(text)}. Correct it there.`);
+    throw malformed(`The body is not valid JSON: ${positionOf(text)}. Correct it there.`);
   }
   const fault = faultIn(value, 1);
   if (fault === null) return value;
@@ -59,7 +59,7 @@ function malformed(message: string): ApiError {
   return new ApiError("validation_failed", message);
 }
 
-function place(text: string): string {
+function positionOf(text: string): string {
   const at = jsonFaultAt(text);
   const before = text.slice(0, at).split("\n");
   const what = at >= text.length ? "it ends too early" : "unexpected text";

@@ -47,7 +47,7 @@ export function refuseUpgrade(socket: Duplex, error: ApiError, requestId: string
 /** Node says it once of a request that has not arrived in time, and leaves it to us to end the connection. */
 const lateRequest = "ERR_HTTP_REQUEST_TIMEOUT";
 
-/** What the client did wrong, or null when the socket failed and there is nobody to tell. */
+/** What the client did wrong, or null when the socket failed and nobody is left to answer. */
 function parserFault(code: string): ApiError | null {
   if (code === "HPE_HEADER_OVERFLOW") {
     return refusal("The request line and headers are larger than 16 KB. Shorten them.");

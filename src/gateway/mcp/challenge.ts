@@ -1,4 +1,4 @@
-/** Tells an MCP client how to get a credential, or more scopes. Sources: MCP, "Authorization"; RFC 6750 §3; RFC 9728 §5.1. */
+/** Says to an MCP client how to get a credential, or more scopes. Sources: MCP, "Authorization"; RFC 6750 §3; RFC 9728 §5.1. */
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { authenticate } from "../auth/authenticate.ts";

@@ -1,5 +1,5 @@
 /**
- * JSON Schema with few words. A model reads the list of tools anew in every conversation; what it does not need in order to
+ * JSON Schema with few words. A model reads the list of tools again in every conversation; what it does not need in order to
  * write a call is left to the refusal, which says what was expected.
  */
 import type { JsonSchema } from "../../schema/json-schema.ts";
@@ -22,8 +22,10 @@ const known: Readonly<Record<string, JsonSchema>> = {
 
 /** The same schema, shorter: it lets through at least what the whole one does. */
 export function compact(schema: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(([key, value]) => !leftOut.has(key) && !isEmpty(value));
-  return Object.fromEntries(kept.map(([key, value]) => [key, key === "properties" ? properties(value) : part(value)]));
+  const remaining = Object.entries(schema).filter(([key, value]) => !leftOut.has(key) && !isEmpty(value));
+  return Object.fromEntries(
+    remaining.map(([key, value]) => [key, key === "properties" ? properties(value) : part(value)]),
+  );
 }
 
 function properties(value: unknown): JsonSchema {

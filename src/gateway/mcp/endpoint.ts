@@ -19,7 +19,7 @@ import { createServer } from "./server.ts";
 const rpc = { parseError: -32_700, invalidRequest: -32_600, methodNotFound: -32_601, refused: -32_000 } as const;
 
 /** Messages in one POST, which only the oldest revision knows. */
-const mostMessages = 20;
+const maxMessages = 20;
 
 /** Makes the endpoint. It throws ApiError for refusals before the protocol. */
 export function createEndpoint(options: McpOptions): Endpoint {
@@ -39,8 +39,8 @@ export function createEndpoint(options: McpOptions): Endpoint {
     }
     const messages = messagesIn(body);
     const refused = count(options, principal, messages, headers);
-    if (messages.length > mostMessages) {
-      return rpcError(400, rpc.invalidRequest, `At most ${mostMessages} messages go into one request.`, headers);
+    if (messages.length > maxMessages) {
+      return rpcError(400, rpc.invalidRequest, `At most ${maxMessages} messages go into one request.`, headers);
     }
     requireScopes(options.pipeline, principal, messages);
     const exchange: McpExchange = { ...options, request, principal, refused };

@@ -12,7 +12,7 @@ export const mcpPath = "/mcp";
 export interface McpOptions {
   /** Its tokens are those of this address. */
   readonly pipeline: Pipeline;
-  /** Told of what nobody foresaw, under the request id. */
+  /** Notified of what nobody foresaw, under the request id. */
   readonly onFailure: (error: unknown, request: HttpRequest) => void;
   /** Aborted when the service stops: ends the streams that nothing else would end. */
   readonly closing: AbortSignal;

@@ -18,7 +18,7 @@ export interface Offer {
   ) => Promise<CallToolResult>;
   readonly listResources: () => Promise<Resource[]>;
   readonly listResourceTemplates: () => ResourceTemplateType[];
-  /** Throws a protocol error when it can not be read. */
+  /** Throws a protocol error when it cannot be read. */
   readonly readResource: (uri: string) => Promise<ReadResourceResult["contents"]>;
 }
 

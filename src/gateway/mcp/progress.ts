@@ -11,11 +11,11 @@ export function reportProgress(clock: Clock, context: ServerContext, waitSeconds
   const token = meta?.progressToken;
   if (token === undefined || typeof waitSeconds !== "number") return () => {};
   const begin = clock.monotonic();
-  let cancel = clock.timer(everyMs, tell);
+  let cancel = clock.timer(everyMs, report);
 
-  function tell(): void {
+  function report(): void {
     const progress = Math.round((clock.monotonic() - begin) / 1000);
-    cancel = clock.timer(everyMs, tell);
+    cancel = clock.timer(everyMs, report);
     const params = { progressToken: token, progress, total: waitSeconds, message: "The agent is at work." };
     // A client that is gone need not hear it; the call itself ends by its signal.
     notify({ method: "notifications/progress", params }).catch(() => {});

@@ -80,12 +80,12 @@ export function scopeOf(uri: unknown): Operation["auth"] | undefined {
   return parse(String(uri))?.kind.read.auth;
 }
 
-/** What stands at the address. Throws a protocol error when it can not be read. */
+/** The resource at the address. Throws a protocol error when it cannot be read. */
 export async function readResource(exchange: McpExchange, uri: string): Promise<TextResourceContents[]> {
-  const place = parse(uri);
-  if (place === null) throw new ResourceNotFoundError(uri);
+  const address = parse(uri);
+  if (address === null) throw new ResourceNotFoundError(uri);
   try {
-    return [{ uri, mimeType, text: JSON.stringify(await load(exchange, place)) }];
+    return [{ uri, mimeType, text: JSON.stringify(await load(exchange, address)) }];
   } catch (error) {
     if (error instanceof ApiError && error.code === "resource_not_found") throw new ResourceNotFoundError(uri);
     const data = describe(exchange, error);
@@ -94,18 +94,21 @@ export async function readResource(exchange: McpExchange, uri: string): Promise<
   }
 }
 
-interface Place {
+interface ResourceAddress {
   readonly kind: Kind;
   readonly id: string;
 }
 
-function parse(uri: string): Place | null {
+function parse(uri: string): ResourceAddress | null {
   const match = /^dayshift:\/\/([a-z]+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(uri);
   const found = kinds.find(({ folder }) => folder === match?.[1]);
   return found === undefined || match === null ? null : { kind: found, id: (match[2] as string).toLowerCase() };
 }
 
-async function load(exchange: McpExchange, { kind: { read, parts, parameter }, id }: Place): Promise<unknown> {
+async function load(
+  exchange: McpExchange,
+  { kind: { read, parts, parameter }, id }: ResourceAddress,
+): Promise<unknown> {
   const path = { [parameter]: id };
   const body = (await perform(exchange, read, path, {})) as { readonly messageCount?: number };
   if (parts === undefined) return body;

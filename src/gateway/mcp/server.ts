@@ -1,4 +1,4 @@
-/** The server of one request: what MCP offers, bound to who asks. Made anew each time, so that nothing is shared. */
+/** The server of one request: what MCP offers, bound to who asks. Made for each request, so that nothing is shared. */
 import { Server } from "@modelcontextprotocol/server";
 import { callTool } from "./call.ts";
 import type { McpExchange } from "./exchange.ts";

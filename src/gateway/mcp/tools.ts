@@ -13,7 +13,7 @@ import type { Principal } from "../directory/context/principal.ts";
 import { compact } from "./compact.ts";
 
 export interface McpTool extends OperationTool {
-  /** What a tool takes beside the operation's own input. */
+  /** What a tool takes besides the operation's own input. */
   readonly extras: ReturnType<typeof extrasOf>;
   /** As `tools/list` shows it. */
   readonly listed: ListedTool;

@@ -23,7 +23,7 @@ const recordingWords = `## Sending a recording
 \`POST /api/v1/captures\` with \`{"type": "recording"}\` opens a recording and answers \`stream\`: \`url\`, \`token\` and \`expiresAt\`, a day
 later. The token is a bearer token in \`Authorization\`; it stands nowhere else, and a retry with the same \`Idempotency-Key\` gets it again.
 
-**Live audio** goes over a WebSocket at \`stream.url\`. A browser, which can not set headers, offers the subprotocols \`dayshift.audio.v1\` and
+**Live audio** goes over a WebSocket at \`stream.url\`. A browser, which cannot set headers, offers the subprotocols \`dayshift.audio.v1\` and
 \`dayshift.token.<token>\`, from the service's own origin. Text frames are JSON with a \`type\`, binary frames are audio.
 
 | The client sends | The service answers |

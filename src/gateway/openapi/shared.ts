@@ -41,6 +41,6 @@ export function shareResponses(all: readonly Readonly<Record<string, JsonObject>
 }
 
 function commonestOf(texts: readonly string[]): string | undefined {
-  const [most] = [...Map.groupBy(texts, (text) => text).values()].sort((one, other) => other.length - one.length);
-  return most !== undefined && most.length > 1 ? most[0] : undefined;
+  const [commonest] = [...Map.groupBy(texts, (text) => text).values()].sort((one, other) => other.length - one.length);
+  return commonest !== undefined && commonest.length > 1 ? commonest[0] : undefined;
 }

@@ -14,7 +14,7 @@ const texts: Readonly<Record<string, string>> = {
   Approvals: "What agents ask before they change something.",
   Minutes: "What agents use of the organization's budget.",
   Imports: "Todos and lists taken over from elsewhere, each once.",
-  Notifications: "What the signed-in person was told, and how they want to be told.",
+  Notifications: "What the signed-in person was notified of, and how they want to be notified.",
 };
 
 /** The tags in use, in order. Throws for a tag without a text. */

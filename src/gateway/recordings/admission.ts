@@ -20,7 +20,7 @@ export interface Asking {
 
 /** Requests and connections a minute for one recording. */
 const perMinute = 600;
-/** The subprotocol of the channel, and how a browser, which can not set headers, hands over the token beside it. */
+/** The subprotocol of the channel, and how a browser, which cannot set headers, hands over the token beside it. */
 export const channelProtocol = "dayshift.audio.v1";
 const tokenProtocol = "dayshift.token.";
 

@@ -5,7 +5,7 @@ import type { ClientFrame, StartFrame } from "../../schema/recording.ts";
 import { readFrame } from "./frames.ts";
 import { createIntake } from "./intake.ts";
 import { createReplies, type Line } from "./replies.ts";
-import { type AskOwner, createSeat } from "./seat.ts";
+import { type AskOwner, createAudioConnection } from "./audio-connection.ts";
 import { createSteps } from "./steps.ts";
 
 export interface ChannelParts {
@@ -14,7 +14,7 @@ export interface ChannelParts {
   readonly clock: Clock;
   /** The owner of the recording. */
   readonly ask: AskOwner;
-  /** Hears of failures that the client is told nothing about. */
+  /** Notified of failures that the client hears nothing of. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -32,31 +32,36 @@ const startWithin = 30_000;
 
 /** The channel of a connection that has just begun; a client that does not say `start` in time is refused. */
 export function createChannel({ captureId, line, clock, ask, onFailure }: ChannelParts): Channel {
-  const seat = createSeat(captureId, ask);
+  const connection = createAudioConnection(captureId, ask);
   let frameBytes = 0;
   let isStarted = false;
 
-  const replies = createReplies({ line, receivedMs: () => seat.receivedMs, onFailure, onOver: () => intake.close() });
+  const replies = createReplies({
+    line,
+    receivedMs: () => connection.receivedMs,
+    onFailure,
+    onOver: () => intake.close(),
+  });
   const { say, fail } = replies;
-  const steps = createSteps({ onFailure: fail, hold: (isHeld) => line.hold(isHeld) });
+  const steps = createSteps({ onFailure: fail, pause: (isPaused) => line.pause(isPaused) });
 
   const intake = createIntake({
     clock,
-    write: (bytes, sizes) => seat.append(bytes, sizes),
+    write: (bytes, sizes) => connection.append(bytes, sizes),
     onWritten: (receivedMs) => say({ type: "ack", receivedMs }),
     onFailure: fail,
-    hold: (isHeld) => line.hold(isHeld),
+    pause: (isPaused) => line.pause(isPaused),
   });
 
   const start = async (frame: StartFrame): Promise<void> => {
     cancelStart();
-    await seat.take(frame);
+    await connection.open(frame);
     if (replies.isOver) return;
-    say({ type: "started", receivedMs: seat.receivedMs });
-    seat.ending().then(replies.end, (error: unknown) => {
-      if (!seat.isLeft) fail(error);
+    say({ type: "started", receivedMs: connection.receivedMs });
+    connection.ending().then(replies.end, (error: unknown) => {
+      if (!connection.hasLeft) fail(error);
     });
-    intake.begin(seat.receivedMs);
+    intake.begin(connection.receivedMs);
   };
 
   const step = async (frame: ClientFrame): Promise<void> => {
@@ -65,22 +70,22 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       case "start":
         return start(frame);
       case "note":
-        await seat.note(frame.text);
+        await connection.note(frame.text);
         return say({ type: "note" });
       case "segment":
         return say({
           type: "segment",
-          position: await seat.segment(frame),
+          position: await connection.segment(frame),
           startMs: frame.startMs,
           endMs: frame.endMs,
         });
       case "keepAlive":
-        await seat.heard();
-        return say({ type: "ack", receivedMs: seat.receivedMs });
+        await connection.heard();
+        return say({ type: "ack", receivedMs: connection.receivedMs });
       case "stop":
-        seat.require();
+        connection.requireOpen();
         await intake.drain();
-        if (!replies.isOver) await seat.stop();
+        if (!replies.isOver) await connection.stop();
     }
   };
 
@@ -92,7 +97,7 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       try {
         const frame = readFrame(text);
         if (frame.type === "start") {
-          if (isStarted) throw conflict("The channel was started already: connect again to start anew.");
+          if (isStarted) throw conflict("The channel was started already: connect again to start again.");
           isStarted = true;
           frameBytes = frame.encoding === "opus" ? 1 : 2 * frame.channels;
         }
@@ -109,7 +114,7 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       else intake.add(frame);
     },
     ping() {
-      if (seat.isTaken && !replies.isOver) seat.heard().catch(() => undefined);
+      if (connection.isOpen && !replies.isOver) connection.heard().catch(() => undefined);
     },
     async gone() {
       cancelStart();
@@ -117,7 +122,7 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       if (!replies.isOver) await intake.drain();
       replies.leave();
       intake.close();
-      await seat.leave();
+      await connection.leave();
     },
   };
 }

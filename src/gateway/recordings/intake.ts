@@ -1,6 +1,6 @@
 /**
  * Audio on its way from a client to the disk: frames are collected for a moment, written together, and acknowledged then. At most
- * one write is on its way; a client that is faster than the disk, or by far faster than sound, is held back.
+ * one write is on its way; a client that is faster than the disk, or by far faster than sound, is paused.
  */
 import type { Clock } from "../../actors/ports.ts";
 
@@ -11,7 +11,7 @@ export interface IntakeParts {
   readonly onWritten: (receivedMs: number) => void;
   readonly onFailure: (error: unknown) => void;
   /** The client is to stop sending, or may go on. */
-  readonly hold: (isHeld: boolean) => void;
+  readonly pause: (isPaused: boolean) => void;
 }
 
 export interface Intake {
@@ -27,17 +27,17 @@ export interface Intake {
 /** Frames wait so long, in milliseconds, or until there are so many bytes of them. */
 const wait = 250;
 const batchBytes = 65_536;
-/** A client is held back above the one, and goes on below the other. */
-const mostWaiting = 1 << 20;
-const fewWaiting = 1 << 18;
+/** Bytes that wait: a client is paused above the one, and resumed at the other. */
+const maxWaiting = 1 << 20;
+const resumeBelow = 1 << 18;
 /** So much audio may come at once, in milliseconds; beyond it, so many times as fast as it sounds. */
 const burst = 15 * 60 * 1000;
 const speed = 100;
 
 /** The intake of one connection; nothing is written before `begin`. */
-export function createIntake({ clock, write, onWritten, onFailure, hold }: IntakeParts): Intake {
+export function createIntake({ clock, write, onWritten, onFailure, pause }: IntakeParts): Intake {
   const waiting = createBatch();
-  let isHeld = false;
+  let isPaused = false;
   let isClosed = false;
   let isOpen = false;
   let writing: Promise<void> | null = null;
@@ -72,7 +72,7 @@ export function createIntake({ clock, write, onWritten, onFailure, hold }: Intak
   };
 
   const next = (): void => {
-    if (isHeld && waiting.bytes <= fewWaiting) hold((isHeld = false));
+    if (isPaused && waiting.bytes <= resumeBelow) pause((isPaused = false));
     if (tooFastMs > 0 && !isDraining) arm(tooFastMs);
     else if (isDraining || waiting.bytes >= batchBytes) run();
     else if (!waiting.isEmpty) arm(wait);
@@ -91,7 +91,7 @@ export function createIntake({ clock, write, onWritten, onFailure, hold }: Intak
     add(frame) {
       if (isClosed || frame.byteLength === 0) return;
       waiting.add(frame);
-      if (!isHeld && waiting.bytes > mostWaiting) hold((isHeld = true));
+      if (!isPaused && waiting.bytes > maxWaiting) pause((isPaused = true));
       if (writing === null && !timer.isOn) next();
       else if (waiting.bytes >= batchBytes && tooFastMs === 0) run();
     },

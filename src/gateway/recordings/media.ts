@@ -4,7 +4,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
 import type { Workspaces } from "../workspaces.ts";
-import { type ByteRange, readRange } from "./ranges.ts";
+import { readRange } from "./ranges.ts";
 import type { Tickets } from "./tickets.ts";
 
 export interface MediaParts {
@@ -52,24 +52,12 @@ async function serveMedia(parts: MediaParts, request: HttpRequest, text: string)
   if (range === "unsatisfiable") {
     return { status: 416, headers: { ...usualHeaders, "Content-Range": `bytes */${size}` }, body: "" };
   }
-  return part(parts, request, ticket, headers, range, size);
-}
-
-function part(
-  { blobs }: MediaParts,
-  request: HttpRequest,
-  { workspaceId, captureId }: { readonly workspaceId: string; readonly captureId: string },
-  headers: Readonly<Record<string, string>>,
-  range: ByteRange | null,
-  size: number,
-): HttpResponse {
   const { start, end } = range ?? { start: 0, end: size };
   const partial = range === null ? {} : { "Content-Range": `bytes ${start}-${end - 1}/${size}` };
-  const isHead = request.method === "HEAD";
   return {
     status: range === null ? 200 : 206,
     headers: { ...headers, ...partial, "Content-Length": String(end - start) },
-    body: isHead ? "" : ReadableStream.from(blobs.read(workspaceId, captureId, start, end)),
+    body: request.method === "HEAD" ? "" : ReadableStream.from(parts.blobs.read(workspaceId, captureId, start, end)),
   };
 }
 

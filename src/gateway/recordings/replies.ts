@@ -1,4 +1,4 @@
-/** What the client of one connection is told, and how the connection ends: once, after which nothing is said. */
+/** What is said to the client of one connection, and how the connection ends: once, after which nothing is said. */
 import type { Ending } from "../../actors/audio/asks.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { ServerFrame } from "../../schema/recording.ts";
@@ -9,14 +9,14 @@ export interface Line {
   /** Says why, in the code of the closing frame. */
   close(code: number, reason: string): void;
   /** Stops reading, or goes on. */
-  hold(isHeld: boolean): void;
+  pause(isPaused: boolean): void;
 }
 
 export interface RepliesParts {
   readonly line: Line;
   /** Milliseconds of audio that are durable. */
   readonly receivedMs: () => number;
-  /** Hears of failures that the client is told nothing about. */
+  /** Notified of failures that the client hears nothing of. */
   readonly onFailure: (error: unknown) => void;
   /** Called when the connection ends from this side, before it is closed. */
   readonly onOver: () => void;
@@ -29,7 +29,7 @@ export interface Replies {
   readonly fail: (error: unknown) => void;
   /** Says why the owner ended it, and closes. */
   readonly end: (ending: Ending) => void;
-  /** The client is gone: nobody is left to be told anything. */
+  /** The client is gone: nothing more is said. */
   leave(): void;
 }
 

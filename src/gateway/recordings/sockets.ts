@@ -11,12 +11,12 @@ export interface SocketParts {
   readonly admission: AdmissionParts;
   readonly workspaces: Pick<Workspaces, "audio">;
   readonly clock: Clock;
-  /** Hears of failures that the client is told nothing about. */
+  /** Notified of failures that the client hears nothing of. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** The largest message: notes of 100,000 characters, a second of the largest samples. */
-const mostBytes = 512_000;
+const maxBytes = 512_000;
 
 const path = /^\/app\/v1\/captures\/([0-9a-fA-F-]{36})\/audio$/;
 
@@ -30,7 +30,7 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
-      maxPayload: mostBytes,
+      maxPayload: maxBytes,
       handleProtocols: (offered) => (offered.has(channelProtocol) ? channelProtocol : false),
     });
     return server;
@@ -60,9 +60,9 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
     const channel = open({
       send: (text) => connection.send(text),
       close: (code, reason) => connection.close(code, reason),
-      hold: (isHeld) => {
+      pause: (isPaused) => {
         if (connection.readyState !== connection.OPEN) return;
-        if (isHeld) connection.pause();
+        if (isPaused) connection.pause();
         else connection.resume();
       },
     });

@@ -3,7 +3,7 @@
 export interface StepsParts {
   readonly onFailure: (error: unknown) => void;
   /** The client is to stop sending, or may go on. */
-  readonly hold: (isHeld: boolean) => void;
+  readonly pause: (isPaused: boolean) => void;
 }
 
 export interface Steps {
@@ -13,20 +13,20 @@ export interface Steps {
   ended(): Promise<void>;
 }
 
-/** So many may wait to be carried out before the client is held back. */
-const mostWaiting = 64;
+/** So many may wait to be carried out before the client is paused. */
+const maxWaiting = 64;
 
-export function createSteps({ onFailure, hold }: StepsParts): Steps {
+export function createSteps({ onFailure, pause }: StepsParts): Steps {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
 
   const done = (): void => {
-    if ((waiting -= 1) === mostWaiting) hold(false);
+    if ((waiting -= 1) === maxWaiting) pause(false);
   };
 
   return {
     add(step) {
-      if ((waiting += 1) > mostWaiting) hold(true);
+      if ((waiting += 1) > maxWaiting) pause(true);
       last = last.then(step).catch(onFailure).then(done);
     },
     ended: () => last,

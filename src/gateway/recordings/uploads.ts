@@ -14,7 +14,7 @@ export interface UploadParts {
   readonly admission: AdmissionParts;
   readonly workspaces: Pick<Workspaces, "audio">;
   /** The largest file, in bytes (`DAYSHIFT_MAX_UPLOAD_MB`). */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 const version = "1.0.0";
@@ -26,7 +26,7 @@ const batchBytes = 1 << 18;
 export function uploadRoutes(parts: UploadParts): Route[] {
   const path = "/app/v1/captures/{captureId}/upload";
   const sender =
-    (serve: (parts: UploadParts, request: HttpRequest, place: Place) => Promise<HttpResponse>): Endpoint =>
+    (serve: (parts: UploadParts, request: HttpRequest, target: UploadTarget) => Promise<HttpResponse>): Endpoint =>
     async (request, parameters) => {
       const { captureId = "" } = validatePath(parameters);
       const { workspaceId } = admitSender(parts.admission, request, captureId);
@@ -35,32 +35,32 @@ export function uploadRoutes(parts: UploadParts): Route[] {
     };
   return [
     { method: "OPTIONS", path, target: async () => offered(parts) },
-    { method: "GET", path, target: sender(tell) },
+    { method: "GET", path, target: sender(report) },
     { method: "POST", path, target: sender(create) },
     { method: "PATCH", path, target: sender(append) },
   ];
 }
 
-interface Place {
+interface UploadTarget {
   readonly workspaceId: string;
   readonly captureId: string;
 }
 
-function offered({ mostBytes }: UploadParts): HttpResponse {
-  const headers = { "Tus-Version": version, "Tus-Extension": "creation,expiration", "Tus-Max-Size": String(mostBytes) };
+function offered({ maxBytes }: UploadParts): HttpResponse {
+  const headers = { "Tus-Version": version, "Tus-Extension": "creation,expiration", "Tus-Max-Size": String(maxBytes) };
   return { status: 204, headers: { ...usualHeaders, ...headers }, body: "" };
 }
 
-/** How far the upload is. */
-async function tell({ workspaces }: UploadParts, _request: HttpRequest, place: Place): Promise<HttpResponse> {
-  const { captureId, workspaceId } = place;
+/** Reports how far the upload is. */
+async function report({ workspaces }: UploadParts, _request: HttpRequest, target: UploadTarget): Promise<HttpResponse> {
+  const { captureId, workspaceId } = target;
   const state = await workspaces.audio(workspaceId, "upload", { captureId, length: null });
   return { status: 200, headers: headersOf(state), body: "" };
 }
 
 /** Says how long the file is; the upload is there already. */
-async function create(parts: UploadParts, request: HttpRequest, place: Place): Promise<HttpResponse> {
-  const { captureId, workspaceId } = place;
+async function create(parts: UploadParts, request: HttpRequest, target: UploadTarget): Promise<HttpResponse> {
+  const { captureId, workspaceId } = target;
   const length = lengthOf(parts, request);
   if (length === null) throw invalid("Upload-Length", "Upload-Length is required: the bytes of the whole file.");
   const state = await parts.workspaces.audio(workspaceId, "upload", { captureId, length });
@@ -68,8 +68,8 @@ async function create(parts: UploadParts, request: HttpRequest, place: Place): P
 }
 
 /** Takes the body in as it comes; what came before a connection broke stays. */
-async function append(parts: UploadParts, request: HttpRequest, place: Place): Promise<HttpResponse> {
-  const { captureId, workspaceId } = place;
+async function append(parts: UploadParts, request: HttpRequest, target: UploadTarget): Promise<HttpResponse> {
+  const { captureId, workspaceId } = target;
   if (request.header("content-type") !== bodyType) {
     throw new ApiError("unsupported_media_type", `The body must be bytes of the file. Send Content-Type: ${bodyType}.`);
   }
@@ -79,7 +79,7 @@ async function append(parts: UploadParts, request: HttpRequest, place: Place): P
   const opened = await parts.workspaces.audio(workspaceId, "openUpload", { captureId, offset, length });
   const { session } = opened;
   try {
-    for await (const bytes of batches(request, (opened.length ?? parts.mostBytes) - offset)) {
+    for await (const bytes of batches(request, (opened.length ?? parts.maxBytes) - offset)) {
       await parts.workspaces.audio(workspaceId, "append", { captureId, session, bytes, sizes: [bytes.byteLength] });
     }
   } catch (error) {
@@ -91,14 +91,14 @@ async function append(parts: UploadParts, request: HttpRequest, place: Place): P
 }
 
 /** The parts of the body, joined to larger ones. Throws 413 when it goes beyond what may follow; nothing of that part is kept. */
-async function* batches(request: HttpRequest, most: number): AsyncGenerator<Uint8Array> {
+async function* batches(request: HttpRequest, max: number): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
   let total = 0;
   try {
     for await (const part of request.parts()) {
       total += part.byteLength;
-      if (total > most) throw tooLong(most);
+      if (total > max) throw tooLong(max);
       waiting.push(part);
       bytes += part.byteLength;
       if (bytes < batchBytes) continue;
@@ -108,7 +108,7 @@ async function* batches(request: HttpRequest, most: number): AsyncGenerator<Uint
     }
   } catch (error) {
     // What came before the connection broke is as good as the rest.
-    if (bytes > 0 && total <= most) yield joined(waiting, bytes);
+    if (bytes > 0 && total <= max) yield joined(waiting, bytes);
     throw error;
   }
   if (bytes > 0) yield joined(waiting, bytes);
@@ -125,8 +125,8 @@ function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   return whole;
 }
 
-function tooLong(most: number): ApiError {
-  return new ApiError("payload_too_large", `At most ${most} bytes may follow here: the upload is longer than that.`);
+function tooLong(max: number): ApiError {
+  return new ApiError("payload_too_large", `At most ${max} bytes may follow here: the upload is longer than that.`);
 }
 
 const usualHeaders = { "Tus-Resumable": version, "Cache-Control": "no-store" } as const;
@@ -147,11 +147,11 @@ function requireVersion(request: HttpRequest): void {
 }
 
 /** The bytes of the whole file, as the client says; null when it does not. Throws 413 when it is too large. */
-function lengthOf({ mostBytes }: UploadParts, request: HttpRequest): number | null {
+function lengthOf({ maxBytes }: UploadParts, request: HttpRequest): number | null {
   const length = numberIn(request, "Upload-Length");
   if (length === 0) throw invalid("Upload-Length", "Upload-Length: expected at least one byte.");
-  if (length === null || length <= mostBytes) return length;
-  throw new ApiError("payload_too_large", `A file may have at most ${mostBytes} bytes.`);
+  if (length === null || length <= maxBytes) return length;
+  throw new ApiError("payload_too_large", `A file may have at most ${maxBytes} bytes.`);
 }
 
 function numberIn(request: HttpRequest, name: string): number | null {

@@ -3,7 +3,7 @@ import type { ActorHost } from "../../actors/host.ts";
 import type { Clock } from "../../actors/ports.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
-import { tellMembers } from "../../gateway/handlers/members.ts";
+import { syncMembers } from "../../gateway/handlers/members.ts";
 import type { Owners } from "../backup/backup.ts";
 import { version } from "../version.ts";
 import { aboutWorkspace, exportWorkspace, type WorkspaceAbout } from "./export.ts";
@@ -39,7 +39,7 @@ export function createMoves({ dataDir, directory, owners, clock, workspaces }: M
     async importFrom(file) {
       const migrations = workspaceMigrations();
       const imported = await importWorkspace({ dataDir, directory, migrations, from: file });
-      if (workspaces !== null) await tellMembers({ directory, workspaces }, imported.manifest.workspace.id);
+      if (workspaces !== null) await syncMembers({ directory, workspaces }, imported.manifest.workspace.id);
       return imported;
     },
     async setPassword(email, password) {

@@ -37,10 +37,10 @@ const refusals: readonly [what: string, change: (server: HranaServer) => unknown
   [
     "does not answer",
     (server) => server.stop(),
-    new RegExp(`127\\.0\\.0\\.1:\\d+ can not be used \\(.*${runtime.refused}.*Check DAYSHIFT_DIRECTORY_URL`),
+    new RegExp(`127\\.0\\.0\\.1:\\d+ cannot be used \\(.*${runtime.refused}.*Check DAYSHIFT_DIRECTORY_URL`),
   ],
   ["is overloaded", (server) => (server.manner = "fail"), /HTTP status 503.*DAYSHIFT_DIRECTORY_URL/],
-  ["is something else", (server) => (server.manner = "garble"), /can not be used.*DAYSHIFT_DIRECTORY_URL/],
+  ["is something else", (server) => (server.manner = "garble"), /cannot be used.*DAYSHIFT_DIRECTORY_URL/],
 ];
 for (const [what, change, expected] of refusals) {
   test(`a start is refused by the name of the setting when the server ${what}`, async (t) => {

@@ -15,7 +15,7 @@ function startChannel() {
   const asked: (keyof AudioAsks)[] = [];
   const failures: unknown[] = [];
   const owner = { receivedMs: 0, writes: [] as number[], hangs: false, fault: null as Error | null, release: () => {} };
-  const state = { isHeld: false, closed: null as number | null };
+  const state = { isPaused: false, closed: null as number | null };
 
   async function answer(ask: keyof AudioAsks, input: AudioAsks[keyof AudioAsks]): Promise<unknown> {
     asked.push(ask);
@@ -37,7 +37,7 @@ function startChannel() {
     line: {
       send: (text) => said.push(JSON.parse(text) as Said),
       close: (code) => (state.closed ??= code),
-      hold: (isHeld) => (state.isHeld = isHeld),
+      pause: (isPaused) => (state.isPaused = isPaused),
     },
     ask: <Ask extends keyof AudioAsks>(ask: Ask, input: AudioAsks[Ask]) =>
       answer(ask, input) as Promise<AudioAnswers[Ask]>,
@@ -66,7 +66,7 @@ test("a client that is faster than the disk is held back, and goes on when it ha
   await eventually("it has begun", () => said.length === 1);
   owner.hangs = true;
   for (let frame = 0; frame < 40; frame++) channel.audio(second);
-  assert.equal(state.isHeld, true);
+  assert.equal(state.isPaused, true);
   clock.advance(250);
   await turns(5);
   owner.hangs = false;
@@ -75,7 +75,7 @@ test("a client that is faster than the disk is held back, and goes on when it ha
     clock.advance(50);
     return said.at(-1)?.receivedMs === 40_000;
   });
-  assert.equal(state.isHeld, false);
+  assert.equal(state.isPaused, false);
 });
 
 test("a client may catch up a quarter of an hour at once; beyond it, a hundred times as fast as it sounds is the most [recordings.pressure]", async () => {
@@ -89,7 +89,7 @@ test("a client may catch up a quarter of an hour at once; beyond it, a hundred t
   await turns(50);
   assert.equal(owner.receivedMs, atOnce);
   clock.advance(60_000);
-  await eventually("a minute later the rest is written", () => owner.receivedMs === atOnce + 1000 || !state.isHeld);
+  await eventually("a minute later the rest is written", () => owner.receivedMs === atOnce + 1000 || !state.isPaused);
 });
 
 test("when the disk is full the client is told and sent away for a while; the recording is not ended [recordings.disk-full]", async () => {
@@ -118,7 +118,7 @@ test("a client that says nothing is sent away [recordings.frames]", async () => 
     captureId: "capture",
     clock,
     onFailure: () => assert.fail("Nothing failed."),
-    line: { send: () => undefined, close: (code) => closed.push(code), hold: () => undefined },
+    line: { send: () => undefined, close: (code) => closed.push(code), pause: () => undefined },
     ask: () => assert.fail("Nothing is to be asked."),
   });
   clock.advance(30_000);

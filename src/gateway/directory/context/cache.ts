@@ -1,7 +1,7 @@
 /**
  * A bounded memory of what look-ups found, least recently used out first.
  *
- * Invariant: a value read before a change is never kept after it. A look-up calls `begin` before it reads; a drop moves
+ * Invariant: a value read before a change is never cached after it. A look-up calls `begin` before it reads; a drop moves
  * the generation on; `put` keeps nothing that was read in an earlier one, and counts the age from the beginning of the read.
  */
 export interface Cached {
@@ -13,7 +13,7 @@ export interface Cache<T extends Cached> {
   byId(credentialId: string): T | undefined;
   begin(): Reading;
   put(hash: string, value: T, reading: Reading): void;
-  /** Puts a newer value in the place of one that is kept; nothing when it is not. */
+  /** Puts a newer value in the place of one that is cached; nothing when none is. */
   replace(value: T): void;
   drop(affects: (value: T) => boolean): void;
 }

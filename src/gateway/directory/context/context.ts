@@ -21,7 +21,7 @@ export interface Context {
   readonly cache: Cache<Principal>;
   readonly touches: Touches;
   readonly passwordCost: PasswordCost;
-  /** Runs a write and tells everyone of the change, also when the write failed: it may have reached the database all the same. */
+  /** Runs a write and notifies everyone of the change, also when the write failed: it may have reached the database all the same. */
   changing<T>(changes: readonly Change[], write: () => Promise<T>): Promise<T>;
   /** Calls the listener after each change, before the one who made it gets an answer; the answer stops it. */
   onChange(listener: (change: Change) => void): () => void;
@@ -51,7 +51,7 @@ export async function openContext({
     monotonic: () => clock.monotonic(),
   });
   const listeners = new Set<(change: Change) => void>();
-  const tell = (change: Change): void => {
+  const notify = (change: Change): void => {
     cache.drop((principal) => isAffected(principal, change));
     for (const listener of listeners) listener(change);
   };
@@ -62,7 +62,7 @@ export async function openContext({
     cache,
     touches: createTouches(db),
     passwordCost,
-    changing: (changes, write) => write().finally(() => changes.forEach(tell)),
+    changing: (changes, write) => write().finally(() => changes.forEach(notify)),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -65,13 +65,13 @@ export const grantRateLimitPerMinute = 300;
  * How a credential stands at a moment. `revoked` also when its user left the workspace; revoked outweighs expired. The
  * moment of expiry itself is past expiry.
  */
-export function standing(found: Principal, now: number): "valid" | "expired" | "revoked" {
-  if (found.type !== "session" && (found.revokedAt !== null || !found.isMember)) return "revoked";
-  return found.expiresAt !== null && now >= found.expiresAt ? "expired" : "valid";
+export function standing(principal: Principal, now: number): "valid" | "expired" | "revoked" {
+  if (principal.type !== "session" && (principal.revokedAt !== null || !principal.isMember)) return "revoked";
+  return principal.expiresAt !== null && now >= principal.expiresAt ? "expired" : "valid";
 }
 
 /** Whether the credential opens the workspace. */
-export function opens(found: Principal, workspaceId: string): boolean {
-  if (found.type === "session") return found.workspaces.some(({ id }) => id === workspaceId);
-  return found.isMember && found.workspace.id === workspaceId;
+export function opens(principal: Principal, workspaceId: string): boolean {
+  if (principal.type === "session") return principal.workspaces.some(({ id }) => id === workspaceId);
+  return principal.isMember && principal.workspace.id === workspaceId;
 }

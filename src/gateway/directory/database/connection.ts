@@ -28,7 +28,7 @@ function plainUrl(url: string): string {
   return `file:${encodeURIComponent(plainAddress(fileOf(url)))}`;
 }
 
-/** The client of a remote server, loaded only when one is configured; it connects with its first statement. Throws on an address it can not use. */
+/** The client of a remote server, loaded only when one is configured; it connects with its first statement. Throws on an address it cannot use. */
 export async function openRemote(options: { url: string; authToken?: string }): Promise<Client> {
   const { createClient } = await import("@libsql/client");
   const config: Config = { url: options.url, fetch: fetchInTime };

@@ -47,7 +47,7 @@ async function currentVersion(db: Db): Promise<number> {
   return row === undefined ? 0 : integer(row, "version");
 }
 
-/** The row of the migration comes first: when another gateway applied it meanwhile, its key refuses the whole batch. */
+/** The row of the migration comes first: when another gateway applied it in the meantime, its key refuses the whole batch. */
 async function apply(db: Db, migration: Migration, now: number): Promise<void> {
   const { number, name } = migration;
   const record = statement("INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)", number, name, now);

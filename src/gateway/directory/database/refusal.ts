@@ -1,24 +1,24 @@
-/** Why the service does not start on its remote directory, in the words of whoever has to change the configuration. */
+/** Why the service does not start on its remote directory, for the operator, who has to change the configuration. */
 import { ApiError } from "../../../schema/errors.ts";
 
 /** An ApiError that names the setting to look at; one that says so itself stays as it is. Never shows the token. */
 export function startRefusal(url: string, error: unknown): ApiError {
   if (error instanceof ApiError && error.cause === undefined) return error;
   const causes = causesOf(error);
-  const refusal = new ApiError("internal_error", message(placeOf(url), causes));
+  const refusal = new ApiError("internal_error", message(addressOf(url), causes));
   refusal.cause = error;
   return refusal;
 }
 
-function message(place: string, causes: readonly object[]): string {
+function message(address: string, causes: readonly object[]): string {
   const reason = reasonOf(causes);
   return causes.some(isRefusedToken)
-    ? `${place} refuses the token (${reason}). Set DAYSHIFT_DIRECTORY_TOKEN to one that may read and write there.`
-    : `${place} can not be used (${reason}). Check DAYSHIFT_DIRECTORY_URL and DAYSHIFT_DIRECTORY_TOKEN, and that a libSQL server runs there.`;
+    ? `${address} refuses the token (${reason}). Set DAYSHIFT_DIRECTORY_TOKEN to one that may read and write there.`
+    : `${address} cannot be used (${reason}). Check DAYSHIFT_DIRECTORY_URL and DAYSHIFT_DIRECTORY_TOKEN, and that a libSQL server runs there.`;
 }
 
 /** Scheme and host only: an address may carry a token. */
-function placeOf(url: string): string {
+function addressOf(url: string): string {
   if (!URL.canParse(url)) return "The remote directory";
   const { protocol, host } = new URL(url);
   return `The remote directory at ${protocol}//${host}`;

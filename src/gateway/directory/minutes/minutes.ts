@@ -20,7 +20,7 @@ const settleSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, a
   ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, seconds = excluded.seconds
   WHERE ledger.state = 'open' RETURNING month`;
 
-/** The same for many charges: a JSON array of turn, agent, month, seconds and beginning. The driver prepares each statement anew. */
+/** The same for many charges: a JSON array of turn, agent, month, seconds and beginning. The driver prepares each statement again. */
 const settleAllSql = `INSERT INTO ledger (turn_id, organization_id, workspace_id, agent_id, month, state, seconds, created_at)
   SELECT value ->> 0, ?, ?, value ->> 1, value ->> 2, 'settled', value ->> 3, value ->> 4 FROM json_each(?) WHERE true
   ON CONFLICT (turn_id) DO UPDATE SET state = excluded.state, seconds = excluded.seconds WHERE ledger.state = 'open'`;
@@ -102,5 +102,5 @@ function settlement(organizationId: string, workspaceId: string, charge: Charge)
 function checked(charge: Charge): Charge {
   const { seconds } = charge;
   if (Number.isSafeInteger(seconds) && seconds >= 0) return charge;
-  throw new TypeError(`A turn can not have taken ${seconds} seconds.`);
+  throw new TypeError(`A turn cannot have taken ${seconds} seconds.`);
 }

@@ -39,7 +39,7 @@ export interface Codes {
   /** The secret of a new code. */
   createCode(code: NewCode): Promise<string>;
   findCode(secret: string): Promise<Code | undefined>;
-  /** Tokens for the code, of a new grant or the one there is; undefined when it was redeemed meanwhile, or its user left. */
+  /** Tokens for the code, of a new grant or the one there is; undefined when it was redeemed in the meantime, or its user left. */
   redeemCode(code: Code): Promise<IssuedTokens | undefined>;
 }
 
@@ -89,7 +89,8 @@ async function redeem(context: Context, code: Code): Promise<IssuedTokens | unde
   const { db, clock, ids } = context;
   const issue = newTokens(code.scopes);
   const redemption = ids.uuid();
-  await db.batch([...redeeming(code.hash, redemption, ids.uuid(), issue, clock.now()), forgetEnded(clock.now())]);
+  const now = clock.now();
+  await db.batch([...redeeming({ hash: code.hash, redemption, grantId: ids.uuid(), issue, now }), forgetEnded(now)]);
   const sql = "SELECT grant_id FROM oauth_codes WHERE hash = ? AND redemption = ? AND grant_id IS NOT NULL";
   const row = await db.get(sql, code.hash, redemption);
   if (row === undefined) return undefined;
@@ -98,8 +99,18 @@ async function redeem(context: Context, code: Code): Promise<IssuedTokens | unde
   return issue;
 }
 
+interface Redemption {
+  readonly hash: string;
+  /** Of this request: any other that claims the code has another. */
+  readonly redemption: string;
+  /** Of the grant, if a new one is made. */
+  readonly grantId: string;
+  readonly issue: IssuedTokens;
+  readonly now: number;
+}
+
 /** The first statement claims the code; the others act for the request whose claim it was, and for nobody else. */
-function redeeming(hash: string, redemption: string, grantId: string, issue: IssuedTokens, now: number): Statement[] {
+function redeeming({ hash, redemption, grantId, issue, now }: Redemption): Statement[] {
   const mine = "WHERE c.hash = ?1 AND c.redemption = ?2";
   const keep = `INSERT INTO oauth_tokens (hash, grant_id, kind, resource, scopes, expires_at)
     SELECT ?3, c.grant_id, ?4, c.resource, c.scopes, ?5 FROM oauth_codes c ${mine} AND c.grant_id IS NOT NULL`;

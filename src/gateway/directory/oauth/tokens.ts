@@ -12,7 +12,7 @@ import { hashSecret, newAccessToken, newRefreshToken } from "../secrets/secrets.
 /** Milliseconds for which an access token, and a refresh token, opens anything. */
 export const accessLifetime = 60 * 60 * 1000;
 export const refreshLifetime = 90 * 24 * 60 * 60 * 1000;
-/** How long an ended token is still told from an unknown one. */
+/** How long an ended token is still distinguished from an unknown one. */
 const keptAfterEnd = 7 * 24 * 60 * 60 * 1000;
 
 /** Shown this once. */
@@ -49,7 +49,7 @@ export interface KnownToken {
 
 export interface Tokens {
   findRefreshToken(secret: string): Promise<RefreshToken | undefined>;
-  /** New tokens in the place of this one, the access token with `scopes`; undefined when the grant ended meanwhile. */
+  /** New tokens in the place of this one, the access token with `scopes`; undefined when the grant ended in the meantime. */
   rotateRefreshToken(token: RefreshToken, scopes: readonly Scope[]): Promise<IssuedTokens | undefined>;
   findToken(secret: string): Promise<KnownToken | undefined>;
   /** Ends one access token; the grant lives on. */

@@ -25,7 +25,7 @@ interface Visit {
   readonly wish: Wish;
 }
 
-/** `GET`: the sign-in form, or the consent form for whoever is signed in. */
+/** `GET`: the sign-in form, or the consent form for the person who is signed in. */
 export function showAuthorize(oauth: OAuth, request: HttpRequest): Promise<HttpResponse> {
   return visit(oauth, request, async (one) => {
     const session = await findSession(oauth, request);

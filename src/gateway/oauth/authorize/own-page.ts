@@ -10,7 +10,7 @@ export function formSeal({ secret }: OAuth, session: SessionPrincipal, query: st
   return seal(secret, `consent\n${session.credentialId}\n${query}`);
 }
 
-/** Refuses a form of another site. A browser says where a form came from; whoever does not say is no browser, or a very old one. */
+/** Refuses a form of another site. A browser says where a form came from; a client that does not say is no browser, or a very old one. */
 export function refuseForeignForm({ services }: OAuth, request: HttpRequest): void {
   const origin = request.header("origin");
   const site = request.header("sec-fetch-site") ?? "same-origin";

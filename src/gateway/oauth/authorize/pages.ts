@@ -12,7 +12,7 @@ interface Page {
   readonly title: string;
   /** HTML. */
   readonly body: string;
-  /** Where a form may lead beside this service: Chromium holds the redirects that follow a form to it as well. */
+  /** Where a form may lead besides this service: Chromium holds the redirects that follow a form to it as well. */
   readonly leadsTo?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -100,7 +100,7 @@ function workspaceChoice({ workspaces }: SessionPrincipal): string {
   return `<label>In the workspace <select name="workspace">${options.join("")}</select></label>`;
 }
 
-/** A name can be made up; an address can not. */
+/** A name can be made up; an address cannot. */
 function origin({ client, redirectUri }: Asker): string {
   const goal = `The answer goes to <strong>${escapeHtml(redirectHost(redirectUri))}</strong>.`;
   if (!isDocumentAddress(client.id)) return `${goal} The app chose its name itself.`;

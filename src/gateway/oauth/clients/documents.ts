@@ -13,7 +13,7 @@ export interface FetchedDocument {
   readonly maxAge: number | null;
 }
 
-/** Reads a document from the network. Rejects when it can not be had, or must not be asked for. */
+/** Reads a document from the network. Rejects when it cannot be had, or must not be asked for. */
 export type FetchDocument = (address: URL) => Promise<FetchedDocument>;
 
 const capacity = 500;
@@ -52,7 +52,7 @@ export function createClientDocuments(options: {
 function refuse(): never {
   throw new OAuthError(
     "invalid_client",
-    "The document at the address of the client can not be read: expected JSON over https, from a public address, at once.",
+    "The document at the address of the client cannot be read: expected JSON over https, from a public address, at once.",
   );
 }
 

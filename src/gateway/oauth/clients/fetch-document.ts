@@ -43,7 +43,7 @@ export function createFetchDocument(network: Network = internet): FetchDocument 
   };
 }
 
-/** Rejects when the time is over: a resolver can not be told to stop. */
+/** Rejects when the time is over: a resolver cannot be stopped. */
 function endOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("The name was not resolved in time.")), { once: true });

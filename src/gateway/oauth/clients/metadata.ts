@@ -69,7 +69,7 @@ function readScopes(value: unknown): OAuthClient["scopes"] {
   return scopes.filter((scope) => names.includes(scope));
 }
 
-/** A client may ask for more than we offer and is told what it got; without this it could do nothing here. */
+/** A client may ask for more than we offer and is answered what it got; without this it could do nothing here. */
 function requireListed(metadata: Metadata, field: string, needed: string): void {
   const value = metadata[field];
   if (value === undefined || value === null || (Array.isArray(value) && value.includes(needed))) return;

@@ -18,7 +18,7 @@ export async function register(oauth: OAuth, request: HttpRequest): Promise<Http
   return jsonResponse(201, toResponse(client), openHeaders);
 }
 
-/** What was kept, which may be less than was asked for (RFC 7591 §3.2.1). */
+/** What was registered, which may be less than was asked for (RFC 7591 §3.2.1). */
 function toResponse(client: RegisteredClient) {
   return {
     client_id: client.id,

@@ -20,7 +20,7 @@ const statuses = {
 
 export type OAuthErrorCode = keyof typeof statuses;
 
-/** A refusal. The description is shown to whoever develops the client; it holds nothing that came with the request. */
+/** A refusal. The description is shown to the developer of the client; it holds nothing that came with the request. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 

@@ -1,4 +1,4 @@
-/** The place that one connection has at the owner of the recording: what it asks there, in its own name. */
+/** One audio connection to the owner of a recording: what it asks there, in its own name. */
 import type { AudioAnswers, AudioAsks, Ending } from "../../actors/audio/asks.ts";
 import { invalid } from "../../schema/errors.ts";
 import type { SegmentFrame, StartFrame } from "../../schema/recording.ts";
@@ -10,13 +10,13 @@ export type AskOwner = <Ask extends keyof AudioAsks>(
   signal?: AbortSignal,
 ) => Promise<AudioAnswers[Ask]>;
 
-/** Until it is taken, all but `take` and `leave` reject with 400. */
-export interface Seat {
-  readonly isTaken: boolean;
+/** Until it is open, all but `open` and `leave` reject with 400. */
+export interface AudioConnection {
+  readonly isOpen: boolean;
   /** Milliseconds of audio that are durable. */
   readonly receivedMs: number;
-  /** Takes the place of the connection before. Rejects with 403, 404 or 409. */
-  take(frame: StartFrame): Promise<void>;
+  /** Opens it, which ends the connection before. Rejects with 403, 404 or 409. */
+  open(frame: StartFrame): Promise<void>;
   /** Resolves when the owner ends it; rejects when the client leaves. */
   ending(): Promise<Ending>;
   /** Resolves with the milliseconds that are durable. */
@@ -26,17 +26,17 @@ export interface Seat {
   segment(frame: SegmentFrame): Promise<number>;
   /** Notes a sign of life. */
   heard(): Promise<void>;
-  /** Throws 400 while the place is not taken. */
-  require(): void;
+  /** Throws 400 while it is not open. */
+  requireOpen(): void;
   /** Ends the recording after what was sent. */
   stop(): Promise<void>;
   /** The client has gone. */
   leave(): Promise<void>;
-  readonly isLeft: boolean;
+  readonly hasLeft: boolean;
 }
 
-/** The place of a connection that has not begun. */
-export function createSeat(captureId: string, ask: AskOwner): Seat {
+/** A connection that is not open yet. */
+export function createAudioConnection(captureId: string, ask: AskOwner): AudioConnection {
   const leaving = new AbortController();
   let session: string | null = null;
   let receivedMs = 0;
@@ -47,16 +47,16 @@ export function createSeat(captureId: string, ask: AskOwner): Seat {
   };
 
   return {
-    get isTaken() {
+    get isOpen() {
       return session !== null;
     },
     get receivedMs() {
       return receivedMs;
     },
-    get isLeft() {
+    get hasLeft() {
       return leaving.signal.aborted;
     },
-    async take({ encoding, sampleRate, channels, resumeFromMs }) {
+    async open({ encoding, sampleRate, channels, resumeFromMs }) {
       const format = { encoding, sampleRate, channels };
       const opened = await ask("open", { captureId, format, resumeFromMs: resumeFromMs ?? null });
       ({ session, receivedMs } = opened);
@@ -77,7 +77,7 @@ export function createSeat(captureId: string, ask: AskOwner): Seat {
     async heard() {
       await ask("heard", here());
     },
-    require() {
+    requireOpen() {
       here();
     },
     async stop() {
