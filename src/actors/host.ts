@@ -49,9 +49,12 @@ export interface ActorHost {
 export interface HostLimits {
   /** How many idle workspaces stay open (`DAYSHIFT_MAX_OPEN`). */
   readonly maxOpen: number;
-  /** Turns that run at once in the process (`DAYSHIFT_CONCURRENCY`). */
+  /** Turns that work at once in the process (`DAYSHIFT_CONCURRENCY`). */
   readonly turns: number;
   readonly turnsPerWorkspace: number;
+  /** Turns that wait for a model provider at once in the process; they hold no place among those that work. */
+  readonly waiting: number;
+  readonly waitingPerWorkspace: number;
   /** Pieces of background work that run at once in the process. */
   readonly background: number;
   readonly backgroundPerWorkspace: number;
@@ -64,6 +67,8 @@ export const defaultLimits: HostLimits = {
   maxOpen: 500,
   turns: 16,
   turnsPerWorkspace: 4,
+  waiting: 256,
+  waitingPerWorkspace: 32,
   background: 8,
   backgroundPerWorkspace: 2,
   held: 1000,
@@ -117,8 +122,15 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     blobs: files.media,
     schedule,
     lanes: {
-      turns: { places: limits.turnsPerWorkspace, gate: createGate(limits.turns) },
-      background: { places: limits.backgroundPerWorkspace, gate: createGate(limits.background) },
+      turns: {
+        working: { places: limits.turnsPerWorkspace, gate: createGate(limits.turns) },
+        waiting: { places: limits.waitingPerWorkspace, gate: createGate(limits.waiting) },
+      },
+      // As many ask a provider at once as work: it is not to be asked about all that was imported at one time.
+      background: {
+        working: { places: limits.backgroundPerWorkspace, gate: createGate(limits.background) },
+        waiting: { places: 0, gate: createGate(0) },
+      },
     },
     longPollLimits: createLongPollLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
     pace,

@@ -55,7 +55,10 @@ export async function openWorkspace<Work>(
   rules: Rules<Work>,
 ): Promise<OpenWorkspace> {
   const { lanes, pace, clock } = shared;
-  const jobs = lanes.turns.places + lanes.background.places;
+  const jobs = [lanes.turns, lanes.background].reduce(
+    (sum, lane) => sum + lane.working.places + lane.waiting.places,
+    0,
+  );
   const mailbox = createMailbox({ store, jobs, maxQueue, yield: pace, monotonic: () => clock.monotonic() });
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const file = { workspaceId, store, mailbox, watchdog };

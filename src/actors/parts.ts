@@ -29,13 +29,19 @@ export interface Shared {
   readonly alarms: Pick<Alarms, "set">;
   readonly schedule: Pick<Schedule, "set">;
   /** The places of what takes long: turns, and work in the background, which never keeps a turn waiting. */
-  readonly lanes: Readonly<Record<"turns" | "background", Places>>;
+  readonly lanes: Readonly<Record<"turns" | "background", LanePlaces>>;
   readonly longPollLimits: LongPollLimits;
   /** Resolves when a workspace may run its next group of writes. */
   readonly pace: () => Promise<void>;
   /** Hears of failures that no caller is told about; `what` names no content. */
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;
+}
+
+/** What waits for a provider leaves its place among what works, as long as there is a place to wait. */
+export interface LanePlaces {
+  readonly working: Places;
+  readonly waiting: Places;
 }
 
 export interface Places {
@@ -49,8 +55,13 @@ export interface Places {
 export interface WorkTable<Work> {
   /** When the earliest piece of each lane that nobody has taken is due (milliseconds since 1970); null when there is none. */
   nextDue(sql: Sql): Readonly<Record<Lane, number | null>>;
-  /** Marks up to `limit` due pieces of a lane as taken, counting the attempt, and answers them. */
-  takeDue(sql: Sql, lane: Lane, now: number, limit: number): readonly Work[];
+  /** The kinds of a lane. */
+  kindsOf(lane: Lane): readonly string[];
+  kindOf(work: Work): string;
+  /** Those of the kinds of a lane of which a piece is due that nobody has taken. */
+  dueKinds(sql: Sql, lane: Lane, now: number): readonly string[];
+  /** Marks up to `limit` due pieces of a lane as taken, one of each kind in this order, again and again; counts the attempt. */
+  takeDue(sql: Sql, lane: Lane, now: number, limit: number, kinds: readonly string[]): readonly Work[];
   /** Up to `limit` pieces of the lane of rules that are due. */
   dueRules(sql: Sql, now: number, limit: number): readonly Work[];
   /** Puts off a piece of that lane, counting the attempt. */
@@ -89,11 +100,19 @@ export interface TurnRules {
   seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown;
 }
 
-/** Where a piece of work is carried out. */
+/** Where work is carried out. */
 export interface Place extends Shared {
   readonly workspaceId: string;
   readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
   readonly recordings: Pick<Recordings, "alone">;
+}
+
+/** Runs what waits for a provider; the piece has no place among what works meanwhile, if there is room to wait. Settles with it. */
+export type Away = <T>(wait: () => Promise<T>) => Promise<T>;
+
+/** Where a piece of work is carried out. */
+export interface PieceParts extends Place {
+  readonly away: Away;
 }
 
 export interface Rules<Work> {
@@ -109,5 +128,5 @@ export interface Rules<Work> {
    * with it. Aborted when the service stops: it then ends at the last recorded step and leaves the piece taken. Whatever goes
    * wrong otherwise, it puts the piece back or ends it as failed itself.
    */
-  readonly perform: (work: Work, place: Place, signal: AbortSignal) => Promise<string | null>;
+  readonly perform: (work: Work, place: PieceParts, signal: AbortSignal) => Promise<string | null>;
 }

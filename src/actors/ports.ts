@@ -225,6 +225,8 @@ export class TranscriptionFailure extends Error {
 export interface Model {
   /** `builtin` or `<provider>:<model>`. */
   readonly name: string;
+  /** True for one that asks nobody and so answers at once. */
+  readonly isLocal?: boolean;
   /** One step. Rejects with ModelFailure when it gave up (after its own retries), or with the abort reason. */
   step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
   /** A short title and a one-line summary of a conversation. Rejects like `step`. */

@@ -3,14 +3,24 @@ import { carryOut } from "../workspace/due.ts";
 import { execute } from "../workspace/execute.ts";
 import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../workspace/flows/waits.ts";
 import { isInOrder, lastPut, putInOrder, startForMinutes, waitsForMinutes } from "../workspace/upkeep.ts";
-import { dueRules, hasTaken, nextDue, putOff, releaseTaken, takeDue, type Work } from "../workspace/work.ts";
+import {
+  dueKinds,
+  dueRules,
+  hasTaken,
+  kindsOf,
+  nextDue,
+  putOff,
+  releaseTaken,
+  takeDue,
+  type Work,
+} from "../workspace/work.ts";
 import type { Rules } from "./parts.ts";
 import { createPerform } from "./work/perform.ts";
 
 export const rules: Rules<Work> = {
   execute,
   turns: { turnOf, ended: endedTurns, answerAfterWait, answerAsStored, seenAnswer },
-  table: { nextDue, takeDue, dueRules, putOff, hasTaken, releaseTaken },
+  table: { nextDue, kindsOf, kindOf: ({ kind }) => kind, dueKinds, takeDue, dueRules, putOff, hasTaken, releaseTaken },
   upkeep: { isInOrder, putInOrder, waitsForMinutes, startForMinutes, lastPut },
   carryOut,
   perform: createPerform(execute),

@@ -144,7 +144,7 @@ export const settings = {
     16,
     whole(1, 1024),
     "a number from 1 to 1024",
-    "Agent turns at once in the whole process",
+    "Agent turns that work at once in the whole process; those that wait for a model provider do not count",
   ),
   workers: setting(
     "DAYSHIFT_WORKERS",

@@ -19,8 +19,9 @@ export type Lane = (typeof lanes)[number];
 /**
  * `turn`: the turn with that id is to go on, or its minutes are to be settled; `describe`: the chat is to be named; `notify`: the
  * e-mail of the notification is to be sent; `settle`: what turns used is to be taken to the ledger; `occurrence`: the series with
- * that id has something due; `silence`: the recording may have been silent for too long; `erase_words`:
- * what was erased is to leave the search indexes; `media`: the file of a recording is to be made whole; `erase_media`: to be erased; `capture`: what was said is to be worked out; `estimate`: what agents saved with the todo is.
+ * that id has something due; `silence`: the recording may have been silent for too long; `erase_words`: what was erased is to leave
+ * the search indexes; `media`: the file of a recording is to be made whole; `erase_media`: to be erased; `capture`: what was said in
+ * a recording is to be worked out; `note`: what stands in a note; `estimate`: what agents saved with the todo is.
  */
 const laneOf = {
   turn: "turns",
@@ -34,8 +35,10 @@ const laneOf = {
   media: "background",
   erase_media: "background",
   capture: "background",
+  note: "background",
 } as const satisfies Readonly<Record<string, Lane>>;
 export type WorkKind = keyof typeof laneOf;
+const workKinds = Object.keys(laneOf) as WorkKind[];
 
 export interface Work {
   readonly id: number;
@@ -61,9 +64,26 @@ export function enqueue({ sql, now }: Moment, kind: WorkKind, subjectId: string,
   );
 }
 
-/** Marks up to `limit` due pieces of a lane as taken and answers them, the longest due first. A turn that may run is running from now on. */
-export function takeDue(sql: Sql, lane: Lane, now: number, limit: number): Work[] {
-  const due = duePieces(sql, lane, now, limit);
+/** The kinds of a lane. */
+export function kindsOf(lane: Lane): WorkKind[] {
+  return workKinds.filter((kind) => laneOf[kind] === lane);
+}
+
+/**
+ * Marks up to `limit` due pieces of a lane as taken and answers them: one of each kind in this order, again and again, of a kind the
+ * longest due first. A turn that may run is running from now on.
+ */
+export function takeDue(
+  sql: Sql,
+  lane: Lane,
+  now: number,
+  limit: number,
+  kinds: readonly string[] = kindsOf(lane),
+): Work[] {
+  const due = inTurn(
+    kinds.map((kind) => duePieces(sql, kind, now, limit)),
+    limit,
+  );
   for (const { id, kind, subjectId } of due) {
     sql.run("UPDATE work SET is_taken = 1, attempts = attempts + 1 WHERE n = ?", id);
     if (kind === "turn") begin(sql, subjectId, now);
@@ -71,16 +91,24 @@ export function takeDue(sql: Sql, lane: Lane, now: number, limit: number): Work[
   return due;
 }
 
-/** Up to `limit` pieces that are due and that nobody has taken, the longest due first, with the attempt that is about to be made. */
-function duePieces(sql: Sql, lane: Lane, now: number, limit: number): Work[] {
+/** The first of each, then the second of each, and so on. */
+function inTurn<T>(queues: readonly (readonly T[])[], limit: number): T[] {
+  const rounds = Math.max(0, ...queues.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, round) => queues.flatMap((queue) => queue.slice(round, round + 1)))
+    .flat()
+    .slice(0, limit);
+}
+
+/** Up to `limit` pieces of a kind that are due and that nobody has taken, the longest due first, with the attempt that is about to be made. */
+function duePieces(sql: Sql, kind: string, now: number, limit: number): (Work & { readonly dueAt: number })[] {
   const rows = sql.all(
-    `SELECT n, kind, subject_id, attempts + 1 FROM work WHERE is_taken = 0 AND lane = ? AND due_at <= ?
+    `SELECT n, kind, subject_id, attempts + 1, due_at FROM work WHERE is_taken = 0 AND kind = ? AND due_at <= ?
      ORDER BY due_at, n LIMIT ?`,
-    lane,
+    kind,
     now,
     limit,
-  ) as unknown as (readonly [number, WorkKind, string, number])[];
-  return rows.map(([id, kind, subjectId, attempts]) => ({ id, kind, subjectId, attempts }));
+  ) as unknown as (readonly [number, WorkKind, string, number, number])[];
+  return rows.map(([id, kind, subjectId, attempts, dueAt]) => ({ id, kind, subjectId, attempts, dueAt }));
 }
 
 /** One that waits for a decision, or has ended, stays as it is. */
@@ -126,16 +154,33 @@ export function putAside({ sql, now }: Moment, kind: WorkKind, subjectId: string
   );
 }
 
+/** When the earliest piece of each kind that nobody has taken is due; kinds without one are not in it. */
+function dueByKind(sql: Sql): ReadonlyMap<WorkKind, number> {
+  return sql.foundWork.keep("dueByKind", () => {
+    const rows = sql.all(
+      `SELECT kind, due_at FROM (${earliestByKind}) WHERE due_at IS NOT NULL`,
+    ) as unknown as (readonly [WorkKind, number])[];
+    return new Map(rows);
+  });
+}
+
+const earliestByKind = workKinds
+  .map((kind) => `SELECT '${kind}' AS kind, min(due_at) AS due_at FROM work WHERE is_taken = 0 AND kind = '${kind}'`)
+  .join(" UNION ALL ");
+
 /** When the earliest piece of each lane that nobody has taken is due (milliseconds since 1970); null when there is none. */
 export function nextDue(sql: Sql): Readonly<Record<Lane, number | null>> {
-  return sql.foundWork.keep("nextDue", () => {
-    const [turns, background, rules] = sql.get(
-      `SELECT (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'turns'),
-              (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'background'),
-              (SELECT min(due_at) FROM work WHERE is_taken = 0 AND lane = 'rules')`,
-    ) as unknown as readonly [number | null, number | null, number | null];
-    return { turns, background, rules };
-  });
+  const next: Record<Lane, number | null> = { turns: null, background: null, rules: null };
+  for (const [kind, moment] of dueByKind(sql)) {
+    const lane = laneOf[kind];
+    next[lane] = Math.min(next[lane] ?? moment, moment);
+  }
+  return next;
+}
+
+/** The kinds of a lane of which a piece is due that nobody has taken. */
+export function dueKinds(sql: Sql, lane: Lane, now: number): WorkKind[] {
+  return [...dueByKind(sql)].filter(([kind, moment]) => laneOf[kind] === lane && moment <= now).map(([kind]) => kind);
 }
 
 /** The earliest of these moments; null when there is none. */
@@ -146,7 +191,10 @@ export function earliest(next: ReturnType<typeof nextDue>): number | null {
 
 /** Up to `limit` pieces of the lane of rules that are due, the longest due first. */
 export function dueRules(sql: Sql, now: number, limit: number): Work[] {
-  return duePieces(sql, "rules", now, limit);
+  return kindsOf("rules")
+    .flatMap((kind) => duePieces(sql, kind, now, limit))
+    .sort((one, other) => one.dueAt - other.dueAt || one.id - other.id)
+    .slice(0, limit);
 }
 
 /** Takes a piece of the lane of rules out of the table; false when it is no longer there, or no longer due. */

@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { openAlarmFile } from "../../src/actors/wake/alarm-file.ts";
 import type { Alarms } from "../../src/actors/wake/alarms.ts";
 import { type ActorHost, createHost, type HostLimits } from "../../src/actors/host.ts";
-import type { Rules } from "../../src/actors/parts.ts";
+import type { Away, Rules } from "../../src/actors/parts.ts";
 import type { Access, Clock, Mailer, Minutes, Model } from "../../src/actors/ports.ts";
 import { createIds } from "../../src/actors/ids.ts";
 import type { Migration } from "../../src/actors/store/migrate.ts";
@@ -79,7 +79,7 @@ export function turnState(sql: Sql, turnId: string): string {
 }
 
 /** What a turn does; the bench marks it as done when this resolves. */
-export type Script = (turn: Turn, signal: AbortSignal) => Promise<void>;
+export type Script = (turn: Turn, signal: AbortSignal, away: Away) => Promise<void>;
 
 interface Work extends Turn {
   readonly id: number;
@@ -111,6 +111,9 @@ function benchRules(script: Script): Rules<Work> {
         background: null,
         rules: null,
       }),
+      kindsOf: () => ["turn"],
+      kindOf: () => "turn",
+      dueKinds: () => ["turn"],
       dueRules: () => [],
       putOff: () => undefined,
       takeDue: (sql, _lane, now, limit) =>
@@ -131,9 +134,9 @@ function benchRules(script: Script): Rules<Work> {
       releaseTaken: (sql) => sql.run("UPDATE bench_work SET taken = 0 WHERE taken = 1"),
     },
     carryOut: () => undefined,
-    async perform({ id, ...turn }, { mailbox }, signal) {
+    async perform({ id, ...turn }, { mailbox, away }, signal) {
       const said = mailbox.read((sql) => sql.get("SELECT said FROM bench_turns WHERE id = ?", turn.turnId)?.[0]);
-      await (said === "hang" ? aborted(signal) : script(turn, signal));
+      await (said === "hang" ? aborted(signal) : script(turn, signal, away));
       if (signal.aborted) return null;
       await mailbox.write((sql) => {
         sql.run("UPDATE bench_turns SET state = 'completed' WHERE id = ? AND state = 'running'", turn.turnId);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import test from "node:test";
+import type { Away } from "../../src/actors/parts.ts";
 import type { ActorHost } from "../../src/actors/host.ts";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { fakeId } from "../helpers/ids.ts";
@@ -84,6 +85,68 @@ test("all workspaces together run no more turns at once than the process may", a
     endFirst();
     await eventually("another turn begins", () => begun.length === count);
   }
+});
+
+/** Turns that wait for a provider until the test lets them go on; then they work until the test ends them. */
+function providerMade() {
+  const asked: Turn[] = [];
+  const answers: (() => void)[] = [];
+  const hand = handMade();
+  return {
+    ...hand,
+    asked,
+    answerFirst: (): void => answers.shift()?.(),
+    script: async (turn: Turn, signal: AbortSignal, away: Away): Promise<void> => {
+      asked.push(turn);
+      await away(
+        () =>
+          new Promise<void>((resolve) => (answers.push(resolve), signal.addEventListener("abort", () => resolve()))),
+      );
+      await hand.script(turn, signal);
+    },
+  };
+}
+
+test("turns that wait for a provider hold no place among those that work, here or in the process", async (t) => {
+  const { asked, begun, script, answerFirst, endFirst } = providerMade();
+  const { host } = await startBench(t, { script, limits: { turns: 1, turnsPerWorkspace: 1 } });
+  for (const n of [1, 2]) await host.create(fakeId(n), []);
+  for (const n of [1, 1, 2, 2]) await startChat(host, fakeId(n));
+  await eventually("all are asked", () => asked.length === 4);
+  for (let n = 0; n < 4; n++) answerFirst();
+  for (const count of [1, 2, 3, 4]) {
+    for (const n of [1, 2]) await atRest(host, fakeId(n), begun, count);
+    endFirst();
+  }
+});
+
+test("a turn that goes on comes before one that begins", async (t) => {
+  const { asked, begun, script, answerFirst, endFirst } = providerMade();
+  const { host } = await startBench(t, { script, limits: { turns: 1 } });
+  for (const n of [1, 2]) await host.create(fakeId(n), []);
+  await startChat(host, fakeId(1));
+  await eventually("the first is asked", () => asked.length === 1);
+  await startChat(host, fakeId(1));
+  await eventually("the second is asked", () => asked.length === 2);
+  answerFirst();
+  await eventually("the first goes on", () => begun.length === 1);
+  await startChat(host, fakeId(2));
+  answerFirst();
+  await atRest(host, fakeId(2), begun, 1);
+  endFirst();
+  await eventually("the second goes on", () => begun.length === 2);
+  assert.equal(asked.length, 2);
+  endFirst();
+  await eventually("the third begins", () => asked.length === 3);
+});
+
+test("no more turns wait than there is room for: the next one keeps its place among those that work", async (t) => {
+  const { asked, script } = providerMade();
+  const limits = { turnsPerWorkspace: 1, waitingPerWorkspace: 2 };
+  const { host } = await startBench(t, { script, limits });
+  await host.create(fakeId(1), []);
+  for (let n = 0; n < 5; n++) await startChat(host, fakeId(1));
+  await atRest(host, fakeId(1), asked, 3);
 });
 
 test("work that is due later begins at its moment, with one timer and no polling", async (t) => {

@@ -13,8 +13,12 @@ export interface OpenedRecording extends CaptureLight {
 }
 
 /** A recording that was just opened. */
-export async function openRecording(service: TestService, more: object = {}): Promise<OpenedRecording> {
-  return (await service.ok("createCapture", { body: { type: "recording", ...more } })) as OpenedRecording;
+export async function openRecording(
+  service: TestService,
+  more: object = {},
+  credential = service.key,
+): Promise<OpenedRecording> {
+  return (await service.ok("createCapture", { credential, body: { type: "recording", ...more } })) as OpenedRecording;
 }
 
 /** A connection that has said how it sends, and was told to go on. */

@@ -21,7 +21,7 @@ export async function digest(parts: TurnParts, work: Work, signal: AbortSignal):
     if (made === null) return retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
     if (recordMade(moment, work.subjectId, saying, made)) return complete(sql, work.id);
     // Somebody changed it meanwhile: it is read again.
-    gotOn(sql, "capture", work.subjectId);
+    gotOn(sql, work.kind, work.subjectId);
     retryLater(moment, work.id);
   });
 }

@@ -20,14 +20,14 @@ export type ModelAnswer =
     }
   | { readonly end: TurnEnd | null; readonly fault?: ProviderFault | null };
 
-/** Asks once, about the turn as it was `seen` in this tick. Rejects with the signal's reason when the service stops. */
+/** Asks once, about the turn as it was `seen` in this tick. Rejects with the signal's reason when the service stops. The turn holds no place among those that work meanwhile. */
 export async function askModel(
   parts: TurnParts,
   { turn, view }: Seen,
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const { model, clock, mailbox } = parts;
+  const { model, clock, mailbox, away } = parts;
   const { request, carried } = requestOf(view, clock.now(), scopes);
   const watch = new AbortController();
   const stop = (): void => watch.abort(signal.reason);
@@ -39,7 +39,8 @@ export async function askModel(
   });
   try {
     signal.throwIfAborted();
-    return { reply: await abortable(watch.signal, (either) => model.step(request, either)), carried };
+    const ask = () => abortable(watch.signal, (either) => model.step(request, either));
+    return { reply: await (model.isLocal === true ? ask() : away(ask)), carried };
   } catch (error) {
     signal.throwIfAborted();
     if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null };

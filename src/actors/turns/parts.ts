@@ -2,10 +2,10 @@
 import type { Context } from "../../workspace/context.ts";
 import type { Moment } from "../../workspace/chats/messages.ts";
 import type { Sql } from "../../workspace/sql.ts";
-import type { Place, Rules } from "../parts.ts";
+import type { PieceParts, Rules } from "../parts.ts";
 
 export interface TurnParts extends Pick<
-  Place,
+  PieceParts,
   | "workspaceId"
   | "mailbox"
   | "model"
@@ -19,6 +19,7 @@ export interface TurnParts extends Pick<
   | "blobs"
   | "transcriber"
   | "recordings"
+  | "away"
 > {
   /** Runs the rule of an operation. */
   readonly execute: Rules<never>["execute"];

@@ -1,20 +1,19 @@
-/** One lane of due work: takes what there is a place for, and looks again when a piece has ended. */
-import type { Gate } from "../gate.ts";
+/** One lane of due work: takes what there is a place for, and looks again when a piece has ended or waits for somebody else. */
+import type { Away } from "../parts.ts";
+import { createPlaces, type PlacesParts } from "./places.ts";
 
-export interface LaneParts<Work> {
-  /** Places in this workspace. */
-  readonly places: number;
-  /** Places in the process. */
-  readonly gate: Gate;
-  /** Marks up to `limit` due pieces as taken. */
-  readonly take: (limit: number) => Promise<readonly Work[]>;
+export interface LaneParts<Work> extends PlacesParts {
+  /** The kinds of the lane. */
+  readonly kinds: readonly string[];
+  /** Those of which a piece is due. */
+  readonly dueKinds: () => readonly string[];
+  /** Marks up to `limit` due pieces as taken, one of each kind in this order, again and again. */
+  readonly take: (kinds: readonly string[], limit: number) => Promise<readonly Work[]>;
+  readonly kindOf: (work: Work) => string;
   /** Carries one out; never rejects. */
-  readonly run: (work: Work) => Promise<void>;
+  readonly run: (work: Work, away: Away) => Promise<void>;
   /** Hears that pieces could not be taken. */
   readonly onTrouble: (error: unknown) => void;
-  /** Called when there may be more to take. */
-  readonly look: () => void;
-  readonly stopping: AbortSignal;
 }
 
 export interface Lane {
@@ -28,26 +27,37 @@ export interface Lane {
   ended(): Promise<void>;
 }
 
-export function createLane<Work>({ places, gate, take, run, onTrouble, look, stopping }: LaneParts<Work>): Lane {
+export function createLane<Work>(parts: LaneParts<Work>): Lane {
+  const { dueKinds, take, kindOf, run, onTrouble, look, stopping } = parts;
+  const places = createPlaces(parts);
   const running = new Set<Promise<void>>();
+  /** The kind whose turn is next first. */
+  let kinds = [...parts.kinds];
   let isTaking = false;
   let isWaiting = false;
 
   const start = (work: Work): void => {
-    const piece = run(work).finally(() => {
+    const kind = kindOf(work);
+    kinds = [...kinds.filter((one) => one !== kind), kind];
+    const place = places.hold();
+    const piece = run(work, place.away).finally(() => {
       running.delete(piece);
-      gate.leave();
+      place.leave();
       look();
     });
     running.add(piece);
   };
 
-  /** Enters the gate as often as there are places here; at least once, or waits for a place. */
+  const retry = (kind: string): void => {
+    kinds = [kind, ...kinds.filter((one) => one !== kind)];
+    look();
+  };
+
+  /** Takes as many places as there are; at least one, or waits for one. */
   const enter = (): number => {
-    let entered = 0;
-    while (running.size + entered < places && gate.enter()) entered += 1;
-    isWaiting = entered === 0 && running.size < places;
-    if (isWaiting) gate.whenFree(look);
+    const entered = places.enter();
+    isWaiting = entered === 0 && places.areFreeHere;
+    if (isWaiting) for (const kind of dueKinds()) parts.working.gate.whenFree(kind, retry);
     return entered;
   };
 
@@ -55,13 +65,13 @@ export function createLane<Work>({ places, gate, take, run, onTrouble, look, sto
     isTaking = true;
     let taken: readonly Work[] | null = null;
     try {
-      taken = await take(entered);
+      taken = await take(kinds, entered);
     } catch (error) {
       onTrouble(error);
     }
     isTaking = false;
+    places.giveBack(entered - (taken?.length ?? 0));
     for (const work of taken ?? []) start(work);
-    for (let spare = taken?.length ?? 0; spare < entered; spare++) gate.leave();
     if (taken !== null) look(); // for what became due after it in the same commit
   };
 

@@ -45,6 +45,7 @@ const inBackground: Readonly<
   media: finishMedia,
   erase_media: eraseMedia,
   capture: processCapture,
+  note: processCapture,
 };
 
 async function performOne(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {

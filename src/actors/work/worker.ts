@@ -3,7 +3,7 @@
  * a piece has ended. Nothing polls; what is due later wakes through the schedule.
  */
 import type { Mailbox } from "../mailbox.ts";
-import type { Place, Rules, WorkTable } from "../parts.ts";
+import type { Away, Place, Rules, WorkTable } from "../parts.ts";
 import { createDueRules } from "./due-rules.ts";
 import { createLane, type Lane } from "./lane.ts";
 
@@ -71,10 +71,13 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
   };
 
   const laneOf = (name: LaneName): Lane =>
-    createLane({
+    createLane<Work>({
       ...place.lanes[name],
-      take: (limit) => take(parts, name, limit),
-      run: (work) => carryOut(parts, work, signal),
+      kinds: table.kindsOf(name),
+      kindOf: (work) => table.kindOf(work),
+      dueKinds: () => mailbox.read((sql) => table.dueKinds(sql, name, clock.now())),
+      take: (kinds, limit) => take(parts, name, limit, kinds),
+      run: (work, away) => carryOut(parts, work, away, signal),
       onTrouble,
       look: wake,
       stopping: signal,
@@ -136,9 +139,10 @@ function take<Work>(
   { place, rules, watch }: WorkerParts<Work>,
   name: LaneName,
   limit: number,
+  kinds: readonly string[],
 ): Promise<readonly Work[]> {
   const { mailbox, clock } = place;
-  const takeNow = () => mailbox.write((sql) => rules.table.takeDue(sql, name, clock.now(), limit));
+  const takeNow = () => mailbox.write((sql) => rules.table.takeDue(sql, name, clock.now(), limit, kinds));
   const watching = watch();
   return watching === null ? takeNow() : watching.then(takeNow);
 }
@@ -147,11 +151,12 @@ function take<Work>(
 async function carryOut<Work>(
   { place, rules, onTurn }: WorkerParts<Work>,
   work: Work,
+  away: Away,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     await place.mailbox.job(async () => {
-      const turnId = await rules.perform(work, place, signal);
+      const turnId = await rules.perform(work, { ...place, away }, signal);
       if (turnId !== null) onTurn(turnId);
     });
   } catch (error) {

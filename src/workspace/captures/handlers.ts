@@ -14,6 +14,7 @@ import * as queries from "./queries.ts";
 import { inFull, listItem } from "./read.ts";
 import { type CaptureRow, toLight } from "./row.ts";
 import { archiveTags, carriersOf, setTags, tagRows } from "./tags.ts";
+import { processingOf } from "./work.ts";
 
 /** One page, newest first, without the long texts. Throws 400 for a cursor of another list. */
 export const listCaptures: Handler<"listCaptures"> = ({ sql, acting }, { query }) => {
@@ -55,7 +56,7 @@ export const createCapture: Handler<"createCapture"> = (context, { body }) => {
     now,
   );
   setTags(context, { n, isArchived: false, tags: [] }, body.tags ?? []);
-  enqueue(context, "capture", id);
+  enqueue(context, "note", id);
   return showLight(context, id);
 };
 
@@ -130,7 +131,9 @@ function changeTexts(context: Context, capture: CaptureRow, body: CaptureUpdate)
   queries.setCaptureTexts(sql, capture.n, title, { content, notes });
   // What it says now is summed up anew; a recording that is still on its way will be in any case.
   const isWhole = capture.status === "completed";
-  if (isWhole && (content !== before.content || notes !== before.notes)) enqueue(context, "capture", capture.id);
+  if (isWhole && (content !== before.content || notes !== before.notes)) {
+    enqueue(context, processingOf(capture), capture.id);
+  }
   return true;
 }
 

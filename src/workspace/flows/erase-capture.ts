@@ -4,6 +4,7 @@ import { erasedText } from "../captures/boundary.ts";
 import { eraseCaptureRow } from "../captures/queries.ts";
 import type { CaptureRow } from "../captures/row.ts";
 import { dropTags } from "../captures/tags.ts";
+import { processingOf } from "../captures/work.ts";
 import { eraseCarriedInMessages } from "../chats/messages.ts";
 import { chatsCarrying } from "../chats/queries.ts";
 import type { Context } from "../context.ts";
@@ -35,7 +36,7 @@ export function eraseCapture(context: Context, capture: CaptureRow): void {
   }
   for (const n of suggestionsOf(sql, capture.id)) eraseTodo(sql, n);
   unlinkCapture(sql, capture.id, now);
-  withdraw(sql, "capture", capture.id);
+  withdraw(sql, processingOf(capture), capture.id);
   dropTags(sql, capture, now);
   eraseRecording({ sql, now }, capture.id);
   eraseCaptureRow(sql, capture.n);

@@ -3,6 +3,7 @@ import { notFound } from "../../schema/errors.ts";
 import type { CaptureProgress } from "../../schema/segment.ts";
 import { captureRow, captureTexts, setGenerated } from "../captures/queries.ts";
 import { type CaptureRow, toLight } from "../captures/row.ts";
+import { processingOf } from "../captures/work.ts";
 import { type Handler, toInstant } from "../context.ts";
 import { decodePosition, page } from "../cursor.ts";
 import * as processing from "../flows/processing.ts";
@@ -56,7 +57,7 @@ export const exportCapture: Handler<"exportCapture"> = ({ sql }, { path, query }
 export const getCaptureProgress: Handler<"getCaptureProgress"> = ({ sql }, { path }) => {
   const capture = captureRow(sql, path.captureId);
   const { doneMs, totalMs } = transcriptionOf(sql, capture.id);
-  const next = dueAt(sql, "capture", capture.id);
+  const next = dueAt(sql, processingOf(capture), capture.id);
   const total = totalMs ?? capture.durationMs;
   return {
     object: "capture_progress",

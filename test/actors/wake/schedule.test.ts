@@ -87,9 +87,9 @@ test("a free place goes to whoever waited longest, and on to the next when it is
   const gate = createGate(1);
   gate.enter();
   const tried: string[] = [];
-  gate.whenFree(() => tried.push("has nothing to do any more"));
-  gate.whenFree(() => tried.push(`takes it: ${gate.enter()}`));
-  gate.whenFree(() => tried.push("comes too late"));
+  gate.whenFree("turn", () => tried.push("has nothing to do any more"));
+  gate.whenFree("turn", () => tried.push(`takes it: ${gate.enter()}`));
+  gate.whenFree("turn", () => tried.push("comes too late"));
   gate.leave();
   assert.deepEqual(tried, ["has nothing to do any more", "takes it: true"]);
 });

@@ -13,6 +13,7 @@ import { playOf } from "./plays/play-of.ts";
 export function createBuiltinModel(): Model {
   return {
     name: "builtin",
+    isLocal: true,
     step: async (request, signal) => {
       signal.throwIfAborted();
       return step(request);
