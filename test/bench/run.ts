@@ -13,6 +13,7 @@ import { measureBinary } from "./measures/binary.ts";
 import { measureCaptures } from "./measures/captures.ts";
 import { measureHeld } from "./measures/held.ts";
 import { measureKit } from "./measures/kit.ts";
+import { measureRandom } from "./measures/random.ts";
 import { measureRecordings } from "./measures/recordings.ts";
 import { measureRequests } from "./measures/requests.ts";
 import { measureSchedules } from "./measures/schedules.ts";
@@ -25,6 +26,7 @@ import { renderReport, type Report } from "./table.ts";
 const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   starts: measureStarts,
   binary: measureBinary,
+  random: measureRandom,
   requests: measureRequests,
   turns: measureTurns,
   workspaces: measureWorkspaces,

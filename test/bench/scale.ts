@@ -5,6 +5,8 @@ export interface Scale {
   /** Todos in the large workspace, and in the one that growth is measured against. */
   readonly todos: number;
   readonly fewTodos: number;
+  /** Pages of each kind that are drawn at random. */
+  readonly randomReads: number;
   /**
    * Rounds of the interleaved comparison, the loads before them that are not counted, and the length of one load in milliseconds. A
    * service runs for weeks: after four seconds of a load V8 has compiled what it will, and a PATCH costs 70 µs instead of 125 in the first.
@@ -34,6 +36,7 @@ const quick: Scale = {
   mode: "quick",
   todos: 10_000,
   fewTodos: 1000,
+  randomReads: 200,
   rounds: 3,
   warmUps: 2,
   burst: 150,
@@ -55,6 +58,7 @@ const normal: Scale = {
   mode: "default",
   todos: 100_000,
   fewTodos: 1000,
+  randomReads: 2000,
   rounds: 9,
   warmUps: 8,
   burst: 500,
@@ -76,6 +80,7 @@ const full: Scale = {
   mode: "full",
   todos: 1_000_000,
   fewTodos: 1000,
+  randomReads: 2000,
   rounds: 9,
   warmUps: 4,
   burst: 1000,

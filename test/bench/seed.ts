@@ -2,6 +2,7 @@
 import type { Bench } from "./bench.ts";
 import { expectStatus } from "./child.ts";
 import { call, createKey, createWorkspace } from "./client.ts";
+import { createDraw, type Draw, drawWord, vocabulary } from "./draw.ts";
 import { counter, requestText } from "./http-text.ts";
 import type { RunningService } from "./service.ts";
 
@@ -9,14 +10,17 @@ export interface Seeded {
   readonly workspaceId: string;
   /** Several keys of the workspace: a key serves at most a million requests a minute. */
   readonly keys: readonly string[];
-  /** Ids of some todos, spread over all of them. */
+  /** Ids of the todos, newest first; those that are archived are not among them. */
   readonly ids: readonly string[];
 }
 
 const batchSize = 50;
 const keysPerWorkspace = 4;
+/** Batches that differ: what comes after them repeats their todos, but for a number in the title. */
+const batches = 400;
 const priorities = ["urgent", "high", "medium", "low", undefined] as const;
-const subjects = ["invoice", "contract", "garden", "report", "travel plan", "budget", "website", "interview"];
+/** What the texts are made of. */
+export const words = vocabulary(createDraw(1), 600);
 
 /** Makes a workspace with so many todos of every kind: a fifth done, a tenth in progress, a fiftieth archived. */
 export async function seedWorkspace(
@@ -31,8 +35,7 @@ export async function seedWorkspace(
   await createTodos(bench, service, keys, todos);
   const ids = await allIds(service, keys[0] as string);
   await changeSome(bench, service, keys[0] as string, ids);
-  const step = Math.max(1, Math.floor(ids.length / 2048));
-  return { workspaceId, keys, ids: ids.filter((_, at) => at % step === 0 && at % 50 !== 7) };
+  return { workspaceId, keys, ids: ids.filter((_, at) => at % 50 !== 7) };
 }
 
 async function createTodos(
@@ -47,28 +50,30 @@ async function createTodos(
     const list = { credential: keys[0] as string, body: { name } };
     listIds.push((await call<{ id: string }>(`${service.url}/api/v1/todo-lists`, list)).id);
   }
-  const requests = Array.from({ length: 20 }, (_, at) =>
+  const draw = createDraw(2);
+  const count = Math.ceil(todos / batchSize);
+  const requests = Array.from({ length: Math.min(count, batches) }, (_, at) =>
     requestText({
       method: "POST",
       path: "/api/v1/todos/batch",
       key: keys[at % keys.length] as string,
-      body: { data: Array.from({ length: batchSize }, (_, item) => todoBody(at * batchSize + item, listIds)) },
+      body: { data: Array.from({ length: batchSize }, (_, item) => todoBody(draw, item, listIds)) },
     }),
   );
-  const count = Math.ceil(todos / batchSize);
   expectStatus(await bench.load({ port: service.port, connections: 4, requests, count }), 200, "seeding");
 }
 
-function todoBody(n: number, listIds: readonly string[]): unknown {
-  const day = new Date(Date.UTC(2026, 0, 1 + (n % 365))).toISOString().slice(0, 10);
+function todoBody(draw: Draw, item: number, listIds: readonly string[]): unknown {
+  const day = (): string => new Date(Date.UTC(2026, 0, 1 + draw.below(365))).toISOString().slice(0, 10);
+  const text = (length: number): string => Array.from({ length }, () => drawWord(draw, words)).join(" ");
   return {
-    title: `Look after the ${subjects[n % subjects.length]} of ${counter}-${n % batchSize}`,
-    content: n % 3 === 0 ? `Ask Ana about the ${subjects[(n * 7) % subjects.length]}, then write it down.` : undefined,
-    priority: priorities[n % priorities.length],
-    type: n % 10 === 3 ? "responsibility" : "task",
-    dueDate: n % 4 === 0 ? undefined : day,
-    todoListId: n % 2 === 0 ? undefined : listIds[n % listIds.length],
-    assignees: n % 3 === 1 ? [] : undefined,
+    title: `Look after the ${text(3)} of ${counter}-${item}`,
+    content: draw.chance(0.33) ? `Ask Ana about the ${text(8)}, then write it down.` : undefined,
+    priority: draw.of(priorities),
+    type: draw.chance(0.1) ? "responsibility" : "task",
+    dueDate: draw.chance(0.25) ? undefined : day(),
+    todoListId: draw.chance(0.5) ? undefined : draw.of(listIds),
+    assignees: draw.chance(0.33) ? [] : undefined,
   };
 }
 
