@@ -3,7 +3,6 @@ import { ensureWorkspaceFile, type Migration } from "./store/migrate.ts";
 import { workspaceFile } from "./store/files.ts";
 import type { Blobs } from "./blobs.ts";
 import { commitsAtOnce, createCommits } from "./store/commits.ts";
-import { createRowMemory } from "./store/kept-rows.ts";
 import { chooseDriver, type DriverName } from "./store/driver.ts";
 import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
@@ -32,8 +31,6 @@ export interface WorkspaceFilesOptions {
   readonly driver?: DriverName;
   /** How many connections are kept for the next workspace. */
   readonly maxIdle?: number;
-  /** Bytes for rows of all open files in memory; none when left out. */
-  readonly rowMemory?: number;
 }
 
 export function createWorkspaceFiles({
@@ -41,18 +38,16 @@ export function createWorkspaceFiles({
   migrations,
   driver,
   maxIdle = 32,
-  rowMemory = 0,
 }: WorkspaceFilesOptions): WorkspaceFiles {
   if (driver !== undefined) chooseDriver(driver);
   const pool = createPool({ maxIdle });
-  const memory = createRowMemory(rowMemory);
   const commits = createCommits(commitsAtOnce);
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
     open(workspaceId, told) {
       const file = workspaceFile(dataDir, workspaceId);
       const shared = { pool, migrations, commits };
-      return openStore({ file, workspaceId, ...shared, rows: memory(), ...told });
+      return openStore({ file, workspaceId, ...shared, ...told });
     },
     attached: () => pool.writers,
     media: createMediaFiles(dataDir),

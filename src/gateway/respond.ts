@@ -1,5 +1,4 @@
 /** Answers in JSON, the error body included. */
-import { toJson } from "../workspace/json-text.ts";
 import { errorCatalogue } from "../schema/errors.ts";
 import type { ApiError } from "../schema/errors.ts";
 import type { HttpResponse } from "./http/message.ts";
@@ -13,7 +12,7 @@ const JSON_HEADERS = {
 
 /** An answer whose body is `body` as JSON; `headers` are added and win over the usual ones. */
 export function jsonResponse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): HttpResponse {
-  return textResponse(status, toJson(body).text, headers);
+  return textResponse(status, JSON.stringify(body), headers);
 }
 
 /** The same for JSON that is at hand as text. */

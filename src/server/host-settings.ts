@@ -7,13 +7,13 @@ import type { Configuration } from "./settings.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
 export function hostSettings(configuration: Configuration, zoneData: string): WorkerSettings {
-  const { dataDir, sqliteDriver: driver, maxOpen, maxHeld, concurrency, keptTodosMegabytes } = configuration;
+  const { dataDir, sqliteDriver: driver, maxOpen, maxHeld, concurrency } = configuration;
   const model = modelConfiguration(configuration);
   readModelConfig(model);
   const transcription = transcriptionConfiguration(configuration);
   readTranscribeConfig(transcription);
   return {
-    files: { dataDir, driver, migrations: workspaceMigrations(), rowMemory: keptTodosMegabytes * 1024 * 1024 },
+    files: { dataDir, driver, migrations: workspaceMigrations() },
     zoneData,
     model,
     transcription,

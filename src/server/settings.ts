@@ -174,13 +174,6 @@ export const settings = {
     "a number from 0 to 100000",
     "Memory for answers of reads, kept until something in their workspace changes, in megabytes; `0` keeps none",
   ),
-  keptTodosMegabytes: setting(
-    "DAYSHIFT_KEPT_TODOS_MB",
-    4,
-    whole(0, 100_000),
-    "a number from 0 to 100000",
-    "Memory for todos and captures that were read, kept until they change, in megabytes, for both together in each thread that owns workspaces; `0` keeps none",
-  ),
   smtpUrl: setting<string | null>(
     "DAYSHIFT_SMTP_URL",
     null,

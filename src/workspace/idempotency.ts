@@ -90,12 +90,9 @@ function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held
   return json;
 }
 
-/** When the oldest one came is remembered for a while: what it was before others went, or before there was one, makes others go a little later. */
+/** Takes some of the answers away that nobody can ask for any more. */
 function forgetOldest(sql: Sql, until: number): void {
-  const oldest = sql.remember(
-    "oldest answer",
-    () => sql.get("SELECT created_at FROM idempotency ORDER BY n LIMIT 1")?.[0],
-  );
+  const oldest = sql.get("SELECT created_at FROM idempotency ORDER BY n LIMIT 1")?.[0];
   if (oldest === undefined || (oldest as number) > until) return;
   sql.run(
     `DELETE FROM idempotency WHERE n IN (

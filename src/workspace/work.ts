@@ -156,12 +156,8 @@ export function putAside({ sql, now }: Moment, kind: WorkKind, subjectId: string
 
 /** When the earliest piece of each kind that nobody has taken is due; kinds without one are not in it. */
 function dueByKind(sql: Sql): ReadonlyMap<WorkKind, number> {
-  return sql.foundWork.keep("dueByKind", () => {
-    const rows = sql.all(
-      `SELECT kind, due_at FROM (${earliestByKind}) WHERE due_at IS NOT NULL`,
-    ) as unknown as (readonly [WorkKind, number])[];
-    return new Map(rows);
-  });
+  const rows = sql.all(`SELECT kind, due_at FROM (${earliestByKind}) WHERE due_at IS NOT NULL`);
+  return new Map(rows as unknown as (readonly [WorkKind, number])[]);
 }
 
 const earliestByKind = workKinds

@@ -14,7 +14,6 @@ import type { Sql } from "../../src/workspace/sql.ts";
 import { insertSuggestion } from "../../src/workspace/suggestions/queries.ts";
 import { defaultTodoListId } from "../../src/workspace/todo-lists/queries.ts";
 import { insertTodo } from "../../src/workspace/todos/insert.ts";
-import { idOf } from "../../src/workspace/todos/row.ts";
 import { addCapture } from "../workspace/captures.ts";
 import { type Adversary, createAdversary } from "./adversary.ts";
 import { createFakeIds, fakeId } from "./ids.ts";
@@ -103,13 +102,11 @@ function plant(
   const fields = { priority: null, type: "task", dueDate: null, todoListId: defaultTodoListId(sql) } as const;
   const assignees = [{ id: userId, type: "user" as const }];
   const add = (title: string, content: string | null, more: { captureId: string | null; isSuggested: boolean }) =>
-    idOf(
-      insertTodo(
-        sql,
-        ids.uuid(),
-        { ...fields, ...more, title, content, assignees, source: "agent_created", carried: [note] },
-        now,
-      ),
+    insertTodo(
+      sql,
+      ids.uuid(),
+      { ...fields, ...more, title, content, assignees, source: "agent_created", carried: [note] },
+      now,
     );
   const suggested = add("CanarySuggested", null, { captureId: note, isSuggested: true });
   const evidence = { part: "content", number: 1, startMs: null, endMs: null, speaker: "CanaryTeller" } as const;

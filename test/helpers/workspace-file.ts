@@ -1,6 +1,5 @@
 /** The file of a workspace without a service: a fresh one, or one whose service is stopped, for what no operation can bring about. */
 import type { TestContext } from "node:test";
-import { createRowMemory } from "../../src/actors/store/kept-rows.ts";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../src/actors/store/store.ts";
@@ -9,11 +8,11 @@ import { tempDir } from "./temp-dir.ts";
 
 const migrations = workspaceMigrations();
 
-/** A fresh file in a temporary folder, closed when the test ends; so many bytes of its rows are kept in memory. */
-export function openFresh(t: TestContext, workspaceId: string, capacity = 0): Store {
+/** A fresh file in a temporary folder, closed when the test ends. */
+export function openFresh(t: TestContext, workspaceId: string): Store {
   const file = ensureWorkspaceFile(tempDir(t), workspaceId, migrations);
   const pool = createPool({ maxIdle: 1 });
-  const store = openStore({ file, workspaceId, pool, migrations, rows: createRowMemory(capacity)() });
+  const store = openStore({ file, workspaceId, pool, migrations });
   t.after(() => {
     store.close();
     pool.close();

@@ -1,19 +1,6 @@
 /** What holds whenever nothing more happens by itself, read off the tables. Each answers what is wrong, in words. */
-import type { Caller } from "../../src/schema/caller.ts";
-import type { CaptureListQuery } from "../../src/schema/capture.ts";
-import type { TodoListQuery } from "../../src/schema/todo.ts";
-import { readFilter as readCaptureFilter } from "../../src/workspace/captures/filter.ts";
-import { captureRows, countCaptures } from "../../src/workspace/captures/page.ts";
-import { captureRow } from "../../src/workspace/captures/queries.ts";
-import { inFull, listItem } from "../../src/workspace/captures/read.ts";
 import { nextRun, type Schedule } from "../../src/workspace/recurrence/recurrence.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
-import { readFilter } from "../../src/workspace/todos/filter.ts";
-import { storedTodo } from "../../src/workspace/todos/queries.ts";
-import { groupsOf } from "../../src/workspace/todos/tally.ts";
-import { fakeId } from "../helpers/ids.ts";
-import { withoutKeptCaptures } from "../helpers/kept-captures.ts";
-import { withoutKeptTodos } from "../helpers/kept-todos.ts";
 
 /** Turns of one workspace that may run at once. */
 const places = 4;
@@ -109,52 +96,6 @@ export function faults(sql: Sql, now: number, isChanged: boolean): string[] {
     return rows.map((row) => `${what}: ${row.join(" ")}`);
   });
 }
-
-/** Todos that are kept in memory otherwise than they stand in the file, and lists of which others are counted than match. */
-export function staleTodos(sql: Sql): string[] {
-  const ids = sql.all("SELECT id FROM todos ORDER BY n DESC LIMIT 12").map(([id]) => id as string);
-  const scratch = withoutKeptTodos(sql);
-  const isStale = (id: string) => JSON.stringify(storedTodo(sql, id)) !== JSON.stringify(storedTodo(scratch, id));
-  const isMiscounted = (query: TodoListQuery) => {
-    const filter = readFilter(sql, query, anybody);
-    return JSON.stringify(groupsOf(sql, filter)) !== JSON.stringify(groupsOf(scratch, filter));
-  };
-  return [...ids.filter(isStale), ...counted.filter(isMiscounted).map((query) => JSON.stringify(query))];
-}
-
-/** The same of captures, in their lists, and in full. */
-export function staleCaptures(sql: Sql): string[] {
-  const ids = sql.all("SELECT id FROM captures ORDER BY n DESC LIMIT 12").map(([id]) => id as string);
-  const scratch = withoutKeptCaptures(sql);
-  const full = (from: Sql, id: string) => JSON.stringify(inFull(from, captureRow(from, id)));
-  const listed = (from: Sql, query: CaptureListQuery) => {
-    const filter = readCaptureFilter(from, query);
-    const items = captureRows(from, filter, 10, undefined).map((row) => listItem(from, row));
-    return JSON.stringify([items, countCaptures(from, filter)]);
-  };
-  return [
-    ...ids.filter((id) => full(sql, id) !== full(scratch, id)),
-    ...capturesAsked
-      .filter((query) => listed(sql, query) !== listed(scratch, query))
-      .map((query) => JSON.stringify(query)),
-  ];
-}
-
-const capturesAsked: readonly CaptureListQuery[] = [
-  {},
-  { tags: "team,new" },
-  { includeArchived: true },
-  { query: "of" },
-];
-
-const anybody: Caller = {
-  workspaceId: fakeId(1),
-  userId: fakeId(2),
-  credentialType: "session",
-  credentialId: fakeId(3),
-  scopes: [],
-};
-const counted: readonly TodoListQuery[] = [{}, { unassigned: true }, { includeArchived: true }, { query: "e" }];
 
 /**
  * Planned times of the rule that no occurrence stands for, though one before and one after do, by clocks that were never set back;

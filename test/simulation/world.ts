@@ -273,7 +273,7 @@ function filesOf(
   during: <T>(action: () => Promise<T>) => Promise<T>,
   aside: Aside,
 ): WorkspaceFiles {
-  const files = createWorkspaceFiles({ dataDir, migrations, rowMemory: 1_000_000 });
+  const files = createWorkspaceFiles({ dataDir, migrations });
   const commit = async (store: Store): Promise<void> => {
     if (life.isDead) throw killed();
     plan.left -= 1;

@@ -4,7 +4,7 @@ import test, { type TestContext } from "node:test";
 import { createWorkspaceFiles } from "../../src/actors/workspace-files.ts";
 import { eraseMentions, finishHeld, type IdempotencyRequest, replayOrRun } from "../../src/workspace/idempotency.ts";
 import type { Sql } from "../../src/workspace/sql.ts";
-import { toTodo } from "../../src/workspace/todos/row.ts";
+import { toTodo, toTodoRow } from "../../src/workspace/todos/row.ts";
 import { benchMigrations } from "../actors/bench.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { filledBefore } from "../helpers/old-workspace.ts";
@@ -148,8 +148,9 @@ test("the replies of an erased chat are not replayed, and nobody waits for its t
 
 /** An answer with a todo of which all is empty that may be. */
 function todo(n: number, title: string): Readonly<Record<string, unknown>> {
-  const told = [null, "ready", null, "task", fakeId(2), null, [{ id: fakeId(3), type: "user" }]];
-  return { ...toTodo([n, fakeId(n), title, ...told, null, 0, 0, "user_created", 0, start, start, null, 0], null) };
+  const columns = [null, "ready", null, "task", fakeId(2), null, [{ id: fakeId(3), type: "user" }]];
+  const row = toTodoRow([n, fakeId(n), title, ...columns, null, 0, 0, "user_created", 0, start, start, 0, null]);
+  return { ...toTodo(row, null) };
 }
 
 const recorded = (sql: Sql): unknown => sql.get("SELECT max(length(body)) FROM idempotency")?.[0];

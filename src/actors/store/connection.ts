@@ -6,9 +6,6 @@ import { createRecent } from "../../workspace/recent.ts";
 import type { Sql } from "../../workspace/sql.ts";
 import { openDriver } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
-import type { FindsOfFile } from "./kept-finds.ts";
-import type { RowsOfFile } from "./kept-rows.ts";
-import { createMemory } from "./memory.ts";
 import { createStatements } from "./statements.ts";
 
 /** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */
@@ -26,8 +23,6 @@ export interface Connection {
   readonly synchronous: "FULL" | "NORMAL";
   /** Opens an existing file for reading and writing. */
   attach(file: string): void;
-  /** Says where rows of the file and what was found in it are kept, until detach. */
-  keepIn(rows: RowsOfFile, finds: FindsOfFile): void;
   detach(): void;
   /**
    * Keeps one snapshot open for reads until the next begin or detach: taking and giving back the file's lock for each would
@@ -68,8 +63,7 @@ export function openConnection(): Connection {
   let changes = 0;
   let erasing = false;
   let holding = false;
-  const memory = createMemory({ isWriting: () => state === "writing", isHolding: () => holding });
-  const statements = createStatements(driver, memory, {
+  const statements = createStatements(driver, {
     admit() {
       if (state !== "idle" && state !== "writing")
         throw new Error(`The connection is ${state} and takes no statements.`);
@@ -80,11 +74,6 @@ export function openConnection(): Connection {
     },
     failed,
   });
-
-  function letGo(): void {
-    holding = false;
-    memory.endSnapshot();
-  }
 
   /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {
@@ -110,7 +99,6 @@ export function openConnection(): Connection {
   return {
     sql: {
       ...statements.sql,
-      ...memory.sql,
       erases: () => {
         erasing = true;
       },
@@ -127,12 +115,10 @@ export function openConnection(): Connection {
     },
     synchronous: driver.synchronous,
     attach: (file) => tracked(() => driver.attach(file)),
-    keepIn: (rows, finds) => memory.keepIn(rows, finds),
     detach() {
-      memory.leave();
       if (holding) exec("ROLLBACK");
       tracked(() => driver.detach());
-      letGo();
+      holding = false;
     },
     hold() {
       if (holding || state !== "idle") return;
@@ -142,12 +128,11 @@ export function openConnection(): Connection {
     rest() {
       if (state !== "idle") return;
       attempt(() => exec(holding ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
-      letGo();
-      memory.rest();
+      holding = false;
     },
     begin() {
       const text = holding ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
-      letGo();
+      holding = false;
       exec(text);
       state = "writing";
       changes = 0;
@@ -158,7 +143,6 @@ export function openConnection(): Connection {
       try {
         await driver.commit();
         state = "idle";
-        memory.settle();
       } catch (error) {
         state = "poisoned";
         throw error;
@@ -167,7 +151,7 @@ export function openConnection(): Connection {
     async foldLog() {
       try {
         if (holding) exec("ROLLBACK");
-        letGo();
+        holding = false;
         state = "committing";
         await driver.checkpoint();
         state = "idle";
@@ -178,7 +162,7 @@ export function openConnection(): Connection {
     emptyLog() {
       try {
         exec(`${holding ? "ROLLBACK; " : ""}PRAGMA busy_timeout=0`);
-        letGo();
+        holding = false;
         return pragma("ws.wal_checkpoint(TRUNCATE)") === 0;
       } catch (error) {
         failed(error);
@@ -189,15 +173,11 @@ export function openConnection(): Connection {
     },
     savepoint: () => exec("SAVEPOINT write"),
     release: () => exec("RELEASE write"),
-    rollbackTo() {
-      memory.undo();
-      exec("ROLLBACK TO write; RELEASE write");
-    },
+    rollbackTo: () => exec("ROLLBACK TO write; RELEASE write"),
     rollback() {
-      memory.undo();
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
-        letGo();
+        holding = false;
         if (state === "writing") state = "idle";
       } catch {
         state = "poisoned";

@@ -1,8 +1,6 @@
 /** The second connection of a file: answers reads while the writer's commit is under way, from what was committed before. */
 import type { Sql } from "../../workspace/sql.ts";
 import type { Connection } from "./connection.ts";
-import type { FindsOfFile } from "./kept-finds.ts";
-import type { RowsOfFile } from "./kept-rows.ts";
 import type { Pool } from "./pool.ts";
 import { refusePromise } from "./promises.ts";
 
@@ -16,7 +14,7 @@ export interface Reader {
 }
 
 /** Takes its connection from the pool at the first read: a quiet workspace never needs one. */
-export function createReader(pool: Pool, file: string, rows: RowsOfFile, finds: FindsOfFile): Reader {
+export function createReader(pool: Pool, file: string): Reader {
   let connection: Connection | null = null;
   let inSnapshot = false;
 
@@ -49,7 +47,6 @@ export function createReader(pool: Pool, file: string, rows: RowsOfFile, finds: 
     },
     read<T>(fn: (sql: Sql) => T): T {
       connection ??= pool.acquire(file, "reader", reclaim);
-      connection.keepIn(rows, finds);
       return inSnapshot ? refusePromise(fn(connection.sql)) : snapshot(connection, fn);
     },
     release,

@@ -1,34 +1,16 @@
 /** What a statement's text says about it. The driver keeps silent about a second statement and about missing values. */
-import { type Subject, subjects } from "./kept-finds.ts";
 
 export interface StatementText {
   /** How many values it takes. */
   readonly parameters: number;
   /** Whether it changes rows. */
   readonly writes: boolean;
-  /** Of which subjects it may change what is kept. */
-  readonly touches: readonly Subject[];
-  /** Whether it can be seen to change one row that there is at most, by its n or id. */
-  readonly keepsToOne: boolean;
 }
 
 const quotedOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const accepted = /^\s*(SELECT|WITH|VALUES|EXPLAIN|INSERT|UPDATE|DELETE|REPLACE)\b/i;
 const changesRows =
   /^\s*(INSERT|UPDATE|DELETE|REPLACE)\b|^\s*WITH\b.*\b(INSERT\s+(INTO|OR)|UPDATE|DELETE\s+FROM|REPLACE\s+INTO)\b/is;
-
-const ofOneRow = /^\s*(UPDATE|DELETE)\b.*\bWHERE\s+(n|id|todo_n|capture_n)\s*=\s*\?\d*$/is;
-const addsRows = /^\s*INSERT\s+INTO\b(?!.*\bON\s+CONFLICT\b)/is;
-
-/** What a subject is made of: tables of which nothing changes by itself, neither by a trigger nor by a foreign key. */
-const tablesOf: Readonly<Record<Subject, RegExp>> = {
-  todos: /\btodos\b/i,
-  captures: /\b(captures|capture_tags|capture_texts|tags)\b/i,
-  work: /\bwork\b/i,
-};
-/** The one table whose rows a statement changes, where that is plain to see. */
-const changedTable =
-  /^\s*(?:(?:INSERT|REPLACE)(?:\s+OR\s+\w+)?\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(?:\w+\s*\.\s*)?(?!OR\b)(\w+)(?!\w|\s*\.)/i;
 
 /**
  * Reads the text of a rule's statement. Throws on more than one statement, on named parameters, on `OR ROLLBACK` (it would
@@ -41,19 +23,7 @@ export function readStatementText(text: string): StatementText {
   if (!accepted.test(bare)) throw new SyntaxError(`Rules read and change rows only; this is the host's to do: ${text}`);
   if (/[:@$][A-Za-z_]/.test(bare)) throw new SyntaxError(`Parameters are written "?" or "?1": ${text}`);
   if (/\bOR\s+ROLLBACK\b/i.test(bare)) throw new SyntaxError(`OR ROLLBACK would undo the writes of others: ${text}`);
-  const writes = changesRows.test(bare);
-  return {
-    parameters: countParameters(bare),
-    writes,
-    touches: writes ? touchedBy(text, bare) : [],
-    keepsToOne: ofOneRow.test(bare) || addsRows.test(bare),
-  };
-}
-
-/** One that does not show its table may change any that it names. */
-function touchedBy(text: string, bare: string): Subject[] {
-  const named = changedTable.exec(bare)?.[1] ?? text;
-  return subjects.filter((subject) => tablesOf[subject].test(named));
+  return { parameters: countParameters(bare), writes: changesRows.test(bare) };
 }
 
 function blank(part: string): string {

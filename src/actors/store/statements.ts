@@ -3,8 +3,6 @@ import { createRecent } from "../../workspace/recent.ts";
 import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
 import { bindValues } from "./bind.ts";
 import type { Driver, DriverValue, Statement } from "./driver.ts";
-import type { Touched } from "./kept-rows.ts";
-import type { Memory } from "./memory.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
 
 /** Preparing is ten times the cost of running, and each one dropped waits for a collection. */
@@ -25,7 +23,7 @@ export interface StatementHost {
 }
 
 export interface Statements {
-  readonly sql: Pick<Sql, "run" | "change" | "runOn" | "changeOn" | "get" | "all">;
+  readonly sql: Pick<Sql, "run" | "change" | "get" | "all">;
   clear(): void;
 }
 
@@ -37,35 +35,21 @@ const counting: Way<number> = ({ statement }, values) => statement.change(values
 const forOne: Way<SqlRow | undefined> = ({ statement }, values) => statement.get(values);
 const forAll: Way<SqlRow[]> = ({ statement }, values) => statement.all(values);
 
-export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, host: StatementHost): Statements {
+export function createStatements(driver: Driver, host: StatementHost): Statements {
   const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
 
-  /** A statement that changes more than the one record it was declared for ends what is kept of the others, too. */
-  const countingOnOne: Way<number> = (found, values) => {
-    const changes = counting(found, values);
-    if (changes > 1) memory.touch(found, null);
-    return changes;
-  };
-  const onOne: Way<void> = (found, values) => {
-    if (found.keepsToOne) simply(found, values);
-    else countingOnOne(found, values);
-  };
-
-  function find(text: string, returnsRows: boolean, record: Touched): Prepared {
+  function find(text: string, returnsRows: boolean): Prepared {
     host.admit();
     const found = statements.get(text);
     if (found.statement.returnsRows !== returnsRows) throw wrongVerb(found, text);
-    if (found.writes) {
-      host.admitChange(text);
-      memory.touch(found, record);
-    }
+    if (found.writes) host.admitChange(text);
     return found;
   }
 
   /** One that has failed goes: the driver's get() leaves it as it is, and it would fail again whatever its values. */
-  function carryOut<T>(way: Way<T>, text: string, values: SqlValue[], returnsRows: boolean, record: Touched = null): T {
+  function carryOut<T>(way: Way<T>, text: string, values: SqlValue[], returnsRows: boolean): T {
     try {
-      const found = find(text, returnsRows, record);
+      const found = find(text, returnsRows);
       return way(found, bindValues(values, found.parameters));
     } catch (error) {
       statements.drop(text);
@@ -77,8 +61,6 @@ export function createStatements(driver: Driver, memory: Pick<Memory, "touch">, 
     sql: {
       run: (text, ...values) => carryOut(simply, text, values, false),
       change: (text, ...values) => carryOut(counting, text, values, false),
-      runOn: (record, text, ...values) => carryOut(onOne, text, values, false, record),
-      changeOn: (record, text, ...values) => carryOut(countingOnOne, text, values, false, record),
       get: (text, ...values) => carryOut(forOne, text, values, true),
       all: (text, ...values) => carryOut(forAll, text, values, true),
     },

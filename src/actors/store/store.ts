@@ -8,8 +8,6 @@ import { createErasure } from "./erasure.ts";
 import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
 import { copyFileInto } from "./rework.ts";
-import { createFinds } from "./kept-finds.ts";
-import { keepsNone, kinds, type RowsOfFile } from "./kept-rows.ts";
 import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
 
@@ -76,8 +74,6 @@ export interface StoreOptions {
   readonly onAttach?: () => void;
   /** The commits of all files; when left out this one waits for no other. */
   readonly commits?: Commits;
-  /** Where rows are kept in memory; nowhere when left out. */
-  readonly rows?: RowsOfFile;
 }
 
 /** After so many statements that changed rows a writer asks for a large page cache and a long log, and again after as many. */
@@ -88,25 +84,17 @@ const busyAfter = 256;
  * by Dayshift, belongs to another workspace, or has a schema newer than this program knows.
  */
 export function openStore(options: StoreOptions): Store {
-  const { file, pool, rows = keepsNone(), commits = createCommits(1) } = options;
+  const { file, pool, commits = createCommits(1) } = options;
   const erasure = createErasure(file);
   let writer: Connection | null = openWriter(options);
-  const finds = createFinds();
-  writer.keepIn(rows, finds);
-  const reader = createReader(pool, file, rows, finds);
+  const reader = createReader(pool, file);
   let closed = false;
   if (erasure.isOwed) erasure.pay(writer);
   let state = {};
   let changes = 0;
 
-  function acquireWriter(): Connection {
-    const connection = pool.acquire(file, "writer");
-    connection.keepIn(rows, finds);
-    return connection;
-  }
-
   function attachAgain(): Connection {
-    writer = acquireWriter();
+    writer = pool.acquire(file, "writer");
     options.onAttach?.();
     return writer;
   }
@@ -121,7 +109,7 @@ export function openStore(options: StoreOptions): Store {
     const old = writer;
     writer = null;
     try {
-      writer = acquireWriter();
+      writer = pool.acquire(file, "writer");
     } catch {
       // Storage may fail for a while: current() tries again at the next use and reports what it meets then.
     } finally {
@@ -225,7 +213,6 @@ export function openStore(options: StoreOptions): Store {
       if (writer?.state === "committing")
         throw new Error(`The workspace file ${file} is being committed: await it first.`);
       closed = true;
-      for (const kind of kinds) rows[kind].forget(null);
       // The last one to leave a file checkpoints it, and that must be the writer.
       reader.release();
       if (writer !== null) pool.release(writer);

@@ -54,23 +54,8 @@ function readTags(sql: Sql, given: string): number[] {
   return [...tags].sort((one, other) => one[1] - other[1]).map(([n]) => n);
 }
 
-/** The n of the first capture made at that moment or later, kept as long as that one is. */
+/** The n of the first capture made at that moment or later. Creation times never fall as n rises, so halving finds it. */
 function firstCreatedAt(sql: Sql, moment: number): number {
-  return sql.foundCaptures.keep(
-    `created ${moment}`,
-    () => findCreatedAt(sql, moment),
-    (n) => (isFirstCreatedAt(sql, moment, n) ? n : null),
-  );
-}
-
-function isFirstCreatedAt(sql: Sql, moment: number, n: number): boolean {
-  const before = sql.get("SELECT created_at FROM captures WHERE n < ? ORDER BY n DESC LIMIT 1", n);
-  const first = sql.get("SELECT created_at FROM captures WHERE n >= ? ORDER BY n LIMIT 1", n);
-  return ((before?.[0] ?? -Infinity) as number) < moment && ((first?.[0] ?? Infinity) as number) >= moment;
-}
-
-/** Creation times never fall as n rises, so halving finds it. */
-function findCreatedAt(sql: Sql, moment: number): number {
   let low = 1;
   let high = ((sql.get("SELECT max(n) FROM captures")?.[0] as number | null | undefined) ?? 0) + 1;
   while (low < high) {

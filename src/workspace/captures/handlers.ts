@@ -11,8 +11,8 @@ import { readFilter } from "./filter.ts";
 import { readNote } from "./note.ts";
 import { captureRows, countCaptures, positionOf } from "./page.ts";
 import * as queries from "./queries.ts";
-import { inFull, listItem } from "./read.ts";
-import { type CaptureRow, toLight } from "./row.ts";
+import { inFull } from "./read.ts";
+import { type CaptureRow, toLight, toListItem } from "./row.ts";
 import { archiveTags, carriersOf, setTags, tagRows } from "./tags.ts";
 import { processingOf } from "./work.ts";
 
@@ -24,7 +24,7 @@ export const listCaptures: Handler<"listCaptures"> = ({ sql, acting }, { query }
   acting?.shows(shown.rows.map(({ id }) => id));
   return {
     object: "list",
-    data: shown.rows.map((row) => listItem(sql, row)),
+    data: shown.rows.map(toListItem),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
     totalCount: query.include === "totalCount" ? countCaptures(sql, filter) : null,

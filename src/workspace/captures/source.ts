@@ -6,8 +6,7 @@
 import type { Piece, Sql, SqlValue } from "../sql.ts";
 import type { CaptureFilter } from "./filter.ts";
 
-/** `given`: captures that are named by their n. */
-export type Source = "text" | "tag" | "type" | "updated" | "created" | "given";
+export type Source = "text" | "tag" | "type" | "updated" | "created";
 
 /** The source with what most checks look at, all but the columns of the row. */
 const tables: Readonly<Record<Source, string>> = {
@@ -16,7 +15,6 @@ const tables: Readonly<Record<Source, string>> = {
   type: "captures c INDEXED BY captures_type",
   updated: "captures c INDEXED BY captures_updated",
   created: "captures c INDEXED BY captures_created",
-  given: "json_each(?) p CROSS JOIN captures c ON c.n = p.value",
 };
 /** The source alone. */
 const bareTables: Readonly<Record<Source, string>> = { ...tables, text: "capture_search s" };
@@ -32,11 +30,10 @@ const keys: Readonly<Record<Source, string>> = {
   type: "c.n",
   updated: "c.n",
   created: "c.n",
-  given: "c.n",
 };
 const pageSize = 26;
 
-/** The narrowest source, when one has fewer rows than a walk would look at (see todos/plan.ts); else the most telling one. */
+/** The narrowest source, when one has fewer rows than a walk would look at (see todos/page.ts); else the most telling one. */
 export function sourceOf(sql: Sql, filter: CaptureFilter): Source {
   const possible = sourcesOf(filter);
   return narrowest(sql, filter, possible) ?? possible.find((source) => source !== "updated") ?? "created";
@@ -121,10 +118,4 @@ export function matching(filter: CaptureFilter, source: Source, to = filter.to):
   if (text !== null) add(`instr(${whole}, ?) > 0`, text);
   const joined = isUpdated ? (toRow[source] ?? "") : "";
   return { text: `SELECT ${keys[source]} AS n FROM ${tables[source]}${joined} WHERE ${pieces.join(" AND ")}`, values };
-}
-
-/** Those of these n that match, as a query in no order yet. */
-export function matchingOf(filter: CaptureFilter, ns: readonly number[]): Piece {
-  const { text, values } = matching(filter, "given");
-  return { text, values: [JSON.stringify(ns), ...values] };
 }

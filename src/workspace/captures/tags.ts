@@ -58,30 +58,19 @@ export function setTags(
     const known = sql.get("SELECT n, name FROM tags WHERE name_key = ?", key);
     const name = (known?.[1] ?? wanted.get(key)) as string;
     if (!before.has(key))
-      carry(
-        sql,
-        (known?.[0] as number | undefined) ?? addTag(sql, capture.n, { id: newId(), name, key }, now),
-        capture,
-        now,
-      );
+      carry(sql, (known?.[0] as number | undefined) ?? addTag(sql, { id: newId(), name, key }, now), capture, now);
     return name;
   });
   for (const key of before) if (!wanted.has(key)) putDown(sql, tagNamed(sql, key)[0], capture, now);
-  sql.runOn(capture.n, "UPDATE captures SET tags = ? WHERE n = ?", JSON.stringify(after), capture.n);
+  sql.run("UPDATE captures SET tags = ? WHERE n = ?", JSON.stringify(after), capture.n);
   return true;
 }
 
 /** The tags of a capture that was archived or brought back: they count it out or in. */
 export function archiveTags(sql: Sql, captureN: number, isArchived: boolean, now: number): void {
   for (const n of tagsOf(sql, captureN)) {
-    sql.runOn(
-      captureN,
-      "UPDATE capture_tags SET is_archived = ? WHERE capture_n = ? AND tag_n = ?",
-      isArchived,
-      captureN,
-      n,
-    );
-    count(sql, n, captureN, isArchived ? -1 : 1, now);
+    sql.run("UPDATE capture_tags SET is_archived = ? WHERE capture_n = ? AND tag_n = ?", isArchived, captureN, n);
+    count(sql, n, isArchived ? -1 : 1, now);
   }
 }
 
@@ -97,12 +86,10 @@ function tagsOf(sql: Sql, captureN: number): number[] {
 /** Adds the tag for a capture and answers its n. */
 function addTag(
   sql: Sql,
-  captureN: number,
   { id, name, key }: { readonly id: string; readonly name: string; readonly key: string },
   now: number,
 ): number {
-  sql.runOn(
-    captureN,
+  sql.run(
     "INSERT INTO tags (id, name, name_key, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)",
     id,
     name,
@@ -113,14 +100,13 @@ function addTag(
 }
 
 function carry(sql: Sql, n: number, capture: { readonly n: number; readonly isArchived: boolean }, now: number): void {
-  sql.runOn(
-    capture.n,
+  sql.run(
     "INSERT INTO capture_tags (tag_n, is_archived, capture_n) VALUES (?, ?, ?)",
     n,
     capture.isArchived,
     capture.n,
   );
-  count(sql, n, capture.n, capture.isArchived ? 0 : 1, now);
+  count(sql, n, capture.isArchived ? 0 : 1, now);
 }
 
 function putDown(
@@ -129,18 +115,17 @@ function putDown(
   capture: { readonly n: number; readonly isArchived: boolean },
   now: number,
 ): void {
-  sql.runOn(capture.n, "DELETE FROM capture_tags WHERE tag_n = ? AND capture_n = ?", n, capture.n);
+  sql.run("DELETE FROM capture_tags WHERE tag_n = ? AND capture_n = ?", n, capture.n);
   if (sql.get("SELECT 1 FROM capture_tags WHERE tag_n = ? LIMIT 1", n) === undefined) {
-    sql.runOn(capture.n, "DELETE FROM tags WHERE n = ?", n);
+    sql.run("DELETE FROM tags WHERE n = ?", n);
   } else {
-    count(sql, n, capture.n, capture.isArchived ? 0 : -1, now);
+    count(sql, n, capture.isArchived ? 0 : -1, now);
   }
 }
 
 /** Counts the capture among those of the tag, or no more. */
-function count(sql: Sql, n: number, captureN: number, more: number, now: number): void {
-  sql.runOn(
-    captureN,
+function count(sql: Sql, n: number, more: number, now: number): void {
+  sql.run(
     "UPDATE tags SET capture_count = capture_count + ?, updated_at = max(updated_at, ?) WHERE n = ?",
     more,
     now,

@@ -5,7 +5,7 @@ import { captureExists } from "../captures/queries.ts";
 import { type Context, type Handler, requireMinutes } from "../context.ts";
 import { decodePosition, page } from "../cursor.ts";
 import { startChat, stopChat } from "../flows/chats.ts";
-import { storedTodo } from "../todos/queries.ts";
+import { todoRow } from "../todos/queries.ts";
 import { chatRows, positionOf } from "./page.ts";
 import * as queries from "./queries.ts";
 
@@ -34,7 +34,7 @@ export const createChat: Handler<"createChat"> = (context, { body }) => {
   const captureIds = body.captureIds ?? [];
   requireCaptures(context, captureIds);
   if (body.agentId !== undefined) requireAgent(sql, body.agentId, "agentId");
-  if (body.todoId !== undefined) storedTodo(sql, body.todoId, "todoId");
+  if (body.todoId !== undefined) todoRow(sql, body.todoId, "todoId");
   requireMinutes(context);
   const { chatId } = startChat(context, {
     agentId: body.agentId ?? defaultAgentId(sql),

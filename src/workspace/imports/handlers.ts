@@ -4,7 +4,6 @@ import type { ImportCreate, ImportedTodo, ImportOutcome } from "../../schema/imp
 import type { Context, Handler } from "../context.ts";
 import { readSchedule } from "../recurrence/recurrence.ts";
 import { create } from "../todos/create.ts";
-import { idOf } from "../todos/row.ts";
 import { update } from "../todos/update.ts";
 import { openLists } from "./lists.ts";
 import { keepTodo, knownTodo } from "./queries.ts";
@@ -87,5 +86,5 @@ function add(context: Context, todo: ImportedTodo, todoListId: string): string {
   const { externalId: _, todoListExternalId: __, includes: ___, status, ...fields } = todo;
   const row = create(context, { ...fields, todoListId });
   if (status !== undefined && status !== "ready") update(context, row, { status });
-  return idOf(row);
+  return row.id;
 }

@@ -77,17 +77,17 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
   return {
     insert(sql, n, parts) {
       const text = textOf(parts);
-      sql.runOn(n, `INSERT INTO ${texts} (${key}, text) VALUES (?, ?)`, n, text);
+      sql.run(`INSERT INTO ${texts} (${key}, text) VALUES (?, ?)`, n, text);
       put(sql, n, text);
     },
     change(sql, n, parts) {
       const text = textOf(parts);
-      const isOther = sql.changeOn(n, `UPDATE ${texts} SET text = ?1 WHERE text <> ?1 AND ${key} = ?2`, text, n) > 0;
+      const isOther = sql.change(`UPDATE ${texts} SET text = ?1 WHERE text <> ?1 AND ${key} = ?2`, text, n) > 0;
       if (isOther) put(sql, n, text);
     },
     erase(sql, n) {
       sql.run(`DELETE FROM ${index} WHERE rowid = ?`, n);
-      sql.runOn(n, `DELETE FROM ${texts} WHERE ${key} = ?`, n);
+      sql.run(`DELETE FROM ${texts} WHERE ${key} = ?`, n);
     },
     eraseSlice(sql) {
       if (sql.get(tombstones) === undefined) return false;

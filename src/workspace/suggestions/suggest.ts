@@ -4,7 +4,6 @@ import type { Context } from "../context.ts";
 import { defaultTodoListId } from "../todo-lists/queries.ts";
 import { changeTodo } from "../todos/change.ts";
 import { insertTodo } from "../todos/insert.ts";
-import { idOf } from "../todos/row.ts";
 import { deleteSuggestion, type Evidence, insertSuggestion, openSuggestions, suggestionRows } from "./queries.ts";
 import { isOpenTodo, titleKey } from "./same.ts";
 
@@ -42,8 +41,8 @@ export function suggest({ sql, now, newId }: Moment, captureId: string, found: r
       captureId,
       carried: [captureId],
     } as const;
-    const row = insertTodo(sql, newId(), { ...todo, isSuggested: true, source: "auto_suggested" }, now);
-    insertSuggestion(sql, { captureId, key, todoId: idOf(row), ...evidence }, now);
+    const todoId = insertTodo(sql, newId(), { ...todo, isSuggested: true, source: "auto_suggested" }, now);
+    insertSuggestion(sql, { captureId, key, todoId, ...evidence }, now);
     count += 1;
   }
   return count;

@@ -33,10 +33,6 @@ export function todoListRow(sql: Sql, id: string, param: string | null = null): 
 
 /** The id of the default list; every workspace has one from its beginning, and keeps it. */
 export function defaultTodoListId(sql: Sql): string {
-  return sql.remember("default list", () => readDefaultTodoListId(sql));
-}
-
-function readDefaultTodoListId(sql: Sql): string {
   const row = sql.get("SELECT id FROM todo_lists WHERE is_default = 1");
   if (row === undefined) throw new Error("Expected a default todo list in the workspace, found none.");
   return row[0] as string;

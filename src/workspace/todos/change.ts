@@ -4,7 +4,7 @@ import { todoSearch } from "../search/search.ts";
 import type { Sql, SqlValue } from "../sql.ts";
 import { addAssignees, dropAssignees } from "./assignee-rows.ts";
 import { noSavings } from "./queries.ts";
-import { priorityRank, type StoredTodo, type TodoPriority, type TodoStatus } from "./row.ts";
+import { priorityRank, type TodoPriority, type TodoStatus } from "./row.ts";
 
 /** What is written; what is left out stays. Title and content come together. */
 export interface TodoChange {
@@ -26,38 +26,32 @@ export interface TodoChange {
 }
 
 type Field = keyof TodoChange;
-type Stored = string | number | null | readonly TodoAssignee[];
 
 interface Column<Value> {
   readonly set: (parameter: string) => string;
-  /** Where `todoJson` has it; null among the seldom columns. */
-  readonly place: number | null;
-  readonly stored: (value: Value) => Stored;
+  readonly stored: (value: Value) => SqlValue;
 }
 
 const columns: { readonly [Name in Field]-?: Column<Exclude<TodoChange[Name], undefined>> } = {
-  title: column("title", 2),
-  content: column("content", 3),
-  priority: { ...column("priority", 5), stored: (priority) => (priority === null ? null : priorityRank(priority)) },
-  type: column("type", 6),
+  title: column("title"),
+  content: column("content"),
+  priority: { ...column("priority"), stored: (priority) => (priority === null ? null : priorityRank(priority)) },
+  type: column("type"),
   todoListId: {
-    ...column("todo_list_id", 7),
+    ...column("todo_list_id"),
     set: (id) => `todo_list_id = ${id}, list_n = (SELECT n FROM todo_lists WHERE id = ${id})`,
   },
-  dueDate: column("due_date", 8),
-  assignees: column("assignees", 9),
-  isArchived: { ...column("is_archived", 11), stored: Number },
-  isSuggested: { ...column("is_suggested", 12), stored: Number },
-  sealed: column("sealed", 18),
-  status: {
-    ...column("status", 4),
-    set: (status) => `status = ${status}, ${noSavings}`,
-  },
-  completedAt: column("completed_at", null),
+  dueDate: column("due_date"),
+  assignees: { ...column("assignees"), stored: (assignees) => JSON.stringify(assignees) },
+  isArchived: column("is_archived"),
+  isSuggested: column("is_suggested"),
+  sealed: column("sealed"),
+  status: { ...column("status"), set: (status) => `status = ${status}, ${noSavings}` },
+  completedAt: column("completed_at"),
 };
 
-function column(name: string, place: number | null): Column<Stored> {
-  return { set: (parameter) => `${name} = ${parameter}`, place, stored: (value) => value };
+function column(name: string): Column<SqlValue> {
+  return { set: (parameter) => `${name} = ${parameter}`, stored: (value) => value };
 }
 
 /** Writes the change, in the search and for who looks for assignees as well; `updatedAt` never falls. */
@@ -68,26 +62,12 @@ export function changeTodo(sql: Sql, n: number, change: TodoChange, now: number)
   const text = `UPDATE todos SET ${[...sets, `updated_at = max(updated_at, ${moment})`].join(", ")} WHERE n = ${key}`;
   const { title, content, assignees } = change;
   if (assignees !== undefined) dropAssignees(sql, n);
-  sql.runOn(n, text, ...fields.map((field) => toValue(storedOf(change, field))), now, n);
+  sql.run(text, ...fields.map((field) => storedOf(change, field)), now, n);
   if (title !== undefined && content !== undefined) {
     todoSearch.change(sql, n, [title, content]);
   }
   if (assignees !== undefined) addAssignees(sql, n);
 }
-
-/** The row after the change, as `todoJson` would read it; null when it must be read to know. */
-export function changedRow(row: StoredTodo, change: TodoChange, now: number): StoredTodo | null {
-  const changed = [...row];
-  for (const field of fieldsOf(change)) {
-    const { place } = columns[field];
-    if (place === null) return null;
-    changed[place] = storedOf(change, field);
-  }
-  changed[updatedAtPlace] = Math.max(row[updatedAtPlace] as number, now);
-  return changed;
-}
-
-const updatedAtPlace = 16;
 
 /** In the order of `columns`, so that few statements come about. */
 function fieldsOf(change: TodoChange): Field[] {
@@ -96,10 +76,6 @@ function fieldsOf(change: TodoChange): Field[] {
 
 const allFields = Object.keys(columns) as Field[];
 
-function storedOf(change: TodoChange, field: Field): Stored {
+function storedOf(change: TodoChange, field: Field): SqlValue {
   return (columns[field] as Column<unknown>).stored(change[field]);
-}
-
-function toValue(stored: Stored): SqlValue {
-  return typeof stored === "object" && stored !== null ? JSON.stringify(stored) : stored;
 }

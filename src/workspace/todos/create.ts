@@ -7,13 +7,13 @@ import { startRun } from "../flows/runs.ts";
 import { beginSeries } from "../flows/series.ts";
 import { firstAgent, readAssignees } from "./assignees.ts";
 import { insertTodo } from "./insert.ts";
-import { storedTodo, todoRow } from "./queries.ts";
-import { idOf, type StoredTodo } from "./row.ts";
+import { todoRow } from "./queries.ts";
+import type { TodoRow } from "./row.ts";
 import { carriedNow } from "./seals.ts";
 import { targetList } from "./target.ts";
 
 /** Adds a todo and, with `run`, starts its agent; answers its row. Throws 400, 402, 404 or 409 naming the field. */
-export function create(context: Context, body: TodoCreate): StoredTodo {
+export function create(context: Context, body: TodoCreate): TodoRow {
   const { sql, now, caller } = context;
   const content = body.content === undefined || body.content === "" ? null : body.content;
   const title = body.title ?? null;
@@ -25,7 +25,7 @@ export function create(context: Context, body: TodoCreate): StoredTodo {
   const owner = [{ id: caller.userId, type: "user" as const }];
   const assignees = body.assignees === undefined ? owner : readAssignees(sql, body.assignees, []);
   const agentId = body.run === true ? requireRunner(firstAgent(assignees)) : null;
-  const row = insertTodo(
+  const id = insertTodo(
     sql,
     context.newId(),
     {
@@ -43,15 +43,13 @@ export function create(context: Context, body: TodoCreate): StoredTodo {
     },
     now,
   );
-  if (body.schedule === undefined && agentId === null) return row;
-  const id = idOf(row);
   if (body.schedule !== undefined) beginSeries(context, id, body.schedule, false);
   if (agentId !== null) startRun(context, todoRow(sql, id), agentId, null);
-  return storedTodo(sql, id);
+  return todoRow(sql, id);
 }
 
 /** Adds all of them; answers their rows in that order. What an item is refused for names it: `data[3].title`. */
-export function createAll(context: Context, bodies: readonly TodoCreate[]): StoredTodo[] {
+export function createAll(context: Context, bodies: readonly TodoCreate[]): TodoRow[] {
   return bodies.map((body, index) => {
     try {
       return create(context, body);

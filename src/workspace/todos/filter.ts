@@ -22,8 +22,8 @@ export interface Filter {
   readonly unassigned: boolean;
   /** Milliseconds, inclusive. */
   readonly updatedSince: number | null;
-  /** Milliseconds, inclusive. */
-  readonly createdSince: number | null;
+  /** The least n of those that were created late enough. */
+  readonly createdFrom: number | null;
   /** Inclusive, as is `dueBefore`. */
   readonly dueAfter: string | null;
   readonly dueBefore: string | null;
@@ -51,22 +51,13 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
     assigneeId,
     unassigned: query.unassigned === true && assigneeId === null,
     updatedSince: sinceOf(query.updatedSince),
-    createdSince: sinceOf(query.createdSince),
+    createdFrom: query.createdSince === undefined ? null : firstCreatedAt(sql, Date.parse(query.createdSince)),
     dueAfter: query.dueAfter ?? null,
     dueBefore: query.dueBefore ?? null,
     text,
     readsSealed: mayReadCaptures(caller.scopes),
     match,
   };
-}
-
-/** Stands for the filter: one that may find others has another name. */
-export function filterName(filter: Filter): string {
-  const { shelves, statuses, priority, type, listN, captureId, assigneeId, unassigned } = filter;
-  const { updatedSince, createdSince, dueAfter, dueBefore, text, readsSealed } = filter;
-  const equal = [priority, type, listN, captureId, assigneeId, unassigned];
-  const words = text === null ? null : [text, readsSealed];
-  return JSON.stringify([shelves, statuses, ...equal, updatedSince, createdSince, dueAfter, dueBefore, words]);
 }
 
 function shelvesOf(query: Query): number[] {
@@ -81,4 +72,17 @@ function statusesOf(status: Query["status"]): TodoStatus[] {
 
 function sinceOf(instant: string | undefined): number | null {
   return instant === undefined ? null : Date.parse(instant);
+}
+
+/** The n of the first todo created at that moment or later. Creation times never fall as n rises, so halving finds it. */
+function firstCreatedAt(sql: Sql, moment: number): number {
+  let low = 1;
+  let high = ((sql.get("SELECT max(n) FROM todos")?.[0] ?? 0) as number) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = sql.get("SELECT n, created_at FROM todos WHERE n >= ? ORDER BY n LIMIT 1", middle);
+    if (row === undefined || (row[1] as number) >= moment) high = middle;
+    else low = (row[0] as number) + 1;
+  }
+  return low;
 }

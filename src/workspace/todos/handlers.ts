@@ -7,13 +7,12 @@ import { defaultTodoListId, isTodoListArchived } from "../todo-lists/queries.ts"
 import { changeTodo } from "./change.ts";
 import { create, createAll } from "./create.ts";
 import { type Filter, readFilter } from "./filter.ts";
-import { countTodos, todoRows } from "./page.ts";
+import { todoRows, positionOf } from "./page.ts";
 import * as queries from "./queries.ts";
 import { readTodo, showTodo, showTodos } from "./read.ts";
 import { isLive, stopSchedule } from "./schedule.ts";
-import { summarise } from "./summary.ts";
+import { countTodos, summarise } from "./summary.ts";
 import { update } from "./update.ts";
-import { positionOf } from "./stretch.ts";
 
 /** One page, newest first unless asked otherwise. Throws 400 for a cursor of another list. */
 export const listTodos: Handler<"listTodos"> = (context, { query }) => {
@@ -21,8 +20,8 @@ export const listTodos: Handler<"listTodos"> = (context, { query }) => {
   const { sort, limit } = query;
   const filter = readFilter(sql, query, caller);
   showCount(context, filter);
-  const walk = { filter, sort, descending: query.order === "desc" };
-  const shown = page(todoRows(sql, walk, limit + 1, query.cursor), limit, (row) => positionOf(sort, row));
+  const list = { filter, sort, descending: query.order === "desc" };
+  const shown = page(todoRows(sql, list, limit + 1, query.cursor), limit, (row) => positionOf(sort, row));
   return {
     object: "list",
     data: showTodos(context, shown.rows),
@@ -61,7 +60,7 @@ export const getTodo: Handler<"getTodo"> = (context, { path }) => readTodo(conte
 
 /** The todo as changed. Throws 400, 402, 404 or 409. */
 export const updateTodo: Handler<"updateTodo"> = (context, { path, body }) => {
-  const row = update(context, queries.storedTodo(context.sql, path.todoId), body);
+  const row = update(context, queries.todoRow(context.sql, path.todoId), body);
   return showTodo(context, row);
 };
 

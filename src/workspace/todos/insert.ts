@@ -2,9 +2,9 @@
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
 import { todoSearch } from "../search/search.ts";
-import type { LastTodo, Sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
 import { addAssignee } from "./assignee-rows.ts";
-import { priorityRank, type StoredTodo, type TodoPriority } from "./row.ts";
+import { priorityRank, type TodoPriority } from "./row.ts";
 import { noteCaptures, sealOf } from "./seals.ts";
 
 export interface NewTodo {
@@ -23,21 +23,17 @@ export interface NewTodo {
 }
 
 /**
- * Adds a `ready` todo and answers its row, as `todoJson` would read it. Ids and creation times never fall as n rises, whatever the clock does: the order of
+ * Adds a `ready` todo and answers its id. Ids and creation times never fall as n rises, whatever the clock does: the order of
  * n is the order of `createdAt` and of ids, and every index rests on it. So `freshId` is replaced by the successor of the
  * newest id when it does not lie above it.
  */
-export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number): StoredTodo {
+export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number): string {
   const last = lastTodo(sql);
   const id = freshId > last.id ? freshId : successor(last.id);
   const n = last.n + 1;
   const createdAt = Math.max(now, last.createdAt);
   const { title, content, priority, type, todoListId, dueDate, assignees, captureId, source } = todo;
-  const [rank, isSuggested] = [priority === null ? null : priorityRank(priority), Number(todo.isSuggested)];
-  const told = [rank, type, todoListId, dueDate] as const;
-  const sealed = sealOf(todo, todo.carried);
-  sql.runOn(
-    n,
+  sql.run(
     `INSERT INTO todos (n, id, title, content, priority, type, todo_list_id, due_date, assignees, capture_id, is_suggested,
        source, created_at, updated_at, sealed, list_n)
      VALUES (?, ?, ?, ?, ?, ?, ?7, ?, ?, ?, ?, ?, ?13, ?13, ?, (SELECT n FROM todo_lists WHERE id = ?7))`,
@@ -45,27 +41,26 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
     id,
     title,
     content,
-    ...told,
+    priority === null ? null : priorityRank(priority),
+    type,
+    todoListId,
+    dueDate,
     JSON.stringify(assignees),
     captureId,
-    isSuggested,
+    todo.isSuggested,
     source,
     createdAt,
-    sealed,
+    sealOf(todo, todo.carried),
   );
-  sql.todos.putLast({ n, id, createdAt });
   noteCaptures(sql, n, todo.carried);
   if (!todo.isSuggested) countIn(sql, todoListId);
   for (const assignee of assignees) addAssignee(sql, n, assignee.id, todo.isSuggested ? 2 : 0, "ready");
   todoSearch.insert(sql, n, [title, content]);
-  const origin = [captureId, 0, isSuggested, source, 0, createdAt, createdAt] as const;
-  return [n, id, title, content, "ready", ...told, assignees, ...origin, null, sealed];
+  return id;
 }
 
 /** The one with the highest n; what is below the first of all when there is none. */
-function lastTodo(sql: Sql): LastTodo {
-  const kept = sql.todos.last;
-  if (kept !== undefined) return kept;
+function lastTodo(sql: Sql): { readonly n: number; readonly id: string; readonly createdAt: number } {
   const row = sql.get("SELECT n, id, created_at FROM todos ORDER BY n DESC LIMIT 1");
   return { n: (row?.[0] ?? 0) as number, id: (row?.[1] ?? "") as string, createdAt: (row?.[2] ?? 0) as number };
 }

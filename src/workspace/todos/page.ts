@@ -1,79 +1,53 @@
-/** Pages, counts and sums of todos for a filter. Walks are keyset walks: a page costs the same however deep it lies. */
+/** Pages of todos. A page begins where the one before it ended (keyset), so it costs the same however deep it lies. */
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
-import type { Sql } from "../sql.ts";
-import { type Filter, filterName } from "./filter.ts";
-import { planCount, planTexts, type Walk } from "./plan.ts";
-import type { StoredTodo } from "./row.ts";
-import { createdSearchRows } from "./created-search.ts";
-import { keptFirstRows } from "./first-page.ts";
-import { rowsBy } from "./search.ts";
-import { sortedSearchRows } from "./sorted-search.ts";
-import { bareTableOf, partition, restConditions, type Sort, tableOf } from "./source.ts";
-import { allOf, groupsOf, sizeOf } from "./tally.ts";
-import { firstByWay, rowsByWay } from "./way.ts";
+import type { Piece, Sql } from "../sql.ts";
+import { joined, matching, nOf, type Place, type Source, sourcesOf, within } from "./conditions.ts";
+import type { Filter } from "./filter.ts";
+import { rowsByN } from "./queries.ts";
+import { priorityRank, type TodoRow } from "./row.ts";
 
-const doneCount = "todo_count - active_todo_count";
+export type Sort = "createdAt" | "updatedAt" | "dueDate" | "priority";
 
-/** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. */
-export function todoRows(sql: Sql, walk: Walk, limit: number, cursor: string | undefined): StoredTodo[] {
-  const isSearch = walk.filter.text !== null;
-  if (cursor !== undefined) {
-    return (isSearch ? searchRows : rowsByWay)(sql, walk, limit, readPosition(cursor, walk.sort));
+export interface List {
+  readonly filter: Filter;
+  readonly sort: Sort;
+  readonly descending: boolean;
+}
+
+/** What orders the todos of a list; n comes after it. */
+const keys: Readonly<Record<Sort, string>> = {
+  createdAt: "t.n",
+  updatedAt: "t.updated_at",
+  dueDate: "t.due_date",
+  priority: "t.priority",
+};
+const sources: Readonly<Record<Sort, Source>> = {
+  createdAt: "created",
+  updatedAt: "updated",
+  dueDate: "due",
+  priority: "priority",
+};
+/** Rows for which a page is about as long as it is made. */
+const usualPage = 26;
+
+/** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. Throws `invalid_cursor`. */
+export function todoRows(sql: Sql, list: List, limit: number, cursor: string | undefined): TodoRow[] {
+  const position = cursor === undefined ? null : readPosition(cursor, list.sort);
+  const source = sourceOf(sql, list);
+  const ns: number[] = [];
+  for (const range of rangesOf(list, position)) {
+    if (ns.length === limit) break;
+    const { text, values } = pageOf(list, source, range);
+    for (const [n] of sql.all(text, ...values, limit - ns.length)) ns.push(n as number);
   }
-  return keptFirstRows(sql, walk, limit, () =>
-    isSearch ? { rows: searchRows(sql, walk, limit, null), isDear: true } : firstByWay(sql, walk, limit),
-  );
+  return rowsByN(sql, ns);
 }
 
-function searchRows(sql: Sql, walk: Walk, limit: number, position: Position | null): StoredTodo[] {
-  if (walk.sort !== "createdAt") return sortedSearchRows(sql, walk, limit, position);
-  const texts = planTexts(sql, walk, (position?.at(-1) ?? null) as number | null);
-  const near = texts === null ? null : rowsBy(sql, walk, texts, limit, position);
-  return near ?? createdSearchRows(sql, walk, limit, position);
-}
-
-/** How many todos match. */
-export function countTodos(sql: Sql, filter: Filter): number {
-  const kept = keptCount(sql, filter);
-  if (kept !== null) return kept;
-  // Of what indexes tell a count costs less than to look at each; of what texts tell it hardly costs less.
-  if (filter.text !== null) return sizeOf(groupsOf(sql, filter));
-  return sql.foundPages.keep(`count ${filterName(filter)}`, () => plainCount(sql, filter));
-}
-
-function plainCount(sql: Sql, filter: Filter): number {
-  const plan = planCount(sql, filter, false);
-  const { text, values } = allOf(filter, plan);
-  const isBare = plan.source === "assignee" && restConditions(filter, plan.source).text === "";
-  const table = isBare ? bareTableOf(plan.source) : tableOf(plan.source);
-  return sql.get(`SELECT count(*) FROM ${table} WHERE ${text}`, ...values)?.[0] as number;
-}
-
-/** The count from those that the lists keep; null when they do not tell. */
-function keptCount(sql: Sql, filter: Filter): number | null {
-  const { shelves, statuses, listN } = filter;
-  const isShown = shelves.length === 1 && shelves[0] === 0;
-  if (!isShown || filter.createdSince !== null || restConditions(filter, "list").text !== "") return null;
-  const parts = { "ready,in_progress,done": "todo_count", "ready,in_progress": "active_todo_count", done: doneCount };
-  const part = parts[statuses.join() as keyof typeof parts];
-  if (part === undefined) return null;
-  const [where, values] = listN === null ? ["", []] : [" WHERE n = ?", [listN]];
-  return sql.get(`SELECT ifnull(sum(${part}), 0) FROM todo_lists${where}`, ...values)?.[0] as number;
-}
-
-/** Minutes saved by the matching todos that are done; unclassified ones count as 0. */
-export function minutesSavedBy(sql: Sql, filter: Filter): number {
-  if (!filter.statuses.includes("done")) return 0;
-  const rest = restConditions(filter, "created");
-  const part = partition("created", filter.shelves, ["done"]);
-  const row = sql.get(
-    `SELECT ifnull(sum(t.minutes_saved), 0) FROM todos t INDEXED BY todos_saved
-     WHERE t.minutes_saved IS NOT NULL${part.text} AND t.created_at >= ?${rest.text}`,
-    ...part.values,
-    filter.createdSince ?? 0,
-    ...rest.values,
-  );
-  return row?.[0] as number;
+/** Where the list stands after a todo. */
+export function positionOf(sort: Sort, { n, updatedAt, dueDate, priority }: TodoRow): Position {
+  if (sort === "createdAt") return [n];
+  if (sort === "updatedAt") return [updatedAt, n];
+  return [sort === "dueDate" ? dueDate : priority && priorityRank(priority), n];
 }
 
 function readPosition(cursor: string, sort: Sort): Position {
@@ -83,4 +57,83 @@ function readPosition(cursor: string, sort: Sort): Position {
   const isKey = sort === "dueDate" ? typeof key === "string" : Number.isSafeInteger(key);
   if (!Number.isSafeInteger(position.at(-1)) || !(isKey || (key === null && mayBeNull))) throw invalidCursor();
   return position;
+}
+
+/** Where the list is read from: few rows are all read and put in order, of many an index in the order of the list is checked. */
+function sourceOf(sql: Sql, { filter, sort }: List): Source {
+  const possible = sourcesOf(filter);
+  const narrow = narrowest(sql, filter, possible);
+  if (narrow !== undefined) return narrow;
+  if (sort !== "createdAt") return sources[sort];
+  return possible.find((source) => isByCreation(source)) ?? "created";
+}
+
+/** Whether the rows that the filter leaves of the source come in the order of creation, within each shelf and status. */
+function isByCreation(source: Source): boolean {
+  return !["capture", "due", "updated"].includes(source);
+}
+
+/** The source with the fewest rows, if to read them costs less than to look for a page in an index: the two meet at √(page · all). */
+export function narrowest(sql: Sql, filter: Filter, possible: readonly Source[]): Source | undefined {
+  if (possible.length === 0) return undefined;
+  const last = (sql.get("SELECT max(n) FROM todos")?.[0] ?? 0) as number;
+  let fewest = Math.ceil(Math.sqrt(usualPage * last));
+  let best: Source | undefined;
+  for (const source of possible.filter((one) => one !== "texts")) {
+    const { text, values } = within(filter, source);
+    const row = sql.get(`SELECT count(*) FROM (SELECT 1 FROM ${text} LIMIT ?)`, ...values, fewest);
+    const count = row?.[0] as number;
+    if (count < fewest) [best, fewest] = [source, count];
+  }
+  return best;
+}
+
+/** A part of the list: its key is the same for all (`isTied`), or orders them. */
+interface Range {
+  readonly where: readonly Piece[];
+  readonly isTied: boolean;
+}
+
+function range(isTied: boolean, ...where: readonly (readonly [text: string, ...values: (string | number)[]])[]): Range {
+  return { isTied, where: where.map(([text, ...values]) => ({ text, values })) };
+}
+
+/** What of the list lies after the position: an index is entered once for each. */
+function rangesOf({ filter, sort, descending }: List, position: Position | null): Range[] {
+  const [key, beyond] = [keys[sort], descending ? "<" : ">"];
+  const behind = position === null ? [] : [[`t.n ${beyond} ?`, position.at(-1) as number] as const];
+  if (sort === "createdAt" || (sort === "priority" && filter.priority !== null)) return [range(true, ...behind)];
+  const missing = range(true, [`${key} IS NULL`]);
+  const mayMiss = sort === "priority" || (sort === "dueDate" && filter.dueAfter === null && filter.dueBefore === null);
+  const last = mayMiss ? [missing] : [];
+  if (position === null) return [range(false, [`${key} IS NOT NULL`]), ...last];
+  const value = position[0] ?? null;
+  if (value === null) return [range(true, [`${key} IS NULL`], ...behind)];
+  return [range(true, [`${key} = ?`, value], ...behind), range(false, [`${key} ${beyond} ?`, value]), ...last];
+}
+
+/**
+ * The n of one range, as many as the last parameter says. An index begins with shelf and status: where it has the order, each pair
+ * of them is read as far as needed, and SQLite merges them.
+ */
+function pageOf({ filter, sort, descending }: List, source: Source, { where, isTied }: Range): Piece {
+  const isOrdered = source === sources[sort] || (isTied && isByCreation(source));
+  const places = isOrdered && !isWhole(source) ? placesOf(filter) : [filter];
+  const columns = `${nOf(source)} AS n${isTied ? "" : `, ${keys[sort]} AS k`}`;
+  const rows = places.map((place) => {
+    const { text, values } = matching(filter, source, where, place);
+    return { text: `SELECT ${columns} FROM ${text}`, values };
+  });
+  const { text, values } = joined(" UNION ALL ", rows);
+  const direction = descending ? "DESC" : "ASC";
+  return { text: `${text} ORDER BY ${isTied ? "" : `k ${direction}, `}n ${direction} LIMIT ?`, values };
+}
+
+/** Whether the source has its order across shelves and statuses. */
+function isWhole(source: Source): boolean {
+  return source === "found" || source === "texts";
+}
+
+function placesOf({ shelves, statuses }: Place): Place[] {
+  return shelves.flatMap((shelf) => statuses.map((status) => ({ shelves: [shelf], statuses: [status] })));
 }

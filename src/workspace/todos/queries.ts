@@ -4,8 +4,7 @@ import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search/search.ts";
 import type { Sql } from "../sql.ts";
 import { dropAssignees } from "./assignee-rows.ts";
-import { rowOfId } from "./kept.ts";
-import { type StoredTodo, type TodoRow, type TodoStatus, toTodoRow } from "./row.ts";
+import { todoJson, type TodoRow, type TodoStatus, toTodoRow } from "./row.ts";
 
 /** What a todo shows of its schedule. Times are milliseconds. */
 export interface ScheduleColumns {
@@ -36,16 +35,22 @@ export const noSchedule: ScheduleColumns = {
   retirementRunPolicy: null,
 };
 
-/** The row of a todo, archived or not. Throws 404; `param` is where the id stood in a body. */
-export function storedTodo(sql: Sql, id: string, param: string | null = null): StoredTodo {
-  const row = rowOfId(sql, id);
+/** The todo with that id, archived or not. Throws 404; `param` is where the id stood in a body. */
+export function todoRow(sql: Sql, id: string, param: string | null = null): TodoRow {
+  const row = sql.get(`SELECT ${todoJson} FROM todos t WHERE t.id = ?`, id);
   if (row === undefined) throw notFound("todo", id, param);
-  return row;
+  return toTodoRow(JSON.parse(row[0] as string) as unknown[]);
 }
 
-/** The same, for the rules. */
-export function todoRow(sql: Sql, id: string): TodoRow {
-  return toTodoRow(storedTodo(sql, id));
+/** The todos with these n, in that order. */
+export function rowsByN(sql: Sql, ns: readonly number[]): TodoRow[] {
+  const row = sql.get(
+    `SELECT json_group_array(${todoJson}) FROM json_each(?) p CROSS JOIN todos t ON t.n = p.value`,
+    JSON.stringify(ns),
+  );
+  const rows = (JSON.parse(row?.[0] as string) as unknown[][]).map(toTodoRow);
+  const found = new Map(rows.map((one) => [one.n, one]));
+  return ns.map((n) => found.get(n) as TodoRow);
 }
 
 /** Who the todo is given to; nobody when there is none. */
@@ -56,7 +61,7 @@ export function findAssignees(sql: Sql, id: string): TodoAssignee[] {
 
 /** Marks a change: `updatedAt` never falls. */
 export function touchTodo(sql: Sql, n: number, now: number): void {
-  sql.runOn(n, "UPDATE todos SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
+  sql.run("UPDATE todos SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
 }
 
 /** What is estimated anew when a todo is done again. */
@@ -64,8 +69,7 @@ export const noSavings = "minutes_saved = NULL, minutes_saved_reason = NULL, min
 
 /** Shows a schedule, or that there is none: whoever asks for what changed since a moment hears of it. A later run stays the last. */
 export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, now: number): void {
-  sql.runOn(
-    todoId,
+  sql.run(
     `UPDATE todos SET rrule = ?, timezone = ?, next_run_at = ?, last_run_at = nullif(max(ifnull(?, 0), ifnull(last_run_at, 0)), 0), schedule_type = ?,
        schedule_status = ?, schedule_error = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?,
        updated_at = max(updated_at, ?) WHERE id = ?`,
@@ -88,7 +92,7 @@ export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, 
 export function eraseTodo(sql: Sql, n: number): void {
   todoSearch.erase(sql, n);
   dropAssignees(sql, n);
-  sql.runOn(n, "DELETE FROM todos WHERE n = ?", n);
+  sql.run("DELETE FROM todos WHERE n = ?", n);
 }
 
 /** True while a todo of the capture has a schedule that starts runs, or will once what holds it up is over. */
@@ -113,8 +117,7 @@ export function unlinkCapture(sql: Sql, captureId: string, now: number): void {
 
 /** Moves a todo as its run begins or ends (`ready` or `in_progress`); nothing when it stands there already. */
 export function setStatusForRun(sql: Sql, todoId: string, status: TodoStatus, now: number): void {
-  sql.runOn(
-    todoId,
+  sql.run(
     `UPDATE todos SET status = ?1, completed_at = CASE WHEN ?1 = 'done' THEN ?2 END, updated_at = max(updated_at, ?2), ${noSavings}
      WHERE id = ?3 AND status <> ?1`,
     status,
@@ -130,8 +133,7 @@ export function setMinutesSaved(
   { minutes, reason, confidence }: { readonly minutes: number; readonly reason: string; readonly confidence: string },
   now: number,
 ): void {
-  sql.runOn(
-    id,
+  sql.run(
     `UPDATE todos SET minutes_saved = ?, minutes_saved_reason = ?, minutes_saved_confidence = ?,
        updated_at = max(updated_at, ?) WHERE id = ?`,
     minutes,
@@ -144,8 +146,7 @@ export function setMinutesSaved(
 
 /** Notes that an agent has run the todo: it has a latest run from now on, and can not be erased any more. */
 export function markRun(sql: Sql, todoId: string, now: number): void {
-  sql.runOn(
-    todoId,
+  sql.run(
     `UPDATE todos SET has_run = 1, last_run_at = max(ifnull(last_run_at, 0), ?1), updated_at = max(updated_at, ?1)
      WHERE id = ?2`,
     now,
@@ -161,8 +162,7 @@ export function setLastNotification(
   sentAt: number | null,
   now: number,
 ): void {
-  sql.runOn(
-    todoId,
+  sql.run(
     `UPDATE todos SET last_notification_status = ?1, last_notification_sent_at = coalesce(?2, last_notification_sent_at),
        updated_at = max(updated_at, ?3) WHERE id = ?4`,
     status,

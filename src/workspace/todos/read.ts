@@ -3,9 +3,8 @@ import type { Todo } from "../../schema/todo.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import type { Context } from "../context.ts";
 import { latestRunsOf } from "../flows/run-rows.ts";
-import { shownTodo } from "./kept.ts";
-import { storedTodo } from "./queries.ts";
-import { hasRunColumn, idOf, nOfRow, sealedColumn, type StoredTodo, toTodo } from "./row.ts";
+import { todoRow } from "./queries.ts";
+import { type TodoRow, toTodo } from "./row.ts";
 import { seenTexts, showSealed } from "./seals.ts";
 
 /** Who asks. */
@@ -13,27 +12,23 @@ type Reader = Pick<Context, "sql" | "caller" | "acting">;
 
 /** The todo with that id. Throws 404. */
 export function readTodo(reader: Reader, id: string): Todo {
-  return showTodo(reader, storedTodo(reader.sql, id));
+  return showTodo(reader, todoRow(reader.sql, id));
 }
 
 /** The todo of a row. */
-export function showTodo(reader: Reader, row: StoredTodo): Todo {
+export function showTodo(reader: Reader, row: TodoRow): Todo {
   return showTodos(reader, [row])[0] as Todo;
 }
 
 /** The todos of these rows, in their order. Without a run or a sealed text among them no second query is made. */
-export function showTodos(reader: Reader, rows: readonly StoredTodo[]): Todo[] {
-  const run = rows.filter(hasRunColumn).map(idOf);
+export function showTodos(reader: Reader, rows: readonly TodoRow[]): Todo[] {
+  const run = rows.filter(({ hasRun }) => hasRun).map(({ id }) => id);
   const latest = run.length === 0 ? null : latestRunsOf(reader.sql, run);
-  const todos = rows.map((row) =>
-    hasRunColumn(row) ? toTodo(row, latest?.get(idOf(row)) ?? null) : shownTodo(reader.sql, row),
-  );
-  return rows.some(sealedColumn) ? seen(reader, rows, todos) : todos;
-}
-
-function seen(reader: Reader, rows: readonly StoredTodo[], todos: readonly Todo[]): Todo[] {
-  const sealed = rows.filter(sealedColumn).map(nOfRow);
-  showSealed(reader, sealed);
-  if (mayReadCaptures(reader.caller.scopes)) return [...todos];
-  return todos.map((todo, index) => ({ ...todo, ...seenTexts(sealedColumn(rows[index] as StoredTodo), todo) }));
+  const sealed = rows.filter((row) => row.sealed !== 0).map(({ n }) => n);
+  if (sealed.length > 0) showSealed(reader, sealed);
+  const readsSealed = mayReadCaptures(reader.caller.scopes);
+  return rows.map((row) => {
+    const todo = toTodo(row, latest?.get(row.id) ?? null);
+    return row.sealed === 0 || readsSealed ? todo : { ...todo, ...seenTexts(row.sealed, todo) };
+  });
 }

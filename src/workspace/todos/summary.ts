@@ -1,10 +1,10 @@
 /** Counting todos. */
 import type { TodoSummary } from "../../schema/todo.ts";
 import type { Sql } from "../sql.ts";
+import { matching, type Source, sourcesOf, within } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
-import { minutesSavedBy } from "./page.ts";
-import { priorityOf } from "./row.ts";
-import { groupsOf } from "./tally.ts";
+import { narrowest } from "./page.ts";
+import { priorityOf, type TodoStatus } from "./row.ts";
 
 /** Counts by status and by priority, and the minutes saved. The counts of each sum to `total`. */
 export function summarise(sql: Sql, filter: Filter): TodoSummary {
@@ -23,4 +23,56 @@ export function summarise(sql: Sql, filter: Filter): TodoSummary {
     byPriority,
     minutesSaved: minutesSavedBy(sql, filter),
   };
+}
+
+/** A group: its status, the rank of its priority (null for none), and how many are in it. */
+type Group = readonly [status: TodoStatus, rank: number | null, count: number];
+
+function groupsOf(sql: Sql, filter: Filter): readonly Group[] {
+  const { text, values } = matching(filter, sourceOf(sql, filter, true));
+  const groups = sql.all(`SELECT t.status, t.priority, count(*) FROM ${text} GROUP BY t.status, t.priority`, ...values);
+  return groups as unknown as readonly Group[];
+}
+
+/** How many todos match. */
+export function countTodos(sql: Sql, filter: Filter): number {
+  const counted = countOfLists(filter);
+  if (counted !== null) return sql.get(counted, ...(filter.listN === null ? [] : [filter.listN]))?.[0] as number;
+  const source = sourceOf(sql, filter, false);
+  const isAlone = sourcesOf(filter).length === 1 && source === "assignee";
+  const { text, values } = (isAlone ? within : matching)(filter, source);
+  return sql.get(`SELECT count(*) FROM ${text}`, ...values)?.[0] as number;
+}
+
+/** Few rows are read from where they are; of many, an index that has most of what filters ask. */
+function sourceOf(sql: Sql, filter: Filter, isGrouped: boolean): Source {
+  const possible = sourcesOf(filter);
+  const narrow = narrowest(sql, filter, possible);
+  if (narrow !== undefined) return narrow;
+  const [first = "created"] = possible;
+  if (possible.length < 2 && !isGrouped) return first;
+  return possible.find((source) => ["found", "texts", "updated"].includes(source)) ?? "priority";
+}
+
+/** The statement that reads the count from those that the lists have; null when they do not have it. */
+function countOfLists(filter: Filter): string | null {
+  const { shelves, statuses, listN } = filter;
+  const isElsewhere = sourcesOf(filter).some((source) => source !== "list");
+  if (shelves.join() !== "0" || isElsewhere) return null;
+  const columns = {
+    "ready,in_progress,done": "todo_count",
+    "ready,in_progress": "active_todo_count",
+    done: "todo_count - active_todo_count",
+  };
+  const column = columns[statuses.join() as keyof typeof columns];
+  if (column === undefined) return null;
+  return `SELECT ifnull(sum(${column}), 0) FROM todo_lists${listN === null ? "" : " WHERE n = ?"}`;
+}
+
+/** Minutes saved by the matching todos that are done; unclassified ones count as 0. */
+export function minutesSavedBy(sql: Sql, filter: Filter): number {
+  if (!filter.statuses.includes("done")) return 0;
+  const isSaved = { text: "t.minutes_saved IS NOT NULL", values: [] };
+  const { text, values } = matching(filter, "saved", [isSaved], { shelves: filter.shelves, statuses: ["done"] });
+  return sql.get(`SELECT ifnull(sum(t.minutes_saved), 0) FROM ${text}`, ...values)?.[0] as number;
 }

@@ -6,10 +6,9 @@ import { finishTodo, startRun } from "../flows/runs.ts";
 import { wakeWaiting } from "../flows/series.ts";
 import { acceptance } from "./accept.ts";
 import { addedAgent, readAssignees, sameAssignees } from "./assignees.ts";
-import { changedRow, changeTodo, type TodoChange } from "./change.ts";
-import { keep } from "./kept.ts";
-import { storedTodo, todoRow } from "./queries.ts";
-import { type StoredTodo, type TodoRow, toTodoRow } from "./row.ts";
+import { changeTodo, type TodoChange } from "./change.ts";
+import { todoRow } from "./queries.ts";
+import type { TodoRow } from "./row.ts";
 import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
 import { carriedNow, keepCaptures, sealAfter, withoutEchoes } from "./seals.ts";
 import { requireActiveList } from "./target.ts";
@@ -18,9 +17,8 @@ import { requireActiveList } from "./target.ts";
  * Applies the fields that were sent and answers the row as it stands then; `updatedAt` moves when one of them changed something.
  * A suggestion is accepted, whatever was sent. Throws 400, 402, 404 or 409; the caller's transaction undoes what was written.
  */
-export function update(context: Context, row: StoredTodo, sent: TodoUpdate): StoredTodo {
+export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoRow {
   const { sql, now } = context;
-  const todo = toTodoRow(row);
   const body = withoutEchoes(context, todo, sent);
   const fields = {
     ...textsOf(context, todo, body),
@@ -34,11 +32,10 @@ export function update(context: Context, row: StoredTodo, sent: TodoUpdate): Sto
     ...statusOf(context, todo, body),
     ...(todo.isSuggested && acceptance(context, todo)),
   };
-  if (!isRescheduled && Object.keys(change).length === 0) return row;
+  if (!isRescheduled && Object.keys(change).length === 0) return todo;
   changeTodo(sql, todo.n, change, now);
-  const isFollowed = follow(context, todo, change);
-  const changed = isRescheduled || isFollowed ? null : changedRow(row, change, now);
-  return changed === null ? storedTodo(sql, todo.id) : keep(sql, changed);
+  follow(context, todo, change);
+  return todoRow(sql, todo.id);
 }
 
 function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {
@@ -92,18 +89,16 @@ function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): Todo
   return { status, completedAt: status === "done" ? context.now : null };
 }
 
-/** What follows from a change that is written; false when that is nothing. */
-function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): boolean {
+/** What follows from a change that is written. */
+function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): void {
   if (assignees !== undefined) wakeWaiting(context, before.id);
   if (status === "done") {
     stopSchedule(context, before.id);
     finishTodo(context, before.id);
-    return true;
+    return;
   }
   const agentId = assignees === undefined ? undefined : addedAgent(before.assignees, assignees);
-  if (agentId === undefined) return false;
-  startAdded(context, before.id, agentId);
-  return true;
+  if (agentId !== undefined) startAdded(context, before.id, agentId);
 }
 
 /** An agent that was not assigned before starts working, unless the same change finishes the todo. */

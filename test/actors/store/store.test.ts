@@ -238,18 +238,6 @@ test("a file is copied while it rests, and what is written meanwhile stands in i
   assert.equal(countNotes(store), 2);
 });
 
-test("what was kept of a file still ends with the write that touches it, after it rested", async (t) => {
-  const { store } = openFixture(t);
-  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
-  const count = (): number =>
-    store.read((sql) => sql.keep("notes", () => Number(sql.get("SELECT count(*) FROM notes")?.[0])));
-  assert.equal(count(), 1);
-  await store.rest();
-  await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
-  await store.rest();
-  assert.equal(count(), 2);
-});
-
 /** Somebody else who reads the file, as a backup tool does, until the answer is called. */
 function readElsewhere(file: string): () => void {
   const driver = openDriver(file);

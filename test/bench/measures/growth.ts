@@ -1,4 +1,4 @@
-/** Whether a large workspace costs more than a small one, where nothing of either is kept in memory. */
+/** Whether a large workspace costs more than a small one. */
 import type { Bench } from "../bench.ts";
 import { numberText } from "../figure.ts";
 import { requestText, type RequestText } from "../http-text.ts";

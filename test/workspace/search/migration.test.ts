@@ -93,7 +93,7 @@ for (const version of [4, 13, 17, 23]) {
     for (const query of queries) {
       const ask = (who: Caller): unknown[] => {
         const walk = { filter: readFilter(store.sql, { query }, who), sort: "createdAt", descending: true } as const;
-        return todoRows(store.sql, walk, 100, undefined).map((row) => row[0]);
+        return todoRows(store.sql, walk, 100, undefined).map(({ n }) => n);
       };
       const all = numbers(({ title, content }) => includes(title, query) || includes(content, query));
       assert.deepEqual(ask(caller), all, query);

@@ -8,7 +8,6 @@ import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { eraseTodo, todoRow } from "../../../src/workspace/todos/queries.ts";
-import { idOf } from "../../../src/workspace/todos/row.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../captures.ts";
 import { openTestFile } from "../sql.ts";
@@ -41,7 +40,7 @@ function setting(t: TestContext) {
         source: "user_created",
         carried: null,
       } as const;
-      return idOf(insertTodo(sql, moment.newId(), { ...todo, ...own }, 500));
+      return insertTodo(sql, moment.newId(), { ...todo, ...own }, 500);
     },
   };
 }

@@ -6,13 +6,12 @@ import type { Caller } from "../../../src/schema/caller.ts";
 import { encodePosition } from "../../../src/workspace/cursor.ts";
 import { fold } from "../../../src/workspace/fold.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
-import { countTodos, minutesSavedBy, todoRows } from "../../../src/workspace/todos/page.ts";
-import { groupsOf, sizeOf } from "../../../src/workspace/todos/tally.ts";
-import { positionOf } from "../../../src/workspace/todos/stretch.ts";
+import { positionOf, todoRows } from "../../../src/workspace/todos/page.ts";
+import { countTodos, minutesSavedBy, summarise } from "../../../src/workspace/todos/summary.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
-import { type StoredTodo, toTodo } from "../../../src/workspace/todos/row.ts";
+import { type TodoRow, toTodo } from "../../../src/workspace/todos/row.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { fakeId } from "../../helpers/ids.ts";
@@ -143,7 +142,7 @@ function addOne(sql: Sql, random: Random, index: number): void {
   sql.run("UPDATE todos SET updated_at = ? WHERE n = ?", begin + Math.floor(random() * 400) * 5000, n);
 }
 
-function stored(sql: Sql): StoredTodo[] {
+function stored(sql: Sql): TodoRow[] {
   const walk = (archived: boolean, captureId?: string) => {
     const query = { includeArchived: archived, ...(captureId !== undefined && { captureId }) };
     const filter = readFilter(sql, query, caller);
@@ -152,7 +151,7 @@ function stored(sql: Sql): StoredTodo[] {
   const rows = [true, false].flatMap((archived) => [undefined, ...captures].flatMap((id) => walk(archived, id)));
   const suggested = sql.all("SELECT id FROM todos WHERE is_suggested = 1 AND capture_id IS NULL");
   for (const [id] of suggested) sql.run("UPDATE todos SET is_suggested = 0 WHERE id = ?", id as string);
-  return suggested.length > 0 ? stored(sql) : [...new Map(rows.map((row) => [row[1], row])).values()];
+  return suggested.length > 0 ? stored(sql) : [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /** What the contract says, todo by todo. */
@@ -207,9 +206,9 @@ function walked(sql: Sql, query: Query, limit: number, reader: Caller): string[]
   let cursor: string | undefined;
   for (;;) {
     const rows = todoRows(sql, walk, limit, cursor);
-    ids.push(...rows.map((row) => row[1] as string));
+    ids.push(...rows.map((row) => row.id));
     if (rows.length < limit) return ids;
-    cursor = encodePosition(positionOf(sort, rows.at(-1) as StoredTodo));
+    cursor = encodePosition(positionOf(sort, rows.at(-1) as TodoRow));
   }
 }
 
@@ -233,7 +232,7 @@ function checkFor(reader: Caller, sql: Sql, all: readonly Todo[], query: Query, 
   const filter = readFilter(sql, query, reader);
   assert.equal(countTodos(sql, filter), ids.length, `count ${JSON.stringify(query)}`);
   const found = new Set(ids);
-  assert.equal(sizeOf(groupsOf(sql, filter)), ids.length, `summary ${JSON.stringify(query)}`);
+  assert.equal(summarise(sql, filter).total, ids.length, `summary ${JSON.stringify(query)}`);
   const saved = all.filter((todo) => found.has(todo.id) && todo.status === "done");
   const minutes = saved.reduce((sum, todo) => sum + (todo.minutesSaved ?? 0), 0);
   assert.equal(minutesSavedBy(sql, filter), minutes, `minutes ${JSON.stringify(query)}`);

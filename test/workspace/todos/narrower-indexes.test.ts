@@ -1,4 +1,4 @@
-/** Todos of a file of version 21, in which more indexes held the priority and the assignees, as they are found and change now. */
+/** Todos of a file of version 21, in which more indexes held the assignees, as they are found and change now. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { inspectWorkspaceFile } from "../../../src/actors/store/inspect.ts";
@@ -8,9 +8,8 @@ import type { TodoListQuery } from "../../../src/schema/todo.ts";
 import type { Sql } from "../../../src/workspace/sql.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { type Filter, readFilter } from "../../../src/workspace/todos/filter.ts";
-import { countTodos } from "../../../src/workspace/todos/page.ts";
-import { planQuick, planWalk } from "../../../src/workspace/todos/plan.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
+import { countTodos } from "../../../src/workspace/todos/summary.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { change, filledBefore, idOf } from "../../helpers/old-workspace.ts";
 
@@ -110,30 +109,4 @@ test("a file is told unsound in which todos are found by others than their assig
     "Todos are found by others than their assignees.",
     "Todos are not found by an assignee.",
   ]);
-});
-
-test("the priority stands in the index of its order and in that of the last change: what moves it moves no due date", async (t) => {
-  const { store } = await openOldFile(t, () => undefined);
-  const holding = store.sql.all(
-    "SELECT name FROM ws.sqlite_schema WHERE tbl_name = 'todos' AND type = 'index' AND sql LIKE '%priority%' ORDER BY name",
-  );
-  assert.deepEqual(holding, [["todos_priority"], ["todos_updated"]]);
-});
-
-test("todos of a priority are met in the order of due dates, else read from the index of priorities; few in a range from that", async (t) => {
-  const { store } = await openOldFile(t, (sql) => {
-    for (let n = 1; n <= 200; n += 1) add(sql, n, [ana], "ready", n % 2 === 0 ? 4 : null);
-  });
-  const plan = (query: TodoListQuery) => store.read((sql) => planWalk(sql, filterOf(sql, query), "dueDate"));
-  const quick = (query: TodoListQuery) =>
-    store.read((sql) => planQuick({ filter: filterOf(sql, query), sort: "dueDate", descending: false }));
-  const read = { isOrdered: false, from: 0, budget: null };
-  assert.deepEqual(plan({ priority: "urgent" }), { ...read, source: "priority" });
-  assert.deepEqual(plan({ priority: "urgent", dueBefore: "2026-01-02" }), { ...read, source: "due" });
-  assert.deepEqual(plan({ priority: "urgent", updatedSince: "1970-01-01T00:00:00Z" }), { ...read, source: "updated" });
-  for (const query of [{ priority: "urgent" }, { priority: "urgent", assignedToMe: true }] as const) {
-    const { source, isOrdered, budget } = quick(query) ?? {};
-    assert.deepEqual([source, isOrdered, typeof budget], ["due", true, "number"]);
-  }
-  assert.equal(quick({ assignedToMe: true }), null);
 });

@@ -8,11 +8,9 @@ import type { Sql } from "../../../src/workspace/sql.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { todoRows } from "../../../src/workspace/todos/page.ts";
+import { positionOf, type Sort, todoRows } from "../../../src/workspace/todos/page.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
-import type { StoredTodo } from "../../../src/workspace/todos/row.ts";
-import type { Sort } from "../../../src/workspace/todos/source.ts";
-import { positionOf } from "../../../src/workspace/todos/stretch.ts";
+import type { TodoRow } from "../../../src/workspace/todos/row.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
 
@@ -105,14 +103,14 @@ function paged(store: Store, query: TodoListQuery, limit: number, reader: typeof
   const ids: string[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const rows: StoredTodo[] = store.read((sql) => {
+    const rows: TodoRow[] = store.read((sql) => {
       const walk = { filter: readFilter(sql, query, reader), sort, descending: query.order !== "asc" };
       return todoRows(sql, walk, limit, cursor);
     });
-    ids.push(...rows.map((row) => row[1] as string));
+    ids.push(...rows.map((row) => row.id));
     if (rows.length < limit) return ids;
     assert.equal(new Set(ids).size, ids.length, `${JSON.stringify(query)} meets a todo twice`);
-    cursor = encodePosition(positionOf(sort, rows.at(-1) as StoredTodo));
+    cursor = encodePosition(positionOf(sort, rows.at(-1) as TodoRow));
   }
 }
 
@@ -159,7 +157,7 @@ test("the order of hits ends with the state it was read from, and a page goes on
   const rest = (cursor: string): unknown[] =>
     store.read((sql) => {
       const walk = { filter: readFilter(sql, query, caller), sort: "dueDate", descending: false } as const;
-      return todoRows(sql, walk, 1000, cursor).map((row) => row[1]);
+      return todoRows(sql, walk, 1000, cursor).map((row) => row.id);
     });
   const ids = walked();
   const last = ids[19] as string;

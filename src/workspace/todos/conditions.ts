@@ -1,0 +1,113 @@
+/** A filter as conditions of SQL, and the indexes that lead to what it asks for. */
+import type { Piece, SqlValue } from "../sql.ts";
+import type { Filter } from "./filter.ts";
+
+/** Where rows are read from: `t` is the todo. */
+const tables = {
+  created: "todos t INDEXED BY todos_created",
+  updated: "todos t INDEXED BY todos_updated",
+  due: "todos t INDEXED BY todos_due",
+  priority: "todos t INDEXED BY todos_priority",
+  type: "todos t INDEXED BY todos_type",
+  list: "todos t INDEXED BY todos_list",
+  unassigned: "todos t INDEXED BY todos_unassigned",
+  capture: "todos t INDEXED BY todos_capture",
+  saved: "todos t INDEXED BY todos_saved",
+  assignee: "todo_assignees a CROSS JOIN todos t ON t.n = a.todo_n",
+  /** What the index of the search finds. */
+  found: "todo_search s CROSS JOIN todos t ON t.n = s.rowid",
+  /** The texts themselves, one after the other. */
+  texts: "todo_texts x CROSS JOIN todos t ON t.n = x.todo_n",
+} as const;
+export type Source = keyof typeof tables;
+
+/** Where todos are: an index begins with both. */
+export type Place = Pick<Filter, "shelves" | "statuses">;
+
+/** Part of a filter: what holds for the todo, and the source that has what it holds for, and no more. */
+interface Part extends Piece {
+  readonly source: Source;
+}
+
+function part(source: Source, text: string, ...values: SqlValue[]): Part {
+  return { source, text, values };
+}
+
+const isAssignedTo = `EXISTS (SELECT 1 FROM todo_assignees y
+  WHERE y.assignee_id = ? AND y.shelf = t.shelf AND y.status = t.status AND y.todo_n = t.n)`;
+/** What is not sealed of a text; title and content stand in it one after the other (search/search.ts). */
+const openText = `CASE t.sealed WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
+  WHEN 2 THEN substr(text, 1, instr(text, char(1))) END`;
+
+/** The parts of a filter, shelf and status aside; the narrower their sources usually are, the further in front. */
+function partsOf(filter: Filter, source?: Source): Part[] {
+  const { captureId, text, match, priority, listN, type, assigneeId, dueAfter, dueBefore } = filter;
+  const { updatedSince, createdFrom } = filter;
+  const parts: Part[] = [];
+  if (captureId !== null) parts.push(part("capture", "t.capture_id = ?", captureId));
+  if (text !== null) parts.push(part(match === null ? "texts" : "found", holdsText(filter, source), text));
+  if (priority !== null) parts.push(part("priority", "t.priority IS ?", priority === 0 ? null : priority));
+  if (listN !== null) parts.push(part("list", "t.list_n = ?", listN));
+  if (filter.unassigned) parts.push(part("unassigned", "t.is_assigned = 0"));
+  if (type !== null) parts.push(part("type", "t.type = ?", type));
+  if (assigneeId !== null) parts.push(part("assignee", isAssignedTo, assigneeId));
+  if (dueAfter !== null || dueBefore !== null) {
+    parts.push(part("due", "t.due_date >= ? AND t.due_date <= ?", dueAfter ?? "", dueBefore ?? "9999-12-31"));
+  }
+  if (updatedSince !== null) parts.push(part("updated", "t.updated_at >= ?", updatedSince));
+  if (createdFrom !== null) parts.push(part("created", "t.n >= ?", createdFrom));
+  return parts;
+}
+
+/** The index of the search only says where a text may be: the text itself decides, as far as it may be read. */
+function holdsText({ readsSealed }: Filter, source: Source | undefined): string {
+  const text = readsSealed ? "text" : openText;
+  return `instr(${source === "texts" ? text : `(SELECT ${text} FROM todo_texts WHERE todo_n = t.n)`}, ?) > 0`;
+}
+
+/** The sources that hold only what a part of the filter lets through. */
+export function sourcesOf(filter: Filter): Source[] {
+  return partsOf(filter).map(({ source }) => source);
+}
+
+/** Pieces one after the other. */
+export function joined(separator: string, pieces: readonly Piece[]): Piece {
+  return { text: pieces.map(({ text }) => text).join(separator), values: pieces.flatMap(({ values }) => values) };
+}
+
+function isAt(alias: string, { shelves, statuses }: Place): Piece {
+  const oneOf = (column: string, { length }: readonly unknown[]): string =>
+    `${alias}.${column} ${length === 1 ? "= ?" : `IN (${Array(length).fill("?").join(", ")})`}`;
+  return {
+    text: `${oneOf("shelf", shelves)} AND ${oneOf("status", statuses)}`,
+    values: [...shelves, ...statuses],
+  };
+}
+
+/** The rows of a source that match the filter and more, as what follows FROM. */
+export function matching(filter: Filter, source: Source, more: readonly Piece[] = [], place: Place = filter): Piece {
+  const others = partsOf(filter, source).filter((one) => source !== "assignee" || one.source !== "assignee");
+  const conditions = [...entryOf(filter, source, place), isAt("t", place), ...more, ...others];
+  const { text, values } = joined(" AND ", conditions);
+  return { text: `${tables[source]} WHERE ${text}`, values };
+}
+
+/** The rows of a source that its part of the filter lets through, likewise. */
+export function within(filter: Filter, source: Source): Piece {
+  const entry = entryOf(filter, source, filter);
+  const own = partsOf(filter).filter((one) => one.source === source);
+  const { text, values } = joined(" AND ", entry.length > 0 ? entry : [isAt("t", filter), ...own]);
+  const table = source === "assignee" ? "todo_assignees a" : source === "found" ? "todo_search s" : tables[source];
+  return { text: `${table} WHERE ${text}`, values };
+}
+
+/** What leads into a source that is no index of the todos. */
+function entryOf({ assigneeId, match }: Filter, source: Source, place: Place): Piece[] {
+  if (source === "found") return [{ text: "s.todo_search MATCH ?", values: [match] }];
+  return source === "assignee" ? [{ text: "a.assignee_id = ?", values: [assigneeId] }, isAt("a", place)] : [];
+}
+
+/** The column of a source that holds `n`: where rows come in its order, SQLite knows that of this one alone. */
+export function nOf(source: Source): string {
+  return { assignee: "a.todo_n", found: "s.rowid", texts: "x.todo_n" }[source as string] ?? "t.n";
+}
