@@ -4,6 +4,7 @@ import { workspaceFile } from "./store/files.ts";
 import type { Blobs } from "./blobs.ts";
 import { commitsAtOnce, createCommits } from "./store/commits.ts";
 import { chooseDriver, type DriverName } from "./store/driver.ts";
+import { openDataFolder } from "./store/data-folder.ts";
 import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
 import { openStore, type Store, type StoreOptions } from "./store/store.ts";
@@ -42,15 +43,16 @@ export function createWorkspaceFiles({
   if (driver !== undefined) chooseDriver(driver);
   const pool = createPool({ maxIdle });
   const commits = createCommits(commitsAtOnce);
+  const admit = openDataFolder(dataDir).require;
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
     open(workspaceId, told) {
       const file = workspaceFile(dataDir, workspaceId);
-      const shared = { pool, migrations, commits };
+      const shared = { pool, migrations, commits, admit };
       return openStore({ file, workspaceId, ...shared, ...told });
     },
     attached: () => pool.writers,
-    media: createMediaFiles(dataDir),
+    media: createMediaFiles(dataDir, admit),
     close: () => pool.close(),
   };
 }

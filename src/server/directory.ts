@@ -5,12 +5,19 @@ import { type Directory, openDirectory } from "../gateway/directory/directory.ts
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
 import type { Configuration } from "./settings.ts";
 
-/** Opens it: a file in the data folder, or a server. `passwordCost`: in place of what is recommended. */
+export interface OpenOptions {
+  /** In place of what is recommended. */
+  readonly passwordCost?: PasswordCost | undefined;
+  /** Throws when the data folder may not be written to. */
+  readonly admit?: () => void;
+}
+
+/** Opens it: a file in the data folder, or a server. */
 export function openConfigured(
   configuration: Configuration,
   clock: Clock,
   ids: Ids,
-  passwordCost?: PasswordCost,
+  { passwordCost, admit }: OpenOptions = {},
 ): Promise<Directory> {
   const { directoryUrl, directoryToken, dataDir, minutesPerMonth } = configuration;
   return openDirectory({
@@ -20,5 +27,6 @@ export function openConfigured(
     ids,
     minutesPerMonth,
     ...(passwordCost === undefined ? {} : { passwordCost }),
+    ...(admit === undefined || directoryUrl !== null ? {} : { admit }),
   });
 }

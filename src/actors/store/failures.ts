@@ -1,5 +1,6 @@
 /** What a failure of SQLite means for the connection it happened on and for the caller. Source: sqlite.org/rescode.html. */
 import { ApiError } from "../../schema/errors.ts";
+import { folderGone } from "./data-folder.ts";
 
 const SQLITE_READONLY = 8;
 const SQLITE_FULL = 13;
@@ -41,6 +42,7 @@ const bySystem: Readonly<Record<string, string>> = {
   EACCES: "The storage may not be written to",
   EPERM: "The storage may not be written to",
   EIO: failing,
+  [folderGone]: "The data folder is gone",
   EMFILE: "The service has as many files open as it may",
   ENFILE: "This machine has as many files open as it may",
 };

@@ -7,8 +7,9 @@ import { openFor, readPieces, readRange, withFile } from "./handles.ts";
 
 const eraseSize = 1 << 20;
 
-/** The media files of one data folder. */
-export function createMediaFiles(dataDir: string): Blobs {
+/** The media files of one data folder. `admit` throws when it may not be written to: asked before a write and before it is acknowledged. */
+export function createMediaFiles(dataDir: string, admit: () => void = () => undefined): Blobs {
+  const createWriter = (handle: FileHandle): Promise<BlobWriter> => openBlob(handle, admit);
   const folderOf = (workspaceId: string): string => join(workspaceFolder(dataDir, workspaceId), "media");
   const pathOf = (workspaceId: string, id: string): string => {
     if (canonicalUuid.test(id)) return join(folderOf(workspaceId), id);
@@ -24,8 +25,9 @@ export function createMediaFiles(dataDir: string): Blobs {
       const path = pathOf(workspaceId, id);
       const existing = await unlessMissing(openFor(path, "r+", createWriter));
       if (existing !== null) return existing;
+      admit();
       makeFolder(folderOf(workspaceId));
-      return makeFile(path);
+      return makeFile(path, createWriter);
     },
     read: (workspaceId, id, start, end) => readIfThere(pathOf(workspaceId, id), start, end),
     async erase(workspaceId, id) {
@@ -38,7 +40,7 @@ export function createMediaFiles(dataDir: string): Blobs {
 }
 
 /** An empty file, durable in its folder. One that could not be made durable goes again: the next one to open it would take it for such. */
-function makeFile(path: string): Promise<BlobWriter> {
+function makeFile(path: string, createWriter: (handle: FileHandle) => Promise<BlobWriter>): Promise<BlobWriter> {
   return openFor(path, "wx+", async (handle) => {
     try {
       await handle.datasync();
@@ -59,7 +61,7 @@ async function* readIfThere(path: string, start: number, end: number): AsyncGene
   }
 }
 
-async function createWriter(handle: FileHandle): Promise<BlobWriter> {
+async function openBlob(handle: FileHandle, admit: () => void): Promise<BlobWriter> {
   let { size } = await handle.stat();
   const truncate = async (length: number): Promise<void> => {
     await handle.truncate(length);
@@ -73,8 +75,10 @@ async function createWriter(handle: FileHandle): Promise<BlobWriter> {
     async write(position, parts) {
       const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
       try {
+        admit();
         await writeAll(handle, position, parts);
         await handle.datasync();
+        admit();
       } catch (error) {
         if (position + length > size) await handle.truncate(size).catch(() => undefined);
         throw error;

@@ -68,6 +68,8 @@ export interface StoreOptions {
   readonly workspaceId: string;
   readonly pool: Pool;
   readonly migrations: readonly Migration[];
+  /** Throws when the file may not be written to. Asked before each transaction, and again before it counts as committed. */
+  readonly admit?: () => void;
   /** Is told of a migration before it begins. */
   readonly onMigration?: (migrating: Migrating) => void;
   /** Is told when the file is taken again after it rested. */
@@ -75,6 +77,12 @@ export interface StoreOptions {
   /** The commits of all files; when left out this one waits for no other. */
   readonly commits?: Commits;
 }
+
+/**
+ * Closing a file takes its log away by name, and in a folder that was replaced that is the log of another file: such connections stay
+ * open as long as the process, and out of the reach of the garbage collector.
+ */
+const leftOpen: unknown[] = [];
 
 /** After so many statements that changed rows a writer asks for a large page cache and a long log, and again after as many. */
 const busyAfter = 256;
@@ -92,6 +100,10 @@ export function openStore(options: StoreOptions): Store {
   if (erasure.isOwed) erasure.pay(writer);
   let state = {};
   let changes = 0;
+
+  function isAdmitted(): boolean {
+    return isDone(() => options.admit?.());
+  }
 
   function attachAgain(): Connection {
     writer = pool.acquire(file, "writer");
@@ -168,7 +180,10 @@ export function openStore(options: StoreOptions): Store {
       return state;
     },
     read,
-    begin: () => current().begin(),
+    begin() {
+      options.admit?.();
+      current().begin();
+    },
     savepoint: () => current().savepoint(),
     release: () => current().release(),
     rollbackTo: () => current().rollbackTo(),
@@ -178,6 +193,7 @@ export function openStore(options: StoreOptions): Store {
       state = {};
       try {
         await commits.run(() => connection.commit());
+        options.admit?.();
       } finally {
         state = {};
       }
@@ -202,7 +218,7 @@ export function openStore(options: StoreOptions): Store {
     },
     async rest() {
       const resting = writer;
-      if (resting === null) return;
+      if (resting === null || !isAdmitted()) return;
       reader.release();
       if (resting.state === "idle") await resting.foldLog();
       if (reader.open) return;
@@ -213,6 +229,10 @@ export function openStore(options: StoreOptions): Store {
       if (writer?.state === "committing")
         throw new Error(`The workspace file ${file} is being committed: await it first.`);
       closed = true;
+      if (!isAdmitted()) {
+        leftOpen.push(writer, reader);
+        return;
+      }
       // The last one to leave a file checkpoints it, and that must be the writer.
       reader.release();
       if (writer !== null) pool.release(writer);

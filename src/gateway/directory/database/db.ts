@@ -1,6 +1,7 @@
 /** The directory's database behind one thin shape: a file by default, a remote libSQL server by configuration. */
 import type { InStatement, InValue, ResultSet, Value } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
+import { toCommitFailure, toWriteFailure } from "../../../actors/store/failures.ts";
 import { copyFileInto } from "../../../actors/store/rework.ts";
 import { fileOf, openFile, openRemote } from "./connection.ts";
 import { guardFile, guardRemote } from "./guard.ts";
@@ -38,6 +39,8 @@ export interface DbOptions {
   /** `file:<path>`, or the address of a libSQL server (`libsql:`, `https:`, `http:`, `wss:`, `ws:`). */
   readonly url: string;
   readonly authToken?: string;
+  /** Throws when a file may not be written to. Asked before a write, and again before it counts as committed. */
+  readonly admit?: () => void;
 }
 
 /** A statement with its arguments. */
@@ -52,7 +55,8 @@ export async function openDb(options: DbOptions): Promise<Db> {
   const guarded = isRemote ? guardRemote : guardFile(client);
   const execute = (sql: string, args: readonly Argument[]): Promise<ResultSet> => {
     const prepared = bound({ sql, args });
-    return guarded(() => client.execute(prepared), !isQuery(sql));
+    const run = (): Promise<ResultSet> => guarded(() => client.execute(prepared), !isQuery(sql));
+    return isQuery(sql) ? run() : admitted(options, run);
   };
   return {
     isRemote,
@@ -61,7 +65,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
     run: async (sql, ...args) => (await execute(sql, args)).rowsAffected,
     batch: async (statements) => {
       const prepared = statements.map(bound);
-      const results = await guarded(() => client.batch(prepared, "write"), true);
+      const results = await admitted(options, () => guarded(() => client.batch(prepared, "write"), true));
       return results.map(({ rows, rowsAffected }) => ({ rows, changed: rowsAffected }));
     },
     copyInto: async (file) => {
@@ -70,7 +74,8 @@ export async function openDb(options: DbOptions): Promise<Db> {
       return true;
     },
     close: async () => {
-      if (client.closed) return;
+      // Closing takes the log away by its name: in a folder that was replaced that is another file's.
+      if (client.closed || !isAdmitted(options)) return;
       try {
         if (!isRemote) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
       } finally {
@@ -78,6 +83,31 @@ export async function openDb(options: DbOptions): Promise<Db> {
       }
     },
   };
+}
+
+function isAdmitted({ admit = () => undefined }: DbOptions): boolean {
+  try {
+    admit();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a write where writes are admitted, before it and behind it. */
+async function admitted<T>({ admit = () => undefined }: DbOptions, write: () => Promise<T>): Promise<T> {
+  attempt(admit, toWriteFailure);
+  const result = await write();
+  attempt(admit, toCommitFailure);
+  return result;
+}
+
+function attempt(action: () => void, toFailure: (error: unknown) => unknown): void {
+  try {
+    action();
+  } catch (error) {
+    throw toFailure(error);
+  }
 }
 
 /** Whether a statement only reads. */

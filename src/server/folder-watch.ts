@@ -1,0 +1,34 @@
+/** Looks every second whether the data folder is still there, and says once what became of it. Whoever writes looks, too. */
+import type { Clock } from "../actors/ports.ts";
+import type { DataFolder, FolderState } from "../actors/store/data-folder.ts";
+import type { Log } from "./log.ts";
+
+const lookEveryMs = 1000;
+
+/** The answer ends it. */
+export function watchFolder(folder: DataFolder, dataDir: string, clock: Clock, log: Log): () => void {
+  let last: FolderState = "there";
+  const look = (): void => {
+    const state = folder.state();
+    if (state !== last) say(log, state, dataDir);
+    last = state;
+    cancel = clock.timer(lookEveryMs, look);
+  };
+  let cancel = clock.timer(lookEveryMs, look);
+  return () => cancel();
+}
+
+/**
+ * The process goes on without the folder: what it has open can still be read, and copied, and a start on an empty folder would look
+ * like a first one. Files that were put in its place are not the ones that are open, so only a restart takes those.
+ */
+function say(log: Log, state: FolderState, dataDir: string): void {
+  if (state === "there") log.info("the data folder is back: writes are taken again", { dataDir });
+  else if (state === "gone")
+    log.error("the data folder is gone: writes are refused until the same folder is back", { dataDir });
+  else
+    log.error(
+      "the data folder was replaced: writes are refused; put the old one back, or restart the service on the new one",
+      { dataDir },
+    );
+}
