@@ -202,8 +202,8 @@ interface Ran {
 }
 
 /**
- * Runs the writes without savepoints: FTS5 writes its pending terms to their tables at each one, which costs more than the rest
- * of a write. One that fails before it has changed anything leaves nothing to undo. Null when one failed later: then nothing
+ * Runs the writes without savepoints: behind one SQLite copies every page before it changes, 10 µs of the 55 that a new todo takes.
+ * One that fails before it has changed anything leaves nothing to undo. Null when one failed later: then nothing
  * is told and nothing kept, and the group runs again (a write that is alone is simply rolled back). Throws when the transaction is lost.
  */
 function runTogether(store: Store, group: readonly Pending[], isLate: () => boolean): Ran | null {

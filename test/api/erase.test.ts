@@ -14,6 +14,31 @@ const service = await startTestService({ after });
 const filesWith = (word: string): string[] => filesIn(service.dataDir, word);
 const permanent = { permanent: true };
 
+test("the trigrams of erased texts leave the index within a minute, while others are written [todos.delete.erases]", async () => {
+  const letters = "җҙқҝ";
+  const pairs = Array.from({ length: 3 }, (_, at) => Buffer.from(letters.slice(at, at + 2)).toString("latin1"));
+  const traces = (): string[] => pairs.filter((pair) => filesWith(pair).length > 0);
+  const long = " and so it goes on".repeat(60);
+  // Where a tenth of a segment was taken out, FTS5 writes it anew by itself.
+  const others = Array.from({ length: 50 }, (_, at) => ({ title: `Other ${at}` }));
+  await service.ok("batchCreateTodos", { body: { data: others } });
+  const { id: todoId } = await service.ok("createTodo", { body: { title: letters, content: long } });
+  const capture = { type: "note", content: `${letters}${long}` } as const;
+  const { id: captureId } = await service.ok("createCapture", { body: capture });
+  await service.ok("deleteTodo", { path: { todoId }, query: permanent });
+  await service.ok("deleteCapture", { path: { captureId }, query: permanent });
+  assert.notDeepEqual(traces(), [], "the index still has them");
+  const { id } = await service.ok("createTodo", { body: { title: "Written while the index is rewritten" } });
+  const began = service.clock.now();
+  await asTimePasses(service.clock, "the trigrams are gone", () => traces().length === 0, 1000);
+  assert.ok(service.clock.now() - began < 60_000);
+  const { data } = await service.ok("listTodos", { query: { query: "while the index" } });
+  assert.deepEqual(
+    data.map((todo) => todo.id),
+    [id],
+  );
+});
+
 test("an erased todo leaves nothing on the disk: row, search text, recorded answer, log [todos.delete.erases]", async () => {
   const body = { title: "Canary Kestrel", content: `Long words. ${"Canary Kestrel sings. ".repeat(500)}` };
   const { id: todoId } = await service.ok("createTodo", { body, headers: { "idempotency-key": "kestrel" } });

@@ -9,8 +9,10 @@ import { matching, sourceOf, sourceOfCount } from "./source.ts";
 /** Up to `limit` captures after the position. Throws `invalid_cursor`. */
 export function captureRows(sql: Sql, filter: CaptureFilter, limit: number, cursor: string | undefined): CaptureRow[] {
   const last = cursor === undefined ? filter.to : Math.min(filter.to, readPosition(cursor) - 1);
-  const { text, values } = matching(filter, sourceOf(sql, filter), last);
-  const rows = sql.all(`${text} ORDER BY n DESC LIMIT ?`, ...values, limit);
+  const source = sourceOf(sql, filter);
+  const { text, values } = matching(filter, source, last);
+  // What the search finds comes in this order: sorted once more, all of it would be read.
+  const rows = sql.all(`${text}${source === "text" ? "" : " ORDER BY n DESC"} LIMIT ?`, ...values, limit);
   return rowsByN(
     sql,
     rows.map(([n]) => n as number),

@@ -3,29 +3,36 @@
  * list; what it does not settle is checked row by row, in an index where one has it: the rows themselves are long. For a page a
  * source with few rows wins, else the one that tells most; for a count the one with the fewest.
  */
+import { captureSearch } from "../search/search.ts";
 import type { Piece, Sql, SqlValue } from "../sql.ts";
 import type { CaptureFilter } from "./filter.ts";
 
 export type Source = "text" | "tag" | "type" | "updated" | "created";
 
+/** What may match of the search, newest first; its text is the same for every query. */
+function candidates({ match, from }: Pick<CaptureFilter, "match" | "from">, to: number): Piece {
+  return captureSearch.candidates({ match: match ?? "", descending: true, from, to });
+}
+const found = candidates({ match: null, from: 0 }, 0).text;
+
 /** The source with what most checks look at, all but the columns of the row. */
 const tables: Readonly<Record<Source, string>> = {
-  text: "capture_search s CROSS JOIN capture_texts x ON x.capture_n = s.rowid",
+  text: `${found} s CROSS JOIN capture_texts x ON x.capture_n = s.n`,
   tag: "capture_tags g",
   type: "captures c INDEXED BY captures_type",
   updated: "captures c INDEXED BY captures_updated",
   created: "captures c INDEXED BY captures_created",
 };
 /** The source alone. */
-const bareTables: Readonly<Record<Source, string>> = { ...tables, text: "capture_search s" };
+const bareTables: Readonly<Record<Source, string>> = { ...tables, text: `${found} s` };
 /** What leads from a source to the row, where it is another table. */
 const toRow: Readonly<Partial<Record<Source, string>>> = {
-  text: " CROSS JOIN captures c ON c.n = s.rowid",
+  text: " CROSS JOIN captures c ON c.n = s.n",
   tag: " CROSS JOIN captures c ON c.n = g.capture_n",
 };
 /** Where a source has n. */
 const keys: Readonly<Record<Source, string>> = {
-  text: "s.rowid",
+  text: "s.n",
   tag: "g.capture_n",
   type: "c.n",
   updated: "c.n",
@@ -84,8 +91,10 @@ function countUpTo(sql: Sql, filter: CaptureFilter, source: Source, most: number
 }
 
 /** What makes the index of the source usable. */
-function settled({ isArchived, match, tagNs, type, updatedSince }: CaptureFilter, source: Source): Piece {
-  if (source === "text") return { text: "s.capture_search MATCH ?", values: [match] };
+function settled(filter: CaptureFilter, source: Source, to = filter.to): Piece {
+  const { isArchived, tagNs, type, updatedSince } = filter;
+  // The values of the search belong to its table expression, in front of all else.
+  if (source === "text") return { text: "1", values: candidates(filter, to).values };
   if (source === "tag") return { text: "g.tag_n = ? AND g.is_archived = ?", values: [tagNs[0] ?? 0, isArchived] };
   if (source === "type") return { text: "c.type = ? AND c.is_archived = ?", values: [type, isArchived] };
   if (source === "updated")
@@ -96,7 +105,7 @@ function settled({ isArchived, match, tagNs, type, updatedSince }: CaptureFilter
 /** The n of everything up to `to` that matches, as a query in no order yet. */
 export function matching(filter: CaptureFilter, source: Source, to = filter.to): Piece {
   const { isArchived, type, tagNs, updatedSince, text, from } = filter;
-  const own = settled(filter, source);
+  const own = settled(filter, source, to);
   const pieces = [own.text, `${keys[source]} >= ?`, `${keys[source]} <= ?`];
   const values = [...own.values, from, to];
   const add = (piece: string, ...more: SqlValue[]): void => {

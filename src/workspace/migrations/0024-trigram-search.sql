@@ -7,6 +7,8 @@ CREATE VIRTUAL TABLE todo_search USING fts5 (
   text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
 );
 INSERT INTO todo_search (rowid, text) SELECT todo_n, text FROM todo_texts;
+-- What was written and waits to be indexed.
+CREATE TABLE todo_unindexed (todo_n INTEGER PRIMARY KEY) STRICT;
 
 DROP TABLE capture_search_terms;
 DROP TABLE capture_search;
@@ -17,4 +19,5 @@ CREATE VIRTUAL TABLE capture_search USING fts5 (
   text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
 );
 INSERT INTO capture_search (rowid, text) SELECT capture_n, text FROM capture_texts;
+CREATE TABLE capture_unindexed (capture_n INTEGER PRIMARY KEY) STRICT;
 DELETE FROM work WHERE kind = 'index_captures';

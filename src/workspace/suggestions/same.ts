@@ -1,7 +1,7 @@
 /** Titles as they are compared with each other: whether something is to be done already. */
 import { fold } from "../fold.ts";
-import { matchOf } from "../search/search.ts";
-import type { Sql } from "../sql.ts";
+import { matchOf, todoSearch } from "../search/search.ts";
+import type { Sql, SqlValue } from "../sql.ts";
 
 /** Words of a title that the index is asked for. */
 const mostWords = 6;
@@ -23,22 +23,19 @@ export function titleKey(title: string): string {
  * so what another capture asks for as well would be seen nowhere there.
  */
 export function isOpenTodo(sql: Sql, key: string, captureId: string): boolean {
-  const match = key
-    .split(" ")
-    .flatMap((word) => matchOf(word) ?? [])
-    .slice(0, mostWords);
-  const rows =
-    match.length > 0
-      ? sql.all(
-          `SELECT t.title FROM todo_search s CROSS JOIN todos t ON t.n = s.rowid
-           WHERE s.todo_search MATCH ? AND t.shelf = 0 AND t.status <> 'done' AND ${isOpen} LIMIT ${mostCandidates}`,
-          match.join(" AND "),
-          captureId,
-        )
-      : sql.all(
-          `SELECT t.title FROM todos t WHERE t.shelf = 0 AND t.status <> 'done' AND ${isOpen}
-           ORDER BY t.n DESC LIMIT ${mostCandidates}`,
-          captureId,
-        );
+  const words = key.split(" ").flatMap((word) => matchOf(word) ?? []);
+  const match = words.slice(0, mostWords).join(" AND ");
+  const [source, values] = match === "" ? ["todos t", []] : holding(match);
+  const rows = sql.all(
+    `SELECT t.title FROM ${source} WHERE t.shelf = 0 AND t.status <> 'done' AND ${isOpen} ORDER BY t.n DESC LIMIT ${mostCandidates}`,
+    ...values,
+    captureId,
+  );
   return rows.some(([title]) => titleKey((title ?? "") as string) === key);
+}
+
+/** The todos that may hold the words. */
+function holding(match: string): readonly [string, readonly SqlValue[]] {
+  const { text, values } = todoSearch.candidates({ match, descending: true });
+  return [`${text} s CROSS JOIN todos t ON t.n = s.n`, values];
 }

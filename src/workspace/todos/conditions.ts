@@ -1,4 +1,5 @@
 /** A filter as conditions of SQL, and the indexes that lead to what it asks for. */
+import { type Candidates, todoSearch } from "../search/search.ts";
 import type { Piece, SqlValue } from "../sql.ts";
 import type { Filter } from "./filter.ts";
 
@@ -14,8 +15,8 @@ const tables = {
   capture: "todos t INDEXED BY todos_capture",
   saved: "todos t INDEXED BY todos_saved",
   assignee: "todo_assignees a CROSS JOIN todos t ON t.n = a.todo_n",
-  /** What the index of the search finds. */
-  found: "todo_search s CROSS JOIN todos t ON t.n = s.rowid",
+  /** What the search may find: in the order of n. */
+  found: "CROSS JOIN todos t ON t.n = s.n",
   /** The texts themselves, one after the other. */
   texts: "todo_texts x CROSS JOIN todos t ON t.n = x.todo_n",
 } as const;
@@ -84,30 +85,45 @@ function isAt(alias: string, { shelves, statuses }: Place): Piece {
   };
 }
 
+/** In which order, and between which n, the search is read. */
+export type Walk = Omit<Candidates, "match">;
+const newestFirst: Walk = { descending: true };
+
+interface Narrower {
+  readonly more?: readonly Piece[];
+  readonly place?: Place;
+  readonly walk?: Walk;
+}
+
 /** The rows of a source that match the filter and more, as what follows FROM. */
-export function matching(filter: Filter, source: Source, more: readonly Piece[] = [], place: Place = filter): Piece {
+export function matching(filter: Filter, source: Source, narrower: Narrower = {}): Piece {
+  const { more = [], place = filter, walk = newestFirst } = narrower;
   const others = partsOf(filter, source).filter((one) => source !== "assignee" || one.source !== "assignee");
-  const conditions = [...entryOf(filter, source, place), isAt("t", place), ...more, ...others];
-  const { text, values } = joined(" AND ", conditions);
-  return { text: `${tables[source]} WHERE ${text}`, values };
+  const { text, values } = joined(" AND ", [...entryOf(filter, source, place), isAt("t", place), ...more, ...others]);
+  if (source !== "found") return { text: `${tables[source]} WHERE ${text}`, values };
+  return joined(" ", [candidatesOf(filter, walk), { text: `${tables.found} WHERE ${text}`, values }]);
 }
 
 /** The rows of a source that its part of the filter lets through, likewise. */
 export function within(filter: Filter, source: Source): Piece {
+  if (source === "found") return candidatesOf(filter, newestFirst);
   const entry = entryOf(filter, source, filter);
   const own = partsOf(filter).filter((one) => one.source === source);
   const { text, values } = joined(" AND ", entry.length > 0 ? entry : [isAt("t", filter), ...own]);
-  const table = source === "assignee" ? "todo_assignees a" : source === "found" ? "todo_search s" : tables[source];
-  return { text: `${table} WHERE ${text}`, values };
+  return { text: `${source === "assignee" ? "todo_assignees a" : tables[source]} WHERE ${text}`, values };
 }
 
-/** What leads into a source that is no index of the todos. */
-function entryOf({ assigneeId, match }: Filter, source: Source, place: Place): Piece[] {
-  if (source === "found") return [{ text: "s.todo_search MATCH ?", values: [match] }];
+function candidatesOf({ match }: Filter, walk: Walk): Piece {
+  const { text, values } = todoSearch.candidates({ ...walk, match: match ?? "" });
+  return { text: `${text} s`, values };
+}
+
+/** What leads into the assignments. */
+function entryOf({ assigneeId }: Filter, source: Source, place: Place): Piece[] {
   return source === "assignee" ? [{ text: "a.assignee_id = ?", values: [assigneeId] }, isAt("a", place)] : [];
 }
 
 /** The column of a source that holds `n`: where rows come in its order, SQLite knows that of this one alone. */
 export function nOf(source: Source): string {
-  return { assignee: "a.todo_n", found: "s.rowid", texts: "x.todo_n" }[source as string] ?? "t.n";
+  return { assignee: "a.todo_n", found: "s.n", texts: "x.todo_n" }[source as string] ?? "t.n";
 }

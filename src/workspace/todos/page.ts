@@ -1,7 +1,7 @@
 /** Pages of todos. A page begins where the one before it ended (keyset), so it costs the same however deep it lies. */
 import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
 import type { Piece, Sql } from "../sql.ts";
-import { joined, matching, nOf, type Place, type Source, sourcesOf, within } from "./conditions.ts";
+import { joined, matching, nOf, type Place, type Source, sourcesOf, type Walk, within } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
 import { rowsByN } from "./queries.ts";
 import { priorityRank, type TodoRow } from "./row.ts";
@@ -92,40 +92,50 @@ export function narrowest(sql: Sql, filter: Filter, possible: readonly Source[])
 interface Range {
   readonly where: readonly Piece[];
   readonly isTied: boolean;
+  /** The n that those with the same key come after; null for the first of them. */
+  readonly after: number | null;
 }
 
-function range(isTied: boolean, ...where: readonly (readonly [text: string, ...values: (string | number)[]])[]): Range {
-  return { isTied, where: where.map(([text, ...values]) => ({ text, values })) };
+function tied(after: number | null, ...where: readonly Piece[]): Range {
+  return { where, isTied: true, after };
+}
+
+function keyed(text: string, ...values: readonly (string | number)[]): Range {
+  return { where: [{ text, values }], isTied: false, after: null };
 }
 
 /** What of the list lies after the position: an index is entered once for each. */
 function rangesOf({ filter, sort, descending }: List, position: Position | null): Range[] {
   const [key, beyond] = [keys[sort], descending ? "<" : ">"];
-  const behind = position === null ? [] : [[`t.n ${beyond} ?`, position.at(-1) as number] as const];
-  if (sort === "createdAt" || (sort === "priority" && filter.priority !== null)) return [range(true, ...behind)];
-  const missing = range(true, [`${key} IS NULL`]);
+  const after = position === null ? null : (position.at(-1) as number);
+  if (sort === "createdAt" || (sort === "priority" && filter.priority !== null)) return [tied(after)];
+  const isMissing: Piece = { text: `${key} IS NULL`, values: [] };
   const mayMiss = sort === "priority" || (sort === "dueDate" && filter.dueAfter === null && filter.dueBefore === null);
-  const last = mayMiss ? [missing] : [];
-  if (position === null) return [range(false, [`${key} IS NOT NULL`]), ...last];
+  const last = mayMiss ? [tied(null, isMissing)] : [];
+  if (position === null) return [keyed(`${key} IS NOT NULL`), ...last];
   const value = position[0] ?? null;
-  if (value === null) return [range(true, [`${key} IS NULL`], ...behind)];
-  return [range(true, [`${key} = ?`, value], ...behind), range(false, [`${key} ${beyond} ?`, value]), ...last];
+  if (value === null) return [tied(after, isMissing)];
+  return [tied(after, { text: `${key} = ?`, values: [value] }), keyed(`${key} ${beyond} ?`, value), ...last];
 }
 
 /**
  * The n of one range, as many as the last parameter says. An index begins with shelf and status: where it has the order, each pair
  * of them is read as far as needed, and SQLite merges them.
  */
-function pageOf({ filter, sort, descending }: List, source: Source, { where, isTied }: Range): Piece {
+function pageOf({ filter, sort, descending }: List, source: Source, { where, isTied, after }: Range): Piece {
+  const walk: Walk = { descending, ...(after !== null && (descending ? { to: after - 1 } : { from: after + 1 })) };
+  const behind = after === null ? [] : [{ text: `t.n ${descending ? "<" : ">"} ?`, values: [after] }];
   const isOrdered = source === sources[sort] || (isTied && isByCreation(source));
   const places = isOrdered && !isWhole(source) ? placesOf(filter) : [filter];
   const columns = `${nOf(source)} AS n${isTied ? "" : `, ${keys[sort]} AS k`}`;
   const rows = places.map((place) => {
-    const { text, values } = matching(filter, source, where, place);
+    const { text, values } = matching(filter, source, { more: [...where, ...behind], place, walk });
     return { text: `SELECT ${columns} FROM ${text}`, values };
   });
   const { text, values } = joined(" UNION ALL ", rows);
   const direction = descending ? "DESC" : "ASC";
+  // What the search finds comes in this order: sorted once more, all of it would be read.
+  if (source === "found" && isTied) return { text: `${text} LIMIT ?`, values };
   return { text: `${text} ORDER BY ${isTied ? "" : `k ${direction}, `}n ${direction} LIMIT ?`, values };
 }
 

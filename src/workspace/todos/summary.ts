@@ -73,6 +73,9 @@ function countOfLists(filter: Filter): string | null {
 export function minutesSavedBy(sql: Sql, filter: Filter): number {
   if (!filter.statuses.includes("done")) return 0;
   const isSaved = { text: "t.minutes_saved IS NOT NULL", values: [] };
-  const { text, values } = matching(filter, "saved", [isSaved], { shelves: filter.shelves, statuses: ["done"] });
+  const { text, values } = matching(filter, "saved", {
+    more: [isSaved],
+    place: { shelves: filter.shelves, statuses: ["done"] },
+  });
   return sql.get(`SELECT ifnull(sum(t.minutes_saved), 0) FROM ${text}`, ...values)?.[0] as number;
 }

@@ -39,7 +39,7 @@ type Step =
   | { readonly kind: "slice" };
 
 const ns = [1, 2, 3, 4, 5];
-/** Few characters, so that trigrams come, go and come again; such as the index, its queries or folding may trip over among them. */
+/** Few characters, so that trigrams come, go and come again; long texts, so that the waiting ones are indexed; such as the index, its queries or folding may trip over among them. */
 const unit = fc.constantFrom(
   "a",
   "b",
@@ -60,7 +60,7 @@ const unit = fc.constantFrom(
 );
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit, maxLength: 12 }) },
-  { weight: 1, arbitrary: fc.string({ unit, minLength: 200, maxLength: 2000 }) },
+  { weight: 1, arbitrary: fc.string({ unit, minLength: 20, maxLength: 60 }).map((piece) => piece.repeat(200)) },
 );
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -91,16 +91,16 @@ function carryOut(sql: Sql, { name, index, insert }: Resource, texts: Map<number
   }
 }
 
-function found(sql: Sql, { name }: Resource, query: string): number[] {
+function found(sql: Sql, { name, index }: Resource, query: string): number[] {
   const { text: pattern, match } = searchTerms(query);
-  const candidates =
-    match === null ? `SELECT n FROM ${name}s` : `SELECT rowid FROM ${name}_search WHERE ${name}_search MATCH ?2`;
-  return sql
-    .all(
-      `SELECT ${name}_n FROM ${name}_texts WHERE ${name}_n IN (${candidates}) AND instr(text, ?1) > 0 ORDER BY 1`,
-      ...(match === null ? [pattern] : [pattern, match]),
-    )
-    .map(([n]) => n as number);
+  const all = { text: `(SELECT n FROM ${name}s)`, values: [] };
+  const { text: source, values } = match === null ? all : index.candidates({ match, descending: false });
+  const rows = sql.all(
+    `SELECT n FROM ${source} CROSS JOIN ${name}_texts ON ${name}_n = n WHERE instr(text, ?) > 0`,
+    ...values,
+    pattern,
+  );
+  return rows.map(([n]) => n as number);
 }
 
 function expected(texts: ReadonlyMap<number, Texts>, query: string): number[] {
@@ -143,6 +143,27 @@ for (const resource of resources) {
     );
   });
 }
+
+test("candidates come in the order of n, within the range that is asked for, those that wait among the indexed ones", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const { sql } = file;
+  sql.run("INSERT INTO todo_lists (n, id, name, name_key, created_at, updated_at) VALUES (1, 'l', 'L', 'l', 1, 1)");
+  const long = "and so on ".repeat(101);
+  for (let n = 1; n <= 9; n += 1) {
+    sql.run(resources[0]?.insert ?? "", n, fakeId(n));
+    todoSearch.insert(sql, n, ["invoice", n === 6 ? long : null]);
+  }
+  todoSearch.change(sql, 2, ["another invoice", null]);
+  const candidates = (descending: boolean, more = {}): unknown[] => {
+    const { text: source, values } = todoSearch.candidates({ match: '"inv"', descending, ...more });
+    return sql.all(`SELECT n FROM ${source}`, ...values).map(([n]) => n);
+  };
+  assert.deepEqual(sql.all("SELECT todo_n FROM todo_unindexed").flat(), [2, 7, 8, 9]);
+  assert.deepEqual(candidates(false), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(candidates(true), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  assert.deepEqual(candidates(true, { from: 2, to: 7 }), [7, 6, 5, 4, 3, 2]);
+});
 
 test("what a search is asked for stands in the trigrams of the pattern, quoted, six of them at most; below three there is none", () => {
   assert.deepEqual(searchTerms(" Größe "), { text: "grösse", match: '"grö" AND "rös" AND "öss" AND "sse"' });
