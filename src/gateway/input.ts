@@ -3,7 +3,6 @@ import type { GenericSchema } from "valibot";
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { validateBody, validatePath, validateQuery } from "../schema/validate.ts";
-import { createRecent, type Recent } from "../workspace/recent.ts";
 import { readJson } from "./http/json.ts";
 import type { HttpRequest } from "./http/message.ts";
 
@@ -16,23 +15,9 @@ export interface AnyInput {
 /** 500 KB of 1,024 bytes each. */
 export const bodyLimit = 512_000;
 
-/** Queries of an operation that are remembered, and the longest of them in characters. */
-const remembered = { count: 64, length: 512 };
-const queries = new WeakMap<Operation, Recent<AnyInput["query"]>>();
-
-/** The query of a request, coerced and validated. Most are asked again and again, and are the same object then. */
+/** The query of a request, coerced and validated. */
 export function readQuery(record: Operation, text: string): AnyInput["query"] {
-  if (text.length > remembered.length) return validatedQuery(record, text);
-  let known = queries.get(record);
-  if (known === undefined) {
-    known = createRecent(remembered.count, (one) => validatedQuery(record, one));
-    queries.set(record, known);
-  }
-  return known.get(text);
-}
-
-function validatedQuery(record: Operation, text: string): AnyInput["query"] {
-  return Object.freeze(validateQuery(record.query, text === "" ? {} : coerce(record, parseQuery(text))));
+  return validateQuery(record.query, text === "" ? {} : coerce(record, parseQuery(text)));
 }
 
 /** The body of a request as it was sent; undefined when the operation takes none. */

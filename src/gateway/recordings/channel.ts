@@ -1,11 +1,11 @@
 /** One connection to the audio channel: what the client says is carried to the owner of the recording, one thing after the other. */
 import type { Clock } from "../../actors/ports.ts";
 import { conflict, invalid } from "../../schema/errors.ts";
-import type { ClientFrame, StartFrame } from "../../schema/recording.ts";
+import type { ClientFrame, ServerFrame, StartFrame } from "../../schema/recording.ts";
 import { readFrame } from "./frames.ts";
 import { createIntake } from "./intake.ts";
 import { createReplies, type Line } from "./replies.ts";
-import { type AskOwner, createAudioConnection } from "./audio-connection.ts";
+import { type AskOwner, type AudioConnection, createAudioConnection } from "./audio-connection.ts";
 import { createSteps } from "./steps.ts";
 
 export interface ChannelParts {
@@ -64,29 +64,17 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
     intake.begin(connection.receivedMs);
   };
 
+  const stop = async (): Promise<void> => {
+    connection.requireOpen();
+    await intake.drain();
+    if (!replies.isOver) await connection.stop();
+  };
+
   const step = async (frame: ClientFrame): Promise<void> => {
     if (replies.isOver) return;
-    switch (frame.type) {
-      case "start":
-        return start(frame);
-      case "note":
-        await connection.note(frame.text);
-        return say({ type: "note" });
-      case "segment":
-        return say({
-          type: "segment",
-          position: await connection.segment(frame),
-          startMs: frame.startMs,
-          endMs: frame.endMs,
-        });
-      case "keepAlive":
-        await connection.heard();
-        return say({ type: "ack", receivedMs: connection.receivedMs });
-      case "stop":
-        connection.requireOpen();
-        await intake.drain();
-        if (!replies.isOver) await connection.stop();
-    }
+    if (frame.type === "start") return start(frame);
+    if (frame.type === "stop") return stop();
+    say(await answerTo(frame, connection));
   };
 
   const cancelStart = clock.timer(startWithin, () => fail(invalid("type", "Send start first, within 30 seconds.")));
@@ -128,3 +116,20 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
 }
 
 const cut = "A binary frame must hold whole samples";
+
+/** Carries out what needs nothing but the connection, and answers what to say to it. */
+async function answerTo(
+  frame: Exclude<ClientFrame, { readonly type: "start" | "stop" }>,
+  connection: AudioConnection,
+): Promise<ServerFrame> {
+  if (frame.type === "note") {
+    await connection.note(frame.text);
+    return { type: "note" };
+  }
+  if (frame.type === "segment") {
+    const { startMs, endMs } = frame;
+    return { type: "segment", position: await connection.segment(frame), startMs, endMs };
+  }
+  await connection.heard();
+  return { type: "ack", receivedMs: connection.receivedMs };
+}
