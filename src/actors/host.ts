@@ -12,6 +12,7 @@ import { createResting } from "./resting.ts";
 import { createSchedule } from "./wake/schedule.ts";
 import { createLongPollLimits } from "./long-polls/limits.ts";
 import { createWaking } from "./wake/waking.ts";
+import { explained } from "./unusable.ts";
 import type { Answer, Call } from "./workspace-actor.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 
@@ -31,7 +32,10 @@ export interface ActorHost {
     input: AudioAsks[Ask],
     signal?: AbortSignal,
   ): Promise<AudioAnswers[Ask]>;
-  /** Makes the file of a new workspace durable, with its default list, its default assistant and its people. Idempotent. */
+  /**
+   * Makes the file of a new workspace durable, with its default list, its default assistant and its people. Idempotent. Never for a
+   * workspace that somebody has used: when its file is missing, it is to be restored.
+   */
   create(workspaceId: string, members: readonly Member[]): Promise<void>;
   /** Tells a workspace its people. */
   syncMembers(workspaceId: string, members: readonly Member[]): Promise<void>;
@@ -164,17 +168,16 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   let draining: Promise<void> | null = null;
 
   return {
-    call: (workspaceId, call) => registry.use(workspaceId, (workspace) => workspace.call(call)),
+    call: (workspaceId, call) => explained(registry.use(workspaceId, (workspace) => workspace.call(call))),
     stateOf: (workspaceId) => registry.find(workspaceId)?.state ?? null,
     audio: (workspaceId, ask, input, signal) =>
-      registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal)),
+      explained(registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal))),
     async create(workspaceId, members) {
       files.create(workspaceId);
       await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
     },
-    async syncMembers(workspaceId, members) {
-      await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
-    },
+    syncMembers: (workspaceId, members) =>
+      explained(registry.use(workspaceId, (workspace) => workspace.syncMembers(members))),
     async copyInto(workspaceId, target) {
       await registry.use(workspaceId, (workspace) => workspace.copyInto(target));
     },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Clock, Ids } from "../actors/ports.ts";
 import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
+import { requireDirectoryFile, requireKnownWorkspaces } from "./lost-directory.ts";
 import type { Configuration } from "./settings.ts";
 
 export interface OpenOptions {
@@ -12,20 +13,23 @@ export interface OpenOptions {
   readonly admit?: () => void;
 }
 
-/** Opens it: a file in the data folder, or a server. */
-export function openConfigured(
+/** Opens it: a file in the data folder, or a server. Rejects when the file is missing or empty while the folder holds workspaces. */
+export async function openConfigured(
   configuration: Configuration,
   clock: Clock,
   ids: Ids,
   { passwordCost, admit }: OpenOptions = {},
 ): Promise<Directory> {
   const { directoryUrl, directoryToken, dataDir, minutesPerMonth } = configuration;
+  const isFile = directoryUrl === null;
+  if (isFile) requireDirectoryFile(dataDir);
   return openDirectory({
     url: directoryUrl ?? `file:${join(dataDir, "directory.db")}`,
     ...(directoryToken === null ? {} : { authToken: directoryToken }),
     clock,
     ids,
     minutesPerMonth,
+    ...(isFile ? { beforeUse: (db) => requireKnownWorkspaces(dataDir, db) } : {}),
     ...(passwordCost === undefined ? {} : { passwordCost }),
     ...(admit === undefined || directoryUrl !== null ? {} : { admit }),
   });

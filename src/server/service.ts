@@ -100,7 +100,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const host = await openHost({ ...parts, directory, mailer, alarms, onFailure });
   const drained = once(() => host.drain(hostDrainMs));
   closers.push(drained);
-  const setupToken = await firstStart(configuration, directory, host);
+  const setupToken = await firstStart(configuration, directory, host, log);
   await syncAllMembers(directory, host, log);
   await host.ready();
   const listening = await listen(parts, directory, host, links);
@@ -119,11 +119,25 @@ function planBasis({ zoneData, configuration: { minutesPerMonth } }: ServicePart
 }
 
 /** The owner from the configuration, or a fresh setup token; the first workspace has its file either way. A second start changes nothing. */
-async function firstStart(configuration: Configuration, directory: Directory, host: ActorHost): Promise<string | null> {
-  const { ownerEmail: email, ownerPassword: password } = configuration;
-  if (email !== null && password !== null) await directory.createOwner({ email, password });
+async function firstStart(
+  { ownerEmail: email, ownerPassword: password }: Configuration,
+  directory: Directory,
+  host: ActorHost,
+  log: Log,
+): Promise<string | null> {
   const { workspace } = await directory.ensureHome();
-  await host.create(workspace.id, (await directory.membersOf(workspace.id)).map(toMemberRow));
+  // Nobody can have put anything in it. With people in it, a file that is missing is lost, and not to be made again.
+  const isNew = (await directory.membersOf(workspace.id)).length === 0;
+  if (isNew) await host.create(workspace.id, []);
+  if (email !== null && password !== null) await directory.createOwner({ email, password });
+  const members = await directory.membersOf(workspace.id);
+  await host.syncMembers(workspace.id, members.map(toMemberRow)).catch((error: unknown) => {
+    if (isNew) throw error;
+    log.error("a workspace cannot be opened; the others are served", {
+      workspaceId: workspace.id,
+      ...describeError(error),
+    });
+  });
   return directory.setup.createToken();
 }
 

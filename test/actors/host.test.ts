@@ -36,7 +36,7 @@ test("a workspace that was never made is not made by a call", async (t) => {
   const { host } = await startBench(t);
   await assert.rejects(
     async () => host.call(workspaceId, callOf(workspaceId, "listTodoLists", undefined)),
-    /cannot be opened/,
+    /its file is missing/,
   );
 });
 

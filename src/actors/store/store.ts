@@ -8,6 +8,7 @@ import { createErasure } from "./erasure.ts";
 import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
 import { copyFileInto } from "./rework.ts";
+import { RefusedFile } from "./refused-file.ts";
 import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
 
@@ -93,6 +94,7 @@ const busyAfter = 256;
  */
 export function openStore(options: StoreOptions): Store {
   const { file, pool, commits = createCommits(1) } = options;
+  refuseLost(file);
   const erasure = createErasure(file);
   let writer: Connection | null = openWriter(options);
   const reader = createReader(pool, file);
@@ -241,6 +243,14 @@ export function openStore(options: StoreOptions): Store {
   };
 }
 
+/** SQLite would take an empty file for a new database, and write to it. */
+function refuseLost(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size !== undefined && size > 0) return;
+  const what = size === undefined ? "missing" : "empty";
+  throw new RefusedFile(`The workspace file ${file} cannot be opened: it is ${what}.`, `its file is ${what}`);
+}
+
 function openWriter(options: StoreOptions): Connection {
   const { file, pool, migrations } = options;
   const connection = pool.acquire(file, "writer");
@@ -267,17 +277,22 @@ function checked(options: StoreOptions, connection: Connection): number {
 function checkIdentity({ file, workspaceId }: StoreOptions, connection: Connection): number {
   const application = connection.pragma("ws.application_id");
   if (application !== applicationId) {
-    throw new Error(
+    throw new RefusedFile(
       `${file} was not made by Dayshift: its application id is ${application}, expected ${applicationId}.`,
+      "its file is not one of Dayshift",
     );
   }
   const found = connection.sql.get("SELECT value FROM meta WHERE key = 'workspaceId'")?.[0];
-  if (found !== workspaceId) throw new Error(`${file} belongs to workspace ${found}, expected ${workspaceId}.`);
+  if (found !== workspaceId) {
+    const message = `${file} belongs to workspace ${found}, expected ${workspaceId}.`;
+    throw new RefusedFile(message, "its file belongs to another workspace");
+  }
   return Number(connection.pragma("ws.user_version"));
 }
 
 function tooNew(file: string, version: number, newest: number): Error {
-  return new Error(
+  return new RefusedFile(
     `${file} has schema version ${version}, and this Dayshift knows versions up to ${newest}: it was used with a newer release. Start that release or a later one.`,
+    "its file was used with a newer release of Dayshift",
   );
 }

@@ -10,3 +10,9 @@ export async function ownedWorkspaceIds(db: Db): Promise<string[]> {
   const rows = await db.all("SELECT DISTINCT workspace_id FROM memberships ORDER BY workspace_id");
   return rows.map((row) => text(row, "workspace_id"));
 }
+
+/** Whether there is any workspace in it; false also for a database without tables. */
+export async function knowsWorkspaces(db: Db): Promise<boolean> {
+  if ((await db.get("SELECT 1 FROM sqlite_schema WHERE name = 'workspaces'")) === undefined) return false;
+  return (await db.get("SELECT 1 FROM workspaces LIMIT 1")) !== undefined;
+}

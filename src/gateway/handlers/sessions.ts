@@ -29,7 +29,7 @@ export const completeSetup: GatewayHandler<"completeSetup"> = async ({ services,
     services.signInFailures.fail(subject);
     throw error;
   });
-  await services.workspaces.create(workspace.id, [toMemberRow(owner)]);
+  await services.workspaces.syncMembers(workspace.id, [toMemberRow(owner)]);
   return openSession(services, owner);
 };
 

@@ -1,5 +1,6 @@
 /** Looks over every database file: of the directory, and of each workspace that it or the disk knows of. */
 import { type FileCheck, inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
+import { workspaceFile } from "../../actors/store/files.ts";
 import { counted } from "../../schema/counted.ts";
 import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
 
@@ -9,7 +10,7 @@ export interface FileSource {
   readonly known: readonly string[] | null;
   /** Ids of the workspaces on disk. */
   readonly present: readonly string[];
-  /** Where the directory is: a file of the data folder, on a server of its own, or not there yet. */
+  /** Where the directory is: a file of the data folder, on a server of its own, or missing or empty. */
   readonly directory: "file" | "server" | "none";
   /** Hands a file (of the directory: null) to `look`. */
   read<T>(workspaceId: string | null, look: (file: string) => Promise<T>): Promise<T>;
@@ -23,8 +24,8 @@ export interface FileParts {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-const mend =
-  "Stop the service and put the newest backup of it back: dayshift restore --from <place> --workspace <id>. What is there is moved aside.";
+const mend = (workspaceId: string): string =>
+  `Stop the service and put the newest backup of it back: dayshift restore --from <place> --workspace ${workspaceId}. What is there is moved aside.`;
 const mendAll =
   "Stop the service and restore everything into an empty folder: dayshift restore --from <place> --data-dir <folder>.";
 const update = "It was used with a newer release: start that release or a later one.";
@@ -43,13 +44,13 @@ export async function examineFiles({ source, newest, onProgress }: FileParts): P
     todos += rows["todos"] ?? 0;
     if (problems.length === 0) return;
     const isNewer = workspaceId !== null && version > newest && problems.length === 1;
-    const restore = workspaceId === null ? mendAll : mend;
-    findings.push(wrong("files", `${where}: ${problems.join(" ")}`, isNewer ? update : restore));
+    const restore = workspaceId === null ? mendAll : mend(workspaceId);
+    findings.push(wrong("files", `${where}: ${problems.join(" ")}${fileOf(workspaceId)}`, isNewer ? update : restore));
   };
   if (source.directory === "file") await look(null, inspectFile);
   const gone = (known ?? []).filter((id) => !present.includes(id));
-  if (source.directory === "none") findings.push(wrong("files", "The directory is missing.", mendAll));
-  for (const id of gone) findings.push(wrong("files", `Workspace ${id}: its file is missing.`, mend));
+  if (source.directory === "none") findings.push(wrong("files", "The directory is missing or empty.", mendAll));
+  for (const id of gone) findings.push(wrong("files", `Workspace ${id}: its file is missing.${fileOf(id)}`, mend(id)));
   for (const [at, id] of present.entries()) {
     await look(id, (file) => inspectWorkspaceFile(file, { workspaceId: id, newest }));
     onProgress(at + 1, present.length);
@@ -57,6 +58,11 @@ export async function examineFiles({ source, newest, onProgress }: FileParts): P
   if (findings.length > 0) return findings;
   const how = source.isCopy ? " Copies were looked at; with the service stopped their indexes are looked at too." : "";
   return [fine("files", `Whole: ${counted(present.length, "workspace")} with ${counted(todos, "todo")}.${how}`)];
+}
+
+/** Where the file lies in the data folder. */
+function fileOf(workspaceId: string | null): string {
+  return workspaceId === null ? "" : ` File: ${workspaceFile("", workspaceId)}.`;
 }
 
 /** A file that can not be looked at. */

@@ -1,9 +1,9 @@
 /** Where the doctor gets the files from. */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { openDb } from "../../gateway/directory/database/db.ts";
-import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
+import { knowsWorkspaces, ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { withCopy } from "../copies.ts";
 import type { Configuration } from "../settings.ts";
@@ -14,22 +14,30 @@ import type { FileSource } from "./files.ts";
 export async function filesHere(configuration: Configuration): Promise<FileSource> {
   const { dataDir, directoryUrl } = configuration;
   const directoryFile = join(dataDir, "directory.db");
-  const ownFile = existsSync(directoryFile) ? "file" : "none";
-  const directory = directoryUrl === null ? ownFile : "server";
+  const hasFile = (statSync(directoryFile, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const survey = directoryUrl !== null || hasFile ? await readKnown(configuration).catch(() => null) : null;
+  const ownFile = hasFile && survey?.isEmpty !== true ? "file" : "none";
   return {
-    directory,
-    known: directory === "none" ? null : await readKnown(configuration).catch(() => null),
+    directory: directoryUrl === null ? ownFile : "server",
+    known: survey?.known ?? null,
     present: workspacesIn(dataDir),
     read: async (workspaceId, look) => look(workspaceId === null ? directoryFile : workspaceFile(dataDir, workspaceId)),
     isCopy: false,
   };
 }
 
-async function readKnown({ dataDir, directoryUrl, directoryToken }: Configuration): Promise<string[]> {
+interface Survey {
+  readonly known: readonly string[];
+  /** It knows of no workspace. */
+  readonly isEmpty: boolean;
+}
+
+async function readKnown({ dataDir, directoryUrl, directoryToken }: Configuration): Promise<Survey> {
   const url = directoryUrl ?? `file:${join(dataDir, "directory.db")}`;
   const db = await openDb({ url, ...(directoryToken !== null && { authToken: directoryToken }) });
   try {
-    return await ownedWorkspaceIds(db);
+    const isEmpty = !(await knowsWorkspaces(db));
+    return { isEmpty, known: isEmpty ? [] : await ownedWorkspaceIds(db) };
   } finally {
     await db.close();
   }

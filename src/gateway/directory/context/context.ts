@@ -32,6 +32,8 @@ export interface ContextOptions extends DbOptions {
   readonly ids: Ids;
   /** What hashing a password takes; what is recommended when left out. */
   readonly passwordCost?: PasswordCost;
+  /** Refuses a database by rejecting, before anything in it is changed. */
+  readonly beforeUse?: (db: Db) => Promise<void>;
 }
 
 const cacheCapacity = 10_000;
@@ -42,9 +44,9 @@ export async function openContext({
   clock,
   ids,
   passwordCost = currentCost,
-  ...dbOptions
+  ...options
 }: ContextOptions): Promise<Context> {
-  const db = await openMigrated(dbOptions, clock.now());
+  const db = await openMigrated(options, clock.now());
   const cache = createCache<Principal>({
     capacity: cacheCapacity,
     maxAge: db.isRemote ? remoteMaxAge : Number.POSITIVE_INFINITY,
@@ -70,10 +72,14 @@ export async function openContext({
   };
 }
 
-async function openMigrated(options: DbOptions, now: number): Promise<Db> {
+async function openMigrated(
+  { beforeUse, ...options }: DbOptions & Pick<ContextOptions, "beforeUse">,
+  now: number,
+): Promise<Db> {
   let db: Db | undefined;
   try {
     db = await openDb(options);
+    await beforeUse?.(db);
     await migrate(db, now);
     return db;
   } catch (error) {
