@@ -5,12 +5,15 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import test from "node:test";
+import { createBuiltinModel } from "../../src/actors/models/builtin/engine.ts";
 import { digestCapture } from "../../src/actors/models/builtin/capture/digest.ts";
 import { answer, completion, scripted } from "../actors/models/scripted-server.ts";
 import { questions } from "./cases.ts";
 import { scoreWhere, tableOf } from "./results.ts";
 import { precisionOf, recallOf } from "./score.ts";
+import { judgeAll, utteranceTable } from "./utterances/judge.ts";
 
+const judged = await judgeAll(createBuiltinModel);
 const results = questions.map((question) => ({ question, digest: digestCapture(question.source) }));
 
 test("the set has notes and talks, captures that ask for nothing, other languages, and some that are held out", () => {
@@ -33,8 +36,20 @@ test("the built-in engine keeps its precision and recall, also where nobody look
   assert.equal(seen.rightDays, seen.days);
 });
 
+test("of at least 175 utterances the built-in engine misreads none, and does nothing that nobody asked for", () => {
+  assert.ok(judged.length >= 175);
+  const others = judged.filter(({ verdict }) => verdict !== "right");
+  assert.deepEqual(
+    others.map(({ verdict, utterance, answer }) => [verdict, ...utterance.say, answer]),
+    [],
+  );
+});
+
 test("the published figures are those of this state", () => {
-  assert.equal(readFileSync(new URL("RESULTS.md", import.meta.url), "utf8"), tableOf(results));
+  assert.equal(
+    readFileSync(new URL("RESULTS.md", import.meta.url), "utf8"),
+    `${tableOf(results)}\n${utteranceTable(judged)}`,
+  );
 });
 
 /** Status and output of `npm run eval` with the model of that server. */

@@ -1,6 +1,7 @@
 /**
  * `npm run eval`: what the built-in engine suggests for the captures of the set, and what the configured model does
- * (`DAYSHIFT_MODEL` and its kin), measured. `-- --write` keeps the figures of the built-in engine in RESULTS.md.
+ * (`DAYSHIFT_MODEL` and its kin), measured; and what the engine makes of what people say to it. `-- --write` writes the
+ * figures of the built-in engine to RESULTS.md.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -10,7 +11,9 @@ import { type Model, ModelFailure } from "../../src/actors/ports.ts";
 import { hostSettings } from "../../src/server/host-settings.ts";
 import { readConfiguration } from "../../src/server/settings.ts";
 import { questions } from "./cases.ts";
+import { createBuiltinModel } from "../../src/actors/models/builtin/engine.ts";
 import { type Result, resultsOf, tableOf } from "./results.ts";
+import { judgeAll, utteranceTable } from "./utterances/judge.ts";
 
 const { values } = parseArgs({ options: { write: { type: "boolean" }, verbose: { type: "boolean", short: "v" } } });
 const clock = createClock();
@@ -18,9 +21,12 @@ const clock = createClock();
 const awake = setInterval(() => undefined, 60_000);
 const builtin = await ask(await createModel({ model: "builtin" }, clock));
 show("builtin", builtin);
+const judged = await judgeAll(createBuiltinModel);
+process.stdout.write(`\n${utteranceTable(judged)}`);
 const { model: configured } = hostSettings(readConfiguration(process.env, {}), "none");
 if (configured.model !== "builtin") await measure(configured);
-if (values.write === true) writeFileSync(new URL("RESULTS.md", import.meta.url), tableOf(builtin));
+if (values.write === true)
+  writeFileSync(new URL("RESULTS.md", import.meta.url), `${tableOf(builtin)}\n${utteranceTable(judged)}`);
 
 clearInterval(awake);
 

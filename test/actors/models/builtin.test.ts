@@ -1,139 +1,169 @@
-/** The built-in engine: what it understands, does, asks and refuses. */
+/** The built-in engine in a conversation: what it says, asks and refuses. What it makes of single sentences is measured in test/eval. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBuiltinModel } from "../../../src/actors/models/builtin/engine.ts";
 import type { ModelMessage } from "../../../src/actors/ports.ts";
+import { rows } from "../../eval/utterances/rows.ts";
 import { type Row, Workspace } from "./workspace.ts";
 
-const ROWS: readonly Partial<Row>[] = [
-  { title: "Call Ana", dueDate: "2026-03-06", priority: "high" },
-  { title: "Send invoice to Acme", dueDate: "2026-03-02" },
-  { title: "Pay invoice from Bolt", priority: "urgent" },
-  { title: "Write report", status: "in_progress" },
-  { title: "Buy milk", todoListId: "list-2" },
-  { title: "Old thing", status: "done" },
-];
-
 function workspace(...more: Partial<Row>[]): Workspace {
-  return new Workspace(createBuiltinModel(), ...ROWS, ...more);
+  return new Workspace(createBuiltinModel(), ...rows, ...more);
 }
 
-/** The calls that a message leads to, without those that only search. */
-async function effectsOf(text: string): Promise<readonly (readonly [string, unknown])[]> {
-  const space = workspace();
-  await space.say(text);
-  assert.ok(space.steps <= 5, `${space.steps} steps`);
-  return space.calls.filter((call) => !/^(?:list|summarise)_/.test(call.name)).map((call) => [call.name, call.input]);
+interface Dialogue {
+  readonly say: readonly string[];
+  /** Of the last answer. */
+  readonly answer: RegExp;
 }
 
-const CREATE: readonly (readonly [string, Record<string, unknown>])[] = [
-  ["add a todo to call Ana tomorrow", { title: "Call Ana", dueDate: "2026-03-06" }],
-  ["create a todo to buy milk in list Groceries", { title: "Buy milk", todoListName: "Groceries" }],
-  ["remind me to call Ana tomorrow at 3pm", { title: "Call Ana at 3pm", dueDate: "2026-03-06" }],
-  ["remind me on Friday that rent is due", { title: "Rent is due", dueDate: "2026-03-06" }],
-  ["todo: pay rent on 1 May !!", { title: "Pay rent", dueDate: "2026-05-01", priority: "high" }],
-  ["todo: pay rent today", { title: "Pay rent", dueDate: "2026-03-05" }],
-  [
-    "Please create an urgent task: fix the boiler by next Monday @Home",
-    { title: "Fix the boiler", dueDate: "2026-03-09", priority: "urgent", todoListName: "Home" },
-  ],
-  ["add milk to the Groceries list", { title: "Milk", todoListName: "Groceries" }],
-  ['add "Prepare Monday meeting" to my todos', { title: "Prepare Monday meeting" }],
-  [
-    "can you add a high priority todo to send the report by end of month, please?",
-    { title: "Send the report", dueDate: "2026-03-31", priority: "high" },
-  ],
-  [
-    "new task: renew passport in 2 weeks (urgent)",
-    { title: "Renew passport", dueDate: "2026-03-19", priority: "urgent" },
-  ],
-  ["todo: buy milk, due next friday, low priority", { title: "Buy milk", dueDate: "2026-03-13", priority: "low" }],
-  ["add a todo to file taxes on 2026-04-15", { title: "File taxes", dueDate: "2026-04-15" }],
-  ["todo: water the plants on the 15th", { title: "Water the plants", dueDate: "2026-03-15" }],
-  ["todo: clean up by the end of the week", { title: "Clean up", dueDate: "2026-03-08" }],
-  ["todo: read the Sunday Times", { title: "Read the Sunday Times" }],
-  ["todo: write about the storm of 3 March 2020", { title: "Write about the storm of 3 March 2020" }],
-  ["todo: email bob@example.com", { title: "Email bob@example.com" }],
-  ["remember to water the plants on Saturday", { title: "Water the plants", dueDate: "2026-03-07" }],
-  ["add milk", { title: "Milk" }],
-  ["remind me to meditate half an hour every Monday", { title: "Meditate half an hour every Monday" }],
-  ["todo: Plan the party\nAsk Bob about the music.", { title: "Plan the party", content: "Ask Bob about the music." }],
+/** Asked or refused, and nothing was called but to search. */
+const REFUSED: readonly Dialogue[] = [
+  {
+    say: ["what is the capital of France?"],
+    answer: /^I am a fixed rules engine, not a language model.*DAYSHIFT_MODEL/s,
+  },
+  { say: ["gibberish", "more gibberish"], answer: /^I did not understand that\. Say `help` to see what I can do\.$/ },
+  { say: ["gibberish", "help"], answer: /^I am a fixed rules engine.*`restore X`/s },
+  { say: ["set a model"], answer: /`DAYSHIFT_MODEL`.*`openai-compatible:<model>`/ },
+  { say: ["are you a language model?"], answer: /not a language model/ },
+  { say: ["how do I create a todo?"], answer: /add a todo to call Ana tomorrow/ },
+  { say: ["hello"], answer: /^Hello!/ },
+  { say: [""], answer: /which todo you mean/ },
+  { say: ["add a todo"], answer: /^What should the todo say/ },
+  { say: ["add these todos:"], answer: /^Which ones\?/ },
+  { say: ["add three todos: milk, eggs"], answer: /announce 3 and I read 2\. Nothing was created/ },
+  { say: ["todo: pay rent by 31 April"], answer: /no such day as 31 April\. Nothing was changed/ },
+  { say: ["remind me to swim every Monday"], answer: /cannot make todos that repeat/ },
+  { say: ["add milk", "add milk"], answer: /a todo \*\*Milk\*\* already.*`add a todo to Milk`/ },
+  { say: ["add Buy milk to Groceries"], answer: /a todo \*\*Buy milk\*\* already/ },
+  { say: ["undo that"], answer: /cannot undo.*`restore <title>`.*`reopen <title>`/ },
+  { say: ["delete everything"], answer: /one by one/ },
+  { say: ["more"], answer: /no list to go on with/ },
+  { say: ["2"], answer: /What shall I do with number 2/ },
+  { say: ["mark it done"], answer: /which todo you mean/ },
+  { say: ["list todos sorted by size"], answer: /do not know what “sorted by size” means.*`find sorted by size`/ },
+  { say: ["what was completed yesterday"], answer: /not in a span that has ended/ },
+  { say: ["set the due date of Call Ana to someday"], answer: /do not understand “someday” as a day/ },
+  { say: ["complete the moon landing"], answer: /found no todo that matches “moon landing”\. Nothing was changed/ },
+  { say: ["complete the report if Ana agrees"], answer: /\*\*Write report\*\* says nothing of “if Ana agrees”/ },
+  { say: ["restore Call Ana"], answer: /no archived todo that matches/ },
+  {
+    say: ["move Call Ana to Finance"],
+    answer: /no list called “Finance”.*\*\*Home\*\*, \*\*Groceries\*\*.*create a list called Finance/,
+  },
+  {
+    say: ["complete the report and tell Ana about it"],
+    answer: /understand “the report”, but not “tell Ana about it”\. Nothing was changed/,
+  },
+  {
+    say: ["complete the report. The weather is nice."],
+    answer: /understand “complete the report\.”, but not “The weather is nice\.”/,
+  },
+  { say: ["rename the list Home to House and move call Ana there"], answer: /Nothing was changed/ },
+  { say: ["complete Write report and archive the moon landing"], answer: /moon landing.*Nothing was changed/s },
 ];
 
-const UPDATE: readonly (readonly [string, string, unknown])[] = [
-  ["mark Call Ana as done", "update_todo", { todoId: "todo-1", status: "done" }],
-  ["complete invoice Acme", "update_todo", { todoId: "todo-2", status: "done" }],
-  ["I finished the report", "update_todo", { todoId: "todo-4", status: "done" }],
-  ["done: buy milk", "update_todo", { todoId: "todo-5", status: "done" }],
-  ["Call Ana is done", "update_todo", { todoId: "todo-1", status: "done" }],
-  ["reopen old thing", "update_todo", { todoId: "todo-6", status: "ready" }],
-  ["start call ana", "update_todo", { todoId: "todo-1", status: "in_progress" }],
-  ["rename Call Ana to Call Anna Smith", "update_todo", { todoId: "todo-1", title: "Call Anna Smith" }],
-  ['rename "Call Ana" to "Talk to Ana"', "update_todo", { todoId: "todo-1", title: "Talk to Ana" }],
-  ["set priority of Call Ana to low", "update_todo", { todoId: "todo-1", priority: "low" }],
-  ["make write report urgent", "update_todo", { todoId: "todo-4", priority: "urgent" }],
-  ["clear the priority of Call Ana", "update_todo", { todoId: "todo-1", priority: null }],
-  ["due date of Call Ana to Monday", "update_todo", { todoId: "todo-1", dueDate: "2026-03-09" }],
-  ["postpone write report until next week", "update_todo", { todoId: "todo-4", dueDate: "2026-03-12" }],
-  ["remove the due date of Call Ana", "update_todo", { todoId: "todo-1", dueDate: null }],
-  ["move Call Ana to Monday", "update_todo", { todoId: "todo-1", dueDate: "2026-03-09" }],
-  ["move Call Ana to list groceries", "update_todo", { todoId: "todo-1", todoListId: "list-2" }],
-  ["archive old thing", "delete_todo", { todoId: "todo-6" }],
-  ["delete Call Ana please", "delete_todo", { todoId: "todo-1" }],
-  ["create a list called Travel", "create_todo_list", { name: "Travel" }],
+/** What the answer says of what was done or found. */
+const SAID: readonly Dialogue[] = [
+  { say: ["todo: call Bob tomorrow !!"], answer: /^Created: ☐ \*\*Call Bob\*\* · due tomorrow · high$/ },
+  { say: ["create todo Buy bread due yesterday"], answer: /overdue.*in the past\.$/s },
+  { say: ['add "A" and "B" to list Groceries'], answer: /^Created 2 todos in \*\*Groceries\*\*/ },
+  { say: ["create a list called Travel"], answer: /^Created the list \*\*Travel\*\*\.$/ },
+  { say: ["complete Write report"], answer: /^Done: ☑ \*\*Write report\*\*$/ },
+  { say: ["complete Old thing"], answer: /^Nothing to do: ☑ \*\*Old thing\*\* already was done\.$/ },
+  { say: ["archive Old thing"], answer: /^Archived \*\*Old thing\*\*\. `restore Old thing` brings it back\.$/ },
+  { say: ["archive Old thing", "restore it"], answer: /^Restored: ☑ \*\*Old thing\*\*/ },
+  { say: ["clear the priority of Call Ana"], answer: /^\*\*Call Ana\*\* has no priority now\.$/ },
+  { say: ["move Call Ana to Groceries"], answer: /^Moved \*\*Call Ana\*\* to \*\*Groceries\*\*\.$/ },
+  {
+    say: ["rename Write report to Paper and make it urgent"],
+    answer: /^Renamed .* to \*\*Paper\*\*\.\n\n\*\*Paper\*\* has urgent priority now\.$/,
+  },
+  { say: ["find invoice", "complete 1 and 2"], answer: /^- Done: .*Acme.*\n- Done: .*Bolt/ },
+  { say: ["what is open"], answer: /^9 open todos:\n\n1\. ☐ \*\*Call Ana\*\* · due tomorrow · high\n/ },
+  { say: ["what is due today"], answer: /^There are no open todos due today\.$/ },
+  { say: ["overdue"], answer: /^1 overdue todo:.*overdue since Mon 2 Mar$/s },
+  { say: ["show urgent todos in Home"], answer: /^1 open urgent todo in \*\*Home\*\*:/ },
+  { say: ["find todos about invoices"], answer: /^2 todos about “invoices”:/ },
+  { say: ["What did I finish today?"], answer: /^1 done todo last changed today:/ },
+  { say: ["show archived todos"], answer: /^1 archived todo:/ },
+  { say: ["show my lists"], answer: /- \*\*Home\*\* · 1 open of 2 · default/ },
 ];
 
-const LOOK: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
-  ["what is open", { status: "active" }, /^5 open todos:\n\n1\. ☐ \*\*Call Ana\*\* · due tomorrow · high\n/],
-  ["show my todos", { status: "active" }, /◐ \*\*Write report\*\*/],
-  ["what is due today", { dueAfter: "2026-03-05", dueBefore: "2026-03-05" }, /^There are no open todos due today\.$/],
-  ["what's due this week?", { dueAfter: "2026-03-02", dueBefore: "2026-03-08" }, /^2 open todos due this week:/],
-  ["what is due next week", { dueAfter: "2026-03-09", dueBefore: "2026-03-15" }, /no open todos due next week/],
-  ["overdue", { status: "active", dueBefore: "2026-03-04" }, /^1 overdue todo:.*overdue since Mon 2 Mar$/s],
-  ["what is due by Friday", { dueBefore: "2026-03-06" }, /^2 open todos due by tomorrow:/],
-  [
-    "show me what is due between Friday and Monday",
-    { dueAfter: "2026-03-06", dueBefore: "2026-03-09" },
-    /^1 open todo due between tomorrow and Mon 9 Mar:/,
-  ],
-  ["urgent ones", { priority: "urgent", status: "active" }, /^1 open urgent todo:/],
-  ["show done todos", { status: "done" }, /☑ \*\*Old thing\*\*/],
-  ["show in progress tasks", { status: "in_progress" }, /^1 started todo:/],
-  ["what is in list Groceries", { todoListId: "list-2" }, /^1 open todo in \*\*Groceries\*\*:/],
-  ["find invoice", { query: "invoice" }, /^2 todos about “invoice”:/],
-  ["find todos about invoices", { query: "invoice" }, /^2 todos about “invoices”:/],
-  ["todos assigned to me", { assignedToMe: true }, /assigned to you/],
-  ["what should I do next?", { sort: "priority", order: "desc" }, /^5 open todos/],
-];
+async function lastOf(space: Workspace, say: readonly string[]): Promise<string> {
+  let last = "";
+  for (const text of say) last = await space.say(text);
+  return last;
+}
 
-const SAY: readonly (readonly [string, RegExp])[] = [
-  ["what is the capital of France?", /fixed rules engine, not a language model.*DAYSHIFT_MODEL/s],
-  ["Write a poem about the sea", /fixed rules engine/],
-  ["summarise this article for me", /fixed rules engine/],
-  ["Plan the offsite\n\nFind a venue and book flights.", /Nothing was changed/],
-  ["Plan the offsite\n- [ ] venue\n- [ ] flights", /Nothing was changed/],
-  ["don't delete Call Ana", /Nothing was changed/],
-  ["how do I create a todo?", /add a todo to call Ana tomorrow/],
-  ["help", /fixed rules engine, not a language model/],
-  ["are you a language model?", /not a language model/],
-  ["hello", /^Hello!/],
-  ["", /which todo you mean/],
-  ["add a todo", /What should the todo say/],
-  ["delete everything", /one by one/],
-  ["set due date of Call Ana to someday", /do not understand “someday”/],
-  ["mark it done", /which todo you mean/],
-  ["2", /What shall I do with number 2/],
-];
-
-describe("the built-in engine refuses", () => {
-  for (const [text, pattern] of SAY) {
-    it(`says what it is and changes nothing: ${JSON.stringify(text)}`, async () => {
+describe("the built-in engine says what it does not understand, and changes nothing", () => {
+  for (const { say, answer } of REFUSED) {
+    it(JSON.stringify(say), async () => {
       const space = workspace();
-      assert.match(await space.say(text), pattern);
-      assert.deepEqual(space.calls, []);
+      for (const text of say.slice(0, -1)) await space.say(text);
+      const before = space.calls.length;
+      assert.match(await space.say(say.at(-1) ?? ""), answer);
+      assert.deepEqual(
+        space.calls.slice(before).filter(({ name }) => !/^(?:list|get)_/.test(name)),
+        [],
+      );
     });
   }
+});
 
+describe("the built-in engine says what came of a request", () => {
+  for (const { say, answer } of SAID) {
+    it(JSON.stringify(say), async () => assert.match(await lastOf(workspace(), say), answer));
+  }
+
+  it("on the day it is where the person is", async () => {
+    for (const [timezone, today, tomorrow] of [
+      ["America/Los_Angeles", "2026-03-05", "2026-03-06"],
+      ["Asia/Tokyo", "2026-03-06", "2026-03-07"],
+    ] as const) {
+      const space = workspace();
+      space.timezone = timezone;
+      await lastOf(space, ["todo: one today", "todo: two tomorrow"]);
+      assert.deepEqual([space.get("One").dueDate, space.get("Two").dueDate], [today, tomorrow], timezone);
+    }
+  });
+
+  it("page by page, with numbers that go on", async () => {
+    const space = workspace(...Array.from({ length: 16 }, (_, index) => ({ title: `More ${index}` })));
+    assert.match(await space.say("what is open"), /^25 open todos:.*\n\n… and 15 more: say `more`\.$/s);
+    assert.match(await space.say("more"), /^11 to 20:\n\n11\. .*\n20\. .*… and 5 more: say `more`\.$/s);
+    assert.match(await space.say("show more"), /^21 to 25:\n\n21\. .*\n25\. [^\n]*$/s);
+    assert.match(await space.say("complete 2 and 25"), /Acme.*\n- Done: ☑ \*\*More 15\*\*/);
+  });
+});
+
+describe("the built-in engine asks", () => {
+  it("which todo is meant, and understands the number", async () => {
+    const space = workspace();
+    const question = await space.say("complete the invoice");
+    assert.match(
+      question,
+      /^2 todos match “invoice”\. Which one do you mean\?.*1\. ☐ \*\*Send invoice to Acme\*\*.*2\. ☐/s,
+    );
+    assert.match(await space.say("7"), /no number 7/);
+    assert.match(await space.say("the second"), /^Done: ☑ \*\*Pay invoice from Bolt\*\*/);
+    assert.equal(space.get("Send invoice to Acme").status, "ready");
+  });
+
+  it("whether the work is meant or the todo, and understands a yes to that alone", async () => {
+    const space = workspace();
+    assert.match(
+      await space.say("can you finish the slides?"),
+      /^Do you want \*\*Prepare slides for the board\*\* to be marked as done\?.*Answer `yes`/,
+    );
+    assert.equal(await space.say("no"), "All right. Nothing was changed.");
+    assert.match(await space.say("yes"), /fixed rules engine/);
+    await space.say("could you start the slides?");
+    assert.match(await space.say("yes"), /^Started: ◐/);
+  });
+});
+
+describe("the built-in engine refuses", () => {
   it("to act without permission, in plain words", async () => {
     const space = workspace();
     space.tools = ["list_todos"];
@@ -142,33 +172,30 @@ describe("the built-in engine refuses", () => {
     assert.equal(space.get("Call Ana").status, "ready");
   });
 
-  it("to hide an error of a tool", async () => {
+  it("to hide an error of a tool, or to go on after one", async () => {
     const space = workspace();
     space.failing.set("update_todo", "The credential lacks todos:write.");
+    const refused = "I could not change **Call Ana**: The credential lacks todos:write.";
+    assert.equal(await space.say("complete Call Ana"), refused);
     assert.equal(
-      await space.say("complete Call Ana"),
-      "I could not change **Call Ana**: The credential lacks todos:write.",
+      await space.say("complete Call Ana and archive Old thing"),
+      `${refused}\n\nI did not go on with the rest.`,
     );
     space.failing.set("list_todos", "Out of order.");
     assert.equal(await space.say("what is open"), "I could not look at the todos: Out of order.");
     assert.match(await space.say("complete Call Ana"), /could not look for “Call Ana”: Out of order\./);
-    space.failing.set("create_todo", "There is no list Moon. The lists are Home, Groceries.");
-    assert.match(await space.say("add a todo to rest @Moon"), /could not create “Rest”: There is no list Moon/);
+    space.failing.set("create_todo", "There is no list called Moon. The lists are Home, Groceries.");
+    assert.match(
+      await space.say("add a todo to rest @Moon"),
+      /could not create “Rest”: .*Say `create a list called Moon` first/,
+    );
   });
 
-  it("to change the todo it was started on, whose title reads like an order", async () => {
-    for (const title of [
-      "Complete tax return",
-      "Archive old invoices",
-      "Add tests to the parser",
-      "Rename the project to Dawn",
-    ]) {
+  it("to change the todo it was started on, whose title reads like a request", async () => {
+    for (const title of ["Complete tax return", "Archive old invoices", "Add milk", "Remember to rest"]) {
       const space = workspace({ title });
       assert.match(await space.say(title), /fixed rules engine, not a language model/);
-      assert.deepEqual(
-        space.calls.filter((call) => call.name !== "list_todos"),
-        [],
-      );
+      assert.ok(space.calls.every(({ name }) => name === "list_todos"));
     }
   });
 
@@ -192,138 +219,28 @@ describe("the built-in engine refuses", () => {
   });
 });
 
-describe("the built-in engine creates", () => {
-  for (const [text, input] of CREATE) {
-    it(JSON.stringify(text), async () => assert.deepEqual(await effectsOf(text), [["create_todo", input]]));
-  }
-
-  const several: readonly (readonly [string, readonly unknown[]])[] = [
-    ["create todos: milk, eggs and bread", [{ title: "Milk" }, { title: "Eggs" }, { title: "Bread" }]],
+describe("the built-in engine passes decisions on", () => {
+  const decided: readonly (readonly [string, string])[] = [
     [
-      "add these todos:\n- call Bob tomorrow\n- [ ] buy bread @Groceries\n3. file taxes by 15 April",
-      [
-        { title: "Call Bob", dueDate: "2026-03-06" },
-        { title: "Buy bread", todoListName: "Groceries" },
-        { title: "File taxes", dueDate: "2026-04-15" },
-      ],
+      "Not carried out: a person rejected it and said: too expensive",
+      "Not done: “Buy a boat” was rejected (“too expensive”).",
     ],
-    ["- [ ] one\n- [x] two\n- [ ] three", [{ title: "One" }, { title: "Three" }]],
+    ["Not carried out: a person rejected it.", "Not done: “Buy a boat” was rejected."],
+    ["Not carried out: nobody decided in time.", "Not done: nobody decided about “Buy a boat” in time."],
     [
-      "todos for Groceries:\nmilk\neggs",
-      [
-        { title: "Milk", todoListName: "Groceries" },
-        { title: "Eggs", todoListName: "Groceries" },
-      ],
+      "Not carried out. A person answered instead: Ask Bob first.",
+      "About “Buy a boat” the answer was: “Ask Bob first.” I left it as it was.",
     ],
   ];
-  for (const [text, inputs] of several) {
-    it(`several from ${JSON.stringify(text)}`, async () => {
-      assert.deepEqual(
-        await effectsOf(text),
-        inputs.map((input) => ["create_todo", input]),
-      );
+  for (const [result, answer] of decided) {
+    it(JSON.stringify(result), async () => {
+      const space = workspace();
+      space.failing.set("create_todo", result);
+      assert.equal(await space.say("add a todo to buy a boat"), answer);
+      space.failing.set("update_todo", result);
+      assert.ok((await space.say("complete Call Ana")).includes("completing “Call Ana”"));
     });
   }
-
-  it("on the day it is where the person is", async () => {
-    const days: readonly (readonly [string, string, string])[] = [
-      ["America/Los_Angeles", "2026-03-05", "2026-03-06"],
-      ["Asia/Tokyo", "2026-03-06", "2026-03-07"],
-      ["Pacific/Kiritimati", "2026-03-06", "2026-03-07"],
-    ];
-    for (const [timezone, today, tomorrow] of days) {
-      const space = workspace();
-      space.timezone = timezone;
-      await space.say("todo: one today");
-      await space.say("todo: two tomorrow");
-      assert.deepEqual([space.get("One").dueDate, space.get("Two").dueDate], [today, tomorrow], timezone);
-    }
-  });
-
-  it("and says what came of it", async () => {
-    const space = workspace();
-    assert.equal(await space.say("todo: call Bob tomorrow !!"), "Created: ☐ **Call Bob** · due tomorrow · high");
-    assert.match(await space.say("todo: swim every Monday"), /does not repeat by itself/);
-  });
-});
-
-describe("the built-in engine changes", () => {
-  for (const [text, name, input] of UPDATE) {
-    it(JSON.stringify(text), async () => assert.deepEqual(await effectsOf(text), [[name, input]]));
-  }
-
-  it("nothing when nothing matches or nothing is to do", async () => {
-    const space = workspace();
-    assert.match(await space.say("complete the moon landing"), /no todo that matches “moon landing”/);
-    assert.match(await space.say("complete old thing"), /already was done/);
-    assert.match(
-      await space.say("move Call Ana to list Moon"),
-      /no list called “Moon”.*\*\*Home\*\*, \*\*Groceries\*\*/,
-    );
-    assert.ok(space.calls.every((call) => call.name.startsWith("list_")));
-  });
-
-  it("after asking which one, and understands the number", async () => {
-    const space = workspace();
-    const question = await space.say("complete the invoice");
-    assert.match(
-      question,
-      /^2 todos match “invoice”\. Which one do you mean\?.*1\. ☐ \*\*Send invoice to Acme\*\*.*2\. ☐/s,
-    );
-    assert.match(await space.say("7"), /no number 7/);
-    assert.match(await space.say("the second"), /^Done: ☑ \*\*Pay invoice from Bolt\*\*/);
-    assert.equal(space.get("Send invoice to Acme").status, "ready");
-    assert.equal(space.get("Pay invoice from Bolt").status, "done");
-  });
-
-  it("by the numbers of the last list", async () => {
-    const space = workspace();
-    await space.say("find invoice");
-    await space.say("complete 1 and 2");
-    assert.deepEqual(
-      ["Send invoice to Acme", "Pay invoice from Bolt"].map((title) => space.get(title).status),
-      ["done", "done"],
-    );
-  });
-
-  it("what was just spoken of", async () => {
-    const space = workspace();
-    await space.say("todo: call Bob");
-    await space.say("make it urgent");
-    await space.say("mark it as done");
-    assert.deepEqual([space.get("Call Bob").priority, space.get("Call Bob").status], ["urgent", "done"]);
-  });
-});
-
-describe("the built-in engine looks", () => {
-  for (const [text, input, pattern] of LOOK) {
-    it(JSON.stringify(text), async () => {
-      const space = workspace();
-      assert.match(await space.say(text), pattern);
-      const last = space.calls.at(-1);
-      assert.equal(last?.name, "list_todos");
-      const given = last.input as Record<string, unknown>;
-      assert.deepEqual(Object.fromEntries(Object.keys(input).map((key) => [key, given[key]])), input);
-    });
-  }
-
-  it("and counts what it does not show", async () => {
-    const space = workspace(...Array.from({ length: 30 }, (_, index) => ({ title: `More ${index}` })));
-    assert.match(await space.say("what is open"), /^35 open todos:.*\n10\. .*\n\n… and 25 more: say `more`\.$/s);
-  });
-
-  it("at sums, lists and agents", async () => {
-    const space = workspace();
-    assert.match(
-      await space.say("summary"),
-      /^There are 6 todos:.*Open: 5 \(4 ready, 1 in progress\).*Done: 1.*1 urgent, 1 high, 4 none.*Overdue: 1$/s,
-    );
-    assert.match(await space.say("how many are open"), /^There are 5 open todos:/);
-    assert.match(await space.say("how many todos are overdue?"), /^There is 1 overdue todo:/);
-    assert.match(await space.say("summary of list Groceries"), /^There is 1 todo in \*\*Groceries\*\*:/);
-    assert.match(await space.say("show my lists"), /- \*\*Home\*\* · 1 open of 2 · default/);
-    assert.match(await space.say("which agents are there"), /- \*\*Assistant\*\*/);
-  });
 });
 
 describe("the built-in engine names a conversation", () => {

@@ -23,12 +23,8 @@ export const TOOLS = [
   "update_todo",
   "delete_todo",
   "restore_todo",
-  "summarise_todos",
   "list_todo_lists",
   "create_todo_list",
-  "update_todo_list",
-  "delete_todo_list",
-  "list_agents",
 ] as const;
 
 /** Thursday 5 March 2026, 23:30 in Berlin: half past ten in the evening in London, the next day in Tokyo. */
@@ -47,8 +43,6 @@ export class Workspace {
   timezone = "Europe/Berlin";
   /** Tools that answer with an error, by name. */
   readonly failing = new Map<string, string>();
-  /** Whether list_todos takes a cursor. */
-  cursors = true;
   readonly #model: Model;
 
   constructor(model: Model, ...titles: (string | Partial<Row>)[]) {
@@ -85,7 +79,7 @@ export class Workspace {
     this.steps = 0;
     for (;;) {
       this.steps += 1;
-      assert.ok(this.steps <= 6, "the engine does not come to an end");
+      assert.ok(this.steps <= 12, "the engine does not come to an end");
       const reply = await this.#step();
       this.messages.push({ role: "assistant", ...reply });
       if (reply.toolCalls.length === 0) return reply.text;
@@ -95,8 +89,7 @@ export class Workspace {
   }
 
   #step(): ReturnType<Model["step"]> {
-    const properties = this.cursors ? { cursor: { type: "string" } } : {};
-    const inputSchema = { type: "object", properties };
+    const inputSchema = { type: "object", properties: {} };
     const tools = this.tools.map((name): ModelTool => ({ name, description: name, inputSchema }));
     const { messages, timezone } = this;
     return this.#model.step({ system: "", messages, tools, now: NOW, timezone }, new AbortController().signal);
@@ -127,30 +120,16 @@ export class Workspace {
         return toTodo(this.#byId(input));
       case "restore_todo":
         return toTodo(Object.assign(this.#byId(input), { isArchived: false }));
-      case "update_todo_list":
-      case "delete_todo_list":
-        return this.#changeList(name, input);
       case "delete_todo":
         this.#byId(input).isArchived = true;
         return { object: "deleted", deleted: true, recoverable: true };
-      case "summarise_todos":
-        return this.#summary(input);
       case "list_todo_lists":
         return list(this.lists.map((each) => ({ object: "todo_list", todoCount: 2, activeTodoCount: 1, ...each })));
       case "create_todo_list":
         return { object: "todo_list", id: "list-9", name: input["name"] };
-      case "list_agents":
-        return list([{ object: "agent", id: "agent-1", name: "Assistant", description: null }]);
       default:
         throw new Error(`The test workspace has no tool ${name}.`);
     }
-  }
-
-  #changeList(name: string, { todoListId, ...fields }: Input): unknown {
-    const found = this.lists.find(({ id }) => id === todoListId);
-    assert.ok(found, `no list with the id ${String(todoListId)}`);
-    if (name === "delete_todo_list") return { object: "deleted", deleted: true, recoverable: true };
-    return { object: "todo_list", ...Object.assign(found, fields) };
   }
 
   #byId(input: Input): Row {
@@ -171,26 +150,6 @@ export class Workspace {
     const totalCount = input["include"] === "totalCount" ? rows.length : null;
     const hasMore = rows.length > end;
     return { ...list(rows.slice(start, end).map(toTodo)), hasMore, nextCursor: hasMore ? `${end}` : null, totalCount };
-  }
-
-  #summary(input: Input): unknown {
-    const rows = this.#matching(input);
-    const by = (field: "status" | "priority", value: string | null): number =>
-      rows.filter((row) => row[field] === value).length;
-    const byStatus = {
-      ready: by("status", "ready"),
-      in_progress: by("status", "in_progress"),
-      done: by("status", "done"),
-    };
-    const levels = ["urgent", "high", "medium", "low"].map((level) => [level, by("priority", level)]);
-    const byPriority = { ...Object.fromEntries(levels), none: by("priority", null) };
-    return {
-      object: "todo_summary",
-      total: rows.length,
-      active: byStatus.ready + byStatus.in_progress,
-      byStatus,
-      byPriority,
-    };
   }
 }
 

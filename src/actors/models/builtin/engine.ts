@@ -1,13 +1,12 @@
 /** The built-in rules engine behind the port `Model`: text → intent → (tool calls | answer), the same every time. */
-import type { Model, ModelReply, ModelRequest, ModelTool } from "../../ports.ts";
+import type { Model, ModelReply, ModelRequest } from "../../ports.ts";
 import { introduction, notUnderstood, notUnderstoodAgain } from "./answers.ts";
 import { contextOf } from "./context.ts";
 import { type Turn, readTurns } from "./conversation.ts";
 import { describeConversation } from "./describe.ts";
 import { intentOf } from "./intent-of.ts";
-import { isRecord } from "../../../schema/json.ts";
 import { nextStep } from "./play.ts";
-import { playOf } from "./plays/play-of.ts";
+import { perform } from "./act/perform.ts";
 
 /** The engine. It keeps nothing between calls and reaches nothing but the tools of the request. */
 export function createBuiltinModel(): Model {
@@ -37,18 +36,13 @@ function step({ messages, tools, now, timezone }: ModelRequest): ModelReply {
   const turns = all.slice(0, -1);
   const present = { now, timezone };
   const said = current.text.trim().split("\n")[0] ?? "";
-  const scene = { said, context: contextOf(turns), present, turns, cursors: tools.some(takesCursor) };
-  const reply = nextStep(playOf(intentOf(all, present), scene), current.rounds, tools);
+  const stage = { said, context: contextOf(turns), present, turns };
+  const reply = nextStep(perform(intentOf(all, present), stage), current.rounds, tools);
   return { ...reply, text: inShort(reply.text, turns) };
 }
 
-/** The long refusal is for whoever has not read what the engine is. */
+/** The long refusal is for a caller who has not read what the engine is. */
 function inShort(text: string, turns: readonly Turn[]): string {
   const introduced = turns.some(({ answer }) => answer.includes(introduction));
   return introduced ? text.replace(notUnderstood, notUnderstoodAgain) : text;
-}
-
-function takesCursor({ name, inputSchema }: ModelTool): boolean {
-  const properties = inputSchema["properties"];
-  return name === "list_todos" && isRecord(properties) && properties["cursor"] !== undefined;
 }

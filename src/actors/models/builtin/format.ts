@@ -37,14 +37,9 @@ export function numberedTitles(answer: string): readonly { readonly number: numb
 export const PAGE = 10;
 
 /** The line below a list that does not show everything, empty when it does; `left` is null when nobody counted. */
-export function moreLine(left: number | null): string {
+export function moreLine(left: number | null, how = "`more`"): string {
   if (left === 0) return "";
-  return `\n\n… and ${left === null ? "more" : `${left} more`}: say \`more\`.`;
-}
-
-/** Whether an answer ends in such a line. */
-export function offersMore(answer: string): boolean {
-  return answer.trimEnd().endsWith("say `more`.");
+  return `\n\n… and ${left === null ? "more" : `${left} more`}: say ${how}.`;
 }
 
 /** "1 todo", "3 todos", "no todos"; with words around: "3 open todos due today". */

@@ -1,4 +1,4 @@
-/** What a message can ask for. Text becomes one of these; plays turn these into calls and answers. */
+/** What a message can ask for: to list and find, to create, to complete, to change one field, or for help. Text becomes these; plays act them out. */
 
 export type Priority = "urgent" | "high" | "medium" | "low";
 
@@ -9,8 +9,6 @@ export interface Draft {
   /** `YYYY-MM-DD` */
   readonly dueDate?: string;
   readonly listName?: string;
-  /** The title and the list if the last words of the title name a list that there is ("dentist to Finance"). */
-  readonly perhaps?: { readonly title: string; readonly listName: string };
 }
 
 export interface Filter {
@@ -25,9 +23,8 @@ export interface Filter {
   readonly unassigned?: true;
   /** Archived todos in place of the others. */
   readonly includeArchived?: true;
-  /** Date-times, inclusive. */
+  /** Date-time, inclusive. */
   readonly updatedSince?: string;
-  readonly createdSince?: string;
   readonly sort?: "createdAt" | "updatedAt" | "dueDate" | "priority";
   readonly order?: "asc" | "desc";
   /** How the filter reads in an answer: before the noun ("open urgent") and after it ("due this week"). */
@@ -35,15 +32,11 @@ export interface Filter {
   readonly tail: string;
 }
 
-/**
- * Which todo: by words of its title, by its number in the last listing, the one just spoken of, or by what a person tells to have
- * done (`verbs` are the forms that the first word of its title may have).
- */
-export type Target =
-  | { readonly by: "words"; readonly words: string }
-  | { readonly by: "number"; readonly numbers: readonly number[] }
-  | { readonly by: "context" }
-  | { readonly by: "told"; readonly verbs: readonly string[]; readonly words: string };
+/** Which todos: by words of titles (with `isOne` of a single one), by numbers in the last listing, or the one just spoken of. */
+export type Reference =
+  | { readonly by: "words"; readonly words: string; readonly isOne?: true }
+  | { readonly by: "numbers"; readonly numbers: readonly number[] }
+  | { readonly by: "it" };
 
 export type Change =
   | { readonly kind: "status"; readonly status: "ready" | "in_progress" | "done" }
@@ -52,37 +45,31 @@ export type Change =
   | { readonly kind: "due"; readonly dueDate: string | null }
   | { readonly kind: "list"; readonly listName: string }
   | { readonly kind: "archive" }
-  | { readonly kind: "restore" }
-  /** Several fields at once. */
-  | { readonly kind: "several"; readonly changes: readonly FieldChange[] };
-
-/** A change that sets one field. */
-export type FieldChange = Exclude<Change, { readonly kind: "archive" | "restore" | "several" }>;
-
-export type ListChange =
-  | { readonly kind: "rename"; readonly name: string }
-  | { readonly kind: "archive" }
   | { readonly kind: "restore" };
 
 export type Intent =
   | { readonly kind: "say"; readonly text: string }
-  /** `unsure`: the sentence may as well be the title of the todo that is being worked on. */
-  | { readonly kind: "create"; readonly drafts: readonly Draft[]; readonly unsure: boolean }
-  | { readonly kind: "change"; readonly target: Target; readonly change: Change }
+  /** `isCertain`: it names a todo or a list, so that it cannot as well be the title of the todo that the engine was started on. */
+  | { readonly kind: "create"; readonly drafts: readonly Draft[]; readonly isCertain: boolean }
+  | { readonly kind: "createList"; readonly name: string }
+  /** `mayBeMatter`: it may as well ask for the work itself, or whether it is done. */
+  | {
+      readonly kind: "change";
+      readonly reference: Reference;
+      readonly change: Change;
+      readonly mayBeMatter: boolean;
+    }
   | { readonly kind: "list"; readonly filter: Filter }
-  /** What to do first. */
-  | { readonly kind: "next"; readonly filter: Filter }
+  | { readonly kind: "lists" }
   /** The next page of the last list. */
   | { readonly kind: "more" }
-  /** Two requests in one message, one after the other. */
-  | { readonly kind: "both"; readonly first: Intent; readonly second: Intent; readonly rest: string }
-  | { readonly kind: "summary"; readonly filter: Filter }
-  | { readonly kind: "lists" }
-  | { readonly kind: "createList"; readonly name: string }
-  | { readonly kind: "changeList"; readonly name: string; readonly change: ListChange }
-  | { readonly kind: "agents" }
-  /** An answer to a question: which of the numbered ones. */
-  | { readonly kind: "pick"; readonly numbers: readonly number[] };
+  /** Several requests, one after the other; `whole` is the other reading, as one change of a todo whose title has an "and". */
+  | { readonly kind: "several"; readonly intents: readonly Intent[]; readonly whole: ChangeIntent | null }
+  /** Answers to a question: which of the numbered ones, and yes. */
+  | { readonly kind: "pick"; readonly numbers: readonly number[] }
+  | { readonly kind: "yes" };
+
+export type ChangeIntent = Extract<Intent, { readonly kind: "change" }>;
 
 /** The person's present: needed to read "tomorrow". */
 export interface Present {

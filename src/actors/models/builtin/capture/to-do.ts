@@ -3,8 +3,8 @@ import type { Suggestion } from "../../../ports.ts";
 import { capitalise, oneLine, shorten } from "../../text.ts";
 import { today } from "../calendar.ts";
 import type { Present } from "../intents.ts";
-import { findDay } from "../parse/dates.ts";
-import { type Taken, takeDay, takePriority } from "../parse/drafts.ts";
+import { findDay } from "../read/dates.ts";
+import { type Taken, takeDay, takePriority } from "../read/values.ts";
 import { findForeignDay } from "./foreign-days.ts";
 
 /** Code points of a title; more than that is a paragraph, not a task. */

@@ -1,0 +1,118 @@
+/** Finds days in sentences. chrono reads the phrases; what it takes for a date and people do not is refused here. */
+import { type ParsedResult, parse as parseDates } from "chrono-node/en";
+import { monday, offsetMinutes, today } from "../calendar.ts";
+import type { Present } from "../intents.ts";
+
+export interface FoundDay {
+  readonly date: string;
+  /** Where the phrase stands, with the preposition before it. */
+  readonly start: number;
+  readonly end: number;
+  /** A time of day in the phrase, as written ("3pm"); a todo is due on a day, so this stays in its title. */
+  readonly time: string | null;
+}
+
+const PREPOSITION =
+  /(?:^|[\s,;(–-])(?:(?:is|due|deadline|by|on|before|until|till|for|at|starting)\b[\s:]*)+(?:the\s+)?$/i;
+/** After these a day may lie in the past: it is no memory but a demand. */
+const DEMANDED = /\b(?:due|deadline)\b(?:\s+(?:is|was|date|day|on|by))*[\s:]*$/i;
+const WEEKDAY_ONLY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/i;
+const TIME_SPAN = /(?:hour|minute|second|min|sec|hr)s?$/i;
+
+/** The last day that the sentence names as a date of its own: from today on, or any that it says something is due. */
+export function findDay(text: string, present: Present): FoundDay | null {
+  const found = [...readOwn(text, present), ...readPhrases(text, present)].filter((each) =>
+    standsAlone(text, each, text.slice(each.start, each.end)),
+  );
+  const last = found.sort((one, other) => one.end - other.end || other.start - one.start).at(-1);
+  if (last === undefined || insideQuotes(text, last.start)) return null;
+  const preposition = PREPOSITION.exec(text.slice(0, last.start));
+  return preposition === null ? last : { ...last, start: preposition.index };
+}
+
+/** The day when the whole text is one ("next Friday"); null otherwise, with a time of day as well: no field takes that. */
+export function readDay(text: string, present: Present): string | null {
+  const bare = text
+    .trim()
+    .replace(/^(?:on|by|to|until|the)\s+/i, "")
+    .replace(/[.!?]+$/, "");
+  const found = findDay(`on ${bare}`, present);
+  const isWhole = found !== null && found.start === 0 && found.end === bare.length + 3;
+  return isWhole && found.time === null ? found.date : null;
+}
+
+function readPhrases(text: string, present: Present): FoundDay[] {
+  const reference = { instant: new Date(present.now), timezone: offsetMinutes(present) };
+  const results = parseDates(text, reference, { forwardDate: true });
+  return results.flatMap((result) => {
+    const demanded = DEMANDED.test(text.slice(0, result.index));
+    // Looking forward, chrono takes "last Friday" for the next one.
+    const past = /^last\b/i.test(result.text) ? parseDates(result.text, reference).at(0) : undefined;
+    const day = past === undefined ? result : Object.assign(past, { index: result.index });
+    return isDay(day, present, demanded) ? [toFound(day)] : [];
+  });
+}
+
+function isDay(result: ParsedResult, present: Present, demanded: boolean): boolean {
+  const { text, start } = result;
+  if (/^now$/i.test(text) || (TIME_SPAN.test(text) && !/^(?:in|within)\b/i.test(text))) return false;
+  const named = start.isCertain("day") || start.isCertain("weekday") || start.isCertain("month");
+  if (!named && !/\d\s*(?:am|pm)|\d:\d\d|noon|midnight/i.test(text)) return false;
+  return demanded || Temporal.PlainDate.compare(dayOf(result), today(present)) >= 0;
+}
+
+function dayOf({ start }: ParsedResult): Temporal.PlainDate {
+  const value = (part: "year" | "month" | "day"): number => start.get(part) ?? 1;
+  return Temporal.PlainDate.from({ year: value("year"), month: value("month"), day: value("day") });
+}
+
+function toFound(result: ParsedResult): FoundDay {
+  const time = /\d{1,2}(?::\d\d)?\s*(?:am|pm)\b|\d{1,2}:\d\d|\bnoon\b|\bmidnight\b|(?<=\bat )\d{1,2}\b/i.exec(
+    result.text,
+  );
+  const end = result.index + result.text.length;
+  return { date: dayOf(result).toString(), start: result.index, end, time: time?.[0] ?? null };
+}
+
+/** Phrases that chrono does not know: "the 15th", "end of the week", "EOD". */
+function readOwn(text: string, present: Present): FoundDay[] {
+  const now = today(present);
+  const found: FoundDay[] = [];
+  const add = (match: RegExpExecArray | null, date: Temporal.PlainDate): void => {
+    if (match === null) return;
+    found.push({ date: date.toString(), start: match.index, end: match.index + match[0].length, time: null });
+  };
+  add(/\b(?:eod|end of (?:the |this )?day)\b/i.exec(text), now);
+  add(/\b(?:eow|end of (?:the |this )?week|this week)\b/i.exec(text), monday(now).add({ days: 6 }));
+  const ordinal =
+    /(?<=\b(?:on|by|due|until|before) )the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?[a-z]+(?:uary|ch|il|ay|une|uly|ust|ber)\b)/i.exec(
+      text,
+    );
+  if (ordinal !== null) add(ordinal, nextDayOfMonth(Number(ordinal[1]), now));
+  return found;
+}
+
+/** The next day with this number that exists, from today on. */
+function nextDayOfMonth(number: number, now: Temporal.PlainDate): Temporal.PlainDate {
+  const day = Math.min(Math.max(number, 1), 31);
+  for (let month = now.with({ day: 1 }); ; month = month.add({ months: 1 })) {
+    if (day > month.daysInMonth) continue;
+    const date = month.with({ day });
+    if (Temporal.PlainDate.compare(date, now) >= 0) return date;
+  }
+}
+
+/** A phrase in the middle of a sentence belongs to a noun ("prepare Monday meeting") unless a preposition makes it a date. */
+function standsAlone(text: string, found: FoundDay, phrase: string): boolean {
+  const before = text.slice(0, found.start);
+  const after = text.slice(found.end);
+  if (/\b(?:every|each|last|since)\s+$/i.test(before)) return false;
+  if (PREPOSITION.test(before) || /^[\s.!?,;)]*$/.test(after) || /^in\b/i.test(phrase)) return true;
+  if (/^\s*(?:[,:–-]|to\b|that\b|at\b|in (?:list|the)\b|@)/i.test(after)) return true;
+  return before.trim() === "" && !WEEKDAY_ONLY.test(phrase);
+}
+
+function insideQuotes(text: string, index: number): boolean {
+  const before = text.slice(0, index);
+  return (before.match(/["“”]/g) ?? []).length % 2 === 1;
+}

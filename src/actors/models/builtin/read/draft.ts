@@ -1,0 +1,63 @@
+/** Reads one todo out of one line: list, day and priority are taken out of it, the rest is its title, unless that may mean more. */
+import { capitalise, oneLine } from "../../text.ts";
+import { noRepeat, unclearTitle } from "../answers.ts";
+import type { Draft, Present } from "../intents.ts";
+import { findDay } from "./dates.ts";
+import { takeDay, takeList, takePriority } from "./values.ts";
+
+const REPEATS =
+  /\b(?:every|each)\s+(?:other\s+|second\s+)?(?:day|week|month|year|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b/i;
+const CONDITION = /\b(?:if|unless|until|once|in case|as soon as|otherwise)\b/i;
+/** A title begins with none of these, or it is a condition, a negation or a list of fields. */
+const NO_BEGINNING =
+  /^(?:if|unless|when|whenever|once|as soon as|not|never|without|with|or|and|assigned|due|each|every|all|called|named|titled)\b/i;
+const NO_END = /\b(?:or|and|on|by|at|with|to|for|until|of|the|a|an|in|from|between|is|are|was|it|not)$/i;
+/** Alone these are no title. */
+const NO_TITLE = /^(?:later|again|soon|now|it|this|that|them)$/i;
+const ASSIGNED = /\bassign(?:ed)?\b|^for\s+\S+\s+to\b/i;
+
+/** The draft in a line such as "call Ana tomorrow !! @Home"; null when no title is left, a text when a part of it is unclear. */
+export function readDraft(line: string, present: Present): Draft | string | null {
+  const text = oneLine(line);
+  const list = takeList(text);
+  const early = takeDay(list.rest, present);
+  const priority = takePriority(early.rest);
+  // "… tomorrow, urgent": the day is at the end only once the priority is taken out.
+  const day = early.value === null ? takeDay(priority.rest, present) : { ...early, rest: priority.rest };
+  const { title, isQuoted } = toTitle(day.rest);
+  if (title === "") return null;
+  const hasField = [list, priority, day].some(({ value }) => value !== null);
+  const doubt = isQuoted ? null : doubtIn(text, day.rest, hasField, present);
+  if (doubt !== null) return doubt;
+  return {
+    title,
+    ...(priority.value === null ? {} : { priority: priority.value }),
+    ...(day.value === null ? {} : { dueDate: day.value }),
+    ...(list.value === null ? {} : { listName: list.value }),
+  };
+}
+
+/** Why the words that are left may be more than a title; null when they may not. */
+function doubtIn(text: string, rest: string, hasField: boolean, present: Present): string | null {
+  if (REPEATS.test(text)) return noRepeat;
+  const words = withoutLead(rest);
+  const another = findDay(rest, present);
+  const isTwice =
+    (another !== null && another.time === null) || takePriority(rest).value !== null || /(?:^|\s)@\S/.test(rest);
+  const isConditional = hasField && CONDITION.test(rest);
+  const isOdd = NO_BEGINNING.test(words) || NO_TITLE.test(words) || NO_END.test(words) || ASSIGNED.test(text);
+  const isOpen = (rest.match(/["“”]/g) ?? []).length % 2 === 1;
+  return isTwice || isConditional || isOdd || isOpen ? unclearTitle(text) : null;
+}
+
+function withoutLead(text: string): string {
+  return oneLine(text)
+    .replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, "")
+    .replace(/^(?:to|that|about|of|for)\s+(?=\S)/i, "");
+}
+
+function toTitle(text: string): { title: string; isQuoted: boolean } {
+  const words = withoutLead(text).replace(/(?<=\S)\.$/, "");
+  const quoted = /^["“']([^"“”']+)["”']$/.exec(words)?.[1];
+  return { title: capitalise((quoted ?? words).trim()), isQuoted: quoted !== undefined };
+}

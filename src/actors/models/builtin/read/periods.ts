@@ -1,0 +1,94 @@
+/** Phrases that name a span of days: "this week", "overdue", "by Friday", "between Monday and Friday". */
+import { monday, monthEnd, spoken, today } from "../calendar.ts";
+import type { Filter, Present } from "../intents.ts";
+import { type Phrase, phrase } from "../scan.ts";
+import { findDay, readDay } from "./dates.ts";
+
+export interface Period {
+  readonly filter: Pick<Filter, "dueAfter" | "dueBefore">;
+  /** Such as "due this week". */
+  readonly tail: string;
+  /** The first day of a span that has a name, and whether it is over. */
+  readonly start?: Temporal.PlainDate;
+  readonly isOver?: boolean;
+}
+
+type Day = Temporal.PlainDate;
+
+const DUE = "(?:(?:that (?:is|are) )?due\\s+)?(?:(?:for|on|in|by|until)\\s+)?";
+const WEEK = { days: 6 };
+const SPANS: readonly (readonly [string, (now: Day) => readonly [Day, Day]])[] = [
+  ["today|tonight", (now) => [now, now]],
+  ["tomorrow", (now) => [now.add({ days: 1 }), now.add({ days: 1 })]],
+  ["yesterday", (now) => [now.subtract({ days: 1 }), now.subtract({ days: 1 })]],
+  ["last week", (now) => [monday(now).subtract({ days: 7 }), monday(now).subtract({ days: 1 })]],
+  ["this weekend", (now) => [monday(now).add({ days: 5 }), monday(now).add(WEEK)]],
+  ["this week", (now) => [monday(now), monday(now).add(WEEK)]],
+  ["next week", (now) => [monday(now).add({ days: 7 }), monday(now).add({ days: 13 })]],
+  ["this month", (now) => [now.with({ day: 1 }), monthEnd(now)]],
+  ["next month", (now) => [monthEnd(now).add({ days: 1 }), monthEnd(monthEnd(now).add({ days: 1 }))]],
+];
+
+/** The phrases; each names one period. */
+export function periodPhrases(present: Present): Phrase<Period>[] {
+  const now = today(present);
+  return [
+    phrase("overdue|past due", () => ({
+      found: { filter: { dueBefore: now.subtract({ days: 1 }).toString() }, tail: "overdue" },
+    })),
+    phrase("(?:due\\s+)?(?:in |within )?(?:the )?next (\\d{1,3}) days", ([words, days]) => ({
+      found: span(now, now.add({ days: Number(days) }), words),
+    })),
+    ...SPANS.map(([words, reach]) =>
+      phrase<Period>(`${DUE}(${words})`, ([, name = ""]) => ({ found: named(reach(now), name, now) })),
+    ),
+    phrase("(?:due\\s+)?(?:between|from)\\s+(.+?)\\s+(?:and|to)\\s+(.+)", ([, from = "", to = ""]) =>
+      between(readDay(from, present), readDay(to, present), present),
+    ),
+    phrase("(?:due\\s+)?(by|until|before|after|from|on|due)", ([, word = ""], rest) => bound(word, rest, present)),
+  ];
+}
+
+function span(from: Day, to: Day, words: string): Period {
+  const said = words.toLowerCase();
+  return {
+    filter: { dueAfter: from.toString(), dueBefore: to.toString() },
+    tail: said.startsWith("due") ? said : `due ${said}`,
+  };
+}
+
+function named([from, to]: readonly [Day, Day], name: string, now: Day): Period {
+  return { ...span(from, to, name), start: from, isOver: Temporal.PlainDate.compare(to, now) < 0 };
+}
+
+function between(from: string | null, to: string | null, present: Present): { found: Period } | null {
+  if (from === null || to === null || to < from) return null;
+  const tail = `due between ${spoken(from, present)} and ${spoken(to, present)}`;
+  return { found: { filter: { dueAfter: from, dueBefore: to }, tail } };
+}
+
+/** A day behind the preposition, as long as it is named. */
+function bound(preposition: string, rest: string, present: Present): { found: Period; more: number } | null {
+  const day = findDay(`on${rest}`, present);
+  if (day === null || day.start !== 0 || day.time !== null) return null;
+  const word = preposition.toLowerCase();
+  const tail = `due ${word === "due" || word === "on" ? "" : `${word} `}${spoken(day.date, present)}`;
+  return { found: { filter: limitsOf(word, day.date), tail }, more: day.end - "on".length };
+}
+
+function limitsOf(word: string, date: string): Period["filter"] {
+  const day = Temporal.PlainDate.from(date);
+  switch (word) {
+    case "by":
+    case "until":
+      return { dueBefore: date };
+    case "before":
+      return { dueBefore: day.subtract({ days: 1 }).toString() };
+    case "after":
+      return { dueAfter: day.add({ days: 1 }).toString() };
+    case "from":
+      return { dueAfter: date };
+    default:
+      return { dueAfter: date, dueBefore: date };
+  }
+}
