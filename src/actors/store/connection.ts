@@ -38,6 +38,8 @@ export interface Connection {
   foldLog(): Promise<void>;
   /** Moves the log into the file and empties it, waiting for nobody; false when that cannot be done now. Not inside a transaction. */
   emptyLog(): boolean;
+  /** How many frames of the log SQLite takes for committed; moves what can be moved into the file. Not inside a transaction. */
+  countLog(): number;
   savepoint(): void;
   release(): void;
   /** Undoes what was done since savepoint(), and ends it. */
@@ -169,6 +171,13 @@ export function openConnection(): Connection {
         return false;
       } finally {
         attempt(() => driver.exec(`PRAGMA busy_timeout=${busyTimeout}`));
+      }
+    },
+    countLog() {
+      try {
+        return Number(pragmas.get("ws.wal_checkpoint(PASSIVE)").get([])?.[1]);
+      } catch (error) {
+        throw failed(error);
       }
     },
     savepoint: () => exec("SAVEPOINT write"),

@@ -4,7 +4,11 @@ import type { Sql } from "../../workspace/sql.ts";
 import { isDone } from "./attempt.ts";
 import { type Commits, createCommits } from "./commits.ts";
 import type { Connection } from "./connection.ts";
+import { checkCount, createCommitCount } from "./commit-count.ts";
 import { createErasure } from "./erasure.ts";
+import { isPoisonous } from "./failures.ts";
+import { openGuarded } from "./log-guard.ts";
+import { rewriteLog } from "./log-repair.ts";
 import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
 import { copyFileInto } from "./rework.ts";
@@ -96,9 +100,12 @@ export function openStore(options: StoreOptions): Store {
   const { file, pool, commits = createCommits(1) } = options;
   refuseLost(file);
   const erasure = createErasure(file);
+  const count = createCommitCount(file);
   let writer: Connection | null = openWriter(options);
   const reader = createReader(pool, file);
   let closed = false;
+  /** A commit failed: what its sync should have written may be missing under later commits. */
+  let isLogDoubtful = false;
   if (erasure.isOwed) erasure.pay(writer);
   let state = {};
   let changes = 0;
@@ -107,10 +114,18 @@ export function openStore(options: StoreOptions): Store {
     return isDone(() => options.admit?.());
   }
 
+  /** While a reader has the file open, SQLite reads nothing of the log anew. */
   function attachAgain(): Connection {
-    writer = pool.acquire(file, "writer");
+    writer = reader.open ? pool.acquire(file, "writer") : acquireGuarded(options);
     options.onAttach?.();
     return writer;
+  }
+
+  /** Before anything is committed behind what may be missing. */
+  function repairLog(): void {
+    if (!isLogDoubtful) return;
+    rewriteLog(file);
+    isLogDoubtful = false;
   }
 
   function current(): Connection {
@@ -184,6 +199,7 @@ export function openStore(options: StoreOptions): Store {
     read,
     begin() {
       options.admit?.();
+      repairLog();
       current().begin();
     },
     savepoint: () => current().savepoint(),
@@ -194,11 +210,16 @@ export function openStore(options: StoreOptions): Store {
       // A read meanwhile may find either: what is made of it belongs to neither.
       state = {};
       try {
+        if (connection.changes > 0) count.add(connection);
         await commits.run(() => connection.commit());
         options.admit?.();
+      } catch (error) {
+        isLogDoubtful ||= isPoisonous(error);
+        throw error;
       } finally {
         state = {};
       }
+      count.note();
       if (connection.erasing) {
         erasure.add();
         payErasure(connection);
@@ -226,6 +247,7 @@ export function openStore(options: StoreOptions): Store {
       if (reader.open) return;
       writer = null;
       pool.release(resting);
+      count.rest();
     },
     close() {
       if (writer?.state === "committing")
@@ -239,6 +261,7 @@ export function openStore(options: StoreOptions): Store {
       reader.release();
       if (writer !== null) pool.release(writer);
       writer = null;
+      count.rest();
     },
   };
 }
@@ -251,10 +274,25 @@ function refuseLost(file: string): void {
   throw new RefusedFile(`The workspace file ${file} cannot be opened: it is ${what}.`, `its file is ${what}`);
 }
 
+/** A writer of a file that nobody has open. */
+function acquireGuarded(options: StoreOptions, check: (connection: Connection) => void = () => undefined): Connection {
+  const { file, pool } = options;
+  return openGuarded(file, {
+    acquire: () => pool.acquire(file, "writer"),
+    check(connection) {
+      check(connection);
+      checkCount(file, connection);
+    },
+    release: (connection) => pool.release(connection),
+  });
+}
+
 function openWriter(options: StoreOptions): Connection {
   const { file, pool, migrations } = options;
-  const connection = pool.acquire(file, "writer");
-  const version = checked(options, connection);
+  let version = 0;
+  const connection = acquireGuarded(options, (opened) => {
+    version = checkIdentity(options, opened);
+  });
   const newest = newestVersion(migrations);
   if (version === newest) return connection;
   pool.release(connection);
@@ -262,15 +300,6 @@ function openWriter(options: StoreOptions): Connection {
   options.onMigration?.({ from: version, to: newest, bytes: statSync(file).size });
   migrateFile(file, version, migrations);
   return pool.acquire(file, "writer");
-}
-
-function checked(options: StoreOptions, connection: Connection): number {
-  try {
-    return checkIdentity(options, connection);
-  } catch (error) {
-    options.pool.release(connection);
-    throw error;
-  }
 }
 
 /** The schema version of a file that is ours and this workspace's. */

@@ -1,6 +1,7 @@
 /** The log of an attached file, held open so that a commit can be synced without stopping the event loop. */
 import { closeSync, fdatasync } from "node:fs";
 import { openDescriptor } from "../handles.ts";
+import { numberedFromSystem } from "./result-codes.ts";
 
 export interface LogFile {
   /** The attached file. Throws when there is none. */
@@ -44,7 +45,10 @@ export function createLogFile(): LogFile {
     },
     sync() {
       return new Promise((resolve, reject) => {
-        fdatasync(opened(), (error) => (error === null ? resolve() : reject(error)));
+        fdatasync(opened(), (error) => {
+          if (error === null) resolve();
+          else reject(numberedFromSystem("The log could not be synced", error));
+        });
       });
     },
   };

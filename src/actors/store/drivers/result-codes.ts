@@ -34,3 +34,13 @@ export function numbered(error: unknown): unknown {
   const name = names[rawCode] ?? names[rawCode & 0xff] ?? "ERROR";
   return Object.assign(error, { rawCode, code: `SQLITE_${name}` });
 }
+
+const ofSystem: Readonly<Record<string, number>> = { ENOSPC: 13, EDQUOT: 13, EROFS: 8 };
+
+/** A failure of the runtime's file functions under the number that SQLite gives such a failure of its own. */
+export function numberedFromSystem(what: string, error: unknown): Error {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const errcode = ofSystem[code] ?? 10;
+  const why = error instanceof Error ? error.message : String(error);
+  return numbered(Object.assign(new Error(`${what}: ${why}`, { cause: error }), { errcode })) as Error;
+}

@@ -1,0 +1,65 @@
+/**
+ * How many commits a file has seen, counted in the file and in a small file next to it. The outer count follows a commit that is on
+ * the disk and is not synced, so it may be behind and never ahead: a file that is behind the outer count has lost commits.
+ */
+import { closeSync, existsSync, readFileSync, writeSync } from "node:fs";
+import { isDone } from "./attempt.ts";
+import type { Connection } from "./connection.ts";
+import { openDescriptor } from "./handles.ts";
+
+/** Where the outer count of a file stands. */
+export function countFileOf(file: string): string {
+  return `${file}.commits`;
+}
+
+const add = `INSERT INTO meta (key, value) VALUES ('commits', 1)
+  ON CONFLICT (key) DO UPDATE SET value = value + 1 RETURNING CAST(value AS INTEGER)`;
+const read = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'commits'";
+
+export interface CommitCount {
+  /** Counts the commit that is about to end the open transaction of the connection. */
+  add(connection: Pick<Connection, "sql">): void;
+  /** The commit is on the disk. */
+  note(): void;
+  /** Gives the outer file back until the next commit. */
+  rest(): void;
+}
+
+/** Throws when the file of the connection has fewer commits than were noted outside of it. */
+export function checkCount(file: string, connection: Pick<Connection, "sql">): void {
+  const noted = readNote(countFileOf(file));
+  const found = Number(connection.sql.get(read)?.[0] ?? 0);
+  if (found >= noted) return;
+  throw new Error(
+    `${file} went back: ${noted} commits were made to it, and it holds ${found}. An older file was put in its place, or the disk lost what was written. It is left as it is. Restore the workspace from a backup, or delete ${countFileOf(file)} to go on with what is there.`,
+  );
+}
+
+export function createCommitCount(file: string): CommitCount {
+  const digits = 16;
+  let descriptor: number | null = null;
+  let count = 0;
+
+  return {
+    add(connection) {
+      count = Number(connection.sql.get(add)?.[0]);
+    },
+    note() {
+      isDone(() => {
+        const path = countFileOf(file);
+        descriptor ??= openDescriptor(path, existsSync(path) ? "r+" : "w");
+        writeSync(descriptor, `${count}`.padStart(digits, "0"), 0);
+      });
+    },
+    rest() {
+      if (descriptor !== null) closeSync(descriptor);
+      descriptor = null;
+    },
+  };
+}
+
+/** What was noted; 0 when nothing was, or a crash left half of it. */
+function readNote(path: string): number {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return /^\d+$/.test(text) ? Number(text) : 0;
+}

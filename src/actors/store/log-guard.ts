@@ -1,0 +1,87 @@
+/**
+ * Stands before a database that was left with a log: reads all of it first, and compares what it counted with what SQLite then
+ * says. Where that disagrees, or a read fails, the database is refused and its log stays as it was.
+ */
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import type { Connection } from "./connection.ts";
+import { withDescriptor } from "./handles.ts";
+import { beginOfLog, commitsBehind, readLog } from "./log-frames.ts";
+
+/** A second name of the log, while it is not known whether SQLite has read all of it. */
+function keptLogOf(file: string): string {
+  return `${file}-wal.kept`;
+}
+
+/** How many frames of the log are committed; null when there is no log. Throws when a read fails or the log is damaged. */
+export function countFrames(file: string): number | null {
+  const log = `${file}-wal`;
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
+  return withDescriptor(log, "r", (descriptor) => {
+    const begin = beginOfLog(descriptor);
+    if (begin === null) return 0;
+    const { frames, end } = readLog(descriptor, begin);
+    const behind = commitsBehind(descriptor, end);
+    if (behind > 1) {
+      throw new Error(
+        `The log ${log} is damaged: of its commits ${behind} stand behind a place that cannot be read. It is left as it is. Restore the database from a backup, or move the log away to go on without it.`,
+      );
+    }
+    return frames;
+  });
+}
+
+/** How a file is opened, looked at, and given back. */
+export interface Opening {
+  readonly acquire: () => Connection;
+  /** Throws when the file is not to be used. */
+  readonly check: (connection: Connection) => void;
+  readonly release: (connection: Connection) => void;
+}
+
+/**
+ * Opens a file that nobody has open, once its log was read, and compares the count with SQLite's. Throws when they disagree, the log
+ * cannot be read, or the check throws; the connection is given back then, and the log has its name and its bytes.
+ */
+export function openGuarded(file: string, { acquire, check, release }: Opening): Connection {
+  restoreLog(file);
+  const expected = countFrames(file);
+  if (expected !== null) keepLog(file);
+  let connection: Connection | null = null;
+  try {
+    connection = acquire();
+    if (expected !== null) compare(file, expected, connection.countLog());
+    check(connection);
+    rmSync(keptLogOf(file), { force: true });
+    return connection;
+  } catch (error) {
+    if (connection !== null) release(connection);
+    restoreLog(file);
+    throw error;
+  }
+}
+
+/** Another name for the same bytes: SQLite may take the log's own name away when it closes. */
+function keepLog(file: string): void {
+  const kept = keptLogOf(file);
+  rmSync(kept, { force: true });
+  try {
+    linkSync(`${file}-wal`, kept);
+  } catch {
+    copyFileSync(`${file}-wal`, kept); // a file system without links
+  }
+}
+
+/** Gives a log that was kept its name again, when a refusal or a crash left the database without it. */
+function restoreLog(file: string): void {
+  const kept = keptLogOf(file);
+  if (!existsSync(kept)) return;
+  if (existsSync(`${file}-wal`)) rmSync(kept);
+  else renameSync(kept, `${file}-wal`);
+}
+
+function compare(file: string, expected: number, found: number): void {
+  if (found === expected) return;
+  throw new Error(
+    `The log of ${file} was not read as a whole: it has ${expected} committed pages, and SQLite found ${found}. It is left as it is. Try again; when this stays, look at the disk, and restore the database from a backup.`,
+  );
+}
