@@ -1,9 +1,12 @@
 /** The directory after its database failed. */
 import assert from "node:assert/strict";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { createClient } from "@libsql/client/sqlite3";
-import { statement } from "../../../src/gateway/directory/database/db.ts";
+import { openDb, statement } from "../../../src/gateway/directory/database/db.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
+import { tempDir } from "../../helpers/temp-dir.ts";
 import { newKey, setting, withOwner } from "./helpers.ts";
 
 const failed = { code: "internal_error", headers: { "Retry-After": "5" } };
@@ -54,6 +57,31 @@ test("a full disk asks for a retry and leaves nothing; with room again all goes 
   // The limit was the old connection's own.
   await directory.db.batch([insert("a"), big]);
   assert.equal((await directory.getSetting("big"))?.length, 1_000_000);
+});
+
+test("pages that were read wrongly end with the connection that read them", async (t) => {
+  const { directory, path } = await setting(t);
+  await directory.putSetting("a", "x");
+  await directory.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  await directory.db.run("PRAGMA shrink_memory");
+  const sound = readFileSync(path);
+  writeFileSync(path, Buffer.concat([sound.subarray(0, 4096), Buffer.alloc(sound.length - 4096, 0x55)]));
+  await assert.rejects(directory.getSetting("a"), failed);
+  writeFileSync(path, sound);
+  assert.equal(await directory.getSetting("a"), "x");
+  await directory.putSetting("b", "y");
+});
+
+test("a log that is damaged before later commits keeps the directory from being opened, and stays", async (t) => {
+  const { directory, path } = await setting(t);
+  for (const name of ["a", "b", "c"]) await directory.putSetting(name, "x");
+  const copy = join(tempDir(t), "directory.db");
+  copyFileSync(path, copy);
+  const log = readFileSync(`${path}-wal`);
+  log[2000] = (log[2000] as number) ^ 1;
+  writeFileSync(`${copy}-wal`, log);
+  await assert.rejects(openDb({ url: `file:${copy}` }), /log .*directory\.db-wal is damaged/);
+  assert.deepEqual(readFileSync(`${copy}-wal`), log);
 });
 
 test("the connection that takes over is as durable and strict as the first", async (t) => {

@@ -4,13 +4,15 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client, Config } from "@libsql/client";
 import { plainAddress } from "../../../actors/store/drivers/plain-address.ts";
+import { countFrames } from "../../../actors/store/log-guard.ts";
 import { ApiError } from "../../../schema/errors.ts";
 
 /** Milliseconds after which a remote server that says nothing counts as gone. */
 const remoteTimeout = 10_000;
 
-/** Opens the file, made when there is none, with mode 0600 and its settings read back. */
+/** Opens the file, made when there is none, with mode 0600 and its settings read back. Rejects when it was left with a log that is damaged. */
 export async function openFile(url: string): Promise<Client> {
+  countFrames(fileOf(url));
   createFile(url);
   const { createClient } = await import("@libsql/client/sqlite3");
   const client = createClient({ url: plainUrl(url), concurrency: 1, timeout: 250 });

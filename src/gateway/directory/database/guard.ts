@@ -11,9 +11,9 @@ import { ApiError } from "../../../schema/errors.ts";
  */
 export type Guard = <T>(work: () => Promise<T>, isWrite: boolean) => Promise<T>;
 
-const failures = ["BUSY", "LOCKED", "IOERR", "FULL", "READONLY", "CANTOPEN", "PROTOCOL", "NOMEM"].map(
-  (name) => `SQLITE_${name}`,
-);
+/** CORRUPT and NOTADB among them: what one failing read left in the memory of a connection need not be on the disk. */
+const names = ["BUSY", "LOCKED", "IOERR", "FULL", "READONLY", "CANTOPEN", "PROTOCOL", "NOMEM", "CORRUPT", "NOTADB"];
+const failures = names.map((name) => `SQLITE_${name}`);
 
 /**
  * After a failure the driver's connection is not to be trusted: a fresh one with all its settings takes its place before
@@ -66,7 +66,8 @@ function isAnswer(error: unknown): boolean {
 }
 
 function isFailure(error: unknown, codes: readonly string[]): boolean {
-  return error instanceof LibsqlError && codes.includes(error.code);
+  if (!(error instanceof LibsqlError)) return false;
+  return codes.some((code) => error.code === code || error.code.startsWith(`${code}_`));
 }
 
 function unavailable(cause: unknown, isWrite: boolean): ApiError {
