@@ -34,6 +34,8 @@ export interface Connection {
   begin(): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
   commit(): Promise<void>;
+  /** Has a commit that leaves the log with so many pages move them into the file; 0: none does. */
+  limitLog(frames: number): void;
   /** Moves what can be moved of the log into the file, off the event loop. A failure poisons the connection. Not inside a transaction. */
   foldLog(): Promise<void>;
   /** Moves the log into the file and empties it, waiting for nobody; false when that cannot be done now. Not inside a transaction. */
@@ -180,6 +182,7 @@ export function openConnection(): Connection {
         throw failed(error);
       }
     },
+    limitLog: (frames) => tracked(() => driver.limitLog(frames)),
     savepoint: () => exec("SAVEPOINT write"),
     release: () => exec("RELEASE write"),
     rollbackTo: () => exec("ROLLBACK TO write; RELEASE write"),

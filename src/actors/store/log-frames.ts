@@ -3,7 +3,7 @@
  * file functions: a read that fails is an error here, and everything is counted. What was read once is not read again: the next run
  * begins where the last one ended, as long as the log was not begun again.
  */
-import { readSync } from "node:fs";
+import { readFully } from "./bytes.ts";
 
 const headerSize = 32;
 const frameHeaderSize = 24;
@@ -117,17 +117,6 @@ function* framesFrom(descriptor: number, { offset: start, pageSize }: LogPositio
     }
     if (got < piece.length) return;
   }
-}
-
-/** Fills the buffer from a place in the file; returns how many bytes there were. */
-function readFully(descriptor: number, into: Buffer, position: number): number {
-  let done = 0;
-  while (done < into.length) {
-    const got = readSync(descriptor, into, done, into.length - done, position + done);
-    if (got === 0) break;
-    done += got;
-  }
-  return done;
 }
 
 function isSame([a, b]: Sums, [c, d]: Sums): boolean {

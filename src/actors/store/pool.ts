@@ -64,20 +64,16 @@ const connectionSettings = [
 /** Half as much again as a log comes to that is folded in every four thousand pages. */
 const longLog = 24 * 1024 * 1024;
 
+/** After so many pages in the log a writer folds it in: usually, and while it is wide. */
+const usualFrames = 1000;
+const wideFrames = 4000;
+
 /**
  * What a writer has, and what it has while it is wide. The cache in kilobytes, below zero. However often a page stands in the
  * log, folding it in writes it to the file once. A log that is cut and grows again costs a third more for each page.
  */
-const narrow = [
-  setting("ws.cache_size", "-256", -256),
-  setting("wal_autocheckpoint", "1000", 1000),
-  setting("ws.journal_size_limit", "8388608", 8_388_608),
-];
-const wide = [
-  setting("ws.cache_size", "-8192", -8192),
-  setting("wal_autocheckpoint", "4000", 4000),
-  setting("ws.journal_size_limit", `${longLog}`, longLog),
-];
+const narrow = [setting("ws.cache_size", "-256", -256), setting("ws.journal_size_limit", "8388608", 8_388_608)];
+const wide = [setting("ws.cache_size", "-8192", -8192), setting("ws.journal_size_limit", `${longLog}`, longLog)];
 
 /** Of the attached file. WAL first: setting it touches the file, so a file that is none fails here. */
 const fileSettings = [
@@ -95,7 +91,7 @@ const durability = {
 
 const roleSettings: Readonly<Record<Role, readonly Setting[]>> = {
   writer: [setting("query_only", "OFF", 0)],
-  reader: [setting("query_only", "ON", 1), setting("wal_autocheckpoint", "0", 0)],
+  reader: [setting("query_only", "ON", 1)],
 };
 
 export function createPool(options: PoolOptions): Pool {
@@ -123,6 +119,7 @@ export function createPool(options: PoolOptions): Pool {
     const resting = [...widened].find(({ state }) => state === "idle");
     if (resting === undefined) return false;
     apply(resting, narrow);
+    resting.limitLog(usualFrames);
     return widened.delete(resting);
   }
 
@@ -132,6 +129,7 @@ export function createPool(options: PoolOptions): Pool {
       const connection = unused.pop() ?? openSetUp(apply);
       try {
         connection.attach(file);
+        connection.limitLog(role === "writer" ? usualFrames : 0);
         apply(connection, [...fileSettings, durability[connection.synchronous], ...roleSettings[role]]);
         if (reclaim !== undefined) readers.set(connection, reclaim);
         lent += 1;
@@ -145,7 +143,9 @@ export function createPool(options: PoolOptions): Pool {
       const isWide = widened.delete(writer);
       if (!isWide && !freeWide()) return;
       widened.add(writer);
-      if (!isWide) apply(writer, wide);
+      if (isWide) return;
+      apply(writer, wide);
+      writer.limitLog(wideFrames);
     },
     warm(writer) {
       if (writer === warmest) return;

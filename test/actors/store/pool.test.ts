@@ -72,10 +72,11 @@ test("large caches and long logs are lent: past the limit the one that asked lon
   t.after(() => writers.forEach((writer) => pool.release(writer)));
   const [first, second, third] = writers as [Connection, Connection, Connection];
   const kilobytes = () => writers.map((writer) => -(writer.pragma("ws.cache_size") as number));
-  const logs = () => writers.map((writer) => writer.pragma("wal_autocheckpoint"));
+  const logs = () => writers.map((writer) => writer.pragma("ws.journal_size_limit"));
   for (const writer of [first, second, first, third]) pool.widen(writer);
   assert.deepEqual(kilobytes(), [8192, 256, 8192]);
-  assert.deepEqual(logs(), [4000, 1000, 4000]);
+  const [long, short] = [24 * 1024 * 1024, 8 * 1024 * 1024];
+  assert.deepEqual(logs(), [long, short, long]);
   first.begin();
   pool.widen(second);
   assert.deepEqual(kilobytes(), [8192, 8192, 256]);

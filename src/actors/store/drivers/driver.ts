@@ -29,6 +29,8 @@ export interface Driver {
   exec(text: string): void;
   /** Commits off the event loop; resolves when the transaction is on the disk. The connection must not be used before that. */
   commit(): Promise<void>;
+  /** Has a commit that leaves the log with so many frames move them into the file; 0: none does. */
+  limitLog(frames: number): void;
   /** Moves what can be moved of the log into the attached file, off the event loop. The connection must not be used before it settles. */
   checkpoint(): Promise<void>;
   close(): void;

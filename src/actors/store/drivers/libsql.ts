@@ -29,6 +29,7 @@ function open(path: string): Driver {
     prepare: (text) => prepare(native, text),
     exec: (text) => void native.exec(text),
     commit: () => aside.exec.call(native, "COMMIT"),
+    limitLog: (frames) => void native.exec(`PRAGMA wal_autocheckpoint=${frames}`),
     checkpoint: () => aside.exec.call(native, "PRAGMA ws.wal_checkpoint(PASSIVE)"),
     close: () => void native.close(),
   };

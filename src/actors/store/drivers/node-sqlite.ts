@@ -19,6 +19,23 @@ function open(path: string): Driver {
   const native = openNative(path);
   const log = createLogFile();
   const exec = (text: string): void => attempt(() => native.exec(text));
+  let longestLog = Infinity;
+  let counting: Statement | null = null;
+
+  /** How many frames of the log are committed. */
+  function countLog(): number {
+    counting ??= attempt(() => prepare(native, "PRAGMA ws.wal_checkpoint(NOOP)"));
+    return Number(counting.get([])?.[1]);
+  }
+
+  /** SQLite's own checkpoints would stop the event loop for their syncs. What one cannot do now is done after another commit. */
+  async function commit(): Promise<void> {
+    exec("COMMIT");
+    const frames = countLog();
+    await log.sync(frames);
+    if (frames >= longestLog) await checkpoint(log.file).catch(() => undefined);
+  }
+
   return {
     get inTransaction() {
       return native.isTransaction;
@@ -34,9 +51,10 @@ function open(path: string): Driver {
     },
     prepare: (text) => attempt(() => prepare(native, text)),
     exec,
-    async commit() {
-      exec("COMMIT");
-      await log.sync();
+    commit,
+    limitLog(frames) {
+      exec("PRAGMA wal_autocheckpoint=0");
+      longestLog = frames === 0 ? Infinity : frames;
     },
     checkpoint: () => checkpoint(log.file),
     close() {
