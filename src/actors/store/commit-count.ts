@@ -6,6 +6,7 @@ import { closeSync, existsSync, readFileSync, writeSync } from "node:fs";
 import { isDone } from "./attempt.ts";
 import type { Connection } from "./connection.ts";
 import { openDescriptor } from "./handles.ts";
+import { RefusedFile } from "./refused-file.ts";
 
 /** Where the outer count of a file stands. */
 export function countFileOf(file: string): string {
@@ -30,8 +31,9 @@ export function checkCount(file: string, connection: Pick<Connection, "sql">): v
   const noted = readNote(countFileOf(file));
   const found = Number(connection.sql.get(read)?.[0] ?? 0);
   if (found >= noted) return;
-  throw new Error(
+  throw new RefusedFile(
     `${file} went back: ${noted} commits were made to it, and it holds ${found}. An older file was put in its place, or the disk lost what was written. It is left as it is. Restore the workspace from a backup, or delete ${countFileOf(file)} to go on with what is there.`,
+    "its file lacks commits that were made to it",
   );
 }
 

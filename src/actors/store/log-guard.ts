@@ -3,8 +3,10 @@
  * says. Where that disagrees, or a read fails, the database is refused and its log stays as it was.
  */
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import { isDone } from "./attempt.ts";
 import type { Connection } from "./connection.ts";
 import { withDescriptor } from "./handles.ts";
+import { RefusedFile } from "./refused-file.ts";
 import { beginOfLog, commitsBehind, readLog } from "./log-frames.ts";
 
 /** A second name of the log, while it is not known whether SQLite has read all of it. */
@@ -22,8 +24,9 @@ export function countFrames(file: string): number | null {
     const { frames, end } = readLog(descriptor, begin);
     const behind = commitsBehind(descriptor, end);
     if (behind > 1) {
-      throw new Error(
+      throw new RefusedFile(
         `The log ${log} is damaged: of its commits ${behind} stand behind a place that cannot be read. It is left as it is. Restore the database from a backup, or move the log away to go on without it.`,
+        "its log is damaged",
       );
     }
     return frames;
@@ -60,14 +63,17 @@ export function openGuarded(file: string, { acquire, check, release }: Opening):
   }
 }
 
-/** Another name for the same bytes: SQLite may take the log's own name away when it closes. */
+/**
+ * Another name for the same bytes: SQLite may take the log's own name away when it closes. Storage that takes no second name, full or
+ * read-only, opens without it.
+ */
 function keepLog(file: string): void {
   const kept = keptLogOf(file);
   rmSync(kept, { force: true });
   try {
     linkSync(`${file}-wal`, kept);
   } catch {
-    copyFileSync(`${file}-wal`, kept); // a file system without links
+    if (!isDone(() => copyFileSync(`${file}-wal`, kept))) rmSync(kept, { force: true }); // a file system without links
   }
 }
 
@@ -81,7 +87,8 @@ function restoreLog(file: string): void {
 
 function compare(file: string, expected: number, found: number): void {
   if (found === expected) return;
-  throw new Error(
+  throw new RefusedFile(
     `The log of ${file} was not read as a whole: it has ${expected} committed pages, and SQLite found ${found}. It is left as it is. Try again; when this stays, look at the disk, and restore the database from a backup.`,
+    "its log was not read as a whole",
   );
 }
