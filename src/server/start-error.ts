@@ -37,7 +37,7 @@ export function explainStart(error: unknown, configuration: Configuration): unkn
 }
 
 /** Whether it comes, however far down, from a disk or a quota that has no room left. */
-function isOutOfRoom(error: unknown): boolean {
+export function isOutOfRoom(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? error.code : undefined;
   return code === "ENOSPC" || code === "EDQUOT" || code === "SQLITE_FULL" || isOutOfRoom(error.cause);

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { workspaceFolder } from "../../actors/store/files.ts";
+import { isOutOfRoom } from "../start-error.ts";
 import { fingerprintOf, mediaOf, workspacesIn } from "./files.ts";
 import { type Entry, type Manifest, manifestFolder, manifestKey, objectKey, parseManifest } from "./manifest.ts";
 import { storeFile } from "./objects.ts";
@@ -26,6 +27,8 @@ export interface BackupParts {
   /** How many snapshots stay, this one included. */
   readonly keep: number;
   readonly onProgress: (progress: Progress) => void;
+  /** Notified of a workspace whose file cannot be copied; the snapshot has its last good copy, if there is one. */
+  readonly onFailure: (workspaceId: string, error: unknown) => void;
   /** Ends it: before the next workspace, or in the middle of a file. */
   readonly signal: AbortSignal;
 }
@@ -41,6 +44,8 @@ export interface Outcome extends Progress {
   readonly snapshot: string;
   /** Workspaces that were as they are in the snapshot before. */
   readonly unchanged: number;
+  /** Ids of the workspaces whose files could not be copied. */
+  readonly failed: readonly string[];
 }
 
 /** Makes the snapshot and takes away the oldest beyond `keep`. Rejects when it could not be made; the ones before stay whole. */
@@ -59,7 +64,8 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
     const workspaces: Manifest["workspaces"] = [];
     let { sent } = common;
     let unchanged = 0;
-    for (const id of ids) {
+    const failed: string[] = [];
+    for (const [at, id] of ids.entries()) {
       await setImmediate(); // thousands that are unchanged would stop the event loop together
       signal.throwIfAborted();
       const fingerprint = fingerprintOf(dataDir, id);
@@ -69,16 +75,19 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
         unchanged += 1;
       } else {
         const copied = await copyWorkspace(parts, id, scratch);
-        workspaces.push({ id, fingerprint, files: copied.files });
-        sent += copied.sent;
+        if (copied === null) failed.push(id);
+        else workspaces.push({ id, fingerprint, files: copied.files });
+        // Restoring it must bring back the last good copy, however many snapshots go by.
+        if (copied === null && same !== undefined) workspaces.push(same);
+        sent += copied?.sent ?? 0;
       }
-      parts.onProgress({ done: workspaces.length, total: ids.length, sent });
+      parts.onProgress({ done: at + 1, total: ids.length, sent });
     }
     const manifest: Manifest = { format: 1, createdAt, madeBy, common: common.files, workspaces };
     const snapshot = manifestKey(createdAt);
     await target.putText(snapshot, JSON.stringify(manifest));
     await prune(target, parts.keep);
-    return { snapshot, done: ids.length, total: ids.length, sent, unchanged };
+    return { snapshot, done: ids.length, total: ids.length, sent, unchanged, failed };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -97,13 +106,22 @@ async function copyDirectory({ owners, target, signal }: BackupParts, scratch: s
   return { files: [entry], sent };
 }
 
+/** Null when its file cannot be copied: one that is damaged does not keep the others out. */
 async function copyWorkspace(
-  { dataDir, owners, target, signal }: BackupParts,
+  { dataDir, owners, target, signal, onFailure }: BackupParts,
   id: string,
   scratch: string,
-): Promise<Copied> {
+): Promise<Copied | null> {
   const database = join(scratch, "workspace.db");
-  await owners.copyWorkspace(id, database);
+  try {
+    await owners.copyWorkspace(id, database);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isOutOfRoom(error)) throw error; // that is not the file's
+    rmSync(database, { force: true });
+    onFailure(id, error);
+    return null;
+  }
   const files: Entry[] = [];
   let sent = 0;
   const store = async (file: string, path: string): Promise<void> => {

@@ -57,6 +57,11 @@ export function createBackups(parts: BackupsParts): Backups {
         madeBy: version,
         keep,
         onProgress,
+        onFailure: (workspaceId, error) =>
+          log.error("a workspace could not be backed up; its last copy stays", {
+            workspaceId,
+            ...describeError(error),
+          }),
         signal: stopping.signal,
       });
     });
@@ -66,8 +71,8 @@ export function createBackups(parts: BackupsParts): Backups {
 
   const onSchedule = async (): Promise<void> => {
     try {
-      const { snapshot, total, unchanged, sent } = await make(null, () => undefined);
-      log.info("backup made", { snapshot, workspaces: total, unchanged, bytes: sent });
+      const { snapshot, total, unchanged, failed, sent } = await make(null, () => undefined);
+      log.info("backup made", { snapshot, workspaces: total, unchanged, failed: failed.length, bytes: sent });
     } catch (error) {
       if (!stopping.signal.aborted) log.error("backup failed", describeError(error));
     }

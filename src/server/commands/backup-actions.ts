@@ -56,12 +56,14 @@ export async function make(flags: BackupFlags): Promise<void> {
     }).make(to, onProgress);
   const there = { command: "backup", input: { to, access, ...(flags.keep !== undefined && { keep }) } };
   const outcome = await withProgress(byWorkspace("Backing up:"), (show) => hereOrThere(dataDir, here, there, show));
-  const { snapshot, total, unchanged, sent } = outcome;
+  const { snapshot, total, unchanged, failed, sent } = outcome;
+  const missed = failed.map((id) => `\nWorkspace ${id} could not be copied; its last copy stays. See: dayshift doctor`);
   print(
     flags,
     outcome,
-    `${nameOf(snapshot)}: ${counted(total, "workspace")}, ${unchanged} unchanged, ${readableBytes(sent)} stored.`,
+    `${nameOf(snapshot)}: ${counted(total, "workspace")}, ${unchanged} unchanged, ${readableBytes(sent)} stored.${missed.join("")}`,
   );
+  if (failed.length > 0) process.exitCode = 1;
 }
 
 /** Lists the backups. */

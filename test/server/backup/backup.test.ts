@@ -190,6 +190,29 @@ test("a restore never overwrites: not a folder that holds something, nor a works
   await assert.rejects(restoreWorkspace(parts, "00000000-0000-7000-8000-000000000000", "x"), /has no workspace/);
 });
 
+test("a workspace whose file is damaged keeps the others out of no backup, and its last good copy in all of them", async (t) => {
+  const service = await startTestService(t, { configuration: { backupKeep: 1 } });
+  const place = join(tempDir(t), "backups");
+  const target = folderTarget(place);
+  const { id: damaged, key: credential } = await service.addWorkspace("Damaged");
+  const kept = await service.ok("createTodo", { credential, body: { title: "Kept" } });
+  await backUp(service, place);
+  await service.stop();
+  writeFileSync(workspaceFile(service.dataDir, damaged), Buffer.alloc(50_000, "not a database "));
+  await service.restart();
+  for (const title of ["One", "Two"]) {
+    const { id } = await service.ok("createTodo", { body: { title } });
+    assert.deepEqual((await backUp(service, place)).failed, [damaged]);
+    const dataDir = join(tempDir(t), "restored");
+    await restoreAll({ target, dataDir, snapshot: null, onProgress: quiet });
+    const restored = await startOn(t, dataDir);
+    const todoOf = (todoId: string, key: string) =>
+      restored.ok("getTodo", { credential: key, path: { todoId } }).then((todo) => todo.title);
+    assert.deepEqual([await todoOf(id, service.key), await todoOf(kept.id, credential)], [title, "Kept"]);
+  }
+  assert.ok(service.log.some((line) => line.includes("could not be backed up") && line.includes(damaged)));
+});
+
 test("what is due in a workspace that was restored runs after the start, without anybody asking for it", async (t) => {
   const { service, place, target } = await prepare(t);
   const { id: workspaceId, key: credential } = await service.addWorkspace("Restored");
@@ -259,6 +282,7 @@ test("the drill finds a file of a newer schema, of another workspace, and one wh
       madeBy: "x",
       keep: 9,
       onProgress: quiet,
+      onFailure: quiet,
       signal: new AbortController().signal,
     });
     const { findings } = await verifyBackup({ target, snapshot: null, migrations, onProgress: quiet });

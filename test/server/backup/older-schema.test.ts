@@ -44,6 +44,7 @@ async function drill(t: TestContext, dataDir: string, known: readonly Migration[
     madeBy: "x",
     keep: 1,
     onProgress: quiet,
+    onFailure: quiet,
     signal: new AbortController().signal,
   });
   return verifyBackup({ target, snapshot: null, migrations: known, onProgress: quiet });
