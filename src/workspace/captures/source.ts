@@ -9,22 +9,14 @@ import type { CaptureFilter } from "./filter.ts";
 
 export type Source = "text" | "tag" | "type" | "updated" | "created";
 
-/** What may match of the search, newest first; its text is the same for every query. */
-function candidates({ match, from }: Pick<CaptureFilter, "match" | "from">, to: number): Piece {
-  return captureSearch.candidates({ match: match ?? "", descending: true, from, to });
-}
-const found = candidates({ match: null, from: 0 }, 0).text;
+type Index = Exclude<Source, "text">;
 
-/** The source with what most checks look at, all but the columns of the row. */
-const tables: Readonly<Record<Source, string>> = {
-  text: `${found} s CROSS JOIN capture_texts x ON x.capture_n = s.n`,
+const tables: Readonly<Record<Index, string>> = {
   tag: "capture_tags g",
   type: "captures c INDEXED BY captures_type",
   updated: "captures c INDEXED BY captures_updated",
   created: "captures c INDEXED BY captures_created",
 };
-/** The source alone. */
-const bareTables: Readonly<Record<Source, string>> = { ...tables, text: `${found} s` };
 /** What leads from a source to the row, where it is another table. */
 const toRow: Readonly<Partial<Record<Source, string>>> = {
   text: " CROSS JOIN captures c ON c.n = s.n",
@@ -81,20 +73,24 @@ function sourcesOf({ match, tagNs, type, updatedSince }: CaptureFilter): Source[
 
 function countUpTo(sql: Sql, filter: CaptureFilter, source: Source, most: number): number {
   if (source === "created") return most;
-  const { text, values } = settled(filter, source);
-  const row = sql.get(
-    `SELECT count(*) FROM (SELECT 1 FROM ${bareTables[source]} WHERE ${text} LIMIT ?)`,
-    ...values,
-    most,
-  );
+  const { text, values } = source === "text" ? found(filter, filter.to) : entered(filter, source);
+  const row = sql.get(`SELECT count(*) FROM (SELECT 1 FROM ${text} LIMIT ?)`, ...values, most);
   return row?.[0] as number;
 }
 
-/** What makes the index of the source usable. */
-function settled(filter: CaptureFilter, source: Source, to = filter.to): Piece {
-  const { isArchived, tagNs, type, updatedSince } = filter;
-  // The values of the search belong to its table expression, in front of all else.
-  if (source === "text") return { text: "1", values: candidates(filter, to).values };
+/** What the search finds up to `to`, newest first: texts that may match. */
+function found({ match, from }: CaptureFilter, to: number): Piece {
+  const { text, values } = captureSearch.candidates({ match: match ?? "", descending: true, from, to });
+  return { text: `${text} s`, values };
+}
+
+/** The part of an index that holds what it settles. */
+function entered(filter: CaptureFilter, source: Index): Piece {
+  const { text, values } = settled(filter, source);
+  return { text: `${tables[source]} WHERE ${text}`, values };
+}
+
+function settled({ isArchived, tagNs, type, updatedSince }: CaptureFilter, source: Index): Piece {
   if (source === "tag") return { text: "g.tag_n = ? AND g.is_archived = ?", values: [tagNs[0] ?? 0, isArchived] };
   if (source === "type") return { text: "c.type = ? AND c.is_archived = ?", values: [type, isArchived] };
   if (source === "updated")
@@ -102,12 +98,24 @@ function settled(filter: CaptureFilter, source: Source, to = filter.to): Piece {
   return { text: "c.is_archived = ?", values: [isArchived] };
 }
 
-/** The n of everything up to `to` that matches, as a query in no order yet. */
+/** The rows of a source up to `to`, as what follows FROM, with what most checks look at, all but the columns of the row. */
+function rowsOf(filter: CaptureFilter, source: Source, to: number, joined: string): Piece {
+  if (source === "text") {
+    const { text, values } = found(filter, to);
+    return { text: `${text} CROSS JOIN capture_texts x ON x.capture_n = s.n${joined} WHERE 1`, values };
+  }
+  const { text, values } = settled(filter, source);
+  const range = `${keys[source]} BETWEEN ? AND ?`;
+  return { text: `${tables[source]}${joined} WHERE ${text} AND ${range}`, values: [...values, filter.from, to] };
+}
+
+/** The n of everything up to `to` that matches: of the search newest first, of an index in no order yet. */
 export function matching(filter: CaptureFilter, source: Source, to = filter.to): Piece {
-  const { isArchived, type, tagNs, updatedSince, text, from } = filter;
-  const own = settled(filter, source, to);
-  const pieces = [own.text, `${keys[source]} >= ?`, `${keys[source]} <= ?`];
-  const values = [...own.values, from, to];
+  const { isArchived, type, tagNs, updatedSince, text } = filter;
+  const isUpdated = updatedSince !== null && source !== "updated";
+  const rows = rowsOf(filter, source, to, isUpdated ? (toRow[source] ?? "") : "");
+  const pieces = [rows.text];
+  const values = [...rows.values];
   const add = (piece: string, ...more: SqlValue[]): void => {
     pieces.push(piece);
     values.push(...more);
@@ -118,13 +126,11 @@ export function matching(filter: CaptureFilter, source: Source, to = filter.to):
   if (type !== null && isApart) add(among("captures_type", "i.type = ? AND i.is_archived = ?"), type, isArchived);
   else if (source === "text") add(among("captures_created", "i.is_archived = ?"), isArchived);
   else if (type !== null && source !== "type") add("c.type = ?", type);
-  const isUpdated = updatedSince !== null && source !== "updated";
   if (isUpdated) add("c.updated_at >= ?", updatedSince);
   const carries = `EXISTS (SELECT 1 FROM capture_tags x WHERE x.tag_n = ? AND x.is_archived = ${isArchived ? 1 : 0} AND x.capture_n = ${keys[source]})`;
   for (const tagN of source === "tag" ? tagNs.slice(1) : tagNs) add(carries, tagN);
   // The index of the search only says where the text may be.
   const whole = source === "text" ? "x.text" : `(SELECT text FROM capture_texts WHERE capture_n = ${keys[source]})`;
   if (text !== null) add(`instr(${whole}, ?) > 0`, text);
-  const joined = isUpdated ? (toRow[source] ?? "") : "";
-  return { text: `SELECT ${keys[source]} AS n FROM ${tables[source]}${joined} WHERE ${pieces.join(" AND ")}`, values };
+  return { text: `SELECT ${keys[source]} AS n FROM ${pieces.join(" AND ")}`, values };
 }
