@@ -1,5 +1,5 @@
 /** All workspaces of a process behind one port: opened when called, woken when due, closed when idle. */
-import type { Member } from "../workspace/members.ts";
+import type { Member } from "../workspace/members/queries.ts";
 import type { AudioAnswers, AudioAsks } from "./audio/asks.ts";
 import type { Alarms } from "./wake/alarms.ts";
 import { createGate } from "./gate.ts";

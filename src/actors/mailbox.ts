@@ -4,7 +4,7 @@
  */
 import PQueue from "p-queue";
 import { ApiError } from "../schema/errors.ts";
-import type { Sql } from "../workspace/sql.ts";
+import type { Sql } from "../workspace/protocol/sql.ts";
 import { toCommitFailure, toWriteFailure } from "./store/failures.ts";
 import { refusePromise, type NotPromise } from "./store/promises.ts";
 import type { Store } from "./store/store.ts";

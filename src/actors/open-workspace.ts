@@ -1,7 +1,7 @@
 /** One open workspace, put together: mailbox, actor, worker, and what wakes them. */
 import type { InputOf } from "../schema/operations/index.ts";
 import { type Beginning, initialise } from "../workspace/initialise.ts";
-import { earliest } from "../workspace/work.ts";
+import { earliest } from "../workspace/work/queue.ts";
 import { createAudio } from "./audio/answer.ts";
 import type { Audio } from "./audio/asks.ts";
 import { createRecordings, type Recordings } from "./audio/recordings.ts";

@@ -1,7 +1,7 @@
 /** What open workspaces share, and what the rules of the house do in each of them. */
-import type { Sql } from "../workspace/sql.ts";
-import type { Context, DueContext } from "../workspace/context.ts";
-import type { Lane } from "../workspace/work.ts";
+import type { Sql } from "../workspace/protocol/sql.ts";
+import type { Context, DueContext } from "../workspace/protocol/context.ts";
+import type { Lane } from "../workspace/work/queue.ts";
 import type { Scope } from "../schema/scopes.ts";
 import type { WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Recordings } from "./audio/recordings.ts";

@@ -4,10 +4,10 @@
  */
 import type { Caller } from "../schema/caller.ts";
 import type { Scope } from "../schema/scopes.ts";
-import type { Estimate, FinishedWork } from "../workspace/flows/savings.ts";
+import type { Estimate, FinishedWork } from "../workspace/runs/savings.ts";
 
 export type { Caller } from "../schema/caller.ts";
-export type { Estimate, FinishedWork } from "../workspace/flows/savings.ts";
+export type { Estimate, FinishedWork } from "../workspace/runs/savings.ts";
 
 /** Time. `src/actors/clock.ts` holds the real one; tests hold a fake one. */
 export interface Clock {

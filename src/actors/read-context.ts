@@ -1,7 +1,7 @@
 /** What the rule of a read is given. */
 import type { Caller } from "../schema/caller.ts";
-import type { Context } from "../workspace/context.ts";
-import type { Sql } from "../workspace/sql.ts";
+import type { Context } from "../workspace/protocol/context.ts";
+import type { Sql } from "../workspace/protocol/sql.ts";
 
 /** The context of one read; it notes whether the time was asked for. */
 export class ReadContext implements Context {

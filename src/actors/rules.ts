@@ -1,19 +1,10 @@
 /** The rules of the house, as open workspaces use them. */
 import { carryOut } from "../workspace/due.ts";
 import { execute } from "../workspace/execute.ts";
-import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../workspace/flows/waits.ts";
-import { isInOrder, lastPut, putInOrder, startForMinutes, waitsForMinutes } from "../workspace/upkeep.ts";
-import {
-  dueKinds,
-  dueRules,
-  hasTaken,
-  kindsOf,
-  nextDue,
-  putOff,
-  releaseTaken,
-  takeDue,
-  type Work,
-} from "../workspace/work.ts";
+import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../workspace/runs/long-poll.ts";
+import { isInOrder, lastPut, putInOrder, startForMinutes, waitsForMinutes } from "../workspace/maintenance.ts";
+import { dueKinds, dueRules, hasTaken, kindsOf, nextDue, putOff, type Work } from "../workspace/work/queue.ts";
+import { releaseTaken, takeDue } from "../workspace/runs/take-work.ts";
 import type { Rules } from "./parts.ts";
 import { createPerform } from "./work/perform.ts";
 

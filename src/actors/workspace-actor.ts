@@ -2,9 +2,14 @@
 import type { Caller } from "../schema/caller.ts";
 import { isRead, type Operation } from "../schema/operation.ts";
 import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
-import type { Context } from "../workspace/context.ts";
-import { type Committed, type Effect, type IdempotencyRequest, replayOrRun } from "../workspace/idempotency.ts";
-import type { Sql } from "../workspace/sql.ts";
+import type { Context } from "../workspace/protocol/context.ts";
+import {
+  type Committed,
+  type Effect,
+  type IdempotencyRequest,
+  replayOrRun,
+} from "../workspace/protocol/idempotency.ts";
+import type { Sql } from "../workspace/protocol/sql.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Rules } from "./parts.ts";
 import type { Clock, Ids, Minutes } from "./ports.ts";

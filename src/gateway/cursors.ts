@@ -2,7 +2,7 @@
  * Cursors as callers see them: the position of a walk, authenticated and bound to workspace, endpoint, filters, sort and order.
  * Changing any of these in mid-walk, or inventing a cursor, is 400 `invalid_cursor`.
  */
-import { invalidCursor } from "../workspace/cursor.ts";
+import { invalidCursor } from "../workspace/protocol/cursor.ts";
 import { decode, encode, same, seal } from "./crypto.ts";
 
 export interface Cursors {

@@ -1,9 +1,9 @@
 /** Rules that come due by themselves: carried out in the write that takes them out of the table of work. */
-import type { DueContext } from "./context.ts";
-import { fireOccurrence } from "./flows/fire.ts";
-import { endSilent } from "./flows/recordings.ts";
-import { eraseWords } from "./search/erase-words.ts";
-import { claim, type Work, type WorkKind } from "./work.ts";
+import type { DueContext } from "./protocol/context.ts";
+import { fireOccurrence } from "./schedules/fire.ts";
+import { endSilent } from "./captures/recordings.ts";
+import { eraseWords } from "./erasure/erase-words.ts";
+import { claim, type Work, type WorkKind } from "./work/queue.ts";
 
 /** The rule of each kind of the lane of rules, for the id of its subject. */
 const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: string) => void>>> = {

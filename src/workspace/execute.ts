@@ -1,8 +1,8 @@
 /** Runs any operation of the workspace; for the actor, and for the tools of agents. */
 import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
-import type { Context } from "./context.ts";
-import { handlers } from "./handlers.ts";
-import { eraseMentions } from "./idempotency.ts";
+import type { Context } from "./protocol/context.ts";
+import { handlers } from "./handlers/index.ts";
+import { eraseMentions } from "./protocol/idempotency.ts";
 
 /**
  * The body of the success response, for an input that was validated against the operation. What an erasing operation erased

@@ -1,7 +1,7 @@
 /** What every workspace has from its beginning: a default list, a default assistant, its people. */
 import { createDefaultAgent } from "./agents/queries.ts";
-import { type Member, replaceMembers } from "./members.ts";
-import type { Sql } from "./sql.ts";
+import { type Member, replaceMembers } from "./members/queries.ts";
+import type { Sql } from "./protocol/sql.ts";
 import { insertTodoList } from "./todo-lists/queries.ts";
 
 export interface Beginning {

@@ -14,9 +14,9 @@ import { createWorkspaceFiles, type WorkspaceFiles } from "../../src/actors/work
 import type { Caller } from "../../src/schema/caller.ts";
 import { notFound } from "../../src/schema/errors.ts";
 import type { Scope } from "../../src/schema/scopes.ts";
-import type { Context } from "../../src/workspace/context.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
-import * as todoLists from "../../src/workspace/todo-lists/handlers.ts";
+import type { Context } from "../../src/workspace/protocol/context.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
+import * as todoLists from "../../src/workspace/handlers/todo-lists.ts";
 import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 

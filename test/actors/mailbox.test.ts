@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { test, type TestContext } from "node:test";
 import { createMailbox, type Mailbox, type MailboxOptions } from "../../src/actors/mailbox.ts";
 import type { Store } from "../../src/actors/store/store.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { turns } from "../helpers/settle.ts";
 import { countNotes, insertNote, openFixture } from "./store/fixture.ts";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createActor } from "../../src/actors/workspace-actor.ts";
-import type { Context } from "../../src/workspace/context.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Context } from "../../src/workspace/protocol/context.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { createFakeClock } from "../helpers/clock.ts";
 import { createFakeIds, fakeId } from "../helpers/ids.ts";
 import { callOf, unlimited } from "./bench.ts";

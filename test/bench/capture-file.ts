@@ -3,7 +3,7 @@ import { createClock } from "../../src/actors/clock.ts";
 import { createIds } from "../../src/actors/ids.ts";
 import { insertCapture, setCaptureArchived, setGenerated } from "../../src/workspace/captures/queries.ts";
 import { archiveTags, setTags } from "../../src/workspace/captures/tags.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { inFile } from "../helpers/workspace-file.ts";
 
 /** Words that stand in nearly every text, those that stand in many, and as many others as a team has. */

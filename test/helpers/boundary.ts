@@ -10,7 +10,7 @@ import { setGenerated } from "../../src/workspace/captures/queries.ts";
 import { setTags } from "../../src/workspace/captures/tags.ts";
 import { insertRecording, setMedia } from "../../src/workspace/recordings/queries.ts";
 import { appendSegment } from "../../src/workspace/segments/queries.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { insertSuggestion } from "../../src/workspace/suggestions/queries.ts";
 import { defaultTodoListId } from "../../src/workspace/todo-lists/queries.ts";
 import { insertTodo } from "../../src/workspace/todos/insert.ts";

@@ -7,7 +7,7 @@ import { workspaceFile } from "../../src/actors/store/files.ts";
 import { buildSchema, ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../src/actors/store/store.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { tempDir } from "./temp-dir.ts";
 
 const listId = "0192f7a4-8d3b-7c21-9e5f-0000000000a1";

@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../src/actors/store/store.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { tempDir } from "./temp-dir.ts";
 
 const migrations = workspaceMigrations();

@@ -1,6 +1,6 @@
 /** What holds whenever nothing more happens by itself, read off the tables. Each answers what is wrong, in words. */
-import { nextRun, type Schedule } from "../../src/workspace/recurrence/recurrence.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import { nextRun, type Schedule } from "../../src/workspace/time/recurrence/recurrence.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 
 /** Turns of one workspace that may run at once. */
 const places = 4;

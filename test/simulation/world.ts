@@ -19,7 +19,7 @@ import {
 } from "../../src/schema/operations/index.ts";
 import { scopes as everyScope } from "../../src/schema/scopes.ts";
 import { validateBody, validateQuery } from "../../src/schema/validate.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { createFakeClock, type FakeClock } from "../helpers/clock.ts";
 import { fakeId } from "../helpers/ids.ts";
 import { turns } from "../helpers/settle.ts";

@@ -14,7 +14,7 @@ interface Change {
 }
 
 const actor = "src/actors/workspace-actor.ts";
-const idempotency = "src/workspace/idempotency.ts";
+const idempotency = "src/workspace/protocol/idempotency.ts";
 
 const changes: readonly Change[] = [
   { file: idempotency, from: "\nfunction findRecorded(", to: "\nexport function findRecorded(" },

@@ -1,6 +1,6 @@
 /** A capture for tests of what refers to one. */
 import { type NewCapture, insertCapture } from "../../src/workspace/captures/queries.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { fakeId } from "../helpers/ids.ts";
 
 /** Adds a note, or whatever `more` makes of it, and answers its n. */

@@ -14,7 +14,7 @@ import {
 } from "../../src/schema/machines.ts";
 import { scheduledOccurrence } from "../../src/schema/schedule.ts";
 import { todoRun } from "../../src/schema/todo.ts";
-import { transition } from "../../src/workspace/transitions.ts";
+import { transition } from "../../src/workspace/protocol/transitions.ts";
 
 const machines: readonly {
   readonly machine: Machine<string, string>;

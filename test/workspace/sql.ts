@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
 import { openStore } from "../../src/actors/store/store.ts";
-import type { Sql } from "../../src/workspace/sql.ts";
+import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { fakeId } from "../helpers/ids.ts";
 
 export interface TestFile {

@@ -2,10 +2,10 @@
 import { codePoints } from "../../schema/common.ts";
 import { invalid } from "../../schema/errors.ts";
 import { captureTexts, setCaptureTexts, touchCapture } from "../../workspace/captures/queries.ts";
-import { runningRecording } from "../../workspace/flows/recordings.ts";
+import { runningRecording } from "../../workspace/captures/recordings.ts";
 import { findRecording } from "../../workspace/recordings/queries.ts";
 import { appendSegment } from "../../workspace/segments/queries.ts";
-import type { Sql } from "../../workspace/sql.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Audio, AudioAnswers, AudioAsks } from "./asks.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
 import type { Uploads } from "./uploads.ts";

@@ -1,8 +1,8 @@
 /** Looks after the connections of recordings: notes what was heard of each, ends the silent ones and those that may no more. */
 import { ApiError } from "../../schema/errors.ts";
-import { endRecording, noteMs, runningRecording, silenceMs } from "../../workspace/flows/recordings.ts";
+import { endRecording, noteMs, runningRecording, silenceMs } from "../../workspace/captures/recordings.ts";
 import { setHeard } from "../../workspace/recordings/queries.ts";
-import type { Sql } from "../../workspace/sql.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Mailbox } from "../mailbox.ts";
 import type { Access, Clock } from "../ports.ts";
 import type { Session } from "./session.ts";

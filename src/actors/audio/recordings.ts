@@ -1,8 +1,8 @@
 /** The recordings of one open workspace: who sends to which, one connection at a time, and when a silent one ends. */
 import { conflict, stopping } from "../../schema/errors.ts";
-import { endRecording, runningRecording } from "../../workspace/flows/recordings.ts";
+import { endRecording, runningRecording } from "../../workspace/captures/recordings.ts";
 import { type AudioFormat, findRecording, setFormat, setHeard } from "../../workspace/recordings/queries.ts";
-import type { Sql } from "../../workspace/sql.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Blobs } from "../blobs.ts";
 import type { Mailbox } from "../mailbox.ts";
 import { toSoundFailure, toWriteFailure } from "../store/failures.ts";

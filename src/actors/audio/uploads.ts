@@ -1,6 +1,6 @@
 /** Uploads of audio files: byte by byte, gone on with where they stopped, and whole when as many bytes came as were announced. */
 import { ApiError, conflict } from "../../schema/errors.ts";
-import { endRecording, openMs, runningRecording } from "../../workspace/flows/recordings.ts";
+import { endRecording, openMs, runningRecording } from "../../workspace/captures/recordings.ts";
 import {
   announcedUploads,
   type AudioFormat,

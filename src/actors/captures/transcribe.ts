@@ -1,11 +1,11 @@
 /** Has the next part of a recording written down. */
 import { findCapture } from "../../workspace/captures/queries.ts";
 import type { CaptureRow } from "../../workspace/captures/row.ts";
-import { failCapture } from "../../workspace/flows/processing.ts";
-import { type Failure, recordFailure, recordPart } from "../../workspace/flows/transcribing.ts";
+import { failCapture } from "../../workspace/transcription/processing.ts";
+import { type Failure, recordFailure, recordPart } from "../../workspace/transcription/transcribing.ts";
 import { findRecording, type Media } from "../../workspace/recordings/queries.ts";
-import { type TranscriptionRow, transcriptionOf } from "../../workspace/transcriptions/queries.ts";
-import { complete, type Work } from "../../workspace/work.ts";
+import { type TranscriptionRow, transcriptionOf } from "../../workspace/transcription/queries.ts";
+import { complete, type Work } from "../../workspace/work/queue.ts";
 import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../ports.ts";
 import type { AudioFile } from "../sound/file.ts";
 import { type AudioStretch, nextStretch } from "../transcription/stretch.ts";

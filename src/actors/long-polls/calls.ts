@@ -1,7 +1,7 @@
 /** Operations that wait (`waitSeconds`): a place among the pending requests, the commit, then the wait. */
 import { ApiError } from "../../schema/errors.ts";
-import type { Context } from "../../workspace/context.ts";
-import { type Effect, finishHeld } from "../../workspace/idempotency.ts";
+import type { Context } from "../../workspace/protocol/context.ts";
+import { type Effect, finishHeld } from "../../workspace/protocol/idempotency.ts";
 import { reauthorise } from "./authorise.ts";
 import { createLongPolls } from "./long-polls.ts";
 import type { Mailbox } from "../mailbox.ts";

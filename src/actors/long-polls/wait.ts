@@ -1,7 +1,7 @@
 /** One wait for a turn, which the request that began it and its retries share. */
 import type { Caller } from "../../schema/caller.ts";
 import type { Operation } from "../../schema/operation.ts";
-import type { Held } from "../../workspace/idempotency.ts";
+import type { Held } from "../../workspace/protocol/idempotency.ts";
 import type { Waiter } from "./waiters.ts";
 
 /** What is remembered of a call while it waits. */

@@ -3,7 +3,7 @@
  * boolean aborts the process; undefined, NaN and Infinity become NULL; text ends at NUL; a lone surrogate is replaced; a
  * number is bound as REAL; too few values leave those of the last call in place.
  */
-import type { SqlValue } from "../../workspace/sql.ts";
+import type { SqlValue } from "../../workspace/protocol/sql.ts";
 import type { DriverValue } from "./driver.ts";
 
 /** Turns the values into what the driver takes, in place. Throws TypeError, naming the position (from 1), on anything else. */

@@ -2,8 +2,8 @@
  * One pooled connection: a database in memory that stays empty, with one workspace file attached as `ws`, so that names
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
-import { createRecent } from "../../workspace/recent.ts";
-import type { Sql } from "../../workspace/sql.ts";
+import { createRecent } from "../../workspace/protocol/recent.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
 import { openDriver } from "./driver.ts";
 import { isPoisonous } from "./failures.ts";
 import { createStatements } from "./statements.ts";

@@ -1,5 +1,5 @@
 /** The second connection of a file: answers reads while the writer's commit is under way, from what was committed before. */
-import type { Sql } from "../../workspace/sql.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Connection } from "./connection.ts";
 import type { Pool } from "./pool.ts";
 import { refusePromise } from "./promises.ts";

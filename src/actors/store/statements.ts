@@ -1,6 +1,6 @@
 /** The statements of the rules, and how they are carried out. */
-import { createRecent } from "../../workspace/recent.ts";
-import type { Sql, SqlRow, SqlValue } from "../../workspace/sql.ts";
+import { createRecent } from "../../workspace/protocol/recent.ts";
+import type { Sql, SqlRow, SqlValue } from "../../workspace/protocol/sql.ts";
 import { bindValues } from "./bind.ts";
 import type { Driver, DriverValue, Statement } from "./driver.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";

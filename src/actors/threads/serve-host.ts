@@ -1,6 +1,6 @@
 /** The inner side of a thread: a host of its own whose outside (credentials, minutes, alarms, reports) is the main thread's. */
 import type { MessagePort } from "node:worker_threads";
-import type { Member } from "../../workspace/members.ts";
+import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAsks } from "../audio/asks.ts";
 import type { Alarms } from "../wake/alarms.ts";
 import type { ActorHost } from "../host.ts";

@@ -1,5 +1,5 @@
 /** Which stretch of a recording is written down next. */
-import type { TranscriptionRow } from "../../workspace/transcriptions/queries.ts";
+import type { TranscriptionRow } from "../../workspace/transcription/queries.ts";
 import { type SoundFile, TranscriptionFailure } from "../ports.ts";
 import type { AudioFile } from "../sound/file.ts";
 import { stretchOf, wholeFile } from "./sent-files.ts";

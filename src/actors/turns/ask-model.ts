@@ -1,8 +1,8 @@
 /** Asks the model for the next step of a turn; given up as soon as somebody ends the turn or its time is over. */
 import type { Scope } from "../../schema/scopes.ts";
-import { activeMs, isRunning } from "../../workspace/flows/turn-rows.ts";
-import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/flows/turns.ts";
-import type { Seen, TurnView } from "../../workspace/flows/turn-view.ts";
+import { activeMs, isRunning } from "../../workspace/chats/turn-rows.ts";
+import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/runs/turns.ts";
+import type { Seen, TurnView } from "../../workspace/runs/turn-view.ts";
 import { type Carried, carriedIn, mayReadCaptures, seenWith } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
 import { toContextMessages, toModelMessages } from "./conversation.ts";

@@ -8,10 +8,10 @@ import { toolNamed } from "../../schema/tools.ts";
 import { isApproved } from "../../workspace/approvals/queries.ts";
 import { type Carried, together, writtenBy } from "../../workspace/captures/boundary.ts";
 import { noteCarried } from "../../workspace/chats/messages.ts";
-import type { Context } from "../../workspace/context.ts";
-import { carriedWhole, openCalls, recordResult, refusalText } from "../../workspace/flows/steps.ts";
-import { type CallKey, type CallRow, firstOpen } from "../../workspace/flows/tool-calls.ts";
-import { findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
+import type { Context } from "../../workspace/protocol/context.ts";
+import { carriedWhole, openCalls, recordResult, refusalText } from "../../workspace/runs/steps.ts";
+import { type CallKey, type CallRow, firstOpen } from "../../workspace/chats/tool-calls.ts";
+import { findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
 import { momentOf, type TurnParts } from "./parts.ts";
 

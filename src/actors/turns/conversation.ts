@@ -2,7 +2,7 @@
 import type { Block, Message } from "../../schema/chat.ts";
 import { questionOf } from "../../workspace/approvals/summary.ts";
 import type { CaptureContext } from "../../workspace/captures/context.ts";
-import type { ToolInput } from "../../workspace/flows/tool-calls.ts";
+import type { ToolInput } from "../../workspace/chats/tool-calls.ts";
 import type { ModelMessage } from "../ports.ts";
 
 type ToolResult = Extract<Block, { type: "tool_result" }>;

@@ -2,8 +2,8 @@
  * What the operator hears of turns: a line for one that failed, and at debug level one for each that ended. Ids, counts and
  * reasons only. A person's words and an agent's are never logged; of a provider's, only what stands in its error envelope.
  */
-import type { TurnRow } from "../../workspace/flows/turn-rows.ts";
-import type { TurnEnd } from "../../workspace/flows/turns.ts";
+import type { TurnRow } from "../../workspace/chats/turn-rows.ts";
+import type { TurnEnd } from "../../workspace/runs/turns.ts";
 import type { ProviderFault } from "../ports.ts";
 import type { TurnParts } from "./parts.ts";
 

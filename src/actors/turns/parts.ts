@@ -1,7 +1,7 @@
 /** What the worker of a turn is given. */
-import type { Context } from "../../workspace/context.ts";
+import type { Context } from "../../workspace/protocol/context.ts";
 import type { Moment } from "../../workspace/chats/messages.ts";
-import type { Sql } from "../../workspace/sql.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { PieceParts, Rules } from "../parts.ts";
 
 export interface TurnParts extends Pick<

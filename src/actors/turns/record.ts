@@ -1,11 +1,11 @@
 /** Records what the model replied: a step with its calls, or the answer that ends the turn. */
-import { recordAnswer, recordReply } from "../../workspace/flows/steps.ts";
-import { chargeOf, leaveCharge } from "../../workspace/flows/charges.ts";
-import { activeMs, findRunning, type TurnRow } from "../../workspace/flows/turn-rows.ts";
-import { questionsOf, type Seen, showsErased, type TurnView } from "../../workspace/flows/turn-view.ts";
-import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/flows/turns.ts";
-import type { Sql } from "../../workspace/sql.ts";
-import { complete, type Work } from "../../workspace/work.ts";
+import { recordAnswer, recordReply } from "../../workspace/runs/steps.ts";
+import { chargeOf, leaveCharge } from "../../workspace/runs/charges.ts";
+import { activeMs, findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
+import { questionsOf, type Seen, showsErased, type TurnView } from "../../workspace/runs/turn-view.ts";
+import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/runs/turns.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
+import { complete, type Work } from "../../workspace/work/queue.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { ModelReply } from "../ports.ts";
 import { describeNow, nameChat } from "../work/describe.ts";

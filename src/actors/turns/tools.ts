@@ -5,8 +5,8 @@ import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
 import { ApiError } from "../../schema/errors.ts";
-import { refusalText, type PlannedCall } from "../../workspace/flows/steps.ts";
-import type { Questions } from "../../workspace/flows/turn-view.ts";
+import { refusalText, type PlannedCall } from "../../workspace/runs/steps.ts";
+import type { Questions } from "../../workspace/runs/turn-view.ts";
 import type { ModelTool, ModelToolCall } from "../ports.ts";
 
 /** Characters of a result; a list is shortened to fit, long texts are cut. */

@@ -5,12 +5,12 @@
  * notices.
  */
 import type { Scope } from "../../schema/scopes.ts";
-import { expireApprovals } from "../../workspace/flows/decisions.ts";
-import { agentOf, chargeOf } from "../../workspace/flows/charges.ts";
-import * as rows from "../../workspace/flows/turn-rows.ts";
-import { type Seen, seeTurn, type TurnView } from "../../workspace/flows/turn-view.ts";
-import * as turns from "../../workspace/flows/turns.ts";
-import { complete, putAside, type Work } from "../../workspace/work.ts";
+import { expireApprovals } from "../../workspace/runs/decisions.ts";
+import { agentOf, chargeOf } from "../../workspace/runs/charges.ts";
+import * as rows from "../../workspace/chats/turn-rows.ts";
+import { type Seen, seeTurn, type TurnView } from "../../workspace/runs/turn-view.ts";
+import * as turns from "../../workspace/runs/turns.ts";
+import { complete, putAside, type Work } from "../../workspace/work/queue.ts";
 import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../ports.ts";
 import { logEnd, logFailure } from "./log.ts";

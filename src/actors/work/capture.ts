@@ -1,6 +1,6 @@
 /** Carries a capture through its steps, one commit each: written down, summed up, completed. */
-import { stageOf } from "../../workspace/flows/processing.ts";
-import { complete, type Work } from "../../workspace/work.ts";
+import { stageOf } from "../../workspace/transcription/processing.ts";
+import { complete, type Work } from "../../workspace/work/queue.ts";
 import { digest } from "../captures/digest.ts";
 import { transcribeNext } from "../captures/transcribe.ts";
 import type { TurnParts } from "../turns/parts.ts";

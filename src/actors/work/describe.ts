@@ -5,9 +5,9 @@
 import type { Message } from "../../schema/chat.ts";
 import { recentMessages } from "../../workspace/chats/messages.ts";
 import { chatRow, type ChatRow, findChat, setTexts } from "../../workspace/chats/queries.ts";
-import type { TurnView } from "../../workspace/flows/turn-view.ts";
-import type { Sql } from "../../workspace/sql.ts";
-import { complete, retryLater, type Work, withdraw } from "../../workspace/work.ts";
+import type { TurnView } from "../../workspace/runs/turn-view.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
+import { complete, retryLater, type Work, withdraw } from "../../workspace/work/queue.ts";
 import { abortable } from "../turns/abortable.ts";
 import { toModelMessages } from "../turns/conversation.ts";
 import type { Description, ModelMessage } from "../ports.ts";

@@ -1,6 +1,6 @@
 /** Minutes saved, reckoned by a rule that says how: no more is known without a language model. */
 import { counted } from "../../schema/counted.ts";
-import type { Estimate, FinishedWork } from "../../workspace/flows/savings.ts";
+import type { Estimate, FinishedWork } from "../../workspace/runs/savings.ts";
 
 /** What a person is taken to need: minutes for a change and for a look, and characters written in a minute (40 words). */
 const perChange = 2;

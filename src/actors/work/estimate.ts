@@ -5,8 +5,8 @@ import {
   lastRunToEstimate,
   recordEstimate,
   viewWork,
-} from "../../workspace/flows/savings.ts";
-import { complete, retryLater, type Work } from "../../workspace/work.ts";
+} from "../../workspace/runs/savings.ts";
+import { complete, retryLater, type Work } from "../../workspace/work/queue.ts";
 import { abortable } from "../turns/abortable.ts";
 import { momentOf, type TurnParts } from "../turns/parts.ts";
 import { estimateByRule } from "./estimate-rule.ts";

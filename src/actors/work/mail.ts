@@ -1,6 +1,6 @@
 /** Sends the e-mail of a notification, after the commit of what happened; what came of it is shown at the todo. */
 import { type Letter, letterOf, recordMail } from "../../workspace/notifications/mails.ts";
-import type { Work } from "../../workspace/work.ts";
+import type { Work } from "../../workspace/work/queue.ts";
 import { abortable } from "../turns/abortable.ts";
 import { momentOf, type TurnParts } from "../turns/parts.ts";
 

@@ -1,7 +1,7 @@
 /** The files of recordings: made whole once a recording has ended, erased with their capture. */
-import { mediaIsWhole } from "../../workspace/flows/recordings.ts";
+import { mediaIsWhole } from "../../workspace/captures/recordings.ts";
 import { findRecording } from "../../workspace/recordings/queries.ts";
-import { complete, type Work } from "../../workspace/work.ts";
+import { complete, type Work } from "../../workspace/work/queue.ts";
 import { makeWhole, type WholeFile } from "../audio/whole.ts";
 import type { Place } from "../parts.ts";
 

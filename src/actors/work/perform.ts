@@ -1,6 +1,6 @@
 /** Carries out a piece of due work. Whatever goes wrong, the piece is done, or due again later: nothing stays taken in a living process. */
-import { failure } from "../../workspace/flows/turns.ts";
-import { retryLater, type Work, type WorkKind } from "../../workspace/work.ts";
+import { failure } from "../../workspace/runs/turns.ts";
+import { retryLater, type Work, type WorkKind } from "../../workspace/work/queue.ts";
 import { processCapture } from "./capture.ts";
 import { describeChat } from "./describe.ts";
 import { estimateSavings } from "./estimate.ts";

@@ -1,5 +1,5 @@
 /** Members of a workspace. The directory decides; the workspace is notified, so that it knows whom a todo may be assigned to. */
-import type { Member as MemberRow } from "../../workspace/members.ts";
+import type { Member as MemberRow } from "../../workspace/members/queries.ts";
 import type { Member } from "../directory/members.ts";
 import type { User } from "../directory/users.ts";
 import { type GatewayHandler, idempotencyFor, type Services, signedIn } from "../exchange.ts";

@@ -1,6 +1,6 @@
 /** Completes answers with what only the gateway knows: where a recording is sent to and heard, and what opens it there. */
-import { openMs } from "../../workspace/flows/recordings.ts";
-import { formatInstant } from "../../workspace/instant.ts";
+import { openMs } from "../../workspace/captures/recordings.ts";
+import { formatInstant } from "../../workspace/time/instant.ts";
 import type { Links } from "../pipeline.ts";
 import type { Tickets } from "./tickets.ts";
 

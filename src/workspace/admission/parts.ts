@@ -1,7 +1,7 @@
 /** Each thing that can keep a todo from being run, judged. */
 import type { TodoAdmission } from "../../schema/admission.ts";
-import { toInstant } from "../context.ts";
-import { isOutOfMinutes, nextMonth, offDutyUntil } from "../flows/holds.ts";
+import { toInstant } from "../protocol/context.ts";
+import { isOutOfMinutes, nextMonth, offDutyUntil } from "../schedules/waiting.ts";
 import { mostFailures } from "../series/problems.ts";
 import type { SeriesRow } from "../series/series-rows.ts";
 import type { Situation } from "./situation.ts";

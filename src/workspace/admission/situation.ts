@@ -2,9 +2,9 @@
 import type { TodoRun } from "../../schema/todo.ts";
 import type { StoredAgent } from "../agents/queries.ts";
 import { approvalRows } from "../approvals/queries.ts";
-import type { Context } from "../context.ts";
-import { runningRunOf } from "../flows/run-rows.ts";
-import { assignedAgents } from "../flows/start-occurrence.ts";
+import type { Context } from "../protocol/context.ts";
+import { runningRunOf } from "../todos/run-rows.ts";
+import { assignedAgents } from "../schedules/start-occurrence.ts";
 import type { OccurrenceRow } from "../series/occurrence-rows.ts";
 import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
 import { openOf } from "../series/show.ts";

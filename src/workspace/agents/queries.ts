@@ -1,9 +1,9 @@
 /** The rows of agents, and what other parts of a workspace ask about them. */
 import type { Agent, AgentSkill, WorkingHours } from "../../schema/agent.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
-import { toInstant } from "../context.ts";
-import type { Sql, SqlRow } from "../sql.ts";
-import { fold } from "../fold.ts";
+import { toInstant } from "../protocol/context.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { fold } from "../protocol/fold.ts";
 import { skillsOf } from "./skill-queries.ts";
 
 /** The agent as it is kept: what `changes` can name, plus what identifies it. */

@@ -1,9 +1,9 @@
 /** The rows of skills. A skill is only reached through its own agent. */
 import type { AgentSkill } from "../../schema/agent.ts";
 import { notFound } from "../../schema/errors.ts";
-import { toInstant } from "../context.ts";
-import type { Sql, SqlRow } from "../sql.ts";
-import { fold } from "../fold.ts";
+import { toInstant } from "../protocol/context.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { fold } from "../protocol/fold.ts";
 import { summaryOf } from "./summary.ts";
 
 export interface StoredSkill {

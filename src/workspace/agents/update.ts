@@ -1,7 +1,7 @@
 /** What an update would make of an agent: the same reckoning for the preview and for the update itself. */
 import type { AgentFieldChange, AgentUpdate } from "../../schema/agent.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { activeAgentCount, activeAgentNamed, liveTodoOf, type StoredAgent } from "./queries.ts";
 import { checkWorkingHours } from "./working-hours.ts";
 

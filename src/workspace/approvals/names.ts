@@ -1,6 +1,6 @@
 /** Names of the things that a person is asked about, as the workspace has them now. None of these throws. */
 import type { TodoAssignee } from "../../schema/todo.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { listed, quote } from "./words.ts";
 
 export interface Names {

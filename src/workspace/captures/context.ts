@@ -1,6 +1,6 @@
 /** The captures that a chat was begun with, as data for its agent. Read anew at each step: an erased one is gone from there too. */
 import { renderTranscript } from "../segments/transcript.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { captureTexts } from "./queries.ts";
 import { captureColumns, toCaptureRow } from "./row.ts";
 

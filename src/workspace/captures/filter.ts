@@ -2,7 +2,7 @@
 import type { CaptureListQuery } from "../../schema/capture.ts";
 import { invalid } from "../../schema/errors.ts";
 import { searchTerms } from "../search/search.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { tagNamed } from "./tags.ts";
 
 /** Null: not asked for. */

@@ -1,6 +1,6 @@
 /** Pages and counts of captures, newest first. A page begins where the one before it ended (keyset). */
-import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
-import type { Sql } from "../sql.ts";
+import { decodePosition, invalidCursor, type Position } from "../protocol/cursor.ts";
+import type { Sql } from "../protocol/sql.ts";
 import type { CaptureFilter } from "./filter.ts";
 import { rowsByN } from "./queries.ts";
 import type { CaptureRow } from "./row.ts";

@@ -1,7 +1,7 @@
 /** Reading and writing single captures. What keeps a row, its tags and its search text together is here and in tags.ts. */
 import { notFound } from "../../schema/errors.ts";
 import { captureSearch } from "../search/search.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { captureColumns, type CaptureRow, type CaptureTexts, toCaptureRow } from "./row.ts";
 
 export type NewCapture = Pick<

@@ -1,8 +1,8 @@
 /** Captures as the interface shows them to who may read them. */
 import type { CaptureFull } from "../../schema/capture.ts";
-import { mediaPath } from "../flows/recordings.ts";
+import { mediaPath } from "./recordings.ts";
 import { renderTranscript } from "../segments/transcript.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { captureTexts } from "./queries.ts";
 import { type CaptureRow, toListItem } from "./row.ts";
 

@@ -1,7 +1,7 @@
 /** A capture as its row holds it, and as the interface shows it. */
 import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
-import { toInstant } from "../context.ts";
-import type { SqlRow } from "../sql.ts";
+import { toInstant } from "../protocol/context.ts";
+import type { SqlRow } from "../protocol/sql.ts";
 
 /** A capture as its row holds it, all but the long texts. Times are milliseconds. */
 export interface CaptureRow {

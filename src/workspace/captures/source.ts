@@ -4,7 +4,7 @@
  * source with few rows wins, else the one that tells most; for a count the one with the fewest.
  */
 import { captureSearch } from "../search/search.ts";
-import type { Piece, Sql, SqlValue } from "../sql.ts";
+import type { Piece, Sql, SqlValue } from "../protocol/sql.ts";
 import type { CaptureFilter } from "./filter.ts";
 
 export type Source = "text" | "tag" | "type" | "updated" | "created";

@@ -1,8 +1,8 @@
 /** The rows of tags. A tag is there while a capture carries it: its name is content of captures, and goes with the last of them. */
 import type { Tag } from "../../schema/capture.ts";
-import { toInstant } from "../context.ts";
-import { fold } from "../fold.ts";
-import type { Sql } from "../sql.ts";
+import { toInstant } from "../protocol/context.ts";
+import { fold } from "../protocol/fold.ts";
+import type { Sql } from "../protocol/sql.ts";
 
 /** What changing tags needs of its command. */
 interface Moment {

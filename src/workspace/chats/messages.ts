@@ -5,9 +5,9 @@
  */
 import type { Block, Message } from "../../schema/chat.ts";
 import { type Carried, carriedIn, erasedText, withoutContent } from "../captures/boundary.ts";
-import { type Context, toInstant } from "../context.ts";
-import type { CarryingCalls } from "../flows/tool-calls.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import { type Context, toInstant } from "../protocol/context.ts";
+import type { CarryingCalls } from "./tool-calls.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { countMessage, type MessagePlace } from "./queries.ts";
 
 /** What a change of a conversation needs of its command. */

@@ -1,8 +1,8 @@
 /** The list of chats, most recently active first: what is filtered stands in the index of that order, but the text, which is looked for in rows. */
 import type { ChatStatus } from "../../schema/chat.ts";
-import { invalidCursor, type Position } from "../cursor.ts";
-import { fold } from "../fold.ts";
-import type { Sql, SqlValue } from "../sql.ts";
+import { invalidCursor, type Position } from "../protocol/cursor.ts";
+import { fold } from "../protocol/fold.ts";
+import type { Sql, SqlValue } from "../protocol/sql.ts";
 import { chatColumns, type ChatRow, toChatRow } from "./queries.ts";
 
 export interface ChatFilter {

@@ -2,10 +2,10 @@
 import type { Chat, ChatStatus } from "../../schema/chat.ts";
 import { notFound } from "../../schema/errors.ts";
 import { chatMachine } from "../../schema/machines.ts";
-import { toInstant, toInstantOrNull } from "../context.ts";
-import { fold } from "../fold.ts";
-import type { Sql, SqlRow } from "../sql.ts";
-import { eventTo, transitions } from "../transitions.ts";
+import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { fold } from "../protocol/fold.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { eventTo, transitions } from "../protocol/transitions.ts";
 
 /** A chat as its row holds it. Times are milliseconds. */
 export interface ChatRow {

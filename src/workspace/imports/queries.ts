@@ -1,5 +1,5 @@
 /** What was imported, by the id it has in its source. */
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 
 /** The todo that an id was imported with. */
 export interface KnownTodo {

@@ -1,7 +1,7 @@
 /** E-mails of notifications: what they say, and what became of them. They carry nothing that comes out of a capture. */
 import type { Moment } from "../chats/messages.ts";
-import type { Sql } from "../sql.ts";
-import { complete, retryLater, type Work } from "../work.ts";
+import type { Sql } from "../protocol/sql.ts";
+import { complete, retryLater, type Work } from "../work/queue.ts";
 import { showOutcome } from "./notify.ts";
 import type { MailState, NotificationKind } from "./rows.ts";
 import { sentenceOf } from "./words.ts";

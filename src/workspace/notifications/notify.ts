@@ -4,10 +4,10 @@
  */
 import type { Todo } from "../../schema/todo.ts";
 import type { Moment } from "../chats/messages.ts";
-import { isMember } from "../members.ts";
-import type { Sql } from "../sql.ts";
+import { isMember } from "../members/queries.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { findAssignees, setLastNotification } from "../todos/queries.ts";
-import { enqueue } from "../work.ts";
+import { enqueue } from "../work/queue.ts";
 import { outcomeOf } from "./outcome.ts";
 import { preferencesOf } from "./preferences.ts";
 import { forgetBefore, insertNotification, type NotificationKind } from "./rows.ts";

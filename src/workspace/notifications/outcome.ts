@@ -1,6 +1,6 @@
 /** What became of telling people of an event, over all of them and both ways. The todo shows it as `lastNotificationStatus`. */
 import type { Todo } from "../../schema/todo.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 
 export interface Outcome {
   readonly todoId: string;

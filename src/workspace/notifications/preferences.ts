@@ -1,5 +1,5 @@
 /** The rows of preferences: how each person wants to be told. */
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 
 export interface Preferences {
   readonly inApp: boolean;

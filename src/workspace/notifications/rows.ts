@@ -4,8 +4,8 @@ import type { Caller } from "../../schema/caller.ts";
 import { notFound } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
-import { toInstant, toInstantOrNull } from "../context.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { sentenceOf } from "./words.ts";
 
 export type NotificationKind = Notification["kind"];

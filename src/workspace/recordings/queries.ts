@@ -1,6 +1,6 @@
 /** The rows of recordings: their sound, as far as it is not in the file. */
 import type { Caller } from "../../schema/caller.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 
 /** `file`: an audio file that is uploaded as it is. */
 export type Encoding = "pcm_s16le" | "opus" | "file";

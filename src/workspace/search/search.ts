@@ -4,8 +4,8 @@
  * texts nor positions, so a pattern is the AND of its trigrams. Texts that were written lately wait in `<resource>_unindexed`, and every
  * search looks into them: FTS5 takes in 200 at a time for 15 µs each, 50 for 25, and single ones for 100 to 300.
  */
-import { fold } from "../fold.ts";
-import type { Piece, Sql } from "../sql.ts";
+import { fold } from "../protocol/fold.ts";
+import type { Piece, Sql } from "../protocol/sql.ts";
 
 /** Stands between the texts of a record; no text can contain it. */
 const separator = "\u0001";

@@ -1,7 +1,7 @@
 /** The rows of segments: what was said in a recording, piece by piece, in the order in which it was said. */
-import type { Position } from "../cursor.ts";
-import { invalidCursor } from "../cursor.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import type { Position } from "../protocol/cursor.ts";
+import { invalidCursor } from "../protocol/cursor.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 
 /** A piece of speech. Times are milliseconds from the beginning of the recording. */
 export interface Segment {

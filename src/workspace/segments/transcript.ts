@@ -1,5 +1,5 @@
 /** The transcript: what the segments of a recording say, as one text. */
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { allSegments, type Segment } from "./queries.ts";
 
 /** A pause so long (milliseconds) begins a new paragraph. */

@@ -1,5 +1,5 @@
 /** Planned times that have passed without anybody there to see them: the service was down, or the clock was set forward. */
-import type { PlannedTime } from "../recurrence/recurrence.ts";
+import type { PlannedTime } from "../time/recurrence/recurrence.ts";
 
 const minute = 60_000;
 

@@ -1,10 +1,10 @@
 /** The rows of occurrences: one for each planned time of a series that has come, and one for the next. */
 import { occurrenceMachine } from "../../schema/machines.ts";
 import type { ScheduledOccurrence } from "../../schema/schedule.ts";
-import { toInstant, toInstantOrNull } from "../context.ts";
-import type { PlannedTime } from "../recurrence/recurrence.ts";
-import type { Sql, SqlRow } from "../sql.ts";
-import { eventTo, transitions } from "../transitions.ts";
+import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import type { PlannedTime } from "../time/recurrence/recurrence.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { eventTo, transitions } from "../protocol/transitions.ts";
 
 export type OccurrenceStatus = ScheduledOccurrence["status"];
 export type OccurrenceReason = NonNullable<ScheduledOccurrence["reason"]>;

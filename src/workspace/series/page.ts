@@ -1,9 +1,9 @@
 /** Series by view, a page at a time, with what they take from their todos. */
 import type { ScheduledSeries } from "../../schema/schedule.ts";
 import type { TodoAssignee } from "../../schema/todo.ts";
-import { toInstant, toInstantOrNull } from "../context.ts";
-import { invalidCursor, type Position } from "../cursor.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { invalidCursor, type Position } from "../protocol/cursor.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { latestOf, toOccurrence } from "./occurrence-rows.ts";
 import { seriesColumns, type SeriesRow, seriesWidth, toSeriesRow } from "./series-rows.ts";
 

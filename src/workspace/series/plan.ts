@@ -1,8 +1,8 @@
 /** Which planned time of a series comes next. One that has had its occurrence does not come again, whatever clocks and zones do. */
 import { ApiError } from "../../schema/errors.ts";
-import type { Context } from "../context.ts";
-import { nextRun, type PlannedTime } from "../recurrence/recurrence.ts";
-import type { Sql } from "../sql.ts";
+import type { Context } from "../protocol/context.ts";
+import { nextRun, type PlannedTime } from "../time/recurrence/recurrence.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { insertPlanned, lastTimeOf, type OccurrenceRow, occurrenceAt, planAgain } from "./occurrence-rows.ts";
 import type { SeriesRow } from "./series-rows.ts";
 

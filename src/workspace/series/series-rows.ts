@@ -3,8 +3,8 @@ import type { Caller } from "../../schema/caller.ts";
 import type { ScheduleError } from "../../schema/schedule.ts";
 import type { Todo } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
-import type { Schedule } from "../recurrence/recurrence.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import type { Schedule } from "../time/recurrence/recurrence.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 
 /** Times are milliseconds since 1970. */
 export interface SeriesRow {

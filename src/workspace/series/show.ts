@@ -1,6 +1,6 @@
 /** A series as its todo shows it. */
 import type { Todo } from "../../schema/todo.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { type ScheduleColumns, setSchedule } from "../todos/queries.ts";
 import { type OccurrenceRow, plannedOf, startedOf, waitingOf } from "./occurrence-rows.ts";
 import { findSeries, type SeriesRow } from "./series-rows.ts";

@@ -1,6 +1,6 @@
 /** The rows of suggestions: which todos a capture gave rise to, and the words that they rest on. */
-import { toInstant } from "../context.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import { toInstant } from "../protocol/context.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 
 /** The words that a suggestion rests on. Times are milliseconds. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 /** Titles as they are compared with each other: whether something is to be done already. */
-import { fold } from "../fold.ts";
+import { fold } from "../protocol/fold.ts";
 import { matchOf, todoSearch } from "../search/search.ts";
-import type { Sql, SqlValue } from "../sql.ts";
+import type { Sql, SqlValue } from "../protocol/sql.ts";
 
 /** Words of a title that the index is asked for. */
 const mostWords = 6;

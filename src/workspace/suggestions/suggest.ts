@@ -1,6 +1,6 @@
 /** Suggests todos: few, none twice, none that is there already, none that was dismissed. */
 import type { Todo } from "../../schema/todo.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../protocol/context.ts";
 import { defaultTodoListId } from "../todo-lists/queries.ts";
 import { changeTodo } from "../todos/change.ts";
 import { insertTodo } from "../todos/insert.ts";

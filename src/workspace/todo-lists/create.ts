@@ -1,6 +1,6 @@
 /** Making a list, within what a workspace holds of them. */
 import { ApiError } from "../../schema/errors.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../protocol/context.ts";
 import { activeTodoListCount, insertTodoList } from "./queries.ts";
 
 /** Active lists in a workspace. */

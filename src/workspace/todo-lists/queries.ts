@@ -1,9 +1,9 @@
 /** Rows of todo lists. */
 import type { TodoList } from "../../schema/todo-list.ts";
 import { notFound } from "../../schema/errors.ts";
-import { toInstant } from "../context.ts";
-import { fold } from "../fold.ts";
-import type { Sql, SqlRow } from "../sql.ts";
+import { toInstant } from "../protocol/context.ts";
+import { fold } from "../protocol/fold.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
 
 /** What a caller may set of a list. */
 export interface TodoListFields {

@@ -1,5 +1,5 @@
 /** Accepting a suggestion: from now on it is a todo like any other. */
-import type { Context } from "../context.ts";
+import type { Context } from "../protocol/context.ts";
 import { changeTodo, type TodoChange } from "./change.ts";
 import type { TodoRow } from "./row.ts";
 import { isOwned, keepCaptures } from "./seals.ts";

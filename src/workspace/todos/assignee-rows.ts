@@ -1,6 +1,6 @@
 /** The rows by which todos are found by assignee. */
 import type { TodoAssignee } from "../../schema/todo.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import type { TodoStatus } from "./row.ts";
 
 /** Where the rows of a todo lie, as its own row says: nothing else leads to them. */

@@ -2,8 +2,8 @@
 import { notFound } from "../../schema/errors.ts";
 import type { TodoAssignee } from "../../schema/todo.ts";
 import { requireAgent } from "../agents/queries.ts";
-import { isMember } from "../members.ts";
-import type { Sql } from "../sql.ts";
+import { isMember } from "../members/queries.ts";
+import type { Sql } from "../protocol/sql.ts";
 
 /** The list without repetitions, in its order. Throws 404 for an unknown id and 409 for an archived agent, with `param`. */
 export function readAssignees(

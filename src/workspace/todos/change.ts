@@ -1,7 +1,7 @@
 /** A change of a todo, in one statement: each index of the table is written once, whatever is set. */
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search/search.ts";
-import type { Sql, SqlValue } from "../sql.ts";
+import type { Sql, SqlValue } from "../protocol/sql.ts";
 import { addAssignees, dropAssignees } from "./assignee-rows.ts";
 import { noSavings } from "./queries.ts";
 import { priorityRank, type TodoPriority, type TodoStatus } from "./row.ts";

@@ -1,6 +1,6 @@
 /** A filter as conditions of SQL, and the indexes that lead to what it asks for. */
 import { type Candidates, todoSearch } from "../search/search.ts";
-import type { Piece, SqlValue } from "../sql.ts";
+import type { Piece, SqlValue } from "../protocol/sql.ts";
 import type { Filter } from "./filter.ts";
 
 /** Where rows are read from: `t` is the todo. */

@@ -3,7 +3,7 @@ import type { TodoListQuery } from "../../schema/todo.ts";
 import type { Caller } from "../../schema/caller.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import { searchTerms } from "../search/search.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { todoListN } from "../todo-lists/queries.ts";
 import { priorityRank, type TodoStatus } from "./row.ts";
 

@@ -2,7 +2,7 @@
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
 import { todoSearch } from "../search/search.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { addAssignee } from "./assignee-rows.ts";
 import { priorityRank, type TodoPriority } from "./row.ts";
 import { noteCaptures, sealOf } from "./seals.ts";

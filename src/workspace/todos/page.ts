@@ -1,6 +1,6 @@
 /** Pages of todos. A page begins where the one before it ended (keyset), so it costs the same however deep it lies. */
-import { decodePosition, invalidCursor, type Position } from "../cursor.ts";
-import type { Piece, Sql } from "../sql.ts";
+import { decodePosition, invalidCursor, type Position } from "../protocol/cursor.ts";
+import type { Piece, Sql } from "../protocol/sql.ts";
 import { joined, matching, nOf, type Place, type Source, sourcesOf, type Walk, within } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
 import { rowsByN } from "./queries.ts";

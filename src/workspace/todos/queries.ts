@@ -2,7 +2,7 @@
 import { notFound } from "../../schema/errors.ts";
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search/search.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { dropAssignees } from "./assignee-rows.ts";
 import { todoJson, type TodoRow, type TodoStatus, toTodoRow } from "./row.ts";
 

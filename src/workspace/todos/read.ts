@@ -1,8 +1,8 @@
 /** Todos as the interface shows them: rows joined with their latest runs, sealed texts withheld from who may not read captures. */
 import type { Todo } from "../../schema/todo.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
-import type { Context } from "../context.ts";
-import { latestRunsOf } from "../flows/run-rows.ts";
+import type { Context } from "../protocol/context.ts";
+import { latestRunsOf } from "./run-rows.ts";
 import { todoRow } from "./queries.ts";
 import { type TodoRow, toTodo } from "./row.ts";
 import { seenTexts, showSealed } from "./seals.ts";

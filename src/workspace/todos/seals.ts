@@ -4,8 +4,8 @@
  */
 import type { TodoUpdate } from "../../schema/todo.ts";
 import { type Carried, mayReadCaptures, withheldText } from "../captures/boundary.ts";
-import type { Context } from "../context.ts";
-import type { Sql } from "../sql.ts";
+import type { Context } from "../protocol/context.ts";
+import type { Sql } from "../protocol/sql.ts";
 import type { TodoRow } from "./row.ts";
 
 export interface Texts {

@@ -1,6 +1,6 @@
 /** Counting todos. */
 import type { TodoSummary } from "../../schema/todo.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { matching, type Source, sourcesOf, within } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
 import { narrowest } from "./page.ts";

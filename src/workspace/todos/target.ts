@@ -1,6 +1,6 @@
 /** Which list a todo goes to. */
 import { conflict, invalid, notFound } from "../../schema/errors.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../protocol/sql.ts";
 import { defaultTodoListId, isTodoListArchived, todoListIdNamed, todoListNames } from "../todo-lists/queries.ts";
 
 /** Names shown to whoever asked for one that there is not. */

@@ -4,7 +4,7 @@ import test, { type TestContext } from "node:test";
 import type { SoundFile } from "../../../src/actors/ports.ts";
 import { headerFor } from "../../../src/actors/sound/wav/samples.ts";
 import { insertRecording, setMedia } from "../../../src/workspace/recordings/queries.ts";
-import { enqueue } from "../../../src/workspace/work.ts";
+import { enqueue } from "../../../src/workspace/work/queue.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../../workspace/captures.ts";
 import { callerOf, startTurnBench, type TurnBench } from "../turns/turn-bench.ts";

@@ -1,7 +1,7 @@
 /** What a connection lets through to the driver, and what it refuses. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SqlValue } from "../../../src/workspace/sql.ts";
+import type { SqlValue } from "../../../src/workspace/protocol/sql.ts";
 import { commitIn, countNotes, insertNote, openFixture } from "./fixture.ts";
 
 const hazards: readonly (readonly [string, unknown])[] = [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { ApiError } from "../../../src/schema/errors.ts";
-import { earliest, nextDue } from "../../../src/workspace/work.ts";
+import { earliest, nextDue } from "../../../src/workspace/work/queue.ts";
 import { owner, say, startTurnBench, type Step, type TurnBench, unknownId, use } from "./turn-bench.ts";
 
 const twoLists = use(["create_todo_list", { name: "A" }], ["create_todo_list", { name: "B" }]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { type ModelMessage, ModelFailure } from "../../../src/actors/ports.ts";
-import { earliest, nextDue } from "../../../src/workspace/work.ts";
+import { earliest, nextDue } from "../../../src/workspace/work/queue.ts";
 import { asked, hang, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
 
 /** Runs a todo to its end; answers todo and chat. */

@@ -1,7 +1,7 @@
 /** A turn from its beginning to its end: replies, tool calls, runs of todos, minutes. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { earliest, hasTaken, nextDue } from "../../../src/workspace/work.ts";
+import { earliest, hasTaken, nextDue } from "../../../src/workspace/work/queue.ts";
 import { asked, say, startTurnBench, use } from "./turn-bench.ts";
 
 test("a chat is queued at once, and its turn ends with the answer", async (t) => {

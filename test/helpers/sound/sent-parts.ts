@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { TranscriptionFailure } from "../../../src/actors/ports.ts";
 import type { AudioFile } from "../../../src/actors/sound/file.ts";
 import { type AudioStretch, nextStretch } from "../../../src/actors/transcription/stretch.ts";
-import type { TranscriptionRow } from "../../../src/workspace/transcriptions/queries.ts";
+import type { TranscriptionRow } from "../../../src/workspace/transcription/queries.ts";
 
 export interface SentPart extends AudioStretch {
   readonly bytes: Buffer;

@@ -1,7 +1,7 @@
 /** Skills of agents. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fold } from "../../../src/workspace/fold.ts";
+import { fold } from "../../../src/workspace/protocol/fold.ts";
 import { summaryOf } from "../../../src/workspace/agents/summary.ts";
 import { assistant, setting, unknown } from "./setting.ts";
 

@@ -19,7 +19,7 @@ test("every tool with which an agent writes words says what becomes of those tha
     "Say with agentTexts whether what an agent writes there is marked, and withheld by whoever shows it, or held for a person.",
   );
   const marked = agentTools.filter(({ operation }) => operation.agentTexts === "marked");
-  // Titles and contents are sealed, messages mark the chats that they begin (todos/seals.ts, flows/series.ts, flows/runs.ts), and
+  // Titles and contents are sealed, messages mark the chats that they begin (todos/seals.ts, series/lifecycle.ts, runs/start.ts), and
   // the name of a list only looks one up. Another field of words needs a seal of its own.
   assert.deepEqual(Object.fromEntries(marked.map(({ name, operation }) => [name, freeTextFields(operation)])), {
     create_todo: ["title", "content", "todoListName", "schedule"],

@@ -5,7 +5,7 @@ import type { CaptureListQuery } from "../../../src/schema/capture.ts";
 import { readFilter } from "../../../src/workspace/captures/filter.ts";
 import { captureRows, countCaptures } from "../../../src/workspace/captures/page.ts";
 import { setTags } from "../../../src/workspace/captures/tags.ts";
-import type { Sql } from "../../../src/workspace/sql.ts";
+import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { addCapture } from "../captures.ts";
 import { openTestFile } from "../sql.ts";

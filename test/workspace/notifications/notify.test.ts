@@ -7,7 +7,7 @@ import { letterOf, recordMail } from "../../../src/workspace/notifications/mails
 import { type News, notify } from "../../../src/workspace/notifications/notify.ts";
 import { setPreferences } from "../../../src/workspace/notifications/preferences.ts";
 import { notificationRows } from "../../../src/workspace/notifications/rows.ts";
-import { takeDue } from "../../../src/workspace/work.ts";
+import { takeDue } from "../../../src/workspace/runs/take-work.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { assistant, begin, colleague, me, setting, type Setting, unknown } from "../todos/setting.ts";
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fold } from "../../../src/workspace/fold.ts";
+import { fold } from "../../../src/workspace/protocol/fold.ts";
 import { captureSearch, type SearchIndex, searchTerms, todoSearch } from "../../../src/workspace/search/search.ts";
-import type { Sql } from "../../../src/workspace/sql.ts";
+import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { openTestFile } from "../sql.ts";
 

@@ -1,7 +1,7 @@
 /** Planned times that nobody was there for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nextRun, readSchedule } from "../../../src/workspace/recurrence/recurrence.ts";
+import { nextRun, readSchedule } from "../../../src/workspace/time/recurrence/recurrence.ts";
 import { lastPlanned } from "../../../src/workspace/series/missed.ts";
 import { daily, day, hour, hourly, minute, monday, open } from "./setting.ts";
 

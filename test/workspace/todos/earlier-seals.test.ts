@@ -1,7 +1,7 @@
 /** Todos that agents wrote from captures before there were seals: what the calls that are kept tell of them. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { SqlRow } from "../../../src/workspace/sql.ts";
+import type { SqlRow } from "../../../src/workspace/protocol/sql.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { change, oldWorkspace, openNow } from "../../helpers/old-workspace.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";

@@ -1,7 +1,7 @@
 /** What files kept of runs before every one of them counted as the last run of its todo. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Sql } from "../../../src/workspace/sql.ts";
+import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { filledBefore } from "../../helpers/old-workspace.ts";
 

@@ -5,7 +5,7 @@ import { inspectWorkspaceFile } from "../../../src/actors/store/inspect.ts";
 import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import type { Store } from "../../../src/actors/store/store.ts";
 import type { TodoListQuery } from "../../../src/schema/todo.ts";
-import type { Sql } from "../../../src/workspace/sql.ts";
+import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { type Filter, readFilter } from "../../../src/workspace/todos/filter.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";

@@ -6,13 +6,13 @@ import { type InputOf, operationById, type OutputOf } from "../../../src/schema/
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
 import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
-import type { Context, Handler } from "../../../src/workspace/context.ts";
+import type { Context, Handler } from "../../../src/workspace/protocol/context.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
-import type { Sql } from "../../../src/workspace/sql.ts";
-import * as lists from "../../../src/workspace/todo-lists/handlers.ts";
-import * as todos from "../../../src/workspace/todos/handlers.ts";
+import type { Sql } from "../../../src/workspace/protocol/sql.ts";
+import * as lists from "../../../src/workspace/handlers/todo-lists.ts";
+import * as todos from "../../../src/workspace/handlers/todos.ts";
 import { readTodo } from "../../../src/workspace/todos/read.ts";
-import * as runs from "../../../src/workspace/todos/run-handlers.ts";
+import * as runs from "../../../src/workspace/handlers/runs.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { refusalOf } from "../../helpers/refusal.ts";
 import { openTestFile } from "../sql.ts";

@@ -1,5 +1,5 @@
 /** What the rest of this folder asks of a SQLite library. One per process opens the files: two in one process would end each other's locks. */
-import type { SqlRow } from "../../../workspace/sql.ts";
+import type { SqlRow } from "../../../workspace/protocol/sql.ts";
 
 /** What may be bound: bind.ts makes it of the values of the rules. */
 export type DriverValue = string | number | bigint | null | Buffer;

@@ -4,7 +4,7 @@
  */
 import Database from "libsql";
 import PromiseDatabase from "libsql/promise";
-import type { SqlRow } from "../../../workspace/sql.ts";
+import type { SqlRow } from "../../../workspace/protocol/sql.ts";
 import { attachment } from "./attachment.ts";
 import type { Aside, Driver, Library, Statement } from "./driver.ts";
 import { plainAddress } from "./plain-address.ts";

@@ -3,7 +3,7 @@
  * leaves it unsynced) and the log is then synced by the runtime's own file functions, before anybody is answered.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { SqlRow } from "../../../workspace/sql.ts";
+import type { SqlRow } from "../../../workspace/protocol/sql.ts";
 import { attachment } from "./attachment.ts";
 import type { Driver, DriverValue, Library, Statement } from "./driver.ts";
 import { createLogFile } from "./log-file.ts";

@@ -2,7 +2,7 @@
 import type { ToolOutcome } from "../conversation.ts";
 import { problemOf } from "../todo.ts";
 
-/** The words in which the service hands on a decision about a call (src/workspace/flows/decisions.ts). */
+/** The words in which the service hands on a decision about a call (src/workspace/runs/decisions.ts). */
 const REJECTED = /^Not carried out: a person rejected it(?: and said: (.*?))?\.?$/s;
 const ANSWERED = /^Not carried out\. A person answered instead: (.*)$/s;
 const EXPIRED = /^Not carried out: nobody decided in time\.$/;

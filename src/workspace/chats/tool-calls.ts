@@ -1,0 +1,203 @@
+/** The rows of tool calls, keyed by turn, step and position: ids of a provider are never trusted to be unique. */
+import type { Block } from "../../schema/chat.ts";
+import { type Carried, naming, writingTools } from "../captures/boundary.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
+
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+export interface CallKey {
+  readonly turnId: string;
+  readonly step: number;
+  readonly position: number;
+}
+
+export interface CallRow extends CallKey {
+  readonly name: string;
+  readonly state: "waiting" | "open" | "done";
+  /** What is carried out: the agent's input, or what a person made of it. */
+  readonly input: ToolInput;
+  readonly isError: boolean;
+  /** The result; null until the call is done. */
+  readonly content: string | null;
+  /**
+   * Content of captures in what the model was shown when it planned the call, and in the result; what the input carries by itself
+   * follows from the call (`carriedByCall`).
+   */
+  readonly carried: Carried;
+}
+
+const columns = "turn_id, step, position, name, state, coalesce(edited_input, input), is_error, content, captures";
+
+/** The id of a call in messages and approvals. */
+export function callId({ turnId, step, position }: CallKey): string {
+  return `${turnId}_${step}_${position}`;
+}
+
+/** The calls of a step, in their order. */
+export function callsOf(sql: Sql, turnId: string, step: number): CallRow[] {
+  return sql
+    .all(`SELECT ${columns} FROM tool_calls WHERE turn_id = ? AND step = ? ORDER BY position`, turnId, step)
+    .map(toCallRow);
+}
+
+/** The first call of a step that is to be carried out; undefined when there is none. */
+export function firstOpen(sql: Sql, turnId: string, step: number): CallRow | undefined {
+  const row = sql.get(
+    `SELECT ${columns} FROM tool_calls WHERE turn_id = ? AND step = ? AND state = 'open' ORDER BY position LIMIT 1`,
+    turnId,
+    step,
+  );
+  return row && toCallRow(row);
+}
+
+/** Adds a call as it is planned; a refused one comes with its result. */
+export function insertCall(sql: Sql, call: CallRow): void {
+  sql.run(
+    `INSERT INTO tool_calls (turn_id, step, position, name, state, is_error, input, content, captures)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    call.turnId,
+    call.step,
+    call.position,
+    call.name,
+    call.state,
+    call.isError,
+    JSON.stringify(call.input),
+    call.content,
+    call.carried === null ? null : JSON.stringify(call.carried),
+  );
+}
+
+/** Lets a waiting call be carried out; `edited` in place of the agent's input. */
+export function openCall(sql: Sql, key: CallKey, edited: ToolInput | null): void {
+  sql.run(
+    `UPDATE tool_calls SET state = 'open', edited_input = ?
+     WHERE turn_id = ? AND step = ? AND position = ? AND state = 'waiting'`,
+    edited === null ? null : JSON.stringify(edited),
+    key.turnId,
+    key.step,
+    key.position,
+  );
+}
+
+/** Records the result of a call; false when it has one. `carried` null leaves what the plan carries. */
+export function finishCall(
+  sql: Sql,
+  key: CallKey,
+  isError: boolean,
+  content: string,
+  carried: Carried = null,
+): boolean {
+  const changed = sql.change(
+    `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?, captures = coalesce(?, captures)
+     WHERE turn_id = ? AND step = ? AND position = ? AND state <> 'done'`,
+    isError,
+    content,
+    carried === null ? null : JSON.stringify(carried),
+    key.turnId,
+    key.step,
+    key.position,
+  );
+  return changed === 1;
+}
+
+/** Records that what is left of the step was not carried out. */
+export function dropCalls(sql: Sql, turnId: string, step: number, content: string): void {
+  sql.run(
+    "UPDATE tool_calls SET state = 'done', is_error = 1, content = ? WHERE turn_id = ? AND step = ? AND state <> 'done'",
+    content,
+    turnId,
+    step,
+  );
+}
+
+/** Calls that hold content of a capture. */
+export interface CarryingCalls {
+  readonly keys: readonly CallKey[];
+  /** Their ids. */
+  readonly ids: ReadonlySet<string>;
+  /** The ids of those in steps that wrote the capture: what the reply says beside such a call may be what it wrote. */
+  readonly writing: ReadonlySet<string>;
+}
+
+/**
+ * The calls of a chat that hold content of the capture: in what the model was shown, or in what it wrote into the capture. A step
+ * that wrote counts whole, and so does one of the same turn in which a call that writes was refused: it was tried again.
+ */
+export function carryingCalls(sql: Sql, chatId: string, captureId: string): CarryingCalls {
+  const rows = sql
+    .all(
+      `SELECT turn_id, step, position, ifnull(instr(captures, ?2), 0) > 0, name IN (SELECT value FROM json_each(?3)), is_error,
+         CASE WHEN name IN (SELECT value FROM json_each(?3))
+           THEN instr(lower(input || ifnull(edited_input, '') || ifnull(content, '')), ?2) > 0 ELSE 0 END
+       FROM tool_calls WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?1)`,
+      chatId,
+      captureId,
+      JSON.stringify(writingTools),
+    )
+    .map(([turnId, step, position, carries, writes, isError, names]) => ({
+      key: { turnId: turnId as string, step: step as number, position: position as number },
+      carries: carries === 1,
+      isTry: writes === 1 && isError === 1,
+      wrote: writes === 1 && names === 1,
+    }));
+  const turns = new Set(rows.filter(({ wrote }) => wrote).map(({ key }) => key.turnId));
+  const written = rows.filter(({ key, wrote, isTry }) => wrote || (isTry && turns.has(key.turnId)));
+  const steps = new Set(written.map(({ key }) => stepKey(key)));
+  const keys = rows.filter(({ key, carries }) => carries || steps.has(stepKey(key))).map(({ key }) => key);
+  const writing = keys.filter((key) => steps.has(stepKey(key)));
+  return { keys, ids: new Set(keys.map(callId)), writing: new Set(writing.map(callId)) };
+}
+
+function stepKey({ turnId, step }: CallKey): string {
+  return `${turnId}_${step}`;
+}
+
+/** Takes the input and the result out of these calls. One that was not carried out yet carries nothing from here on. */
+export function eraseCalls(sql: Sql, keys: readonly CallKey[], words: string): void {
+  for (const { turnId, step, position } of keys) {
+    sql.run(
+      `UPDATE tool_calls SET input = '{}', edited_input = NULL, content = CASE WHEN content IS NOT NULL THEN ? END,
+         captures = CASE WHEN state = 'done' THEN captures END
+       WHERE turn_id = ? AND step = ? AND position = ?`,
+      words,
+      turnId,
+      step,
+      position,
+    );
+  }
+}
+
+/** Inputs that persons changed in this chat, by the id of the call. */
+export function editedInputs(sql: Sql, chatId: string): Map<string, ToolInput> {
+  const rows = sql.all(
+    `SELECT c.turn_id, c.step, c.position, c.edited_input FROM tool_calls c JOIN turns t ON t.id = c.turn_id
+     WHERE t.chat_id = ? AND c.edited_input IS NOT NULL`,
+    chatId,
+  );
+  return new Map(
+    rows.map(([turnId, step, position, input]) => [
+      callId({ turnId: turnId as string, step: step as number, position: position as number }),
+      JSON.parse(input as string) as ToolInput,
+    ]),
+  );
+}
+
+/** The result of a call that is done, as it stands in a message. */
+export function toResultBlock(call: CallRow): Block {
+  const content = call.content ?? "";
+  return naming({ type: "tool_result", toolCallId: callId(call), isError: call.isError, content }, call.carried);
+}
+
+function toCallRow(row: SqlRow): CallRow {
+  return {
+    turnId: row[0] as string,
+    step: row[1] as number,
+    position: row[2] as number,
+    name: row[3] as string,
+    state: row[4] as CallRow["state"],
+    input: JSON.parse(row[5] as string) as ToolInput,
+    isError: row[6] === 1,
+    content: row[7] as string | null,
+    carried: row[8] === null ? null : (JSON.parse(row[8] as string) as string[]),
+  };
+}

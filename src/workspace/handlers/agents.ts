@@ -1,0 +1,78 @@
+/** The rules of the agent operations. */
+import type { Agent } from "../../schema/agent.ts";
+import type { Context, Handler } from "../protocol/context.ts";
+import { wakeOffDuty } from "../series/lifecycle.ts";
+import type { Sql } from "../protocol/sql.ts";
+import { agentRow, agentRows, insertAgent, saveAgent, type StoredAgent, toAgent } from "../agents/queries.ts";
+import { allSkills, skillsOf } from "../agents/skill-queries.ts";
+import { checkActive, type Plan, planUpdate, textOrNull } from "../agents/update.ts";
+
+/** Each agent comes with its active skills. */
+export const listAgents: Handler<"listAgents"> = ({ sql }, { query }) => {
+  const skills = Map.groupBy(allSkills(sql, false), (skill) => skill.agentId);
+  const data = agentRows(sql, query.includeArchived).map((row) => toAgent(row, skills.get(row.id) ?? []));
+  return { object: "list", data, hasMore: false, nextCursor: null };
+};
+
+export const createAgent: Handler<"createAgent"> = ({ sql, now, newId }, { body }) => {
+  const agent: StoredAgent = {
+    id: newId(),
+    name: body.name,
+    description: textOrNull(body.description),
+    instructions: textOrNull(body.instructions),
+    version: 1,
+    requiresApproval: body.requiresApproval ?? true,
+    approvalGuidance: textOrNull(body.approvalGuidance),
+    workingHoursEnabled: false,
+    workingHours: null,
+    isDefault: false,
+    isArchived: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  checkActive(sql, agent, true, "name");
+  insertAgent(sql, agent);
+  return show(sql, agent);
+};
+
+export const getAgent: Handler<"getAgent"> = ({ sql }, { path }) => show(sql, agentRow(sql, path.agentId));
+
+export const updateAgent: Handler<"updateAgent"> = (context, { path, body }) => {
+  const { next, changes } = apply(context, path.agentId, body);
+  return { ...show(context.sql, next), changes };
+};
+
+export const previewAgentUpdate: Handler<"previewAgentUpdate"> = ({ sql, now }, { path, body }) => {
+  const agent = agentRow(sql, path.agentId);
+  const { changes } = planUpdate(sql, agent, body, now);
+  return {
+    object: "agent_update_preview",
+    agentId: agent.id,
+    version: agent.version,
+    noop: changes.length === 0,
+    changes,
+  };
+};
+
+export const deleteAgent: Handler<"deleteAgent"> = (context, { path }) => {
+  const { changes } = apply(context, path.agentId, { archived: true });
+  const already = changes.length === 0 ? { alreadyArchived: true } : {};
+  return { object: "deleted", deleted: true, recoverable: true, ...already };
+};
+
+/** Restoring an active agent changes nothing. */
+export const restoreAgent: Handler<"restoreAgent"> = (context, { path }) =>
+  show(context.sql, apply(context, path.agentId, { archived: false }).next);
+
+/** One way for all changes, so that archiving counts as an update whichever operation asks for it. */
+function apply(context: Context, agentId: string, body: Parameters<typeof planUpdate>[2]): Plan {
+  const { sql, now } = context;
+  const plan = planUpdate(sql, agentRow(sql, agentId), body, now);
+  if (plan.changes.length > 0) saveAgent(sql, plan.next);
+  if (plan.changes.some(({ field }) => field.startsWith("workingHours"))) wakeOffDuty(context);
+  return plan;
+}
+
+function show(sql: Sql, agent: StoredAgent): Agent {
+  return toAgent(agent, skillsOf(sql, agent.id, false));
+}

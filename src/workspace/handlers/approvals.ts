@@ -1,0 +1,98 @@
+/** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. */
+import { ApiError, conflict, invalid } from "../../schema/errors.ts";
+import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
+import type { Approval } from "../../schema/app.ts";
+import { erasedText, mayReadCaptures, withheldText } from "../captures/boundary.ts";
+import type { Context, Handler } from "../protocol/context.ts";
+import { beforeOf, page } from "../protocol/cursor.ts";
+import { decideCall } from "../runs/decisions.ts";
+import type { ToolInput } from "../chats/tool-calls.ts";
+import type { InputOf } from "../../schema/operations/index.ts";
+import { type ApprovalRow, approvalRow, approvalRows, rememberTool, setSummary } from "../approvals/queries.ts";
+import { namesIn } from "../approvals/names.ts";
+import { summaryOf } from "../approvals/summary.ts";
+
+type DecisionBody = InputOf<"decideApproval">["body"];
+
+/** One page, newest first. Throws 400 for a cursor of another list. */
+export const listApprovals: Handler<"listApprovals"> = (context, { query }) => {
+  const { sql, now } = context;
+  const { limit } = query;
+  const filter = {
+    status: query.status ?? null,
+    chatId: query.chatId ?? null,
+    agentId: query.agentId ?? null,
+    before: beforeOf(query.cursor),
+  };
+  const shown = page(approvalRows(sql, filter, limit + 1, now), limit, ({ n }) => [n]);
+  return {
+    object: "list",
+    data: shown.rows.map((row) => seen(context, row)),
+    hasMore: shown.hasMore,
+    nextCursor: shown.nextCursor,
+  };
+};
+
+/** The approval with its exact input. Throws 404. */
+export const getApproval: Handler<"getApproval"> = (context, { path }) =>
+  seen(context, approvalRow(context.sql, path.approvalId, context.now));
+
+/** The approval as decided. Throws 400 naming the field, 404, 409 when it is closed. */
+export const decideApproval: Handler<"decideApproval"> = (context, { path, body }) => {
+  const { sql, now, caller } = context;
+  const row = approvalRow(sql, path.approvalId, now);
+  const { approval } = row;
+  refuseClosed(approval);
+  checkParts(body);
+  const edited = body.decision === "edit" ? editedInput(row, body.editedInput ?? {}) : null;
+  if (edited !== null) setSummary(sql, row, summaryOf(namesIn(sql, row.isCarrying), edited.tool, edited.read));
+  const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
+  if (body.remember === "chat") rememberTool(sql, approval.chatId, approval.toolName);
+  decideCall(context, row, decision, edited?.input ?? null);
+  return seen(context, approvalRow(sql, path.approvalId, now));
+};
+
+function refuseClosed({ status, summary }: Approval): void {
+  if (status === "pending") return;
+  const why =
+    summary === erasedText ? ", as what it asked for was erased with the capture whose content it carried" : "";
+  throw conflict(
+    `The approval is ${status} already${why}: it can not be decided ${why === "" ? "again" : "any more"}.`,
+  );
+}
+
+/** The approval as the caller may see it. */
+function seen({ caller }: Context, { approval, isCarrying }: ApprovalRow): Approval {
+  if (!isCarrying || mayReadCaptures(caller.scopes)) return approval;
+  return { ...approval, toolInput: {}, summary: withheldText };
+}
+
+const outcomes = { approve: "approved", edit: "edited", reject: "rejected", respond: "responded" } as const;
+
+/** Refuses parts that the decision does not take, and the lack of one that it needs. */
+function checkParts({ decision, editedInput, comment, remember }: DecisionBody): void {
+  if (decision === "edit" && editedInput === undefined) throw invalid("editedInput", "edit needs editedInput.");
+  if (decision !== "edit" && editedInput !== undefined)
+    throw invalid("editedInput", "editedInput goes with edit only.");
+  if (decision === "respond" && comment === undefined) throw invalid("comment", "respond needs a comment: the answer.");
+  const carriesOut = decision === "approve" || decision === "edit";
+  if (remember === "chat" && !carriesOut) throw invalid("remember", "Only approve and edit can be remembered.");
+}
+
+interface EditedInput {
+  readonly tool: Tool;
+  readonly input: ToolInput;
+  readonly read: ToolCallInput;
+}
+
+function editedInput({ approval }: ApprovalRow, input: ToolInput): EditedInput {
+  const tool = toolNamed(approval.toolName);
+  if (tool === undefined) throw conflict(`The tool ${approval.toolName} is not there any more: reject the request.`);
+  try {
+    return { tool, input, read: readToolInput(tool, input) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const param = error.param === null ? "editedInput" : `editedInput.${error.param}`;
+    throw ApiError.from({ ...error.toData(), code: "validation_failed", param });
+  }
+}

@@ -1,0 +1,89 @@
+/** What people see of captures in the app interface: segments, speakers, exports, progress, suggestions, another try. */
+import { notFound } from "../../schema/errors.ts";
+import type { CaptureProgress } from "../../schema/segment.ts";
+import { captureRow, captureTexts, setGenerated } from "../captures/queries.ts";
+import { type CaptureRow, toLight } from "../captures/row.ts";
+import { processingOf } from "../captures/work.ts";
+import { type Handler, toInstant } from "../protocol/context.ts";
+import { decodePosition, page } from "../protocol/cursor.ts";
+import * as processing from "../transcription/processing.ts";
+import { renameTeller, shownSuggestions } from "../suggestions/queries.ts";
+import { transcriptionOf } from "../transcription/queries.ts";
+import { dueAt } from "../work/queue.ts";
+import * as exports from "../transcription/export.ts";
+import * as queries from "../segments/queries.ts";
+import { withName } from "../segments/speaker-names.ts";
+
+/** One page, in the order in which it was said. Throws 400 for a cursor of another list, 404. */
+export const listSegments: Handler<"listSegments"> = ({ sql }, { path, query }) => {
+  const { id } = captureRow(sql, path.captureId);
+  const { limit } = query;
+  const after = query.cursor === undefined ? null : decodePosition(query.cursor, 2);
+  const shown = page(queries.listSegments(sql, id, after, limit + 1), limit, queries.positionOf);
+  return {
+    object: "list",
+    data: shown.rows.map(({ position, startMs, endMs, speaker, text, origin }) => {
+      return { object: "segment", position, startMs, endMs, speaker, text, origin };
+    }),
+    hasMore: shown.hasMore,
+    nextCursor: shown.nextCursor,
+  };
+};
+
+/** Renames in the segments, the evidence of suggestions and what was generated. Throws 404, also with `param` for a name that no segment has. */
+export const renameSpeaker: Handler<"renameSpeaker"> = ({ sql, now }, { path, body }) => {
+  const { id, n, titleBy, title, subtitle, summary } = captureRow(sql, path.captureId);
+  const segmentCount = queries.renameSpeaker(sql, id, body.speaker, body.name);
+  if (segmentCount === 0) throw notFound("speaker", body.speaker, "speaker");
+  renameTeller(sql, id, body.speaker, body.name);
+  const named = (text: string | null): string | null => withName(text, body.speaker, body.name);
+  const made = {
+    title: titleBy === "generated" ? named(title) : null,
+    subtitle: named(subtitle),
+    summary: named(summary),
+  };
+  setGenerated(sql, n, made, now);
+  return { object: "speaker_renamed", captureId: id, name: body.name, segmentCount };
+};
+
+/** The capture as text. Throws 404; 409 for subtitles of a note. */
+export const exportCapture: Handler<"exportCapture"> = ({ sql }, { path, query }) => {
+  const capture = captureRow(sql, path.captureId);
+  const segments = queries.allSegments(sql, capture.id);
+  return exports.exportCapture({ capture, texts: captureTexts(sql, capture.n), segments }, query.format);
+};
+
+/** Throws 404. */
+export const getCaptureProgress: Handler<"getCaptureProgress"> = ({ sql }, { path }) => {
+  const capture = captureRow(sql, path.captureId);
+  const { doneMs, totalMs } = transcriptionOf(sql, capture.id);
+  const next = dueAt(sql, processingOf(capture), capture.id);
+  const total = totalMs ?? capture.durationMs;
+  return {
+    object: "capture_progress",
+    captureId: capture.id,
+    phase: phaseOf(capture, processing.stageOf(sql, capture.id), next !== null),
+    transcribedSeconds: Math.round(doneMs / 1000),
+    totalSeconds: total === null ? null : Math.round(total / 1000),
+    attempts: capture.attempts,
+    errorCode: capture.errorCode,
+    errorMessage: capture.errorMessage,
+    nextAttemptAt: next === null || capture.attempts === 0 ? null : toInstant(next),
+  };
+};
+
+/** All of them, in the order in which they were made. Throws 404. */
+export const listSuggestions: Handler<"listSuggestions"> = ({ sql }, { path }) => {
+  const { id } = captureRow(sql, path.captureId);
+  return { object: "list", data: shownSuggestions(sql, id), hasMore: false, nextCursor: null };
+};
+
+/** The recording on its way again, light. Throws 404; 409 when it has not failed. */
+export const retryCapture: Handler<"retryCapture"> = (context, { path }) =>
+  toLight(processing.retryCapture(context, path.captureId));
+
+function phaseOf({ status }: CaptureRow, stage: processing.Stage, isDue: boolean): CaptureProgress["phase"] {
+  if (status === "recording" || status === "failed") return status;
+  if (status === "completed") return isDue ? "generating" : "completed";
+  return stage === "transcribe" ? "transcribing" : "generating";
+}

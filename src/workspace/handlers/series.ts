@@ -1,0 +1,73 @@
+/** The operations on series and occurrences. */
+import { mayReadCaptures } from "../captures/boundary.ts";
+import type { Context, Handler } from "../protocol/context.ts";
+import { decodePosition, invalidCursor, page } from "../protocol/cursor.ts";
+import { stopChat } from "../runs/chats.ts";
+import { retireSeries } from "../series/lifecycle.ts";
+import { chatRow } from "../chats/queries.ts";
+import { todoRow, touchTodo } from "../todos/queries.ts";
+import { readTodo } from "../todos/read.ts";
+import { seenTexts, showSealed } from "../todos/seals.ts";
+import { occurrencesOf, placeOf, startedOf, toOccurrence } from "../series/occurrence-rows.ts";
+import { countSeries, type ListedSeries, positionOf, seriesRows, toSeries } from "../series/page.ts";
+
+/** One page of a view: the soonest first, those that ended newest first. Throws 400 for a cursor of another list. */
+export const listScheduledSeries: Handler<"listScheduledSeries"> = (context, { query }) => {
+  const { sql } = context;
+  const { view, limit } = query;
+  const todoListId = query.todoListId ?? null;
+  const position = query.cursor === undefined ? null : decodePosition(query.cursor, 2);
+  const shown = page(seriesRows(sql, view, todoListId, limit + 1, position), limit, positionOf);
+  return {
+    object: "list",
+    data: seen(context, shown.rows).map((series) => toSeries(sql, series)),
+    hasMore: shown.hasMore,
+    nextCursor: shown.nextCursor,
+    totalCount: countSeries(sql, view, todoListId),
+  };
+};
+
+/** The series with the titles of their todos as the caller may see them. */
+function seen(context: Context, rows: readonly ListedSeries[]): readonly ListedSeries[] {
+  const sealed = rows.filter(({ todo }) => todo.sealed !== 0);
+  showSealed(
+    context,
+    sealed.map(({ todo }) => todo.n),
+  );
+  if (sealed.length === 0 || mayReadCaptures(context.caller.scopes)) return rows;
+  return rows.map((row) => ({ ...row, title: seenTexts(row.todo.sealed, { title: row.title, content: null }).title }));
+}
+
+/** The occurrences of a todo, of its former series too, newest first; the cursor is the id of the last one. Throws 404. */
+export const listScheduledOccurrences: Handler<"listScheduledOccurrences"> = ({ sql }, { path, query }) => {
+  const { id: todoId } = todoRow(sql, path.todoId);
+  const { limit, cursor } = query;
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : isId(cursor) && placeOf(sql, todoId, cursor);
+  if (before === undefined || before === false) throw invalidCursor();
+  const rows = occurrencesOf(sql, todoId, before, limit + 1);
+  const hasMore = rows.length > limit;
+  const data = rows.slice(0, limit).map(toOccurrence);
+  return { object: "list", data, hasMore, nextCursor: hasMore ? (data.at(-1)?.id ?? null) : null };
+};
+
+/** What is no id may hold what no row can be asked for. */
+function isId(cursor: string): boolean {
+  return /^[\da-f-]{36}$/.test(cursor);
+}
+
+/**
+ * The todo, its schedule ended for good; a run that is going on finishes, or is cancelled. An agent that retires the schedule of
+ * its own run goes on. Throws 404; 409 where there is nothing to retire.
+ */
+export const retireTodoSchedule: Handler<"retireTodoSchedule"> = (context, { path, body }) => {
+  const { sql, now, acting } = context;
+  const todo = todoRow(sql, path.todoId);
+  const policy = body.retirementRunPolicy ?? "finish";
+  const series = retireSeries(context, todo.id, policy);
+  const chatId = startedOf(sql, series.id)?.chatId ?? null;
+  if (policy === "cancel" && chatId !== null && chatId !== acting?.chatId) {
+    stopChat(context, chatRow(sql, chatId), "The schedule was retired.");
+  }
+  touchTodo(sql, todo.n, now);
+  return readTodo(context, todo.id);
+};

@@ -1,0 +1,71 @@
+/**
+ * What is looked at when a file is taken over, and when the clock was set back: whether it was kept by a clock that ran ahead of
+ * now, and planned with the time-zone data of this process. Answers cost one statement as long as all is in order.
+ */
+import { limitLifetimes } from "./approvals/queries.ts";
+import type { Context } from "./protocol/context.ts";
+import { moveToZones } from "./schedules/zones.ts";
+import type { Sql } from "./protocol/sql.ts";
+
+/** Series that a clock may have carried past times that are still to come; one that was retired or replaced stays as it is. */
+const live = "is_current = 1 AND retired_at IS NULL";
+const forMinutes = "status = 'queued' AND reason = 'insufficient_minutes'";
+
+/** False when a clock that ran ahead has put or planned something, or the time-zone data is another. */
+export function isInOrder(sql: Sql, now: number, zoneData: string): boolean {
+  const row = sql.get(
+    `SELECT (SELECT value FROM meta WHERE key = 'zoneData') IS ?2
+       AND NOT EXISTS (SELECT 1 FROM work WHERE is_taken = 0 AND put_at > ?1)
+       AND NOT EXISTS (SELECT 1 FROM series WHERE ${live} AND planned_at > ?1)`,
+    now,
+    zoneData,
+  );
+  return row?.[0] === 1;
+}
+
+/** True while something that is due waits for minutes. */
+export function waitsForMinutes(sql: Sql): boolean {
+  return sql.get(`SELECT 1 FROM occurrences WHERE ${forMinutes} LIMIT 1`) !== undefined;
+}
+
+/** Has what waits for minutes looked at at once: there are some again. */
+export function startForMinutes({ sql, now }: Pick<Context, "sql" | "now">): void {
+  sql.run(
+    `UPDATE work SET due_at = min(due_at, ?1), put_at = max(put_at, ?1)
+     WHERE kind = 'occurrence' AND is_taken = 0 AND subject_id IN (SELECT series_id FROM occurrences WHERE ${forMinutes})`,
+    now,
+  );
+}
+
+/** The latest moment at which something was put or planned (milliseconds since 1970); 0 when nothing is. */
+export function lastPut(sql: Sql): number {
+  const row = sql.get(
+    `SELECT max(coalesce((SELECT max(put_at) FROM work), 0), coalesce((SELECT max(planned_at) FROM series WHERE ${live}), 0))`,
+  );
+  return row?.[0] as number;
+}
+
+/** Moves what was planned with other rules of time zones, and makes due at once what a clock that ran ahead has put or planned. */
+export function putInOrder(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void {
+  const { sql } = context;
+  if (sql.get("SELECT value FROM meta WHERE key = 'zoneData'")?.[0] !== zoneData) {
+    moveToZones(context);
+    sql.run(
+      "INSERT INTO meta (key, value) VALUES ('zoneData', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+      zoneData,
+    );
+  }
+  lookAnew(context);
+  limitLifetimes(context);
+}
+
+/** How long work is put off was reckoned from a moment that has not come yet: it is looked at now, and says anew when again. */
+function lookAnew({ sql, now }: Pick<Context, "sql" | "now">): void {
+  sql.run("UPDATE work SET due_at = min(due_at, ?1), put_at = ?1 WHERE is_taken = 0 AND put_at > ?1", now);
+  sql.run(
+    `INSERT INTO work (kind, lane, subject_id, due_at, put_at)
+       SELECT 'occurrence', 'rules', id, ?1, ?1 FROM series WHERE ${live} AND planned_at > ?1
+     ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, put_at = excluded.put_at`,
+    now,
+  );
+}

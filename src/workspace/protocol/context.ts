@@ -1,0 +1,55 @@
+/** What a rule is given: the file, the moment, fresh ids, who asks. Nothing else reaches the rules from outside. */
+import type { Caller } from "../../schema/caller.ts";
+import { ApiError } from "../../schema/errors.ts";
+import type { InputOf, OutputOf, WorkspaceOperationId } from "../../schema/operations/index.ts";
+import { formatInstant } from "../time/instant.ts";
+import type { Sql } from "./sql.ts";
+
+export interface Context {
+  readonly sql: Sql;
+  /** Milliseconds since 1970 (UTC); one value for the whole command. */
+  readonly now: number;
+  /** A fresh, time-ordered UUID. */
+  readonly newId: () => string;
+  readonly caller: Caller;
+  /** Seconds of the organization's budget that are left; null when it has none, and where the operation does not ask for it. */
+  readonly secondsLeft: number | null;
+  /** The turn whose tool call this is; null when a person or a program calls. */
+  readonly acting: {
+    readonly turnId: string;
+    readonly chatId: string;
+    readonly agentId: string;
+    readonly depth: number;
+    /** Content of captures that the call itself carries (captures/boundary.ts). */
+    readonly carried: readonly string[] | null;
+    /** A person decided on the exact input of the call. */
+    readonly isApproved: boolean;
+    /** Told by whatever answers with content of captures: which ones, as far as they are known. */
+    readonly shows: (captureIds: readonly string[]) => void;
+  } | null;
+}
+
+/** What a rule that comes due by itself is given; on whose behalf it acts, it knows itself. */
+export type DueContext = Omit<Context, "caller" | "acting">;
+
+/** The rule of one operation: synchronous, inside the transaction of its command (or a snapshot, for a read). */
+export type Handler<Id extends WorkspaceOperationId> = (context: Context, input: InputOf<Id>) => OutputOf<Id>;
+
+/** Throws 402 when the budget is spent. Called by whatever starts agent work, before it writes anything. */
+export function requireMinutes(context: Context): void {
+  if (context.secondsLeft === null || context.secondsLeft > 0) return;
+  throw new ApiError(
+    "insufficient_minutes",
+    "The organization has used its minutes for this month: agents start again next month or when the budget grows. Reading and writing keep working.",
+  );
+}
+
+/** An instant as the interface shows it. */
+export function toInstant(milliseconds: number): string {
+  return formatInstant(milliseconds);
+}
+
+/** The same for a column that may be NULL. */
+export function toInstantOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toInstant(milliseconds);
+}

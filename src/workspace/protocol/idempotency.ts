@@ -1,0 +1,157 @@
+/**
+ * What a first request answered, recorded in the transaction of its effect: a crash can neither lose the effect nor repeat it.
+ * Only successes are recorded; a refusal had no effect, and its retry is judged afresh.
+ */
+import { ApiError } from "../../schema/errors.ts";
+import type { Sql, SqlRow } from "./sql.ts";
+import { withoutWords } from "./without-words.ts";
+
+export interface IdempotencyRequest {
+  readonly credentialId: string;
+  /** The `Idempotency-Key` header as it was sent. */
+  readonly key: string;
+  /** Method, concrete path, sorted query and canonical body, in the caller's form. */
+  readonly fingerprint: string;
+}
+
+/** The turn whose end a request waits for, and the moment (milliseconds since 1970) at which it is answered anyway. */
+export interface Held {
+  readonly turnId: string;
+  readonly until: number;
+}
+
+/** What a command answers; `held` is null once the body is final. */
+export interface Effect {
+  readonly body: unknown;
+  readonly held: Held | null;
+}
+
+export interface Committed extends Effect {
+  /** True when nothing ran: it is what an earlier request with the same key answered. */
+  readonly replayed: boolean;
+  /** The body as it is recorded, when it is. */
+  readonly json?: string;
+}
+
+const lifetime = 24 * 60 * 60 * 1000;
+/** Records looked at, oldest first, by each new one: more than it adds, so the forgetting keeps up and stays cheap. */
+const forgottenAtOnce = 4;
+
+/**
+ * Runs the effect and records what it answers, or answers what the first request with this key got in the last 24 hours.
+ * Without a request the effect simply runs. Throws `idempotency_key_reused` when the key came with another request; what the
+ * effect throws leaves no record, as the transaction is undone.
+ */
+export function replayOrRun(
+  sql: Sql,
+  now: number,
+  request: IdempotencyRequest | null,
+  effect: () => Effect,
+): Committed {
+  if (request === null) return { ...effect(), replayed: false };
+  const earlier = findRecorded(sql, now, request);
+  if (earlier !== null) return earlier;
+  const made = effect();
+  return { ...made, replayed: false, json: record(sql, now, request, made) };
+}
+
+function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Committed | null {
+  const row = sql.get(
+    "SELECT fingerprint, body, held_turn, held_until FROM idempotency WHERE credential_id = ? AND key = ? AND created_at > ?",
+    request.credentialId,
+    request.key,
+    now - lifetime,
+  );
+  if (row === undefined) return null;
+  if (row[0] !== request.fingerprint) {
+    throw new ApiError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used with a different request in the last 24 hours; use a new key for a new request.",
+    );
+  }
+  return toCommitted(row);
+}
+
+/** Answers the JSON that was recorded. */
+function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held }: Effect): string {
+  const json = JSON.stringify(body);
+  forgetOldest(sql, now - lifetime);
+  sql.run(
+    `INSERT OR REPLACE INTO idempotency (credential_id, key, fingerprint, body, held_turn, held_until, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    request.credentialId,
+    request.key,
+    request.fingerprint,
+    shortened(json),
+    held === null ? null : held.turnId,
+    held === null ? null : held.until,
+    now,
+  );
+  return json;
+}
+
+/** Takes some of the answers away that nobody can ask for any more. */
+function forgetOldest(sql: Sql, until: number): void {
+  const oldest = sql.get("SELECT created_at FROM idempotency ORDER BY n LIMIT 1")?.[0];
+  if (oldest === undefined || (oldest as number) > until) return;
+  sql.run(
+    `DELETE FROM idempotency WHERE n IN (
+       SELECT n FROM (SELECT n, created_at FROM idempotency ORDER BY n LIMIT ${forgottenAtOnce}) WHERE created_at <= ?)`,
+    until,
+  );
+}
+
+/** Replaces the recorded answer by what the held request is answered in the end; nothing happens when it was forgotten. */
+export function finishHeld(sql: Sql, credentialId: string, key: string, body: unknown): void {
+  sql.run(
+    `UPDATE idempotency SET body = ?, held_turn = NULL, held_until = NULL
+     WHERE credential_id = ? AND key = ? AND held_turn IS NOT NULL`,
+    shortened(JSON.stringify(body)),
+    credentialId,
+    key,
+  );
+}
+
+/**
+ * Takes the words of what was erased out of every answer in which its id stands, so that they can not be had back through a
+ * replay. The answers stay, as their effects have happened: a retry must not repeat them.
+ */
+export function eraseMentions(sql: Sql, id: string): void {
+  for (const n of rewriteMentions(sql, id, (body) => withoutWords(body, id))) {
+    sql.run("UPDATE idempotency SET held_turn = NULL, held_until = NULL WHERE n = ? AND held_turn IS NOT NULL", n);
+  }
+}
+
+/** Records what `change` makes of every answer in which the id stands; answers which these are. */
+export function rewriteMentions(sql: Sql, id: string, change: (body: unknown) => unknown): number[] {
+  const rows = sql.all("SELECT n, body FROM idempotency WHERE instr(body, ?) > 0", id) as [number, string][];
+  for (const [n, body] of rows) {
+    const changed = shortened(JSON.stringify(change(JSON.parse(whole(body)))));
+    if (changed !== body) sql.run("UPDATE idempotency SET body = ? WHERE n = ?", changed, n);
+  }
+  return rows.map(([n]) => n);
+}
+
+function toCommitted([, body, turnId, until]: SqlRow): Committed {
+  const held = typeof turnId === "string" && typeof until === "number" ? { turnId, until } : null;
+  const json = whole(body as string);
+  return { body: JSON.parse(json) as unknown, held, replayed: true, json };
+}
+
+/**
+ * What most todos leave empty is half of their JSON. In a record one character stands for it that no JSON holds (RFC 8259 §7):
+ * six records instead of four go on a page. A later version reads it, too, so this text stays, whatever todos are given by then.
+ */
+const empty =
+  `"scheduleError":null,"retiredAt":null,"retiredBy":null,"retirementRunPolicy":null,"rrule":null,"timezone":null,` +
+  `"nextRunAt":null,"lastRunAt":null,"scheduleType":null,"scheduleStatus":null,"lastNotificationStatus":null,` +
+  `"lastNotificationSentAt":null,"latestRun":null,"minutesSaved":null,"minutesSavedReason":null,"minutesSavedConfidence":null`;
+const sign = "\u0001";
+
+function shortened(json: string): string {
+  return json.replaceAll(empty, sign);
+}
+
+function whole(recorded: string): string {
+  return recorded.replaceAll(sign, empty);
+}

@@ -1,0 +1,107 @@
+/** What the worker of a turn needs to know of it for its next step. */
+import type { Message } from "../../schema/chat.ts";
+import type { Tool, ToolCallInput } from "../../schema/tools.ts";
+import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
+import { namesIn } from "../approvals/names.ts";
+import { summaryOf } from "../approvals/summary.ts";
+import { type Carried, heldBecause, isHeld } from "../captures/boundary.ts";
+import { type CaptureContext, contextOfChat } from "../captures/context.ts";
+import { captureExists } from "../captures/queries.ts";
+import { messagesAfter, recentMessages } from "../chats/messages.ts";
+import { capturesIn, chatRow } from "../chats/queries.ts";
+import type { Sql } from "../protocol/sql.ts";
+import { editedInputs, type ToolInput } from "../chats/tool-calls.ts";
+import { findRunning, type TurnRow } from "../chats/turn-rows.ts";
+
+/** Characters of what was said before the turn that a model is shown: some 30,000 tokens. */
+const earlierCharacters = 120_000;
+
+export interface TurnView {
+  /** The agent as it is now: new instructions hold in open conversations too. */
+  readonly agent: TurnAgent;
+  readonly todoId: string | null;
+  readonly timezone: string;
+  /** Whole: what carries content of captures is withheld from a model that must not see it when the model is asked. */
+  readonly messages: readonly Message[];
+  /** The captures that the chat was begun with. */
+  readonly context: readonly CaptureContext[];
+  /** The captures whose content the chat carries: those of the context, those that blocks name, those that its calls wrote. */
+  readonly captureIds: readonly string[];
+  /** Inputs that persons changed, by the id of the call. */
+  readonly edited: ReadonlyMap<string, ToolInput>;
+}
+
+/** What a person is asked about a call; null when nobody need be. */
+export type Questions = (tool: Tool, input: ToolCallInput) => string | null;
+
+/**
+ * What a person is asked about a call that changes something, in words, when the agent of this chat must ask, as it is now, or
+ * the call would carry content of captures out of their reach; null for a call that need not be asked about.
+ */
+export function questionsOf(sql: Sql, chatId: string, carried: Carried): Questions {
+  const row = sql.get(
+    "SELECT requires_approval FROM agents WHERE id = (SELECT agent_id FROM chats WHERE id = ?)",
+    chatId,
+  );
+  const asksAlways = row?.[0] === 1;
+  const names = namesIn(sql, carried !== null);
+  return (tool, input) => {
+    const isHere = isHeld(tool.name, (input.body ?? {}) as ToolInput, carried);
+    if (!asksAlways && !isHere) return null;
+    return summaryOf(names, tool, input) + (isHere ? heldBecause : "");
+  };
+}
+
+/** A running turn, and the view of it. */
+export interface Seen {
+  readonly turn: TurnRow;
+  readonly view: TurnView;
+}
+
+/** The turn as it is now, undefined when it does not run; what was said is read from where `earlier`, a view of it, ends. */
+export function seeTurn(sql: Sql, turnId: string, earlier: TurnView | null): Seen | undefined {
+  const turn = findRunning(sql, turnId);
+  return turn && { turn, view: viewTurn(sql, turn, earlier) };
+}
+
+function viewTurn(sql: Sql, turn: TurnRow, earlier: TurnView | null): TurnView {
+  return earlier === null || showsErased(sql, earlier) ? viewWhole(sql, turn) : viewOn(sql, turn, earlier);
+}
+
+/** True when a capture was erased whose content is in the view: nothing that came of it may be kept. */
+export function showsErased(sql: Sql, { captureIds }: Pick<TurnView, "captureIds">): boolean {
+  return captureIds.some((id) => !captureExists(sql, id));
+}
+
+/** But for what was erased, messages never change, nor do inputs of calls that were carried out, nor what the chat belongs to. */
+function viewOn(sql: Sql, { chatId }: TurnRow, earlier: TurnView): TurnView {
+  const last = earlier.messages.at(-1)?.sequence ?? 0;
+  const messages = [...earlier.messages, ...messagesAfter(sql, chatId, last, mostOfStep)];
+  return { ...earlier, agent: agentForTurn(sql, earlier.agent.id), messages, ...capturesOf(sql, chatId) };
+}
+
+function capturesOf(sql: Sql, chatId: string): Pick<TurnView, "context" | "captureIds"> {
+  const captureIds = capturesIn(sql, chatId);
+  return { context: captureIds.length === 0 ? [] : contextOfChat(sql, chatId), captureIds };
+}
+
+/** A step is a reply and its results. */
+const mostOfStep = 100;
+
+function viewWhole(sql: Sql, turn: TurnRow): TurnView {
+  const { agentId, todoId, timezone } = chatRow(sql, turn.chatId);
+  const messages = recentMessages(sql, turn.chatId, turn.id, earlierCharacters);
+  return {
+    agent: agentForTurn(sql, agentId),
+    todoId,
+    timezone,
+    messages,
+    ...capturesOf(sql, turn.chatId),
+    edited: messages.some(asked) ? editedInputs(sql, turn.chatId) : new Map(),
+  };
+}
+
+/** True for a reply that a person was asked about, and whose inputs they may have changed. */
+function asked({ blocks }: Message): boolean {
+  return blocks.some(({ type }) => type === "approval_request");
+}

@@ -1,0 +1,113 @@
+/**
+ * The life of a turn: queued → running ⇄ awaiting_input → completed, failed, cancelled or timed out. What belongs together
+ * changes in one transaction: turn, chat, run, todo, approvals, messages, and the work that follows.
+ */
+import type { Caller } from "../../schema/caller.ts";
+import type { TodoRun } from "../../schema/todo.ts";
+import { closeApproval, hasRefusal, pendingOf } from "../approvals/queries.ts";
+import { addMessage, type Moment } from "../chats/messages.ts";
+import { setEnded } from "../chats/queries.ts";
+import { setStatusForRun, todoRow, touchTodo } from "../todos/queries.ts";
+import { enqueue } from "../work/queue.ts";
+import { endOccurrence } from "../series/occurrence-ends.ts";
+import { endRun, type RunEnd } from "../todos/run-rows.ts";
+import { askForEstimate } from "./savings.ts";
+import { showDroppedStep } from "./steps.ts";
+import { activeMs, insertTurn, setEndedState, turnCount, type TurnRow } from "../chats/turn-rows.ts";
+
+/** Milliseconds for which a turn may be worked on; waiting for a decision does not count. */
+export const activeLimit = 60 * 60_000;
+/** Replies of the model in one turn. */
+export const stepLimit = 25;
+/** A chat is named once its turn has ended, or this many milliseconds after its beginning when that takes longer. */
+export const describeDelay = 5000;
+
+/** The summary of a chat is made anew after so many turns: a model is asked seldom, and a long chat is not shown as it began. */
+const describedAgain: readonly number[] = [5, 20, 80];
+
+export interface TurnEnd {
+  readonly status: RunEnd;
+  readonly stopReason: NonNullable<TodoRun["stopReason"]>;
+  /** What went wrong, for a person to read; null when nothing did. */
+  readonly errorMessage: string | null;
+  /** A service note for the end of the conversation. */
+  readonly notice: { readonly code: string; readonly text: string } | null;
+}
+
+/** Adds a queued turn, and the work that it is. */
+export function startTurn(
+  context: Moment,
+  turn: { readonly id: string; readonly chatId: string; readonly caller: Caller; readonly depth: number },
+): void {
+  insertTurn(context.sql, turn, context.now);
+  enqueue(context, "turn", turn.id);
+}
+
+/** The end of a turn that went wrong. */
+export function failure(stopReason: TurnEnd["stopReason"], errorMessage: string, status: RunEnd = "failed"): TurnEnd {
+  return { status, stopReason, errorMessage, notice: { code: `turn_${status}`, text: errorMessage } };
+}
+
+/** The end of a turn whose time is over. */
+export const timedOut = failure(
+  "timeout",
+  "The agent worked for 60 minutes without an end and was stopped.",
+  "timed_out",
+);
+
+/** The end of a turn that somebody, or something, stopped. */
+export function cancellation(text: string): TurnEnd {
+  return { status: "cancelled", stopReason: "cancelled", errorMessage: null, notice: { code: "turn_cancelled", text } };
+}
+
+/** The end of a turn in which the agent said all it had to say. */
+export const normalEnd: TurnEnd = { status: "completed", stopReason: "end_turn", errorMessage: null, notice: null };
+
+/**
+ * Ends a turn that has not ended: results that are there are shown, what was not carried out is dropped, approvals are
+ * cancelled, the run ends, its todo goes where it belongs. The turn's piece of work stays, or is made, to settle its minutes.
+ */
+export function endTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {
+  endSettledTurn(context, turn, end);
+  enqueue(context, "turn", turn.id);
+}
+
+/** The same for a turn whose minutes are settled, or whose piece of work somebody has and sees to them. */
+export function endSettledTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {
+  const { sql, now } = context;
+  if (turn.state === "awaiting_input") cancelApprovals(context, turn);
+  showDroppedStep(context, turn);
+  if (end.notice !== null) {
+    const { code, text } = end.notice;
+    const blocks = [{ type: "notice" as const, code, text }];
+    addMessage(context, { chatId: turn.chatId, turnId: turn.id, role: "system", text, blocks });
+  }
+  setEndedState(sql, turn, end.status, now);
+  const completedAt = end.status === "completed" ? now : null;
+  const chatStatus = end.status === "timed_out" ? "failed" : end.status;
+  const chat = setEnded(sql, turn.chatId, chatStatus, end.errorMessage, completedAt);
+  // A run has a chat that belongs to its todo.
+  if (chat?.todoId !== null) endRunOf(context, turn, end);
+  const isUnnamed = chat?.title === null || chat?.subtitle === null;
+  if (isUnnamed || describedAgain.includes(turnCount(sql, turn.chatId))) enqueue(context, "describe", turn.chatId);
+}
+
+function cancelApprovals({ sql, now }: Moment, turn: TurnRow): void {
+  for (const pending of pendingOf(sql, turn.id)) {
+    closeApproval(sql, pending, { status: "cancelled", decidedBy: null, comment: null }, now);
+  }
+}
+
+function endRunOf(context: Moment, turn: TurnRow, { status, stopReason, errorMessage }: TurnEnd): void {
+  const { sql, now } = context;
+  const reason = stopReason === "end_turn" && hasRefusal(sql, turn.id) ? "approval_rejected" : stopReason;
+  const minutesUsed = Math.ceil(activeMs(turn, now) / 60_000);
+  const todoId = endRun(sql, turn.id, { status, stopReason: reason, errorMessage, minutesUsed }, now);
+  if (todoId === undefined) return;
+  const todo = todoRow(sql, todoId);
+  const staysOpen = status === "completed" && todo.type === "task";
+  if (todo.status === "in_progress" && !staysOpen) setStatusForRun(sql, todoId, "ready", now);
+  touchTodo(sql, todo.n, now);
+  askForEstimate(context, todoId);
+  endOccurrence(context, todoId, turn.id, { status, stopReason: reason, errorMessage });
+}

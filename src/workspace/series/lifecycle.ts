@@ -1,0 +1,160 @@
+/** The life of a series: set, paused, resumed, ended, retired. What has not begun of it is closed in the same transaction. */
+import type { Caller } from "../../schema/caller.ts";
+import { ApiError, conflict } from "../../schema/errors.ts";
+import type { ScheduleInput } from "../../schema/schedule.ts";
+import type { Moment } from "../chats/messages.ts";
+import type { Context } from "../protocol/context.ts";
+import { readSchedule } from "../time/recurrence/recurrence.ts";
+import { keepSeries } from "./save.ts";
+import {
+  close,
+  type Closing,
+  plannedOf,
+  removePlanned,
+  seriesOffDuty,
+  setPlannedReason,
+  waitingOf,
+} from "./occurrence-rows.ts";
+import { nextOpen, plan } from "./plan.ts";
+import { mostFailures } from "./problems.ts";
+import { currentSeries, insertSeries, type SeriesRow } from "./series-rows.ts";
+import { carriedNow } from "../todos/seals.ts";
+import { enqueue } from "../work/queue.ts";
+import { tellPaused } from "./notices.ts";
+import { deepest } from "../chats/turn-rows.ts";
+
+const paused: Closing = { status: "skipped", reason: "paused" };
+const retired: Closing = { status: "cancelled", reason: "retired" };
+
+/**
+ * Begins a series of the todo, in place of the one it has; paused when the todo is done or archived. Throws 400 naming the part
+ * at fault, 409 when too many agents stand between it and a person.
+ */
+export function beginSeries(context: Context, todoId: string, input: ScheduleInput, isStopped: boolean): void {
+  const { sql, now, newId } = context;
+  const { schedule, next } = readSchedule(input, now);
+  const depth = context.acting === null ? 0 : context.acting.depth + 1;
+  if (depth > deepest)
+    throw conflict(`Agents have started one another ${deepest} times in a row: a person must set this schedule.`);
+  endSeries(context, todoId);
+  const series: SeriesRow = {
+    ...fresh,
+    id: newId(),
+    todoId,
+    schedule,
+    caller: standing(context.caller),
+    carried: input.message === undefined ? null : carriedNow(context),
+    depth,
+    state: isStopped ? "paused" : "active",
+    pausedAt: isStopped ? now : null,
+    countedTo: now,
+    plannedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  insertSeries(sql, series);
+  if (!isStopped) plan(context, series, next);
+  keepSeries(context, series);
+}
+
+/** Ends the series of the todo, which then shows none; false when it had none. */
+export function endSeries(context: Moment, todoId: string): boolean {
+  const series = currentSeries(context.sql, todoId);
+  if (series === undefined) return false;
+  closeUnbegun(context, series.id);
+  keepSeries(context, { ...series, isCurrent: false, state: "ended", waitsUntil: null });
+  return true;
+}
+
+/** Pauses the series: what runs goes on, what waits is skipped, the next one stands still. */
+export function pauseSeries(context: Moment, series: SeriesRow): void {
+  const { sql, now } = context;
+  for (const { id } of waitingOf(sql, series.id)) close(sql, id, paused, now);
+  const planned = plannedOf(sql, series.id);
+  if (planned !== undefined) setPlannedReason(sql, planned.id, "paused");
+  keepSeries(context, { ...series, state: "paused", pausedAt: now, waitsUntil: null });
+}
+
+/** Keeps the series as it is now; one that has failed too often in a row pauses itself. */
+export function settleSeries(context: Moment, series: SeriesRow): void {
+  if (series.state !== "active" || series.failures < mostFailures) return keepSeries(context, series);
+  pauseSeries(context, series);
+  tellPaused(context, series);
+}
+
+/** Looks again at once at what waits of the todo's series: what held it may be over. */
+export function wakeWaiting(context: Moment, todoId: string): void {
+  const series = currentSeries(context.sql, todoId);
+  if (series?.state !== "active" || waitingOf(context.sql, series.id).length === 0) return;
+  enqueue(context, "occurrence", series.id);
+}
+
+/** The same for all that waits for the hours of an agent. */
+export function wakeOffDuty(context: Pick<Context, "sql" | "now">): void {
+  for (const seriesId of seriesOffDuty(context.sql)) enqueue(context, "occurrence", seriesId);
+}
+
+/** Goes on with a paused series from now; what was planned meanwhile is skipped. False when it has no run left. */
+export function resumeSeries(context: Moment, series: SeriesRow): boolean {
+  const { sql, now } = context;
+  const planned = plannedOf(sql, series.id);
+  const next = nextOpen(sql, series, now);
+  if (next === null) return false;
+  if (planned !== undefined && planned.scheduledFor <= now) close(sql, planned.id, paused, now);
+  else if (planned !== undefined && planned.scheduledFor !== next.at) removePlanned(sql, planned.id);
+  if (planned?.scheduledFor === next.at) setPlannedReason(sql, planned.id, null);
+  else plan(context, series, next);
+  const goesOn = { state: "active", pausedAt: null, failures: 0, countedTo: now, plannedAt: now } as const;
+  keepSeries(context, { ...series, ...goesOn });
+  return true;
+}
+
+/** Ends the series for good; the todo goes on showing it. What runs is the caller's to see to. Throws 409 without a series that is live or paused. */
+export function retireSeries(
+  context: Context,
+  todoId: string,
+  policy: NonNullable<SeriesRow["retirementRunPolicy"]>,
+): SeriesRow {
+  const series = currentSeries(context.sql, todoId);
+  if (series === undefined || series.state === "ended") {
+    const why = series === undefined ? "The todo has no schedule" : "The schedule has ended already";
+    throw new ApiError("occurrence_required", `${why}: there is nothing to retire.`);
+  }
+  closeUnbegun(context, series.id);
+  const ended: SeriesRow = {
+    ...series,
+    state: "ended",
+    waitsUntil: null,
+    retiredAt: context.now,
+    retiredBy: context.caller.userId,
+    retirementRunPolicy: policy,
+  };
+  keepSeries(context, ended);
+  return ended;
+}
+
+function closeUnbegun({ sql, now }: Moment, seriesId: string): void {
+  const planned = plannedOf(sql, seriesId);
+  for (const { id } of [...waitingOf(sql, seriesId), ...(planned ? [planned] : [])]) close(sql, id, retired, now);
+}
+
+/**
+ * On whose behalf the runs act: a key or an app's grant that is revoked takes the rights of its schedules with it, while a
+ * session ends by itself and stands for the membership of its person.
+ */
+function standing(caller: Caller): Caller {
+  if (caller.credentialType !== "session") return caller;
+  return { ...caller, credentialType: "membership", credentialId: caller.userId };
+}
+
+const fresh = {
+  isCurrent: true,
+  waitsUntil: null,
+  failures: 0,
+  error: null,
+  nextRunAt: null,
+  lastRunAt: null,
+  retiredAt: null,
+  retiredBy: null,
+  retirementRunPolicy: null,
+} as const;

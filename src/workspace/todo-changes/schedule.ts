@@ -1,0 +1,96 @@
+/** The schedule of a todo as a change of the todo sets it. What a series goes through is in series/lifecycle.ts. Decisions §4 and §8. */
+import { ApiError, conflict } from "../../schema/errors.ts";
+import type { TodoUpdate } from "../../schema/todo.ts";
+import type { Context } from "../protocol/context.ts";
+import { beginSeries, endSeries, pauseSeries, resumeSeries } from "../series/lifecycle.ts";
+import { startedOfTodo } from "../series/occurrence-rows.ts";
+import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
+import type { Sql } from "../protocol/sql.ts";
+import { noSchedule, setSchedule } from "../todos/queries.ts";
+import type { TodoRow } from "../todos/row.ts";
+
+/** True while the schedule starts runs, or will once what holds it up is over. */
+export function isLive(status: TodoRow["scheduleStatus"]): boolean {
+  return status === "pending" || status === "queued" || status === "error";
+}
+
+/**
+ * Sets, replaces or ends the schedule, then pauses or resumes it; false when nothing changed. `isStopped`: the todo is done or
+ * archived by then. Throws 400 naming the part at fault, 409 where there is nothing to pause.
+ */
+export function changeSchedule(
+  context: Context,
+  todoId: string,
+  { schedule, schedulePaused }: Pick<TodoUpdate, "schedule" | "schedulePaused">,
+  isStopped: boolean,
+): boolean {
+  let changed = false;
+  if (schedule === null) changed = clearSchedule(context, todoId);
+  else if (schedule !== undefined) {
+    beginSeries(context, todoId, schedule, isStopped);
+    changed = true;
+  }
+  if (schedulePaused === undefined) return changed;
+  const series = requireSeries(context.sql, todoId);
+  return (schedulePaused ? pause(context, series) : resume(context, series, isStopped)) || changed;
+}
+
+/** Stops a live schedule because the todo was done or archived; it stays paused until somebody resumes it. */
+export function stopSchedule(context: Context, todoId: string): void {
+  const series = currentSeries(context.sql, todoId);
+  if (series?.state === "active") pauseSeries(context, series);
+}
+
+/** Refuses to run by hand what has been paused or has ended (409). */
+export function refuseEndedSeries(todo: Pick<TodoRow, "scheduleStatus">): void {
+  if (todo.scheduleStatus === "disabled") {
+    throw new ApiError(
+      "occurrence_required",
+      "The schedule of this todo is paused: resume it with schedulePaused false.",
+    );
+  }
+  if (todo.scheduleStatus === "completed") {
+    throw occurrenceRequired("The schedule of this todo has ended: set a new one, or end it with schedule null.", null);
+  }
+}
+
+/** Refuses what would change a todo under an occurrence that is at work (409); the agent at work itself may. */
+export function refuseWhileRunning({ sql, acting }: Context, todoId: string, param: string): void {
+  const started = startedOfTodo(sql, todoId);
+  if (started === undefined || started.chatId === acting?.chatId) return;
+  throw new ApiError(
+    "occurrence_running",
+    `A scheduled run of this todo is going on: wait for it, cancel its chat (${started.chatId}), or retire the schedule with retirementRunPolicy cancel.`,
+    { param },
+  );
+}
+
+function clearSchedule(context: Context, todoId: string): boolean {
+  if (!endSeries(context, todoId)) return false;
+  setSchedule(context.sql, todoId, noSchedule, context.now);
+  return true;
+}
+
+function pause(context: Context, series: SeriesRow): boolean {
+  if (series.state === "paused") return false;
+  pauseSeries(context, series);
+  return true;
+}
+
+function resume(context: Context, series: SeriesRow, isStopped: boolean): boolean {
+  if (series.state !== "paused") return false;
+  if (isStopped) throw conflict("The todo is done or archived: reopen or restore it first.", "schedulePaused");
+  if (!resumeSeries(context, series)) throw occurrenceRequired("The schedule has no run left: set a new one.");
+  return true;
+}
+
+function requireSeries(sql: Sql, todoId: string): SeriesRow {
+  const series = currentSeries(sql, todoId);
+  if (series === undefined) throw occurrenceRequired("The todo has no schedule: set one with schedule.");
+  if (series.state === "ended") throw occurrenceRequired("The schedule has ended: set a new one.");
+  return series;
+}
+
+function occurrenceRequired(message: string, param: string | null = "schedulePaused"): ApiError {
+  return new ApiError("occurrence_required", message, { param });
+}

@@ -1,0 +1,109 @@
+/** Changing a todo: the fields that were sent, then what follows from them. */
+import { conflict, invalid } from "../../schema/errors.ts";
+import type { TodoUpdate } from "../../schema/todo.ts";
+import type { Context } from "../protocol/context.ts";
+import { finishTodo, startRun } from "../runs/start.ts";
+import { wakeWaiting } from "../series/lifecycle.ts";
+import { acceptance } from "../todos/accept.ts";
+import { addedAgent, readAssignees, sameAssignees } from "../todos/assignees.ts";
+import { changeTodo, type TodoChange } from "../todos/change.ts";
+import { todoRow } from "../todos/queries.ts";
+import type { TodoRow } from "../todos/row.ts";
+import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
+import { carriedNow, keepCaptures, sealAfter, withoutEchoes } from "../todos/seals.ts";
+import { requireActiveList } from "../todos/target.ts";
+
+/**
+ * Applies the fields that were sent and answers the row as it stands then; `updatedAt` moves when one of them changed something.
+ * A suggestion is accepted, whatever was sent. Throws 400, 402, 404 or 409; the caller's transaction undoes what was written.
+ */
+export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoRow {
+  const { sql, now } = context;
+  const body = withoutEchoes(context, todo, sent);
+  const fields = {
+    ...textsOf(context, todo, body),
+    ...fieldsOf(todo, body),
+    ...listOf(context, todo, body),
+    ...assigneesOf(context, todo, body),
+  };
+  const isRescheduled = scheduleOf(context, todo, body);
+  const change = {
+    ...fields,
+    ...statusOf(context, todo, body),
+    ...(todo.isSuggested && acceptance(context, todo)),
+  };
+  if (!isRescheduled && Object.keys(change).length === 0) return todo;
+  changeTodo(sql, todo.n, change, now);
+  follow(context, todo, change);
+  return todoRow(sql, todo.id);
+}
+
+function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {
+  if (body.title === undefined && body.content === undefined) return {};
+  const title = body.title ?? todo.title;
+  const content = body.content === undefined ? todo.content : body.content === "" ? null : body.content;
+  if (title === null && content === null) {
+    throw invalid(
+      "content",
+      "A todo needs a title, a content, or both: give it a title before taking its content away.",
+    );
+  }
+  const sealed = sealAfter(context, todo, body, { title, content });
+  if (sealed !== todo.sealed || sealed !== 0) keepCaptures(context.sql, todo.n, sealed, carriedNow(context));
+  return {
+    ...((title !== todo.title || content !== todo.content) && { title, content }),
+    ...(sealed !== todo.sealed && { sealed }),
+  };
+}
+
+function fieldsOf(todo: TodoRow, { priority, type, dueDate }: TodoUpdate): TodoChange {
+  return {
+    ...(priority !== undefined && priority !== todo.priority && { priority }),
+    ...(type !== undefined && type !== todo.type && { type }),
+    ...(dueDate !== undefined && dueDate !== todo.dueDate && { dueDate }),
+  };
+}
+
+function listOf({ sql }: Context, todo: TodoRow, { todoListId }: TodoUpdate): TodoChange {
+  if (todoListId === undefined || todoListId === todo.todoListId) return {};
+  return { todoListId: requireActiveList(sql, todoListId) };
+}
+
+function assigneesOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {
+  if (body.assignees === undefined) return {};
+  const assignees = readAssignees(context.sql, body.assignees, todo.assignees);
+  if (sameAssignees(assignees, todo.assignees)) return {};
+  refuseWhileRunning(context, todo.id, "assignees");
+  return { assignees };
+}
+
+function scheduleOf(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
+  if (body.schedule !== undefined) refuseWhileRunning(context, todo.id, "schedule");
+  const isStopped = todo.isArchived || (body.status ?? todo.status) === "done";
+  return changeSchedule(context, todo.id, body, isStopped);
+}
+
+function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): TodoChange {
+  if (status === undefined || status === todo.status) return {};
+  refuseWhileRunning(context, todo.id, "status");
+  return { status, completedAt: status === "done" ? context.now : null };
+}
+
+/** What follows from a change that is written. */
+function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): void {
+  if (assignees !== undefined) wakeWaiting(context, before.id);
+  if (status === "done") {
+    stopSchedule(context, before.id);
+    finishTodo(context, before.id);
+    return;
+  }
+  const agentId = assignees === undefined ? undefined : addedAgent(before.assignees, assignees);
+  if (agentId !== undefined) startAdded(context, before.id, agentId);
+}
+
+/** An agent that was not assigned before starts working, unless the same change finishes the todo. */
+function startAdded(context: Context, todoId: string, agentId: string): void {
+  const todo = todoRow(context.sql, todoId);
+  if (todo.isArchived) throw conflict("The todo is archived: restore it before an agent starts on it.", "assignees");
+  startRun(context, todo, agentId, null);
+}

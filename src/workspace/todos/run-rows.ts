@@ -1,0 +1,105 @@
+/** The rows of runs: the turn of an agent on a todo, as the todo shows it. */
+import { runMachine } from "../../schema/machines.ts";
+import type { TodoRun } from "../../schema/todo.ts";
+import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { invalidCursor, type Position } from "../protocol/cursor.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { eventTo, transitions } from "../protocol/transitions.ts";
+
+export type RunEnd = Exclude<TodoRun["status"], "running">;
+
+const moves = transitions(runMachine);
+
+const columns = "id, todo_id, chat_id, status, started_at, finished_at, error_message, stop_reason, minutes_used";
+
+/** Adds a run; a todo has one that is running at most. */
+export function insertRun(
+  sql: Sql,
+  run: Pick<TodoRun, "id" | "todoId" | "chatId"> & { readonly turnId: string },
+  now: number,
+): void {
+  sql.run(
+    "INSERT INTO todo_runs (id, todo_id, chat_id, turn_id, status, started_at) VALUES (?, ?, ?, ?, 'running', ?)",
+    run.id,
+    run.todoId,
+    run.chatId,
+    run.turnId,
+    now,
+  );
+}
+
+/** Ends the run of a turn and answers the id of its todo; undefined when the turn is no run. */
+export function endRun(
+  sql: Sql,
+  turnId: string,
+  end: Pick<TodoRun, "stopReason" | "minutesUsed" | "errorMessage"> & { readonly status: RunEnd },
+  now: number,
+): string | undefined {
+  const { set, when } = moves[eventTo(runMachine, end.status)];
+  const row = sql.get(
+    `UPDATE todo_runs SET ${set}, finished_at = max(started_at, ?), stop_reason = ?, minutes_used = ?, error_message = ?
+     WHERE turn_id = ? AND ${when} RETURNING todo_id`,
+    now,
+    end.stopReason,
+    end.minutesUsed,
+    end.errorMessage,
+    turnId,
+  );
+  return row?.[0] as string | undefined;
+}
+
+/** The run of a turn; undefined when the turn is no run. */
+export function runOfTurn(sql: Sql, turnId: string): TodoRun | undefined {
+  const row = sql.get(`SELECT ${columns} FROM todo_runs WHERE turn_id = ?`, turnId);
+  return row && toRun(row);
+}
+
+/** The run of a todo that is going on, waiting for a place or for a decision included. */
+export function runningRunOf(sql: Sql, todoId: string): TodoRun | undefined {
+  const row = sql.get(`SELECT ${columns} FROM todo_runs WHERE todo_id = ? AND status = 'running'`, todoId);
+  return row && toRun(row);
+}
+
+/** True while an agent runs the todo, waiting for a place or for a decision included. */
+export function hasRunningRun(sql: Sql, todoId: string): boolean {
+  return sql.get("SELECT 1 FROM todo_runs WHERE todo_id = ? AND status = 'running'", todoId) !== undefined;
+}
+
+/** Runs of a todo, most recent first, at most `limit`; those after the run whose id is the position. Throws `invalid_cursor`. */
+export function runsOf(sql: Sql, todoId: string, limit: number, position: Position | null): TodoRun[] {
+  const before = position === null ? Number.MAX_SAFE_INTEGER : placeOf(sql, todoId, position[0] ?? null);
+  return sql
+    .all(`SELECT ${columns} FROM todo_runs WHERE todo_id = ? AND n < ? ORDER BY n DESC LIMIT ?`, todoId, before, limit)
+    .map(toRun);
+}
+
+function placeOf(sql: Sql, todoId: string, runId: string | number | null): number {
+  const row = sql.get("SELECT n FROM todo_runs WHERE id = ? AND todo_id = ?", String(runId), todoId);
+  if (row === undefined) throw invalidCursor();
+  return row[0] as number;
+}
+
+/** The most recent run of each of these todos that has one. */
+export function latestRunsOf(sql: Sql, todoIds: readonly string[]): Map<string, TodoRun> {
+  const rows = sql.all(
+    `SELECT ${columns} FROM todo_runs WHERE n IN (
+       SELECT (SELECT max(n) FROM todo_runs WHERE todo_id = wanted.value) FROM json_each(?) AS wanted)`,
+    JSON.stringify(todoIds),
+  );
+  return new Map(rows.map((row) => [row[1] as string, toRun(row)]));
+}
+
+function toRun(row: SqlRow): TodoRun {
+  return {
+    object: "todo_run",
+    id: row[0] as string,
+    todoId: row[1] as string,
+    chatId: row[2] as string,
+    status: row[3] as TodoRun["status"],
+    startedAt: toInstant(row[4] as number),
+    finishedAt: toInstantOrNull(row[5] as number | null),
+    errorMessage: row[6] as string | null,
+    stopReason: row[7] as TodoRun["stopReason"],
+    minutesUsed: row[8] as number | null,
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * What is made of a capture: first it is written down what was said, then it is summed up and todos are suggested, then it is
+ * completed. Each step is a commit, so a crash goes on at the next one. Generating is no agent work: it takes no minutes, and a
+ * spent budget does not hold it up.
+ */
+import { conflict } from "../../schema/errors.ts";
+import {
+  captureRow,
+  captureTexts,
+  findCapture,
+  setCaptureAttempt,
+  setCaptureFailed,
+  setCaptureStatus,
+  setGenerated,
+} from "../captures/queries.ts";
+import type { CaptureRow } from "../captures/row.ts";
+import type { Context } from "../protocol/context.ts";
+import { allSegments, hasSegments } from "../segments/queries.ts";
+import type { Sql } from "../protocol/sql.ts";
+import { type NewSuggestion, suggest, withdrawStale } from "../suggestions/suggest.ts";
+import { transcriptionOf } from "./queries.ts";
+import { enqueue } from "../work/queue.ts";
+
+/** What is to be done next with a capture. */
+export type Stage = "nothing" | "transcribe" | "digest";
+
+/** A line of what a capture says. Times are milliseconds; null in what was written. */
+export interface Line {
+  readonly part: "content" | "notes" | "transcript";
+  /** Line of the text, counted from 1; position of the segment. */
+  readonly number: number;
+  readonly speaker: string | null;
+  readonly text: string;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+}
+
+export interface Saying {
+  readonly type: CaptureRow["type"];
+  /** Null when it is to be named. */
+  readonly title: string | null;
+  /** In the order of the text, without blank lines. */
+  readonly lines: readonly Line[];
+  /** Milliseconds since 1970. */
+  readonly saidAt: number;
+}
+
+export interface Made {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly summary: string;
+  readonly suggestions: readonly {
+    readonly title: string;
+    readonly dueDate: string | null;
+    readonly priority: NewSuggestion["priority"];
+    /** Index of its line. */
+    readonly line: number;
+    readonly quote: string;
+  }[];
+}
+
+type Moment = Pick<Context, "sql" | "now" | "newId">;
+
+/** The next step; a recording that runs or has failed waits for somebody, and an erased capture needs none. */
+export function stageOf(sql: Sql, captureId: string): Stage {
+  const capture = findCapture(sql, captureId);
+  if (capture === undefined || capture.status === "recording" || capture.status === "failed") return "nothing";
+  if (capture.status === "completed" || hasSegments(sql, captureId, "client")) return "digest";
+  return transcriptionOf(sql, captureId).isComplete ? "digest" : "transcribe";
+}
+
+/** What the capture says now; undefined when it is no more. */
+export function sayingOf(sql: Sql, captureId: string): Saying | undefined {
+  const capture = findCapture(sql, captureId);
+  if (capture === undefined) return undefined;
+  const { content, notes } = captureTexts(sql, capture.n);
+  const said = allSegments(sql, captureId).map(({ position, speaker, text, startMs, endMs }) => {
+    return { part: "transcript", number: position, speaker, text, startMs, endMs } as const;
+  });
+  return {
+    type: capture.type,
+    title: capture.type === "note" || capture.titleBy === "person" ? capture.title : null,
+    lines: [...writtenLines("content", content), ...writtenLines("notes", notes), ...said],
+    saidAt: capture.createdAt,
+  };
+}
+
+function writtenLines(part: "content" | "notes", text: string | null): Line[] {
+  return (text ?? "").split(/\r\n|\n|\r/).flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    return [{ part, number: index + 1, speaker: null, text: line, startMs: null, endMs: null }];
+  });
+}
+
+/**
+ * Records what was made of the capture, and completes it; false, and nothing happens, when it says something else by now. A title
+ * that a person gave stays, and so does that of a note.
+ */
+export function recordMade(moment: Moment, captureId: string, saying: Saying, made: Made): boolean {
+  const { sql, now } = moment;
+  const capture = findCapture(sql, captureId);
+  const current = sayingOf(sql, captureId);
+  if (capture === undefined || JSON.stringify(current?.lines) !== JSON.stringify(saying.lines)) return false;
+  const { subtitle, summary } = made;
+  setGenerated(sql, capture.n, { title: capture.type === "note" ? null : made.title, subtitle, summary }, now);
+  withdrawStale(moment, captureId, saying.lines.map(({ text }) => text).join("\n"));
+  suggest(moment, captureId, evidenceOf(saying, made));
+  setCaptureAttempt(sql, capture.n, 0, null);
+  if (capture.status === "processing") setCaptureStatus(sql, capture.n, "completed", now);
+  return true;
+}
+
+function evidenceOf({ lines }: Saying, { suggestions }: Made): NewSuggestion[] {
+  return suggestions.flatMap(({ title, dueDate, priority, line, quote }) => {
+    const found = lines[line];
+    if (found === undefined) return [];
+    const { part, number, speaker, startMs, endMs } = found;
+    return [{ title, dueDate, priority, evidence: { part, number, speaker, startMs, endMs, quote } }];
+  });
+}
+
+/** Notes that the recording can not be written down, until somebody has it tried again; the audio stays. */
+export function failCapture(
+  { sql, now }: Pick<Context, "sql" | "now">,
+  captureId: string,
+  code: string,
+  message: string,
+): void {
+  const capture = findCapture(sql, captureId);
+  if (capture?.status === "processing") setCaptureFailed(sql, capture.n, code, message, now);
+}
+
+/** Has a failed recording tried again, from where it came to. Throws 404; 409 when it has not failed. */
+export function retryCapture(context: Context, captureId: string): CaptureRow {
+  const { sql, now } = context;
+  const capture = captureRow(sql, captureId);
+  if (capture.status !== "failed") {
+    throw conflict(`Only a failed recording can be tried again: the status of this capture is ${capture.status}.`);
+  }
+  setCaptureStatus(sql, capture.n, "processing", now);
+  setCaptureAttempt(sql, capture.n, 0, null);
+  enqueue(context, "capture", captureId);
+  return captureRow(sql, captureId);
+}
