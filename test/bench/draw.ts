@@ -29,12 +29,16 @@ export function createDraw(seed: number): Draw {
   };
 }
 
-const syllables = "ba con der fi gar hel in jo ket lun mar no pol que ras sta tem um ver wil".split(" ");
+const consonants = "bcdfghjklmnprstvwz".split("");
+const vowels = "aeiou".split("");
 
-/** So many words, the first of which are those that `drawWord` draws most. */
+/** So many words of four to ten letters, the first of which are those that `drawWord` draws most. */
 export function vocabulary(draw: Draw, count: number): string[] {
   const words = new Set<string>();
-  while (words.size < count) words.add(Array.from({ length: 2 + draw.below(2) }, () => draw.of(syllables)).join(""));
+  while (words.size < count) {
+    const length = 4 + draw.below(7);
+    words.add(Array.from({ length }, (_, at) => draw.of(at % 2 === 0 ? consonants : vowels)).join(""));
+  }
   return [...words];
 }
 

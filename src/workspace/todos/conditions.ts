@@ -25,6 +25,17 @@ export type Source = keyof typeof tables;
 /** Where todos are: an index begins with both. */
 export type Place = Pick<Filter, "shelves" | "statuses">;
 
+/** How a filter is asked for. */
+interface Asked {
+  /** What holds for the rows as well. */
+  readonly more?: readonly Piece[];
+  /** Where they are, when that is only a part of where the filter lets them be. */
+  readonly place?: Place;
+  readonly walk?: Walk;
+  /** Assignees and where a text may be are looked up in sets made at once, quicker for many rows; `+` keeps SQLite from entering the index by them. */
+  readonly inSets?: boolean;
+}
+
 /** Part of a filter: what holds for the todo, and the source that has what it holds for, and no more. */
 interface Part extends Piece {
   readonly source: Source;
@@ -89,19 +100,36 @@ function isAt(alias: string, { shelves, statuses }: Place): Piece {
 export type Walk = Omit<Candidates, "match">;
 const newestFirst: Walk = { descending: true };
 
-interface Narrower {
-  readonly more?: readonly Piece[];
-  readonly place?: Place;
-  readonly walk?: Walk;
-}
-
-/** The rows of a source that match the filter and more, as what follows FROM. */
-export function matching(filter: Filter, source: Source, narrower: Narrower = {}): Piece {
-  const { more = [], place = filter, walk = newestFirst } = narrower;
-  const others = partsOf(filter, source).filter((one) => source !== "assignee" || one.source !== "assignee");
-  const { text, values } = joined(" AND ", [...entryOf(filter, source, place), isAt("t", place), ...more, ...others]);
+/** The rows of a source that match the filter, as what follows FROM. */
+export function matching(filter: Filter, source: Source, asked: Asked = {}): Piece {
+  const { more = [], place = filter, walk = newestFirst, inSets = false } = asked;
+  const others = partsOf(filter, source).filter((one) => one.source !== "assignee");
+  const isAssigned = source === "assignee" ? [] : assignedIn(filter, place, inSets);
+  const mayHold = inSets && source !== "found" && filter.match !== null ? [mayHoldText(filter)] : [];
+  const conditions = [
+    ...entryOf(filter, source, place),
+    isAt("t", place),
+    ...more,
+    ...mayHold,
+    ...isAssigned,
+    ...others,
+  ];
+  const { text, values } = joined(" AND ", conditions);
   if (source !== "found") return { text: `${tables[source]} WHERE ${text}`, values };
   return joined(" ", [candidatesOf(filter, walk), { text: `${tables.found} WHERE ${text}`, values }]);
+}
+
+function assignedIn({ assigneeId }: Filter, place: Place, inSets: boolean): Piece[] {
+  if (assigneeId === null) return [];
+  if (!inSets) return [{ text: isAssignedTo, values: [assigneeId] }];
+  const { text, values } = isAt("y", place);
+  const set = `SELECT todo_n FROM todo_assignees y WHERE y.assignee_id = ? AND ${text}`;
+  return [{ text: `+t.n IN (${set})`, values: [assigneeId, ...values] }];
+}
+
+function mayHoldText(filter: Filter): Piece {
+  const { text, values } = candidatesOf(filter, newestFirst);
+  return { text: `+t.n IN (SELECT n FROM ${text})`, values };
 }
 
 /** The rows of a source that its part of the filter lets through, likewise. */

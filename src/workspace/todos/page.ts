@@ -27,17 +27,19 @@ const sources: Readonly<Record<Sort, Source>> = {
   dueDate: "due",
   priority: "priority",
 };
-/** Rows for which a page is about as long as it is made. */
-const usualPage = 26;
+/** Rows that are counted, and then read and sorted, in less time than an index is mostly checked for a page. */
+const few = 600;
+/** Todos that may hold a text: of more, one is met soon enough. */
+const rare = 3000;
 
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. Throws `invalid_cursor`. */
 export function todoRows(sql: Sql, list: List, limit: number, cursor: string | undefined): TodoRow[] {
   const position = cursor === undefined ? null : readPosition(cursor, list.sort);
-  const source = sourceOf(sql, list);
+  const way = wayOf(sql, list);
   const ns: number[] = [];
   for (const range of rangesOf(list, position)) {
     if (ns.length === limit) break;
-    const { text, values } = pageOf(list, source, range);
+    const { text, values } = pageOf(list, way, range);
     for (const [n] of sql.all(text, ...values, limit - ns.length)) ns.push(n as number);
   }
   return rowsByN(sql, ns);
@@ -59,13 +61,23 @@ function readPosition(cursor: string, sort: Sort): Position {
   return position;
 }
 
-/** Where the list is read from: few rows are all read and put in order, of many an index in the order of the list is checked. */
-function sourceOf(sql: Sql, { filter, sort }: List): Source {
+/** How a list is read. */
+export interface Way {
+  readonly source: Source;
+  readonly inSets: boolean;
+}
+
+/**
+ * By an index that has the order of the list, of which as much is checked as it takes to fill a page; of part of a filter that leaves
+ * few rows, all of them. A text that few todos hold is not looked for in all texts on the way.
+ */
+function wayOf(sql: Sql, { filter, sort }: List): Way {
   const possible = sourcesOf(filter);
-  const narrow = narrowest(sql, filter, possible);
-  if (narrow !== undefined) return narrow;
-  if (sort !== "createdAt") return sources[sort];
-  return possible.find((source) => isByCreation(source)) ?? "created";
+  const ordered = sort === "createdAt" ? (possible.find(isByCreation) ?? "created") : sources[sort];
+  const narrow = narrowest(sql, filter, possible, ordered);
+  if (narrow !== undefined) return { source: narrow, inSets: false };
+  const isSearched = filter.match !== null && sort !== "createdAt";
+  return { source: ordered, inSets: isSearched && countWithin(sql, filter, "found", rare) < rare };
 }
 
 /** Whether the rows that the filter leaves of the source come in the order of creation, within each shelf and status. */
@@ -73,19 +85,27 @@ function isByCreation(source: Source): boolean {
   return !["capture", "due", "updated"].includes(source);
 }
 
-/** The source with the fewest rows, if to read them costs less than to look for a page in an index: the two meet at √(page · all). */
-export function narrowest(sql: Sql, filter: Filter, possible: readonly Source[]): Source | undefined {
-  if (possible.length === 0) return undefined;
-  const last = (sql.get("SELECT max(n) FROM todos")?.[0] ?? 0) as number;
-  let fewest = Math.ceil(Math.sqrt(usualPage * last));
+/** The source with the fewest rows, if they are few; another one than that. */
+export function narrowest(
+  sql: Sql,
+  filter: Filter,
+  possible: readonly Source[],
+  other: Source | null,
+): Source | undefined {
   let best: Source | undefined;
-  for (const source of possible.filter((one) => one !== "texts")) {
-    const { text, values } = within(filter, source);
-    const row = sql.get(`SELECT count(*) FROM (SELECT 1 FROM ${text} LIMIT ?)`, ...values, fewest);
-    const count = row?.[0] as number;
+  let fewest = few;
+  for (const source of possible) {
+    if (source === "texts" || source === other) continue;
+    const count = countWithin(sql, filter, source, fewest);
     if (count < fewest) [best, fewest] = [source, count];
   }
   return best;
+}
+
+/** How many rows part of the filter leaves of its source, counted up to a limit. */
+function countWithin(sql: Sql, filter: Filter, source: Source, limit: number): number {
+  const { text, values } = within(filter, source);
+  return sql.get(`SELECT count(*) FROM (SELECT 1 FROM ${text} LIMIT ?)`, ...values, limit)?.[0] as number;
 }
 
 /** A part of the list: its key is the same for all (`isTied`), or orders them. */
@@ -122,14 +142,14 @@ function rangesOf({ filter, sort, descending }: List, position: Position | null)
  * The n of one range, as many as the last parameter says. An index begins with shelf and status: where it has the order, each pair
  * of them is read as far as needed, and SQLite merges them.
  */
-function pageOf({ filter, sort, descending }: List, source: Source, { where, isTied, after }: Range): Piece {
+function pageOf({ filter, sort, descending }: List, { source, inSets }: Way, { where, isTied, after }: Range): Piece {
   const walk: Walk = { descending, ...(after !== null && (descending ? { to: after - 1 } : { from: after + 1 })) };
   const behind = after === null ? [] : [{ text: `t.n ${descending ? "<" : ">"} ?`, values: [after] }];
   const isOrdered = source === sources[sort] || (isTied && isByCreation(source));
   const places = isOrdered && !isWhole(source) ? placesOf(filter) : [filter];
   const columns = `${nOf(source)} AS n${isTied ? "" : `, ${keys[sort]} AS k`}`;
   const rows = places.map((place) => {
-    const { text, values } = matching(filter, source, { more: [...where, ...behind], place, walk });
+    const { text, values } = matching(filter, source, { more: [...where, ...behind], place, walk, inSets });
     return { text: `SELECT ${columns} FROM ${text}`, values };
   });
   const { text, values } = joined(" UNION ALL ", rows);

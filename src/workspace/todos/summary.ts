@@ -1,9 +1,9 @@
 /** Counting todos. */
 import type { TodoSummary } from "../../schema/todo.ts";
-import type { Sql } from "../protocol/sql.ts";
-import { matching, type Source, sourcesOf, within } from "./conditions.ts";
+import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { matching, sourcesOf, within } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
-import { narrowest } from "./page.ts";
+import { narrowest, type Way } from "./page.ts";
 import { priorityOf, type TodoStatus } from "./row.ts";
 
 /** Counts by status and by priority, and the minutes saved. The counts of each sum to `total`. */
@@ -29,29 +29,44 @@ export function summarise(sql: Sql, filter: Filter): TodoSummary {
 type Group = readonly [status: TodoStatus, rank: number | null, count: number];
 
 function groupsOf(sql: Sql, filter: Filter): readonly Group[] {
-  const { text, values } = matching(filter, sourceOf(sql, filter, true));
+  const { source, inSets } = wayOf(sql, filter, true);
+  const { text, values } = matching(filter, source, { inSets });
+  if (source === "updated")
+    return groupsByStatus(sql.all(`SELECT ${byPriority} FROM ${text} GROUP BY t.status`, ...values));
   const groups = sql.all(`SELECT t.status, t.priority, count(*) FROM ${text} GROUP BY t.status, t.priority`, ...values);
   return groups as unknown as readonly Group[];
+}
+
+/** Where rows do not come by priority, to count each takes half as long as to sort them. */
+const byPriority = `t.status, count(*) FILTER (WHERE t.priority IS NULL), ${[1, 2, 3, 4]
+  .map((rank) => `count(*) FILTER (WHERE t.priority = ${rank})`)
+  .join(", ")}`;
+
+function groupsByStatus(rows: readonly SqlRow[]): Group[] {
+  return rows.flatMap(([status, ...counts]) =>
+    counts.map((count, rank) => [status as TodoStatus, rank === 0 ? null : rank, count as number] as const),
+  );
 }
 
 /** How many todos match. */
 export function countTodos(sql: Sql, filter: Filter): number {
   const counted = countOfLists(filter);
   if (counted !== null) return sql.get(counted, ...(filter.listN === null ? [] : [filter.listN]))?.[0] as number;
-  const source = sourceOf(sql, filter, false);
+  const { source, inSets } = wayOf(sql, filter, false);
   const isAlone = sourcesOf(filter).length === 1 && source === "assignee";
-  const { text, values } = (isAlone ? within : matching)(filter, source);
+  const { text, values } = isAlone ? within(filter, source) : matching(filter, source, { inSets });
   return sql.get(`SELECT count(*) FROM ${text}`, ...values)?.[0] as number;
 }
 
 /** Few rows are read from where they are; of many, an index that has most of what filters ask. */
-function sourceOf(sql: Sql, filter: Filter, isGrouped: boolean): Source {
+function wayOf(sql: Sql, filter: Filter, isGrouped: boolean): Way {
   const possible = sourcesOf(filter);
-  const narrow = narrowest(sql, filter, possible);
-  if (narrow !== undefined) return narrow;
+  const narrow = narrowest(sql, filter, possible, null);
+  if (narrow !== undefined) return { source: narrow, inSets: false };
   const [first = "created"] = possible;
-  if (possible.length < 2 && !isGrouped) return first;
-  return possible.find((source) => ["found", "texts", "updated"].includes(source)) ?? "priority";
+  if (possible.length < 2 && !isGrouped) return { source: first, inSets: true };
+  const whole = possible.find((source) => ["found", "texts", "updated"].includes(source));
+  return { source: whole ?? "priority", inSets: true };
 }
 
 /** The statement that reads the count from those that the lists have; null when they do not have it. */

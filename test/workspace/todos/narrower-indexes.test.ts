@@ -8,6 +8,7 @@ import type { TodoListQuery } from "../../../src/schema/todo.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { type Filter, readFilter } from "../../../src/workspace/todos/filter.ts";
+import { todoRows } from "../../../src/workspace/todos/page.ts";
 import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
 import { countTodos } from "../../../src/workspace/todos/summary.ts";
 import { fakeId } from "../../helpers/ids.ts";
@@ -109,4 +110,20 @@ test("a file is told unsound in which todos are found by others than their assig
     "Todos are found by others than their assignees.",
     "Todos are not found by an assignee.",
   ]);
+});
+
+test("todos of a priority come in the order of their due dates, from a day on", async (t) => {
+  const { store } = await openOldFile(t, (sql) => {
+    for (let n = 1; n <= 700; n += 1) add(sql, n, [ana], "ready", n % 2 === 0 ? 4 : null);
+  });
+  const listed = store.read((sql) => {
+    const filter = filterOf(sql, { priority: "urgent", dueAfter: "2026-01-02" });
+    return todoRows(sql, { filter, sort: "dueDate", descending: false }, 1000, undefined);
+  });
+  const wanted = Array.from({ length: 700 }, (_, at) => at + 1).filter((n) => n % 2 === 0 && n % 28 !== 0);
+  const byDay = wanted.sort((one, other) => (one % 28) - (other % 28) || one - other);
+  assert.deepEqual(
+    listed.map(({ n }) => n),
+    byDay,
+  );
 });
