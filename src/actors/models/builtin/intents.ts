@@ -9,6 +9,8 @@ export interface Draft {
   /** `YYYY-MM-DD` */
   readonly dueDate?: string;
   readonly listName?: string;
+  /** The title stood in quotes: it is no more than that. */
+  readonly isQuoted?: true;
 }
 
 export interface Filter {

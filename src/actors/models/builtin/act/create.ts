@@ -11,6 +11,8 @@ import { type Todo, todosOf } from "../todo.ts";
 import { setback } from "./decided.ts";
 import { findList, listLists } from "./lists.ts";
 
+const TO_LIST = /\S\s+(?:to|in|into|on|onto|under)\s+(?:the\s+|my\s+|our\s+)?(\S+(?: \S+)?)$/i;
+
 /**
  * The draft with its list by the name that it has, or why it is not to be created though the sentence may ask for it: the message may
  * be the title of the todo that the engine was started on, the draft that of an existing one, its list one that there is not.
@@ -30,9 +32,23 @@ export function* verifyDraft(
   return `There is a todo **${same.title}** already. Nothing was created. To create another one, say \`add a todo to ${same.title}\`.`;
 }
 
+/** Why a title that ends in the name of a list is unclear ("dentist in Home"); null when none does. */
+export function* listInTitle(
+  drafts: readonly Draft[],
+): Generator<readonly Call[], string | null, readonly ToolOutcome[]> {
+  const names = drafts.flatMap(({ title, listName, isQuoted = false }) =>
+    listName === undefined && !isQuoted ? (TO_LIST.exec(title)?.[1] ?? []) : [],
+  );
+  if (names.length === 0) return null;
+  const [lists] = yield [{ ...listLists, optional: true }];
+  const name = lists === undefined ? undefined : names.find((each) => typeof findList(lists, each) !== "string");
+  if (name === undefined) return null;
+  return `There is a list called “${name}”, and I cannot tell whether it is meant. Nothing was created. Say \`@${name}\` for the list, or put the title in quotes.`;
+}
+
 /** The calls that create the drafts. */
 export function creationOf(drafts: readonly Draft[]): Call[] {
-  return drafts.map(({ listName, ...fields }) => ({
+  return drafts.map(({ listName, isQuoted: _isQuoted, ...fields }) => ({
     name: "create_todo",
     input: listName === undefined ? fields : { ...fields, todoListName: listName },
   }));

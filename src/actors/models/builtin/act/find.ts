@@ -122,7 +122,8 @@ function nothingFound(phrase: string, todos: readonly Todo[], more: boolean, cha
   const left = (todo: Todo): string => unaccounted(todo.title, phrase);
   const [closest] = todos.toSorted((one, other) => left(one).length - left(other).length);
   const archived = change.kind === "restore" ? "archived todo" : "todo";
-  if (closest === undefined) return `I found no ${archived} that matches “${phrase}”. Nothing was changed.`;
+  if (closest === undefined || left(closest) === "")
+    return `I found no ${archived} that matches “${phrase}”. Nothing was changed.`;
   return `I found no ${archived} that matches all of “${phrase}”: **${closest.title}** says nothing of “${left(closest)}”. Nothing was changed. Name it by words of its title alone.`;
 }
 

@@ -5,7 +5,7 @@ import type { ChangeIntent, Draft, Intent } from "../intents.ts";
 import type { Call, Play } from "../play.ts";
 import { type Todo, todosOf } from "../todo.ts";
 import { already, callOf, confirmation, report } from "./change.ts";
-import { creationOf, creationReport, verifyDraft } from "./create.ts";
+import { creationOf, creationReport, listInTitle, verifyDraft } from "./create.ts";
 import { findTodos, type Scene } from "./find.ts";
 import { createList, type FoundList, findList, listLists, showLists } from "./lists.ts";
 import { listTodos, showMore } from "./look.ts";
@@ -89,7 +89,8 @@ function* prepare(intent: Intent, before: Ready | null, stage: Stage): Preparati
 
 function* prepareCreation(drafts: readonly Draft[], isCertain: boolean, { said }: Stage): Preparation {
   const [draft] = drafts;
-  if (isCertain || draft === undefined) return { kind: "create", drafts };
+  if (draft === undefined) return { kind: "create", drafts };
+  if (isCertain) return (yield* listInTitle(drafts)) ?? { kind: "create", drafts };
   const verified = yield* verifyDraft(draft, said);
   return typeof verified === "string" ? verified : { kind: "create", drafts: [verified] };
 }

@@ -82,7 +82,8 @@ function newTodo({ verb, article, adjective, lead, title = "" }: Groups, present
   const isBare = /^make$/i.test(verb ?? "") || article === undefined || !/\s/.test(title);
   if (!leads && isBare) return { kind: "say", text: unclearTitle(title) };
   const level = adjective?.split(/[ -]/)[0];
-  return toIntent(level === undefined ? title : `${title}, ${level} priority`, true, present);
+  const text = level === undefined ? title : `${title}, ${level} priority`;
+  return toIntent(text, true, present) ?? { kind: "say", text: noTitle };
 }
 
 function toIntent(text: string, isCertain: boolean, present: Present): Intent | null {

@@ -11,9 +11,14 @@ const CONDITION = /\b(?:if|unless|until|once|in case|as soon as|otherwise)\b/i;
 /** A title begins with none of these, or it is a condition, a negation or a list of fields. */
 const NO_BEGINNING =
   /^(?:if|unless|when|whenever|once|as soon as|not|never|without|with|or|and|assigned|due|each|every|all|called|named|titled)\b/i;
-const NO_END = /\b(?:or|and|on|by|at|with|to|for|until|of|the|a|an|in|from|between|is|are|was|it|not)$/i;
+const NO_END = /\b(?:or|and|on|by|at|with|to|for|until|of|the|a|an|in|from|between|is|are|was|it|not|latest|or so)$/i;
 /** Alone these are no title. */
 const NO_TITLE = /^(?:later|again|soon|now|it|this|that|them)$/i;
+/** A day that was left in the title, as one of several or of a part of it. */
+const STRAY_DAY =
+  /\b(?:today|tonight|tomorrow|next (?:week|month|year)|(?:on|by|until|before|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!['’])/i;
+/** What a field was taken from goes on behind it. */
+const TORN = /\s,|,\s*(?:in|on|at|by|to|for|and|it)\b/i;
 const ASSIGNED = /\bassign(?:ed)?\b|^for\s+\S+\s+to\b/i;
 
 /** The draft in a line such as "call Ana tomorrow !! @Home"; null when no title is left, a text when a part of it is unclear. */
@@ -24,13 +29,14 @@ export function readDraft(line: string, present: Present): Draft | string | null
   const priority = takePriority(early.rest);
   // "… tomorrow, urgent": the day is at the end only once the priority is taken out.
   const day = early.value === null ? takeDay(priority.rest, present) : { ...early, rest: priority.rest };
-  const { title, isQuoted } = toTitle(day.rest);
+  const { title, isQuoted = false } = toTitle(day.rest);
   if (title === "") return null;
   const hasField = [list, priority, day].some(({ value }) => value !== null);
   const doubt = isQuoted ? null : doubtIn(text, day.rest, hasField, present);
   if (doubt !== null) return doubt;
   return {
     title,
+    ...(isQuoted ? { isQuoted } : {}),
     ...(priority.value === null ? {} : { priority: priority.value }),
     ...(day.value === null ? {} : { dueDate: day.value }),
     ...(list.value === null ? {} : { listName: list.value }),
@@ -46,8 +52,9 @@ function doubtIn(text: string, rest: string, hasField: boolean, present: Present
     (another !== null && another.time === null) || takePriority(rest).value !== null || /(?:^|\s)@\S/.test(rest);
   const isConditional = hasField && CONDITION.test(rest);
   const isOdd = NO_BEGINNING.test(words) || NO_TITLE.test(words) || NO_END.test(words) || ASSIGNED.test(text);
+  const isTorn = STRAY_DAY.test(rest) || (hasField && TORN.test(rest));
   const isOpen = (rest.match(/["“”]/g) ?? []).length % 2 === 1;
-  return isTwice || isConditional || isOdd || isOpen ? unclearTitle(text) : null;
+  return isTwice || isConditional || isOdd || isOpen || isTorn ? unclearTitle(text) : null;
 }
 
 function withoutLead(text: string): string {
@@ -56,8 +63,9 @@ function withoutLead(text: string): string {
     .replace(/^(?:to|that|about|of|for)\s+(?=\S)/i, "");
 }
 
-function toTitle(text: string): { title: string; isQuoted: boolean } {
+function toTitle(text: string): { title: string; isQuoted?: true } {
   const words = withoutLead(text).replace(/(?<=\S)\.$/, "");
   const quoted = /^["“']([^"“”']+)["”']$/.exec(words)?.[1];
-  return { title: capitalise((quoted ?? words).trim()), isQuoted: quoted !== undefined };
+  const title = capitalise((quoted ?? words).trim());
+  return quoted === undefined ? { title } : { title, isQuoted: true };
 }

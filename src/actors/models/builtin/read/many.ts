@@ -83,7 +83,7 @@ function readTitles(quoted: string, behind: string, present: Present): Intent {
   const titles = [...quoted.matchAll(TITLE)].map((each) => (each[1] ?? "").trim()).filter(Boolean);
   const shared = readShared(behind, present);
   if (shared === null || titles.length === 0) return { kind: "say", text: unclearTitle(behind) };
-  return { kind: "create", drafts: titles.map((title) => ({ title, ...shared })), isCertain: true };
+  return { kind: "create", drafts: titles.map((title) => ({ title, ...shared, isQuoted: true })), isCertain: true };
 }
 
 /** All of the lines, or a text about the first that is unclear. */

@@ -15,12 +15,13 @@ const LIST_PATTERNS = [
   /(?:^|\s+)@([\p{L}\p{N}][\p{L}\p{N}_/-]*)/u,
 ];
 
+/** "To my todos", "on my list": no list is named. */
+const OWN_LIST =
+  /\s*\b(?:to|on|in)\s+(?:my|the|our)\s+(?:(?:todo|to-do|task|todos|tasks)(?:[ -]?list)?|list)(?=\s*[.,!]*$|\s+(?:for|by|due|on|tomorrow|today)\b)/i;
+
 /** The list named in a sentence ("in list Groceries", "to the Groceries list", "@Groceries"). */
 export function takeList(text: string): Taken<string> {
-  const plain = text.replace(
-    /\s*\b(?:to|on|in)\s+(?:my|the|our)\s+(?:todo|to-do|task|todos|tasks)(?:[ -]?list)?(?=\s|[.,!]|$)/i,
-    "",
-  );
+  const plain = text.replace(OWN_LIST, "");
   for (const pattern of LIST_PATTERNS) {
     const match = pattern.exec(plain);
     if (match === null) continue;
