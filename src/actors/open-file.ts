@@ -24,7 +24,12 @@ export function openFile(
       megabytes,
     });
   };
-  const store = files.open(workspaceId, { onMigration, ...(onAttach && { onAttach }) });
+  const onReading = (why: Error): void =>
+    log("warn", "the disk takes no writes: a workspace is opened for reading until it does", {
+      workspaceId,
+      error: why.message,
+    });
+  const store = files.open(workspaceId, { onMigration, onReading, ...(onAttach && { onAttach }) });
   if (begun !== null) {
     const milliseconds = Math.round(clock.monotonic() - begun);
     log("info", "the workspace has the newest schema", { workspaceId, milliseconds });

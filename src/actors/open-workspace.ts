@@ -14,7 +14,8 @@ import type { Alarm } from "./wake/alarms.ts";
 import type { Store } from "./store/store.ts";
 import { createTurnWatch } from "./long-polls/turn-watch.ts";
 import { createWaiters, type Waiters } from "./long-polls/waiters.ts";
-import { createWatchdog } from "./wake/watchdog.ts";
+import { createWatchdog, type Watchdog } from "./wake/watchdog.ts";
+import { isStorageRefusal } from "./store/failures.ts";
 import { createWorker, type Worker } from "./work/worker.ts";
 import { putInOrder, takeOver, type Writing } from "./take-over.ts";
 import { type Actor, createActor } from "./workspace-actor.ts";
@@ -63,13 +64,40 @@ export async function openWorkspace<Work>(
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const file = { workspaceId, store, mailbox, watchdog };
   try {
-    await takeOver(file, shared, rules);
+    const isSound = await isTakenOver(file, shared, rules);
+    return await assemble({ ...file, watchdog: isSound ? watchdog : takingOver(file, shared, rules) }, shared, rules);
   } catch (error) {
     await mailbox.stop();
     store.close();
     throw error;
   }
-  return assemble(file, shared, rules);
+}
+
+/** False when the storage takes no writes: there is reason enough to read. */
+async function isTakenOver<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Promise<boolean> {
+  try {
+    await takeOver(file, shared, rules);
+    return true;
+  } catch (error) {
+    if (!isStorageRefusal(error)) throw error;
+    shared.report("A workspace is opened for reading: its storage takes no writes.", error);
+    return false;
+  }
+}
+
+/** Takes the file over before the first write, which asks for the watch, when that could not be done before. */
+function takingOver<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Watchdog {
+  let isSound = false;
+  return {
+    watch() {
+      if (isSound) return file.watchdog.watch();
+      return takeOver(file, shared, rules).then(async () => {
+        isSound = true;
+        await file.watchdog.watch();
+      });
+    },
+    rest: (alarm) => file.watchdog.rest(alarm),
+  };
 }
 
 /** The open file of a workspace, and how it is written to. */

@@ -7,7 +7,14 @@ import { chooseDriver, type DriverName } from "./store/driver.ts";
 import { openDataFolder } from "./store/data-folder.ts";
 import { createMediaFiles } from "./store/media-files.ts";
 import { createPool } from "./store/pool.ts";
-import { openStore, type Store, type StoreOptions } from "./store/store.ts";
+import { openReadable } from "./store/fallback-store.ts";
+import type { Store, StoreOptions } from "./store/store.ts";
+
+/** Who hears of what happens to a file. */
+export interface Told extends Pick<StoreOptions, "onMigration" | "onAttach"> {
+  /** A copy is read, because the disk takes no writes. */
+  readonly onReading?: (why: Error) => void;
+}
 
 export interface WorkspaceFiles {
   /** Makes the file durable if there is none yet. */
@@ -16,7 +23,7 @@ export interface WorkspaceFiles {
    * Opens the file, bringing it to the newest schema, which is told of before. Throws when there is none, or it is not this
    * workspace's.
    */
-  open(workspaceId: string, told?: Pick<StoreOptions, "onMigration" | "onAttach">): Store;
+  open(workspaceId: string, told?: Told): Store;
   /** How many files are open: of those that were opened and not closed, some may rest. */
   attached(): number;
   /** What does not belong into rows. */
@@ -49,7 +56,7 @@ export function createWorkspaceFiles({
     open(workspaceId, told) {
       const file = workspaceFile(dataDir, workspaceId);
       const shared = { pool, migrations, commits, admit };
-      return openStore({ file, workspaceId, ...shared, ...told });
+      return openReadable({ file, workspaceId, ...shared, ...told }, told?.onReading ?? (() => undefined));
     },
     attached: () => pool.writers,
     media: createMediaFiles(dataDir, admit),

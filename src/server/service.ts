@@ -1,11 +1,12 @@
 /** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
+import type { Alarms } from "../actors/wake/alarms.ts";
 import { openAlarmFile } from "../actors/wake/alarm-file.ts";
 import type { ActorHost } from "../actors/host.ts";
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
 import type { Clock } from "../actors/ports.ts";
 import { createMediaFiles } from "../actors/store/media-files.ts";
 import { openDataFolder } from "../actors/store/data-folder.ts";
-import { lockDataDir } from "../actors/store/data-lock.ts";
+import { type DataLock, lockDataDir } from "../actors/store/data-lock.ts";
 import { chooseDriver } from "../actors/store/driver.ts";
 import { createApp } from "../gateway/app.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
@@ -90,14 +91,20 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const folder = openDataFolder(dataDir);
   closers.push(watchFolder(folder, dataDir, clock, log));
   const { passwordCost } = parts;
-  const directory = await openConfigured(configuration, clock, ids, { passwordCost, admit: folder.require });
+  const admit = (): void => {
+    lock.hold();
+    folder.require();
+  };
+  const directory = await openConfigured(configuration, clock, ids, { passwordCost, admit });
   closers.push(() => directory.close());
-  const alarms = await openAlarmFile(dataDir, planBasis(parts));
+  const alarms = await openAlarmFile(dataDir, planBasis(parts), (error) =>
+    log.error("the alarms cannot be written; they are tried again with the next one", describeError(error)),
+  );
   const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
   const mailer = openMailer(parts, links);
   closers.push(() => mailer.close());
-  const host = await openHost({ ...parts, directory, mailer, alarms, onFailure });
+  const host = await openHost({ ...parts, directory, mailer, alarms: lockedAlarms(alarms, lock), onFailure });
   const drained = once(() => host.drain(hostDrainMs));
   closers.push(drained);
   const setupToken = await firstStart(configuration, directory, host, log);
@@ -111,6 +118,17 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   );
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
   return { ...listening, directory, setupToken, failed, stop: () => closeAll(closers, log) };
+}
+
+/** The first write to a workspace sets its alarm: by then the data folder must be this process's. */
+function lockedAlarms(alarms: Alarms, lock: DataLock): Alarms {
+  return {
+    ...alarms,
+    async set(workspaceId, alarm) {
+      lock.hold();
+      await alarms.set(workspaceId, alarm);
+    },
+  };
 }
 
 /** What alarms were reckoned with: where it is another, what is to come is looked at once. */

@@ -1,9 +1,10 @@
 /** One process per data folder. The lock is the operating system's, on an open file: it ends with the process, however it ends. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDriver } from "./driver.ts";
+import { type Driver, openDriver } from "./driver.ts";
 import { resultCode } from "./failures.ts";
 import { makeFolder } from "./files.ts";
+import { whyNoWrites } from "./reading-copy.ts";
 
 const SQLITE_BUSY = 5;
 
@@ -13,31 +14,51 @@ export class DataDirInUse extends Error {
 }
 
 export interface DataLock {
+  /** Throws DataDirInUse when the folder was read-only at the start and another process has it since: asked before the first writes. */
+  readonly hold: () => void;
   release(): void;
 }
 
 /**
  * Takes the data folder for this process, making it if needed. Throws DataDirInUse when another process has it, named by the
  * number that it left. Held as an exclusive transaction on `<dataDir>/lock.db` that never writes; the files themselves mean
- * nothing and may stay.
+ * nothing and may stay. A folder on a disk that is read-only is locked when it no longer is.
  */
 export function lockDataDir(dataDir: string): DataLock {
   makeFolder(dataDir);
+  let driver = lockFile(dataDir);
+  return {
+    hold() {
+      driver ??= lockFile(dataDir);
+    },
+    release: () => driver?.close(),
+  };
+}
+
+/** The lock; null while the disk is read-only. */
+function lockFile(dataDir: string): Driver | null {
   const file = join(dataDir, "lock.db");
   // Only when it is not there: closing any handle of a locked file would end the lock this process holds (fcntl(2)).
   if (!existsSync(file)) writeFileSync(file, "", { flag: "a", mode: 0o600 });
   const driver = openDriver(file);
   try {
-    driver.exec("PRAGMA busy_timeout=0; PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE");
+    // In memory: on a full disk a journal would find no room, and nothing is ever written here.
+    driver.exec("PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     driver.close();
+    if (isReadOnly(dataDir)) return null;
     if (resultCode(error) !== SQLITE_BUSY) throw error;
     throw new DataDirInUse(
       `The data folder ${dataDir} is in use by another process of Dayshift${numberOf(dataDir)}. Stop that one, or choose another folder with DAYSHIFT_DATA_DIR.`,
     );
   }
   leaveNumber(dataDir);
-  return { release: () => driver.close() };
+  return driver;
+}
+
+/** A disk that is mounted for reading alone has no locks for writers, and none write to it. */
+function isReadOnly(dataDir: string): boolean {
+  return whyNoWrites(dataDir)?.code === "EROFS";
 }
 
 const numberFile = "lock.pid";

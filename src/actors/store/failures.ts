@@ -67,6 +67,11 @@ export function toSoundFailure(error: unknown): unknown {
   );
 }
 
+/** Whether it is what a writer is told of storage that takes no writes. */
+export function isStorageRefusal(error: unknown): boolean {
+  return error instanceof ApiError && storageTrouble(error.cause) !== null;
+}
+
 /** Whether a write that failed is known to have changed nothing. */
 export type Outcome = "unchanged" | "unknown";
 

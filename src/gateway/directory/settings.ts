@@ -27,6 +27,8 @@ export function settings({ db }: Context): Settings {
   }
 
   async function secret(name: string): Promise<Uint8Array> {
+    const found = await getSetting(name);
+    if (found !== null) return new Uint8Array(Buffer.from(found, "base64url"));
     const fresh = randomBytes(32).toString("base64url");
     await db.run("INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, fresh);
     return new Uint8Array(Buffer.from((await getSetting(name)) ?? fresh, "base64url"));

@@ -1,7 +1,8 @@
 /** What every part of the directory works with: the database, time, ids, and the news of what changed. */
 import type { Clock, Ids } from "../../../actors/ports.ts";
 import { type Cache, createCache } from "./cache.ts";
-import { type Db, type DbOptions, openDb } from "../database/db.ts";
+import { type Db, type DbOptions } from "../database/db.ts";
+import { openReadableDb } from "../database/fallback-db.ts";
 import type { Principal } from "./principal.ts";
 import { migrate } from "../database/migrate.ts";
 import { currentCost, type PasswordCost } from "../secrets/passwords.ts";
@@ -78,7 +79,7 @@ async function openMigrated(
 ): Promise<Db> {
   let db: Db | undefined;
   try {
-    db = await openDb(options);
+    db = await openReadableDb(options);
     await beforeUse?.(db);
     await migrate(db, now);
     return db;

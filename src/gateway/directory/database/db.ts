@@ -111,7 +111,7 @@ function attempt(action: () => void, toFailure: (error: unknown) => unknown): vo
 }
 
 /** Whether a statement only reads. */
-function isQuery(sql: string): boolean {
+export function isQuery(sql: string): boolean {
   return /^\s*(SELECT|PRAGMA)\b/i.test(sql);
 }
 

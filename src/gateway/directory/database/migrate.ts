@@ -25,9 +25,11 @@ function readMigrations(): readonly Migration[] {
 
 /** Brings the schema up to date, each migration in one transaction; answers how many were due. A directory written by a newer version is refused. */
 export async function migrate(db: Db, now: number): Promise<number> {
-  await db.run(
-    "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
-  );
+  const isNew = (await db.get("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'")) === undefined;
+  if (isNew)
+    await db.run(
+      "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
+    );
   const migrations = readMigrations();
   const version = await currentVersion(db);
   const newest = migrations.at(-1)?.number ?? 0;

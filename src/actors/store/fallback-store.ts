@@ -1,0 +1,83 @@
+/** The file of a workspace on a disk that takes no writes: a copy is read until somebody writes and the disk takes it. */
+import { dirname } from "node:path";
+import { copyForReading, requireWrites, whyNoWrites } from "./reading-copy.ts";
+import { openStore, type Store, type StoreOptions } from "./store.ts";
+
+/** Opens the file, or a copy of it when its disk takes no writes: `onReading` is called with why. Throws as `openStore` does. */
+export function openReadable(options: StoreOptions, onReading: (why: Error) => void): Store {
+  try {
+    return openStore(options);
+  } catch (error) {
+    const why = whyNoWrites(dirname(options.file));
+    if (why === null) throw error;
+    onReading(why);
+    return openCopy(options);
+  }
+}
+
+function openCopy(options: StoreOptions): Store {
+  const copy = copyForReading(options.file);
+  let isCopy = true;
+  let store: Store;
+  try {
+    const { onAttach: _, ...rest } = options;
+    store = openStore({ ...rest, file: copy.file });
+  } catch (error) {
+    copy.remove();
+    throw error;
+  }
+
+  const leaveCopy = (): void => {
+    store.close();
+    copy.remove();
+    isCopy = false;
+  };
+
+  /** Throws while the disk takes no writes. */
+  const toFile = (): void => {
+    requireWrites(options.file);
+    const real = openStore(options);
+    leaveCopy();
+    store = real;
+    options.onAttach?.();
+  };
+
+  return {
+    get sql() {
+      return store.sql;
+    },
+    get dirty() {
+      return store.dirty;
+    },
+    get changes() {
+      return store.changes;
+    },
+    get broken() {
+      return store.broken;
+    },
+    get isAttached() {
+      return store.isAttached;
+    },
+    get state() {
+      return store.state;
+    },
+    get owesErasure() {
+      return store.owesErasure;
+    },
+    read: (fn) => store.read(fn),
+    begin() {
+      if (isCopy) toFile();
+      store.begin();
+    },
+    savepoint: () => store.savepoint(),
+    release: () => store.release(),
+    rollbackTo: () => store.rollbackTo(),
+    commit: () => store.commit(),
+    payErasure: () => store.payErasure(),
+    rollback: () => store.rollback(),
+    copyInto: (target) => store.copyInto(target),
+    settle: () => store.settle(),
+    rest: () => store.rest(),
+    close: () => (isCopy ? leaveCopy() : store.close()),
+  };
+}

@@ -1,0 +1,75 @@
+/** A start on a disk that takes no writes serves what can be read; when there is room it writes, without another start. */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { createKey, signIn } from "../bench/client.ts";
+import { type RunningService, startService } from "../bench/service.ts";
+import { ask, faultsFor, noFaults } from "../helpers/failing-service.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+
+const everything = ["file", "log", "index", "directory", "directoryLog", "alarms", "media", "lock", "other"] as const;
+
+interface People {
+  readonly key: string;
+  readonly token: string;
+  readonly workspaceId: string;
+}
+
+async function start(t: TestContext, dataDir: string, env: Readonly<Record<string, string>> = {}) {
+  const service = await startService({ dataDir, env });
+  t.after(() => service.kill());
+  return service;
+}
+
+/** A data folder with a todo, whose service has ended. */
+async function furnish(t: TestContext, dataDir: string, end: "stop" | "kill"): Promise<People> {
+  const service = await start(t, dataDir);
+  const { token, workspaces } = await signIn(service.url);
+  const workspaceId = workspaces[0]?.id ?? "";
+  const key = await createKey(service.url, token, workspaceId);
+  const { status, message } = await ask({ service }, "/api/v1/todos", key, { body: { title: "before" } });
+  assert.equal(status, 201, message);
+  await service[end]();
+  return { key, token, workspaceId };
+}
+
+async function titles(service: RunningService, credential: string): Promise<Set<string>> {
+  const { status, body, message } = await ask({ service }, "/api/v1/todos", credential);
+  assert.equal(status, 200, message);
+  return new Set((body as unknown as { data: { title: string }[] }).data.map(({ title }) => title));
+}
+
+async function onlyReads(service: RunningService, { key, token, workspaceId }: People, why: RegExp): Promise<void> {
+  assert.deepEqual(await titles(service, key), new Set(["before"]));
+  assert.deepEqual(await titles(service, token), new Set(["before"]));
+  for (const [path, body] of [
+    ["/api/v1/todos", { title: "refused" }],
+    ["/api/v1/api-keys", { workspaceId, name: "refused", scopes: ["todos:read"] }],
+  ] as const) {
+    const refused = await ask({ service }, path, token, { body });
+    assert.deepEqual([refused.status, refused.retryAfter], [500, "5"], refused.message);
+    assert.match(refused.message, why);
+  }
+}
+
+async function writesAgain(t: TestContext, service: RunningService, dataDir: string, { key }: People): Promise<void> {
+  const { status, message } = await ask({ service }, "/api/v1/todos", key, { body: { title: "after" } });
+  assert.equal(status, 201, message);
+  await signIn(service.url);
+  assert.deepEqual(await titles(service, key), new Set(["before", "after"]));
+  await service.kill();
+  assert.deepEqual(await titles(await start(t, dataDir), key), new Set(["before", "after"]));
+}
+
+for (const end of ["stop", "kill"] as const) {
+  test(`a service starts on a full disk for reading, after a ${end} [storage.full-start]`, async (t) => {
+    const dataDir = tempDir(t);
+    const faults = faultsFor(t, dataDir);
+    if (faults === null) return t.skip(noFaults);
+    const people = await furnish(t, dataDir, end);
+    faults.set({ calls: ["write", "truncate"], kinds: everything, error: "ENOSPC", mode: "from", n: 1 });
+    const service = await start(t, dataDir, faults.env);
+    await onlyReads(service, people, /storage is full: nothing was changed/);
+    faults.set();
+    await writesAgain(t, service, dataDir, people);
+  });
+}
