@@ -1,6 +1,6 @@
 /** The command `dayshift`: the service itself, and everything that talks to one. Each is loaded when it is asked for. */
 import type { Command } from "commander";
-import { version } from "./server/version.ts";
+import { version } from "./server/base/version.ts";
 
 const [first, ...rest] = process.argv.slice(2);
 

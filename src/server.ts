@@ -3,11 +3,11 @@ import { parseArgs } from "node:util";
 import { createClock } from "./actors/clock.ts";
 import { createIds } from "./actors/ids.ts";
 import { s3Access } from "./server/backup/open-target.ts";
-import { createLog, describeError, type Log } from "./server/log.ts";
+import { createLog, describeError, type Log } from "./server/base/log.ts";
 import { type Service, startService } from "./server/service.ts";
-import { flagOf, helpText, readConfiguration, settings, unknownVariables } from "./server/settings.ts";
-import { explainStart } from "./server/start-error.ts";
-import { version } from "./server/version.ts";
+import { flagOf, helpText, readConfiguration, settings, unknownVariables } from "./server/base/settings.ts";
+import { explainStart } from "./server/base/start-error.ts";
+import { version } from "./server/base/version.ts";
 
 /** A stop that takes longer than this is no longer waited for. */
 const stopDeadlineMs = 5000;

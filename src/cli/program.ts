@@ -11,10 +11,10 @@ import { addRaw } from "./commands/raw.ts";
 import { addRecord } from "./commands/record.ts";
 import { addSession } from "./commands/session.ts";
 import { addTodoWords } from "./commands/todos.ts";
-import { CliFailure, exitCodes, readable, Refused } from "./failure.ts";
-import type { Io } from "./io.ts";
+import { CliFailure, exitCodes, readable, Refused } from "./ports/failure.ts";
+import type { Io } from "./ports/io.ts";
 import { plain, plainLines, styleFor } from "./output/text.ts";
-import { defaultUrl } from "./profiles.ts";
+import { defaultUrl } from "./session/profiles.ts";
 
 export interface CliParts {
   readonly io: Io;

@@ -8,9 +8,9 @@ import { openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/rules.ts";
 import { createWorkspaceFiles } from "../actors/workspace-files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
-import { hostSettings } from "./host-settings.ts";
-import { describeError, type Log } from "./log.ts";
-import type { Configuration } from "./settings.ts";
+import { hostSettings } from "./base/host-settings.ts";
+import { describeError, type Log } from "./base/log.ts";
+import type { Configuration } from "./base/settings.ts";
 
 export interface HostParts {
   readonly configuration: Configuration;

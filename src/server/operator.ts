@@ -7,12 +7,12 @@ import type { Progress } from "./backup/backup.ts";
 import { createBackups } from "./backup/backups.ts";
 import { accessIn } from "./backup/open-target.ts";
 import { ownersOfService } from "./backup/owners.ts";
-import type { S3Access } from "./backup/target.ts";
-import { openControl } from "./control.ts";
-import { copyCommand } from "./copies.ts";
+import type { S3Access } from "./backup/target/target.ts";
+import { openControl } from "./base/control.ts";
+import { copyCommand } from "./backup/copies.ts";
 import { doctorCommand } from "./doctor/door.ts";
-import { describeError, type Log } from "./log.ts";
-import type { Configuration } from "./settings.ts";
+import { describeError, type Log } from "./base/log.ts";
+import type { Configuration } from "./base/settings.ts";
 
 export interface OperatorParts {
   readonly configuration: Configuration;

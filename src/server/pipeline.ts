@@ -12,8 +12,8 @@ import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { createThrottle } from "../gateway/auth/throttle.ts";
-import type { Configuration } from "./settings.ts";
-import { version } from "./version.ts";
+import type { Configuration } from "./base/settings.ts";
+import { version } from "./base/version.ts";
 
 export interface GatewayParts {
   readonly configuration: Configuration;

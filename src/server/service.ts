@@ -25,17 +25,17 @@ import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
-import { openConfigured } from "./directory.ts";
+import { openConfigured } from "./directory/directory.ts";
 import { watchFolder } from "./folder-watch.ts";
 import { type HostParts, openHost } from "./host.ts";
-import type { S3Access } from "./backup/target.ts";
-import { describeError, type Log } from "./log.ts";
+import type { S3Access } from "./backup/target/target.ts";
+import { describeError, type Log } from "./base/log.ts";
 import { openOperator } from "./operator.ts";
 import { createOAuth } from "./oauth.ts";
 import { createPipeline } from "./pipeline.ts";
 import { createRecordingSurfaces } from "./recordings.ts";
-import type { Configuration } from "./settings.ts";
-import { version } from "./version.ts";
+import type { Configuration } from "./base/settings.ts";
+import { version } from "./base/version.ts";
 
 export interface ServiceParts extends Pick<
   HostParts,

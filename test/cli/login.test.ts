@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, type Mock, test, type TestContext } from "node:test";
 import { createFiles } from "../../src/cli/host/files.ts";
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/ports/io.ts";
 import { createBrowser } from "../helpers/browser.ts";
 import { lasting } from "../helpers/lasting.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { version } from "../../src/server/version.ts";
+import { version } from "../../src/server/base/version.ts";
 import { call } from "../bench/client.ts";
 import { keyOf, mainJob, titles } from "../helpers/main-job.ts";
 import { tempDir } from "../helpers/temp-dir.ts";

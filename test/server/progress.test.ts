@@ -1,7 +1,7 @@
 /** How far long work of the operator is, on a terminal. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byWorkspace, type Screen, withProgress } from "../../src/server/commands/progress.ts";
+import { byWorkspace, type Screen, withProgress } from "../../src/server/backup/progress.ts";
 
 function screenOf(about: Pick<Screen, "isTTY" | "columns">): Screen & { readonly written: string[] } {
   const written: string[] = [];

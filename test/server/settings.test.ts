@@ -1,7 +1,7 @@
 /** Settings: their defaults, and what is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flagOf, readConfiguration, settings } from "../../src/server/settings.ts";
+import { flagOf, readConfiguration, settings } from "../../src/server/base/settings.ts";
 
 for (const [variable, value, words] of [
   ["DAYSHIFT_PORT", "70000", /DAYSHIFT_PORT: expected a port, 0 to 65535, got "70000"/],

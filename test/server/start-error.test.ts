@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { lockDataDir } from "../../src/actors/store/data-lock.ts";
-import { version } from "../../src/server/version.ts";
+import { version } from "../../src/server/base/version.ts";
 import { noRoomFor } from "../helpers/no-room.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 

@@ -4,7 +4,7 @@
  */
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import { toolNamed } from "../../schema/tools.ts";
+import { toolNamed } from "../../schema/operations/tools.ts";
 import { isApproved } from "../../workspace/approvals/queries.ts";
 import { type Carried, together, writtenBy } from "../../workspace/captures/boundary.ts";
 import { noteCarried } from "../../workspace/chats/messages.ts";

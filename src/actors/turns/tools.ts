@@ -3,7 +3,7 @@ import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import { isRecord } from "../../schema/json.ts";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
+import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
 import { ApiError } from "../../schema/errors.ts";
 import { refusalText, type PlannedCall } from "../../workspace/runs/steps.ts";
 import type { Questions } from "../../workspace/runs/turn-view.ts";

@@ -1,7 +1,7 @@
 /** Decisions in the middle of a conversation. */
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
-import type { Api } from "../api.ts";
-import type { Io } from "../io.ts";
+import type { Api } from "../session/api.ts";
+import type { Io } from "../ports/io.ts";
 import { plain, plainLines, type Style } from "../output/text.ts";
 
 type Approval = OutputOf<"getApproval">;

@@ -1,13 +1,13 @@
 /** A conversation with an agent in the terminal: its words, what it does, and what it asks leave for. */
 import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
-import type { Api } from "../api.ts";
-import { CliFailure, exitCodes } from "../failure.ts";
-import type { Io } from "../io.ts";
+import type { Api } from "../session/api.ts";
+import { CliFailure, exitCodes } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { plainLines, type Style, styleFor } from "../output/text.ts";
 import { decidePending } from "./approvals.ts";
-import { connect, type Flags, flagsOf } from "./context.ts";
+import { connect, type Flags, flagsOf } from "../session/context.ts";
 import { blockLines, type Prose } from "./message-lines.ts";
 
 type Chat = OutputOf<"getChat">;

@@ -2,7 +2,7 @@
 import type { GenericSchema } from "valibot";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
-import { usage } from "../failure.ts";
+import { usage } from "../ports/failure.ts";
 
 export interface Field {
   /** As the interface calls it. */

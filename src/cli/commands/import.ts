@@ -1,10 +1,10 @@
 /** `dayshift import`: todos of other products, and archives of workspaces; which of them, the files show. */
 import { Argument, type Command } from "commander";
-import { usage } from "../failure.ts";
-import { type Source, sources } from "../imports/draft.ts";
+import { usage } from "../ports/failure.ts";
+import { type Source, sources } from "../imports/formats/draft.ts";
 import type { ImportFlags } from "../imports/run.ts";
-import type { Io } from "../io.ts";
-import { flagsOf } from "./context.ts";
+import type { Io } from "../ports/io.ts";
+import { flagsOf } from "../session/context.ts";
 
 /** Takes in an archive of a workspace, as the operator of a data folder. */
 export type TakeArchive = (

@@ -2,12 +2,12 @@
 import { type Command, Option } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import { scopes as everyScope } from "../../schema/scopes.ts";
-import { createApi } from "../api.ts";
-import { usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { createApi } from "../session/api.ts";
+import { usage } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 import { plain } from "../output/text.ts";
-import { defaultUrl, originOf, type Profile, profileName, readProfiles, saveProfile } from "../profiles.ts";
-import { type Flags, flagsOf } from "./context.ts";
+import { defaultUrl, originOf, type Profile, profileName, readProfiles, saveProfile } from "../session/profiles.ts";
+import { type Flags, flagsOf } from "../session/context.ts";
 import { endSignIn } from "./logout.ts";
 
 interface LoginFlags extends Flags {

@@ -1,11 +1,11 @@
 /** Signing out: the profile goes, and what it was signed in with ends. */
 import type { Command } from "commander";
 import { operationById } from "../../schema/operations/index.ts";
-import { createApi } from "../api.ts";
-import { CliFailure, exitCodes } from "../failure.ts";
-import type { Io } from "../io.ts";
-import { type Profile, profileName, removeProfile } from "../profiles.ts";
-import { flagsOf } from "./context.ts";
+import { createApi } from "../session/api.ts";
+import { CliFailure, exitCodes } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
+import { type Profile, profileName, removeProfile } from "../session/profiles.ts";
+import { flagsOf } from "../session/context.ts";
 
 /** Adds `logout`. */
 export function addLogout(program: Command, io: Io): void {

@@ -4,13 +4,13 @@ import { type Operation, pathParameters } from "../../schema/operation.ts";
 import { appTable, type OperationId, publicTable } from "../../schema/operations/index.ts";
 import { platform } from "../../client/ports.ts";
 import type { Flat } from "../../client/request.ts";
-import type { Api } from "../api.ts";
-import { usage, withKey } from "../failure.ts";
-import type { Io } from "../io.ts";
+import type { Api } from "../session/api.ts";
+import { usage, withKey } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
-import { readQuickTodo } from "../quick-add.ts";
-import { connectFor, flagsOf } from "./context.ts";
+import { readQuickTodo } from "./quick-add.ts";
+import { connectFor, flagsOf } from "../session/context.ts";
 import { type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
 

@@ -2,10 +2,10 @@
 import type { Command } from "commander";
 import { appTable, publicTable } from "../../schema/operations/index.ts";
 import { pathParameters } from "../../schema/operation.ts";
-import { usage } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { usage } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
-import { connectFor, flagsOf } from "./context.ts";
+import { connectFor, flagsOf } from "../session/context.ts";
 import { kebab } from "./fields.ts";
 import { commandWords } from "./names.ts";
 

@@ -2,10 +2,10 @@
 import type { Command } from "commander";
 import { operationById } from "../../schema/operations/index.ts";
 import type { OutputOf } from "../../schema/operations/index.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
-import { type Profile, readProfiles, useProfile } from "../profiles.ts";
-import { connect, flagsOf } from "./context.ts";
+import { type Profile, readProfiles, useProfile } from "../session/profiles.ts";
+import { connect, flagsOf } from "../session/context.ts";
 
 /** Adds `whoami` and `profiles`. */
 export function addSession(program: Command, io: Io): void {

@@ -1,11 +1,11 @@
 /** What people do most: a todo in one line, and ticking it off. */
 import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { plain } from "../output/text.ts";
-import { readQuickTodo } from "../quick-add.ts";
-import { connect, flagsOf } from "./context.ts";
+import { readQuickTodo } from "./quick-add.ts";
+import { connect, flagsOf } from "../session/context.ts";
 
 /** Adds `add` and `done`. */
 export function addTodoWords(program: Command, io: Io): void {

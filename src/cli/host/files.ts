@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Files } from "../io.ts";
+import type { Files } from "../ports/io.ts";
 
 /** Milliseconds after which a lock is one that a killed process left: whoever holds one is done long before. */
 const longestHold = 60_000;

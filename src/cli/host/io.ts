@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { createFiles } from "./files.ts";
 import { createMachine } from "./machine.ts";
-import type { Input, Io, Output } from "../io.ts";
+import type { Input, Io, Output } from "../ports/io.ts";
 import { listen } from "./loopback.ts";
 
 /** The process's own. */

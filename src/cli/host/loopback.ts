@@ -1,6 +1,6 @@
 /** Host: answers a browser on this machine, on a free port of the loopback address (RFC 8252 §7.3). */
 import type { AddressInfo } from "node:net";
-import type { Listening, Shown } from "../io.ts";
+import type { Listening, Shown } from "../ports/io.ts";
 
 // Not imported: that would load a whole HTTP client, which few commands need.
 const { createServer } = process.getBuiltinModule("node:http");

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readSync, fstatSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import type { Machine, Running, SourceFile } from "../machine.ts";
+import type { Machine, Running, SourceFile } from "../ports/machine.ts";
 import { connect } from "./socket.ts";
 
 /** The process's own, with the programs on the `PATH` of that environment. */

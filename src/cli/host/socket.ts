@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import type { WebSocket } from "ws";
-import type { Heard, Socket } from "../machine.ts";
+import type { Heard, Socket } from "../ports/machine.ts";
 
 /** A connection that says nothing for that long, in milliseconds, though it was asked to, is dead. */
 const silence = 10_000;

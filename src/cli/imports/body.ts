@@ -1,5 +1,5 @@
 /** The body of a todo, in Markdown: what it said, its parts as a task list, and what has no field here. */
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./formats/draft.ts";
 import type { Tree } from "./nest.ts";
 
 /** `parts` go into the body; `facts` are those of the draft and what the import adds. */

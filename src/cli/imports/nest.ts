@@ -1,5 +1,5 @@
 /** Tasks with their parts below them, out of tasks that name what they are a part of. */
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./formats/draft.ts";
 
 export interface Tree {
   readonly draft: Draft;

@@ -1,8 +1,8 @@
 /** Which product a file comes from, recognised by its content, and its texts. */
-import { usage } from "../failure.ts";
-import type { Io } from "../io.ts";
-import type { Source, TextFile } from "./draft.ts";
-import { decode } from "./text.ts";
+import { usage } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
+import type { Source, TextFile } from "./formats/draft.ts";
+import { decode } from "./formats/text.ts";
 import { readZip } from "./zip.ts";
 
 /** Bytes of one text, and of all texts in a zip file. */

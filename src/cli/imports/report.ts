@@ -1,7 +1,7 @@
 /** What an import would do, and what it has done, for people and for programs. */
-import type { Io } from "../io.ts";
+import type { Io } from "../ports/io.ts";
 import { fit, plain, type Style, styleFor, widthOf } from "../output/text.ts";
-import type { Count, Counts } from "./counts.ts";
+import type { Count, Counts } from "./formats/counts.ts";
 import type { Plan, Planned } from "./plan.ts";
 import type { WireList } from "./shape.ts";
 

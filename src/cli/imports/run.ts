@@ -1,19 +1,19 @@
 /** An import, from the files to the report. */
 import { counted } from "../../schema/counted.ts";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
-import type { Api } from "../api.ts";
-import { connect, type Flags } from "../commands/context.ts";
-import { CliFailure, exitCodes, inPerson, usage } from "../failure.ts";
-import type { Io } from "../io.ts";
-import type { Profile } from "../profiles.ts";
-import type { Export, Source, Surroundings } from "./draft.ts";
+import type { Api } from "../session/api.ts";
+import { connect, type Flags } from "../session/context.ts";
+import { CliFailure, exitCodes, inPerson, usage } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
+import type { Profile } from "../session/profiles.ts";
+import type { Export, Source, Surroundings } from "./formats/draft.ts";
 import { formats, productNames } from "./formats/index.ts";
 import { plan, type Plan } from "./plan.ts";
 import { type Read, readFiles } from "./read.ts";
 import { type Report, reportOf, showPlan } from "./report.ts";
 import { send, type Sender } from "./send.ts";
 import { shape, type Shaped } from "./shape.ts";
-import { createCounts } from "./counts.ts";
+import { createCounts } from "./formats/counts.ts";
 
 export interface ImportFlags extends Flags {
   readonly dryRun?: boolean;

@@ -2,9 +2,9 @@
 import type { ImportOutcome } from "../../schema/import.ts";
 import { importLimits } from "../../schema/import.ts";
 import { operationById } from "../../schema/operations/index.ts";
-import type { Api } from "../api.ts";
-import type { Io } from "../io.ts";
-import type { Source } from "./draft.ts";
+import type { Api } from "../session/api.ts";
+import type { Io } from "../ports/io.ts";
+import type { Source } from "./formats/draft.ts";
 import type { Parcel, WireList } from "./shape.ts";
 
 export type TodoOutcome = ImportOutcome["todos"][number];

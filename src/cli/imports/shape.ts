@@ -3,11 +3,11 @@ import { importLimits } from "../../schema/import.ts";
 import type { ImportCreate } from "../../schema/import.ts";
 import { limits } from "../../schema/todo.ts";
 import { bodyOf } from "./body.ts";
-import type { Draft, Export, SourceList, Surroundings } from "./draft.ts";
-import { morning, uncertainDates } from "./moments.ts";
+import type { Draft, Export, SourceList, Surroundings } from "./formats/draft.ts";
+import { morning, uncertainDates } from "./formats/moments.ts";
 import { nest, type Tree } from "./nest.ts";
-import { createCounts } from "./counts.ts";
-import { cut } from "./text.ts";
+import { createCounts } from "./formats/counts.ts";
+import { cut } from "./formats/text.ts";
 
 export type WireTodo = NonNullable<ImportCreate["todos"]>[number];
 export type WireList = NonNullable<ImportCreate["todoLists"]>[number];

@@ -1,8 +1,8 @@
 /** Texts out of a zip file. Nothing is written to disk, and no more is unpacked than is asked for. */
 import { type Entry, openPromise } from "yauzl";
-import { CliFailure, usage } from "../failure.ts";
-import type { TextFile } from "./draft.ts";
-import { decode } from "./text.ts";
+import { CliFailure, usage } from "../ports/failure.ts";
+import type { TextFile } from "./formats/draft.ts";
+import { decode } from "./formats/text.ts";
 
 const mostEntries = 100_000;
 

@@ -1,6 +1,6 @@
 /** Signing in with the browser: the person decides there, the answer comes back to a port of this machine. Source: RFC 8252. */
-import { CliFailure, exitCodes } from "../failure.ts";
-import type { Io, Listening, Shown } from "../io.ts";
+import { CliFailure, exitCodes } from "../ports/failure.ts";
+import type { Io, Listening, Shown } from "../ports/io.ts";
 import { pages } from "./page.ts";
 import {
   type Attempt,

@@ -1,5 +1,5 @@
 /** What the browser shows after it came back: that the person can continue in the terminal. */
-import type { Shown } from "../io.ts";
+import type { Shown } from "../ports/io.ts";
 
 export const pages = {
   allowed: page(200, "Back to the terminal", "Your answer has arrived there. You can close this tab."),

@@ -3,7 +3,7 @@
  * Source: OAuth 2.1, RFC 7009, 7591, 8414, 8707, 9207, 9728.
  */
 import * as oauth from "oauth4webapi";
-import { CliFailure, exitCodes, noAnswer, usage } from "../failure.ts";
+import { CliFailure, exitCodes, noAnswer, usage } from "../ports/failure.ts";
 
 export interface Server {
   /** Its origin, which is its issuer identifier too. */

@@ -1,5 +1,5 @@
 /** Shows what an operation answered: a table or a list of fields for people, JSON for programs. */
-import type { Io } from "../io.ts";
+import type { Io } from "../ports/io.ts";
 import { cell, type Row } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import { recordLines } from "./record.ts";

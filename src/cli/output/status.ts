@@ -1,5 +1,5 @@
 /** One line that says how it stands, written over as that changes; nothing where there is no terminal. */
-import type { Output } from "../io.ts";
+import type { Output } from "../ports/io.ts";
 import { fit } from "./text.ts";
 
 export interface StatusLine {

@@ -4,7 +4,7 @@
  */
 import { frameSize, type PcmFormat, readWavFormat, wavCodings } from "../../schema/pcm.ts";
 import { sampleRates } from "../../schema/recording.ts";
-import { usage } from "../failure.ts";
+import { usage } from "../ports/failure.ts";
 
 export interface Sound {
   readonly format: PcmFormat;

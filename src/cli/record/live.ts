@@ -1,7 +1,7 @@
 /** A recording while it runs: sound goes to the service as it comes, people see how loud it is and how much of it is safe. */
 import { wavHeader } from "../../schema/pcm.ts";
-import { CliFailure, exitCodes } from "../failure.ts";
-import type { Io } from "../io.ts";
+import { CliFailure, exitCodes } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 import { clockOf, createStatusLine } from "../output/status.ts";
 import { quoted } from "../output/text.ts";
 import { createLevel } from "./level.ts";

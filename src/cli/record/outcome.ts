@@ -1,8 +1,8 @@
 /** What becomes of a recording: waited for, then shown. */
 import { mayCall, operationById, type OperationId, type OutputOf } from "../../schema/operations/index.ts";
-import type { Api } from "../api.ts";
-import { CliFailure, exitCodes } from "../failure.ts";
-import type { Io } from "../io.ts";
+import type { Api } from "../session/api.ts";
+import { CliFailure, exitCodes } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 import { createStatusLine, clockOf } from "../output/status.ts";
 import { plain, plainLines, styleFor, wrap } from "../output/text.ts";
 

@@ -4,8 +4,8 @@
  */
 import { errorCatalogue, type ErrorType } from "../../schema/errors.ts";
 import type { ServerFrame, StartFrame } from "../../schema/recording.ts";
-import { CliFailure, codeOfType } from "../failure.ts";
-import type { Machine, Refusal } from "../machine.ts";
+import { CliFailure, codeOfType } from "../ports/failure.ts";
+import type { Machine, Refusal } from "../ports/machine.ts";
 import type { Outbox } from "./outbox.ts";
 
 export interface SendingParts {

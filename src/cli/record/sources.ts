@@ -1,6 +1,6 @@
 /** Where live sound comes from: a microphone, by whichever program records from it here, or stdin. */
-import { CliFailure, exitCodes } from "../failure.ts";
-import type { Machine } from "../machine.ts";
+import { CliFailure, exitCodes } from "../ports/failure.ts";
+import type { Machine } from "../ports/machine.ts";
 import { readSound, type Sound } from "./containers.ts";
 import { recorderAdvice, recorderRate, recordersFor } from "./recorders.ts";
 

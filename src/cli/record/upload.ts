@@ -2,7 +2,7 @@
 import { DayshiftError, toError } from "../../client/errors.ts";
 import { platform } from "../../client/ports.ts";
 import { withRetries } from "../../client/retry.ts";
-import type { SourceFile } from "../machine.ts";
+import type { SourceFile } from "../ports/machine.ts";
 
 export interface UploadParts {
   readonly stream: { readonly url: string; readonly token: string };

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { bodyOf, readToolInput } from "../../schema/tools.ts";
+import { bodyOf, readToolInput } from "../../schema/operations/tools.ts";
 import { validateBody } from "../../schema/validate.ts";
 import { publicBase } from "../app.ts";
 import { authorize, workspaceOf } from "../auth/authenticate.ts";

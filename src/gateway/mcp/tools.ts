@@ -8,7 +8,7 @@ import type { GenericSchema, ObjectEntries } from "valibot";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { mayCall, publicTable } from "../../schema/operations/index.ts";
-import { type OperationTool, toolName, toolOf } from "../../schema/tools.ts";
+import { type OperationTool, toolName, toolOf } from "../../schema/operations/tools.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import { compact } from "./compact.ts";
 

@@ -13,7 +13,7 @@ import { rehearse } from "../../actors/store/rehearse.ts";
 import { replaceTexts, schemaOf, schemaVersionOf } from "../../actors/store/rework.ts";
 import type { Adoption } from "../../gateway/directory/adopt.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
-import { readableBytes } from "../commands/progress.ts";
+import { readableBytes } from "../backup/progress.ts";
 import {
   type ArchiveFile,
   type ArchiveManifest,

@@ -5,7 +5,7 @@ import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { syncMembers } from "../../gateway/handlers/members.ts";
 import type { Owners } from "../backup/backup.ts";
-import { version } from "../version.ts";
+import { version } from "../base/version.ts";
 import { aboutWorkspace, exportWorkspace, type WorkspaceAbout } from "./export.ts";
 import { importWorkspace, type Imported } from "./import.ts";
 import type { ArchiveManifest } from "./manifest.ts";

@@ -3,11 +3,11 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { workspaceFolder } from "../../actors/store/files.ts";
-import { isOutOfRoom } from "../start-error.ts";
+import { isOutOfRoom } from "../base/start-error.ts";
 import { fingerprintOf, mediaOf, workspacesIn } from "./files.ts";
 import { type Entry, type Manifest, manifestFolder, manifestKey, objectKey, parseManifest } from "./manifest.ts";
 import { storeFile } from "./objects.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./target/target.ts";
 
 /** The owners of what is copied. */
 export interface Owners {

@@ -1,10 +1,10 @@
 /** The backups of a running service: on a schedule and on request, one at a time. */
 import type { Clock } from "../../actors/ports.ts";
-import { describeError, type Log } from "../log.ts";
-import { version } from "../version.ts";
+import { describeError, type Log } from "../base/log.ts";
+import { version } from "../base/version.ts";
 import { latest, makeBackup, type Outcome, type Owners, type Progress } from "./backup.ts";
 import { openTarget } from "./open-target.ts";
-import type { S3Access } from "./target.ts";
+import type { S3Access } from "./target/target.ts";
 
 export interface BackupsParts {
   readonly dataDir: string;

@@ -4,7 +4,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { makeFolder, nameFileAside } from "../../actors/store/files.ts";
 import { isInside } from "./manifest.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./target/target.ts";
 
 /** The folder is made when it is not there. */
 export function folderTarget(folder: string): Target {

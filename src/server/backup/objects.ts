@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGunzip, createGzip } from "node:zlib";
 import { type Entry, objectKey } from "./manifest.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./target/target.ts";
 
 /** Stores the file unless its content is there already; answers its entry and how many bytes went over. The signal ends it. */
 export async function storeFile(

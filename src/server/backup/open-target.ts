@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { folderTarget } from "./folder-target.ts";
-import type { S3Access, Target } from "./target.ts";
+import type { S3Access, Target } from "./target/target.ts";
 
 /** The target of an address: a folder, or `s3://bucket/prefix`. Throws when a bucket is named without access to it. */
 export async function openTarget(address: string, access: S3Access | null): Promise<Target> {

@@ -6,7 +6,7 @@ import { wakeAfterStart } from "../../actors/wake/alarm-file.ts";
 import type { Progress } from "./backup.ts";
 import { type Entry, type Manifest, manifestFolder, parseManifest } from "./manifest.ts";
 import { fetchFile } from "./objects.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./target/target.ts";
 
 export interface RestoreParts {
   readonly target: Target;

@@ -10,7 +10,7 @@ import { openDb } from "../../gateway/directory/database/db.ts";
 import { migrate } from "../../gateway/directory/database/migrate.ts";
 import type { Progress } from "./backup.ts";
 import { fillFolder, find } from "./restore.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./target/target.ts";
 
 export interface Finding {
   /** `directory`, or the id of a workspace. */

@@ -7,14 +7,14 @@ import { manifestFolder } from "../backup/manifest.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
 import { restoreAll, restoreWorkspace } from "../backup/restore.ts";
 import { addressFrom, openTarget, s3Access } from "../backup/open-target.ts";
-import type { Target } from "../backup/target.ts";
+import type { Target } from "../backup/target/target.ts";
 import { verifyBackup } from "../backup/verify.ts";
-import { createLog } from "../log.ts";
-import type { Configuration } from "../settings.ts";
+import { createLog } from "../base/log.ts";
+import type { Configuration } from "../base/settings.ts";
 import { commandConfiguration } from "./configuration.ts";
-import { hereOrThere, withFolder } from "./folder.ts";
+import { hereOrThere, withFolder } from "../base/folder.ts";
 import { counted } from "../../schema/counted.ts";
-import { byWorkspace, readableBytes, withProgress } from "./progress.ts";
+import { byWorkspace, readableBytes, withProgress } from "../backup/progress.ts";
 
 export interface BackupFlags {
   readonly dataDir?: string;

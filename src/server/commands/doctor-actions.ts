@@ -3,11 +3,11 @@ import { createClock } from "../../actors/clock.ts";
 import { newestVersion, workspaceMigrations } from "../../actors/store/migrate.ts";
 import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";
-import { type Finding, wrong } from "../doctor/finding.ts";
-import type { Configuration } from "../settings.ts";
+import { type Finding, wrong } from "../base/finding.ts";
+import type { Configuration } from "../base/settings.ts";
 import { counted } from "../../schema/counted.ts";
 import { commandConfiguration } from "./configuration.ts";
-import { withProgress } from "./progress.ts";
+import { withProgress } from "../backup/progress.ts";
 
 export interface DoctorFlags {
   readonly dataDir?: string;

@@ -6,11 +6,11 @@ import { makeFolder } from "../../actors/store/files.ts";
 import { createMoves, type Moves } from "../archive/moves.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
-import { openConfigured } from "../directory.ts";
+import { openConfigured } from "../directory/directory.ts";
 import { commandConfiguration } from "./configuration.ts";
-import { hereOrThere } from "./folder.ts";
+import { hereOrThere } from "../base/folder.ts";
 import { counted } from "../../schema/counted.ts";
-import { readableBytes } from "./progress.ts";
+import { readableBytes } from "../backup/progress.ts";
 
 export interface MoveFlags {
   readonly dataDir?: string;

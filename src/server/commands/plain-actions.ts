@@ -6,16 +6,16 @@ import { createClock } from "../../actors/clock.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { DataDirInUse } from "../../actors/store/data-lock.ts";
 import { copyFileInto } from "../../actors/store/rework.ts";
-import { withCopy } from "../copies.ts";
+import { withCopy } from "../backup/copies.ts";
 import { exportPlain, type PlainStep } from "../plain/export.ts";
 import { safeName } from "../plain/names.ts";
-import type { PlainReport } from "../plain/report.ts";
-import { version } from "../version.ts";
+import type { PlainReport } from "../plain/pages/report.ts";
+import { version } from "../base/version.ts";
 import { commandConfiguration } from "./configuration.ts";
-import { withFolder } from "./folder.ts";
+import { withFolder } from "../base/folder.ts";
 import { act, type MoveFlags, print, whichWorkspace } from "./move-actions.ts";
 import { counted } from "../../schema/counted.ts";
-import { readableBytes, withProgress } from "./progress.ts";
+import { readableBytes, withProgress } from "../backup/progress.ts";
 
 /** Writes a workspace into a new folder. */
 export async function exportPlainly(id: string | undefined, flags: MoveFlags): Promise<void> {

@@ -2,8 +2,8 @@
 import { isAbsolute, relative } from "node:path";
 import { latest } from "../backup/backup.ts";
 import { openTarget } from "../backup/open-target.ts";
-import type { S3Access } from "../backup/target.ts";
-import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
+import type { S3Access } from "../backup/target/target.ts";
+import { type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
 import { readableSpan } from "./folder.ts";
 
 const hour = 3_600_000;

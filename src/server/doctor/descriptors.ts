@@ -1,5 +1,5 @@
 /** Whether as many files may be open as the configured number of workspaces and connections needs. */
-import { type Finding, fine, wrong } from "./finding.ts";
+import { type Finding, fine, wrong } from "../base/finding.ts";
 
 /** The database, its log, its shared memory, and one to spare (design target: at most four for each open workspace). */
 const perWorkspace = 4;

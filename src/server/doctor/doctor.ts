@@ -1,11 +1,11 @@
 /** The doctor: looks everything over, through the service that runs on the data folder, or by itself when none does. */
 import { existsSync } from "node:fs";
 import { DataDirInUse } from "../../actors/store/data-lock.ts";
-import { withFolder } from "../commands/folder.ts";
-import { askService } from "../control.ts";
+import { withFolder } from "../base/folder.ts";
+import { askService } from "../base/control.ts";
 import type { DoctorAnswer } from "./door.ts";
 import { examineFiles, type FileParts } from "./files.ts";
-import { type Finding, fine, reasonOf, wrong } from "./finding.ts";
+import { type Finding, fine, reasonOf, wrong } from "../base/finding.ts";
 import { filesHere, filesThere } from "./sources.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 

@@ -1,8 +1,8 @@
 /** What a running service does for the doctor: it looks around itself. */
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
-import type { ControlCommand } from "../control.ts";
-import type { Finding } from "./finding.ts";
+import type { ControlCommand } from "../base/control.ts";
+import type { Finding } from "../base/finding.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 
 export interface DoctorAnswer {

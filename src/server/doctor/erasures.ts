@@ -2,7 +2,7 @@
 import { owesErasure } from "../../actors/store/erasure.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { workspacesIn } from "../backup/files.ts";
-import { type Finding, fine, note } from "./finding.ts";
+import { type Finding, fine, note } from "../base/finding.ts";
 
 const named = 10;
 

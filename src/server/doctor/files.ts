@@ -2,7 +2,7 @@
 import { type FileCheck, inspectFile, inspectWorkspaceFile } from "../../actors/store/inspect.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { counted } from "../../schema/counted.ts";
-import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
+import { type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
 
 /** Who has the files: the running service, which hands out copies, or nobody, so that they are looked at where they lie. */
 export interface FileSource {

@@ -1,8 +1,8 @@
 /** The data folder: is it there, is it ours alone, is there room in it, do its times agree with this machine's. */
 import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readableBytes } from "../commands/progress.ts";
-import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
+import { readableBytes } from "../backup/progress.ts";
+import { type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
 
 /** Bits that let anybody but the owner in. */
 const others = 0o077;

@@ -1,6 +1,6 @@
 /** Whether the address that links carry leads to this service. */
-import { version } from "../version.ts";
-import { type Finding, fine, note, reasonOf, wrong } from "./finding.ts";
+import { version } from "../base/version.ts";
+import { type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
 
 const patienceMs = 10_000;
 

@@ -5,8 +5,8 @@ import { workspaceFile } from "../../actors/store/files.ts";
 import { openDb } from "../../gateway/directory/database/db.ts";
 import { knowsWorkspaces, ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import { workspacesIn } from "../backup/files.ts";
-import { withCopy } from "../copies.ts";
-import type { Configuration } from "../settings.ts";
+import { withCopy } from "../backup/copies.ts";
+import type { Configuration } from "../base/settings.ts";
 import type { DoctorAnswer } from "./door.ts";
 import type { FileSource } from "./files.ts";
 

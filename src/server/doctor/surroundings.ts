@@ -1,12 +1,12 @@
 /** Everything the doctor looks at but the files themselves. Done by the running service, whose limits and settings count; else by the command. */
-import { modelConfiguration, transcriptionConfiguration } from "../host-settings.ts";
-import type { S3Access } from "../backup/target.ts";
-import type { Configuration } from "../settings.ts";
+import { modelConfiguration, transcriptionConfiguration } from "../base/host-settings.ts";
+import type { S3Access } from "../backup/target/target.ts";
+import type { Configuration } from "../base/settings.ts";
 import { checkBackups } from "./backups.ts";
 import { descriptorLimit, judgeDescriptors } from "./descriptors.ts";
 import { checkErasures } from "./erasures.ts";
 import { checkModel, checkTranscription } from "./endpoint.ts";
-import { type Check, type Finding, reasonOf, wrong } from "./finding.ts";
+import { type Check, type Finding, reasonOf, wrong } from "../base/finding.ts";
 import { checkClock, checkFolder, checkPermissions, checkSpace } from "./folder.ts";
 import { checkPublicUrl } from "./public-url.ts";
 

@@ -11,8 +11,8 @@ import { readme } from "./pages/readme.ts";
 import { capturePage } from "./pages/capture.ts";
 import { chatPage } from "./pages/chat.ts";
 import { todoListPage } from "./pages/todo-list.ts";
-import { openReading, type Plain, type Reading } from "./reading.ts";
-import type { Person, PlainReport } from "./report.ts";
+import { openReading, type Plain, type Reading } from "./pages/reading.ts";
+import type { Person, PlainReport } from "./pages/report.ts";
 import { walkRecords } from "./records.ts";
 import { createTextFile, type TextFile } from "./text-file.ts";
 

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { audioEnding } from "./audio.ts";
 import { createNames } from "./names.ts";
-import type { Plain } from "./reading.ts";
+import type { Plain } from "./pages/reading.ts";
 
 /** A line of `files.jsonl`; paths inside the folder. */
 export interface Entry {

@@ -1,6 +1,6 @@
 /** Every record of a workspace, once, kind by kind. */
-import { type Collection, collections, type Query } from "./collections.ts";
-import type { Plain, Reading } from "./reading.ts";
+import { type Collection, collections, type Query } from "./pages/collections.ts";
+import type { Plain, Reading } from "./pages/reading.ts";
 
 export interface RecordWriter {
   /** Takes a record of a kind; they come kind by kind. */

@@ -1,6 +1,6 @@
 /** What an agent asks for, as a sentence that a person can decide on: things by their names, values in words. */
 import type { InputOf, WorkspaceOperationId } from "../../schema/operations/index.ts";
-import type { Tool, ToolCallInput } from "../../schema/tools.ts";
+import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import * as house from "./house-phrases.ts";
 import type { Names } from "./names.ts";
 import * as todos from "./todo-phrases.ts";

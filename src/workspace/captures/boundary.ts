@@ -27,7 +27,7 @@
 import type { Block, Message } from "../../schema/chat.ts";
 import { freeTextFields } from "../../schema/free-text.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import { agentTools, toolNamed } from "../../schema/tools.ts";
+import { agentTools, toolNamed } from "../../schema/operations/tools.ts";
 
 /** The captures whose content something carries, as far as they are known by id: perhaps none; null for no content. */
 export type Carried = readonly string[] | null;

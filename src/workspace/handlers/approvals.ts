@@ -1,6 +1,6 @@
 /** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. */
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
-import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/tools.ts";
+import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
 import type { Approval } from "../../schema/app.ts";
 import { erasedText, mayReadCaptures, withheldText } from "../captures/boundary.ts";
 import type { Context, Handler } from "../protocol/context.ts";

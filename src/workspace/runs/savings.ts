@@ -1,6 +1,6 @@
 /** Minutes saved: what a todo that agents ran, and that is done, has spared people. It is estimated after the commit. */
 import type { Todo } from "../../schema/todo.ts";
-import { toolNamed } from "../../schema/tools.ts";
+import { toolNamed } from "../../schema/operations/tools.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { setMinutesSaved, todoRow } from "../todos/queries.ts";

@@ -1,6 +1,6 @@
 /** What the worker of a turn needs to know of it for its next step. */
 import type { Message } from "../../schema/chat.ts";
-import type { Tool, ToolCallInput } from "../../schema/tools.ts";
+import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
 import { namesIn } from "../approvals/names.ts";
 import { summaryOf } from "../approvals/summary.ts";

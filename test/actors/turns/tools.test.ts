@@ -8,7 +8,7 @@ import type { Message } from "../../../src/schema/chat.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { type OperationId, publicTable } from "../../../src/schema/operations/index.ts";
 import { scopes } from "../../../src/schema/scopes.ts";
-import { agentTools, readToolInput, toolName, toolNamed } from "../../../src/schema/tools.ts";
+import { agentTools, readToolInput, toolName, toolNamed } from "../../../src/schema/operations/tools.ts";
 
 const id = "0195f3a0-0000-7000-8000-000000000001";
 const tool = (name: string) => toolNamed(name) ?? assert.fail(`no tool ${name}`);

@@ -1,5 +1,5 @@
 /** A backup while people work: what it adds to the latency of an acknowledged write. */
-import { askService } from "../../../src/server/control.ts";
+import { askService } from "../../../src/server/base/control.ts";
 import type { Bench } from "../bench.ts";
 import { expectStatus } from "../child.ts";
 import { signIn } from "../client.ts";

@@ -1,7 +1,7 @@
 /** Tasks of iCalendar. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { uncertainDates } from "../../../src/cli/imports/moments.ts";
+import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
 
 const read = await understand("ical", [fixtureFile("tasks.ics")]);

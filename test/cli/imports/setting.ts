@@ -1,11 +1,11 @@
 /** Reading exports in tests: on a Sunday, 2026-11-22 at 10:00 UTC, in Berlin. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Source, Surroundings, TextFile } from "../../../src/cli/imports/draft.ts";
+import type { Source, Surroundings, TextFile } from "../../../src/cli/imports/formats/draft.ts";
 import { formats } from "../../../src/cli/imports/formats/index.ts";
 import { type Parcel, shape } from "../../../src/cli/imports/shape.ts";
-import { createCounts } from "../../../src/cli/imports/counts.ts";
-import { decode } from "../../../src/cli/imports/text.ts";
+import { createCounts } from "../../../src/cli/imports/formats/counts.ts";
+import { decode } from "../../../src/cli/imports/formats/text.ts";
 
 const folder = new URL("fixtures/", import.meta.url);
 

@@ -1,7 +1,7 @@
 /** CSV of any kind. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { uncertainDates } from "../../../src/cli/imports/moments.ts";
+import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
 
 const csv = (text: string, name = "todos.csv") => understand("csv", [{ name, text }]);

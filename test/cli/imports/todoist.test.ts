@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { repeatOfWords } from "../../../src/cli/imports/formats/todoist-repeats.ts";
-import { uncertainDates } from "../../../src/cli/imports/moments.ts";
+import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
 
 const files = [fixtureFile("Garden.csv"), fixtureFile("Inbox [2203306141].csv")];

@@ -1,7 +1,7 @@
 /** Exports of Vikunja. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { uncertainDates } from "../../../src/cli/imports/moments.ts";
+import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
 
 const data = { ...fixtureFile("vikunja-data.json"), name: "data.json" };

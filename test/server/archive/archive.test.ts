@@ -10,7 +10,7 @@ import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile, workspaceFolder } from "../../../src/actors/store/files.ts";
 import type { ArchiveManifest } from "../../../src/server/archive/manifest.ts";
 import type { Imported } from "../../../src/server/archive/import.ts";
-import { askService } from "../../../src/server/control.ts";
+import { askService } from "../../../src/server/base/control.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { ownerEmail } from "../../helpers/owner.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { openTarget, s3Access } from "../../../src/server/backup/open-target.ts";
 import { s3Target } from "../../../src/server/backup/s3/target.ts";
-import { askService } from "../../../src/server/control.ts";
+import { askService } from "../../../src/server/base/control.ts";
 import { accessKeyId, type Fault, refusal, secretAccessKey, startBucket } from "../../helpers/s3.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";

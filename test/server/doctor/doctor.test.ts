@@ -12,11 +12,11 @@ import { newestVersion, workspaceMigrations } from "../../../src/actors/store/mi
 import { checkBackups } from "../../../src/server/doctor/backups.ts";
 import { judgeDescriptors } from "../../../src/server/doctor/descriptors.ts";
 import { examine } from "../../../src/server/doctor/doctor.ts";
-import type { Check, Finding } from "../../../src/server/doctor/finding.ts";
+import type { Check, Finding } from "../../../src/server/base/finding.ts";
 import { judgeSpace } from "../../../src/server/doctor/folder.ts";
-import { openConfigured } from "../../../src/server/directory.ts";
-import { askService } from "../../../src/server/control.ts";
-import { type Configuration, readConfiguration } from "../../../src/server/settings.ts";
+import { openConfigured } from "../../../src/server/directory/directory.ts";
+import { askService } from "../../../src/server/base/control.ts";
+import { type Configuration, readConfiguration } from "../../../src/server/base/settings.ts";
 import { lasting } from "../../helpers/lasting.ts";
 import { nowhere } from "../../helpers/ports.ts";
 import { openProxy } from "../../helpers/proxy.ts";

@@ -1,7 +1,7 @@
 /** What a person reads before they decide. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { agentTools, readToolInput, type Tool, toolName, toolNamed } from "../../../src/schema/tools.ts";
+import { agentTools, readToolInput, type Tool, toolName, toolNamed } from "../../../src/schema/operations/tools.ts";
 import { operationById, type WorkspaceOperationId } from "../../../src/schema/operations/index.ts";
 import { namesIn } from "../../../src/workspace/approvals/names.ts";
 import { questionOf, summaryOf } from "../../../src/workspace/approvals/summary.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as v from "valibot";
 import { date, line, message, timezone, uuid } from "../../../src/schema/common.ts";
 import { freeTextFields, takesFreeText } from "../../../src/schema/free-text.ts";
-import { agentTools } from "../../../src/schema/tools.ts";
+import { agentTools } from "../../../src/schema/operations/tools.ts";
 import { isHeld } from "../../../src/workspace/captures/boundary.ts";
 
 const id = "0195f3a0-0000-7000-8000-0000000000ff";

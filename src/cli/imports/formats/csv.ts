@@ -1,8 +1,8 @@
 /** Any CSV with a head, by the names that products and people give to columns. */
-import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "../draft.ts";
-import { dueOfInstant, dueOfWords, uncertainDates } from "../moments.ts";
-import { columnKey, readTable, type Row, type Table } from "../table.ts";
-import { cleanLine, cleanText } from "../text.ts";
+import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
+import { dueOfInstant, dueOfWords, uncertainDates } from "./moments.ts";
+import { columnKey, readTable, type Row, type Table } from "./table.ts";
+import { cleanLine, cleanText } from "./text.ts";
 
 /** Names of columns, the likeliest first, as `columnKey` has them. */
 const names = {

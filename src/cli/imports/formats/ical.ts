@@ -1,9 +1,9 @@
 /** iCalendar: the tasks (VTODO) of .ics files. Source: RFC 5545; relations of parts as RFC 9253 and task apps write them. */
 import ICAL from "ical.js";
-import { usage } from "../../failure.ts";
-import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "../draft.ts";
-import { dueOfInstant, uncertainDates, zoneOr } from "../moments.ts";
-import { cleanLine, cleanText } from "../text.ts";
+import { usage } from "../../ports/failure.ts";
+import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
+import { dueOfInstant, uncertainDates, zoneOr } from "./moments.ts";
+import { cleanLine, cleanText } from "./text.ts";
 
 type Component = InstanceType<typeof ICAL.Component>;
 type Property = InstanceType<typeof ICAL.Property>;

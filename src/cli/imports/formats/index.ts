@@ -1,5 +1,5 @@
 /** The formats, by the name of their source. */
-import type { Export, Source, Surroundings, TextFile } from "../draft.ts";
+import type { Export, Source, Surroundings, TextFile } from "./draft.ts";
 import { readCsv } from "./csv.ts";
 import { readICal } from "./ical.ts";
 import { readTodoist } from "./todoist.ts";

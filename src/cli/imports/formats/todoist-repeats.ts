@@ -2,8 +2,8 @@
  * Todoist's recurring dates as rules, where the words have one meaning. What counts from the completion (`every!`), from a day that
  * the export does not name (`every 2 weeks`), or falls on days that not every month has, has none.
  */
-import { dueOfWords, dayIn, morning } from "../moments.ts";
-import type { Due, Repeat } from "../draft.ts";
+import { dueOfWords, dayIn, morning } from "./moments.ts";
+import type { Due, Repeat } from "./draft.ts";
 
 const weekdays = ["su", "mo", "tu", "we", "th", "fr", "sa"] as const;
 const weekday = /^(sun|mon|tue|wed|thu|fri|sat)(?:day|s|sday|nesday|rsday|urday|days|sdays|nesdays|rsdays|urdays)?$/;

@@ -1,8 +1,8 @@
 /** Todoist: a project exported as a CSV template, or a backup, which is a zip file of those. */
-import type { Comment, Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "../draft.ts";
-import { dueOfWords, uncertainDates, zoneOr } from "../moments.ts";
-import { readTable, type Row } from "../table.ts";
-import { cleanLine, cleanText } from "../text.ts";
+import type { Comment, Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
+import { dueOfWords, uncertainDates, zoneOr } from "./moments.ts";
+import { readTable, type Row } from "./table.ts";
+import { cleanLine, cleanText } from "./text.ts";
 import { isRecurring, repeatOfWords } from "./todoist-repeats.ts";
 
 const deepest = 10;

@@ -1,6 +1,6 @@
 /** What an export of Vikunja holds, as far as it is read. Source: pkg/models/export.go, tasks.go and project.go of Vikunja. */
 import * as v from "valibot";
-import { usage } from "../../failure.ts";
+import { usage } from "../../ports/failure.ts";
 
 const text = v.nullish(v.string(), "");
 const number = v.nullish(v.number(), 0);

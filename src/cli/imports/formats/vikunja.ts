@@ -1,8 +1,8 @@
 /** Vikunja: the zip file of a data export, or the `data.json` in it. */
-import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "../draft.ts";
-import { markdownOf } from "../markdown.ts";
-import { dueOfInstant, uncertainDates } from "../moments.ts";
-import { cleanLine } from "../text.ts";
+import type { Draft, Due, Export, Fact, SourceList, Surroundings, TextFile } from "./draft.ts";
+import { markdownOf } from "./markdown.ts";
+import { dueOfInstant, uncertainDates } from "./moments.ts";
+import { cleanLine } from "./text.ts";
 import { countFilters, parseProjects, type VikunjaProject, type VikunjaTask } from "./vikunja-shape.ts";
 
 const priorities = [null, "low", "medium", "high", "urgent", "urgent"] as const;

@@ -1,7 +1,7 @@
 /** Requests to one bucket: signed, tried again, and refused in words. */
 import { AwsClient } from "aws4fetch";
-import { reasonOf } from "../../doctor/finding.ts";
-import type { S3Access } from "../target.ts";
+import { reasonOf } from "../../base/finding.ts";
+import type { S3Access } from "../target/target.ts";
 import { type Content, contentOf } from "./content.ts";
 
 export interface Ask {

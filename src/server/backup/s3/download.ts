@@ -1,7 +1,7 @@
 /** Takes an object out of a bucket into a file, going on from where a connection broke. */
 import type { FileHandle } from "node:fs/promises";
 import { withFile } from "../../../actors/store/handles.ts";
-import { reasonOf } from "../../doctor/finding.ts";
+import { reasonOf } from "../../base/finding.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** How often a broken connection is followed by another that brought nothing new before it counts as gone. */

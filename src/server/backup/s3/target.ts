@@ -1,5 +1,5 @@
 /** Backups in a bucket of Amazon S3 or of a store that speaks its protocol (MinIO, Garage, R2, B2, Ceph). */
-import type { S3Access, Target } from "../target.ts";
+import type { S3Access, Target } from "../target/target.ts";
 import { type Bucket, expectOk, openBucket, textOf, textsOf } from "./bucket.ts";
 import { download } from "./download.ts";
 import { abortUnfinished, partLength, upload } from "./upload.ts";

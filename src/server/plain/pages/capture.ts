@@ -1,5 +1,5 @@
 /** A capture for people to read: as it is exported one by one, with the todos it gave rise to. */
-import type { Reading } from "../reading.ts";
+import type { Reading } from "./reading.ts";
 import { inline } from "./markdown.ts";
 
 /** The page. `audio`: the name of the file beside it, if there is one. */

@@ -1,6 +1,6 @@
 /** A chat for people to read. */
 import type { Block, Chat, Message } from "../../../schema/chat.ts";
-import type { Reading } from "../reading.ts";
+import type { Reading } from "./reading.ts";
 import { code, inline, moment, prefixed } from "./markdown.ts";
 
 /** The page in pieces. `agent`: the name of who answers. */

@@ -1,5 +1,5 @@
 /** What the folder says of itself. */
-import type { PlainReport } from "../report.ts";
+import type { PlainReport } from "./report.ts";
 import { inline } from "./markdown.ts";
 
 /** The page that a person opens first. */

@@ -1,7 +1,7 @@
 /** A list of todos for people to read. */
 import type { Todo } from "../../../schema/todo.ts";
 import type { TodoList } from "../../../schema/todo-list.ts";
-import type { Reading } from "../reading.ts";
+import type { Reading } from "./reading.ts";
 import { inline, prefixed } from "./markdown.ts";
 
 const sections = [

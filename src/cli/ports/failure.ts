@@ -1,6 +1,6 @@
 /** Why a command ends without success, and the exit status that says so. */
-import type { DayshiftError } from "../client/errors.ts";
-import type { ErrorType } from "../schema/errors.ts";
+import type { DayshiftError } from "../../client/errors.ts";
+import type { ErrorType } from "../../schema/errors.ts";
 
 /** Programs branch on these; they never change. */
 export const exitCodes = {

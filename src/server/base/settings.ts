@@ -1,5 +1,5 @@
 /** Every setting of the service: its variable, its flag, its default, how it is read. `npm run reference` makes docs/reference/settings.md from it. */
-import { defaultDriver, type DriverName, driverNames } from "../actors/store/drivers/names.ts";
+import { defaultDriver, type DriverName, driverNames } from "../../actors/store/drivers/names.ts";
 
 interface Setting<Value> {
   /** Environment variable; the flag is its lower-case form: `DAYSHIFT_DATA_DIR` → `--data-dir`. */

@@ -1,6 +1,6 @@
 /** Rows of a CSV file. */
 import { parse } from "csv-parse/sync";
-import { usage } from "../failure.ts";
+import { usage } from "../../ports/failure.ts";
 import type { TextFile } from "./draft.ts";
 
 const mostRows = 200_000;

@@ -1,13 +1,13 @@
 /** Calls of operations for commands, by the typed client's rules: what fails is a failure of the command. */
-import { callOperation } from "../client/call.ts";
-import { DayshiftError } from "../client/errors.ts";
-import { platform } from "../client/ports.ts";
-import { type Flat, toWire } from "../client/request.ts";
-import type { CallOptions, Text } from "../client/options.ts";
-import type { Operation } from "../schema/operation.ts";
-import { appTable } from "../schema/operations/index.ts";
-import { CliFailure, exitCodes, inPerson, noAnswer, Refused, usage } from "./failure.ts";
-import type { Io } from "./io.ts";
+import { callOperation } from "../../client/call.ts";
+import { DayshiftError } from "../../client/errors.ts";
+import { platform } from "../../client/ports.ts";
+import { type Flat, toWire } from "../../client/request.ts";
+import type { CallOptions, Text } from "../../client/options.ts";
+import type { Operation } from "../../schema/operation.ts";
+import { appTable } from "../../schema/operations/index.ts";
+import { CliFailure, exitCodes, inPerson, noAnswer, Refused, usage } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 import type { Active } from "./profiles.ts";
 import { createReach } from "./reach.ts";
 import { tokenOf } from "./renewal.ts";

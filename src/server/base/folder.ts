@@ -1,7 +1,7 @@
 /** What a command does with a data folder: itself when no service runs on it, else the running service does. */
 import { existsSync } from "node:fs";
 import { DataDirInUse, lockDataDir } from "../../actors/store/data-lock.ts";
-import { askService } from "../control.ts";
+import { askService } from "./control.ts";
 
 /** Runs the action while this process holds the folder. Throws DataDirInUse while a service does, and when there is no such folder. */
 export async function withFolder<T>(dataDir: string, action: () => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
 /** A data folder whose directory is gone while its workspaces are there: to start on it would be to begin again without them. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Db } from "../gateway/directory/database/db.ts";
-import { knowsWorkspaces } from "../gateway/directory/survey.ts";
-import { counted } from "../schema/counted.ts";
-import { workspacesIn } from "./backup/files.ts";
+import type { Db } from "../../gateway/directory/database/db.ts";
+import { knowsWorkspaces } from "../../gateway/directory/survey.ts";
+import { counted } from "../../schema/counted.ts";
+import { workspacesIn } from "../backup/files.ts";
 
 /** Throws an Error that says what to do when the folder holds workspaces and its `directory.db` is missing or empty. Nothing is written. */
 export function requireDirectoryFile(dataDir: string): void {

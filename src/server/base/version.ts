@@ -1,5 +1,5 @@
 /** Which version this is. */
-import manifest from "../../package.json" with { type: "json" };
+import manifest from "../../../package.json" with { type: "json" };
 
 /** The version of the program and of its interface. */
 export const version: string = manifest.version;

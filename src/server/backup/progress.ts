@@ -1,6 +1,6 @@
 /** Progress of long work on a terminal: one line that is written over. */
 import { counted } from "../../schema/counted.ts";
-import type { Progress } from "../backup/backup.ts";
+import type { Progress } from "./backup.ts";
 
 /** Where the line stands: stderr, in tests what stands for it. */
 export interface Screen {

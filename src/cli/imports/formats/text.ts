@@ -1,6 +1,6 @@
 /** Texts as the service takes them: decoded, without characters that it refuses, within its limits. */
-import { codePoints } from "../../schema/common.ts";
-import { usage } from "../failure.ts";
+import { codePoints } from "../../../schema/common.ts";
+import { usage } from "../../ports/failure.ts";
 
 /** The text of a file: UTF-8 with or without a byte order mark, or UTF-16 with one. Throws for anything else. */
 export function decode(bytes: Uint8Array, name: string): string {

@@ -4,12 +4,12 @@
  */
 import * as v from "valibot";
 import type { GenericSchema, ObjectEntries } from "valibot";
-import { uuid } from "./common.ts";
-import { invalid } from "./errors.ts";
-import { type InputSchema, isRead, type Operation, pathParameters } from "./operation.ts";
-import { publicTable } from "./operations/index.ts";
-import type { Scope } from "./scopes.ts";
-import { validateBody, validatePath, validateQuery } from "./validate.ts";
+import { uuid } from "../common.ts";
+import { invalid } from "../errors.ts";
+import { type InputSchema, isRead, type Operation, pathParameters } from "../operation.ts";
+import { publicTable } from "./index.ts";
+import type { Scope } from "../scopes.ts";
+import { validateBody, validatePath, validateQuery } from "../validate.ts";
 
 export interface OperationTool {
   readonly name: string;

@@ -1,10 +1,10 @@
 /** The directory that the configuration means. */
 import { join } from "node:path";
-import type { Clock, Ids } from "../actors/ports.ts";
-import { type Directory, openDirectory } from "../gateway/directory/directory.ts";
-import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
+import type { Clock, Ids } from "../../actors/ports.ts";
+import { type Directory, openDirectory } from "../../gateway/directory/directory.ts";
+import type { PasswordCost } from "../../gateway/directory/secrets/passwords.ts";
 import { requireDirectoryFile, requireKnownWorkspaces } from "./lost-directory.ts";
-import type { Configuration } from "./settings.ts";
+import type { Configuration } from "../base/settings.ts";
 
 export interface OpenOptions {
   /** In place of what is recommended. */

@@ -1,5 +1,5 @@
 /** What an export of another product holds, in words that all of them share. */
-import type { TodoCreate } from "../../schema/todo.ts";
+import type { TodoCreate } from "../../../schema/todo.ts";
 import type { Counts } from "./counts.ts";
 
 /** Products and formats, as people name them in a command. */

@@ -1,6 +1,6 @@
 /** The token of a command: renewed before it ends, and when the service says that it has ended. */
-import { CliFailure, exitCodes } from "./failure.ts";
-import type { Io } from "./io.ts";
+import { CliFailure, exitCodes } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 import { type Active, changeProfile, type Profile, type Refresh } from "./profiles.ts";
 
 export interface Token {
@@ -48,7 +48,7 @@ async function newTokens(
   { clientId, token }: Refresh,
 ): Promise<Pick<Profile, "token" | "refresh">> {
   // Loaded when it is needed: hardly any command renews.
-  const { findServer, refresh } = await import("./oauth/server.ts");
+  const { findServer, refresh } = await import("../oauth/server.ts");
   const asked = io.now();
   const { accessToken, refreshToken, expiresIn } = await refresh(await findServer(url), clientId, token);
   return { token: accessToken, refresh: { token: refreshToken, clientId, expiresAt: asked + expiresIn * 1000 } };

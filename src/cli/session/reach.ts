@@ -1,5 +1,5 @@
 /** How commands reach the service: with fetch, and without keeping a person waiting for one that is not there. */
-import type { Io } from "./io.ts";
+import type { Io } from "../ports/io.ts";
 
 export interface Reach {
   /** The fetch of one call. It aborts `nobody` with the error when a retry would only find again that nobody is there. */

@@ -1,16 +1,16 @@
 /** Reads a copy of a workspace's file through the operations, as somebody who may read everything. */
-import { openStore } from "../../actors/store/store.ts";
-import { createPool } from "../../actors/store/pool.ts";
-import { workspaceMigrations } from "../../actors/store/migrate.ts";
+import { openStore } from "../../../actors/store/store.ts";
+import { createPool } from "../../../actors/store/pool.ts";
+import { workspaceMigrations } from "../../../actors/store/migrate.ts";
 import {
   type InputOf,
   operationById,
   type OutputOf,
   type WorkspaceOperationId,
-} from "../../schema/operations/index.ts";
-import { scopes } from "../../schema/scopes.ts";
-import { validateQuery } from "../../schema/validate.ts";
-import { execute } from "../../workspace/execute.ts";
+} from "../../../schema/operations/index.ts";
+import { scopes } from "../../../schema/scopes.ts";
+import { validateQuery } from "../../../schema/validate.ts";
+import { execute } from "../../../workspace/execute.ts";
 import { isPaged, type Query } from "./collections.ts";
 
 /** A record of any kind, in the shape of its interface. */

@@ -1,9 +1,9 @@
 /** What every command is given. */
 import type { Command } from "commander";
 import type { Operation } from "../../schema/operation.ts";
-import { type Api, createApi } from "../api.ts";
-import type { Io } from "../io.ts";
-import { type Active, addressOf, connectionOf, type ConnectionFlags } from "../profiles.ts";
+import { type Api, createApi } from "./api.ts";
+import type { Io } from "../ports/io.ts";
+import { type Active, addressOf, connectionOf, type ConnectionFlags } from "./profiles.ts";
 
 export interface Flags extends ConnectionFlags {
   readonly json?: boolean;

@@ -1,5 +1,5 @@
 /** Counts what has no field here: what became text in the body, and what was left out. */
-import { fit, plain } from "../output/text.ts";
+import { fit, plain } from "../../output/text.ts";
 
 export interface Count {
   readonly kind: string;

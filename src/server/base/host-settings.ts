@@ -1,8 +1,8 @@
 /** What the owners of the workspaces are told of the configuration: plain data, so that it can go to a thread. */
-import { type ModelConfig, readModelConfig } from "../actors/models/config.ts";
-import { readTranscribeConfig, type TranscribeConfig } from "../actors/transcription/config.ts";
-import { workspaceMigrations } from "../actors/store/migrate.ts";
-import type { WorkerSettings } from "../actors/threads/worker-main.ts";
+import { type ModelConfig, readModelConfig } from "../../actors/models/config.ts";
+import { readTranscribeConfig, type TranscribeConfig } from "../../actors/transcription/config.ts";
+import { workspaceMigrations } from "../../actors/store/migrate.ts";
+import type { WorkerSettings } from "../../actors/threads/worker-main.ts";
 import type { Configuration } from "./settings.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */

@@ -1,6 +1,6 @@
 /** Where to connect and as whom: profiles in a private file, under what the environment and the flags say. */
-import { exitCodes, CliFailure, usage } from "./failure.ts";
-import type { Io } from "./io.ts";
+import { exitCodes, CliFailure, usage } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
 
 export interface Profile {
   /** Origin of the service. */

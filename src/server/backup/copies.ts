@@ -1,8 +1,8 @@
 /** Copies of files that a running service hands out to a command beside it, which takes them away when it has done with them. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Owners } from "./backup/backup.ts";
-import { askService, type ControlCommand } from "./control.ts";
+import type { Owners } from "./backup.ts";
+import { askService, type ControlCommand } from "../base/control.ts";
 
 const prefix = "copy.new-";
 

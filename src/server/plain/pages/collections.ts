@@ -1,6 +1,6 @@
 /** What a workspace holds, as a fold over the table: each list of it is a kind of record, and how all of them are had. */
-import { pathParameters, type Operation } from "../../schema/operation.ts";
-import { appTable, operationById, publicTable, type WorkspaceOperationId } from "../../schema/operations/index.ts";
+import { pathParameters, type Operation } from "../../../schema/operation.ts";
+import { appTable, operationById, publicTable, type WorkspaceOperationId } from "../../../schema/operations/index.ts";
 
 export type Query = Readonly<Record<string, unknown>>;
 
