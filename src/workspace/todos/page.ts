@@ -76,8 +76,9 @@ function wayOf(sql: Sql, { filter, sort }: List): Way {
   const ordered = sort === "createdAt" ? (possible.find(isByCreation) ?? "created") : sources[sort];
   const narrow = narrowest(sql, filter, possible, ordered);
   if (narrow !== undefined) return { source: narrow, inSets: false };
-  const isSearched = filter.match !== null && sort !== "createdAt";
-  return { source: ordered, inSets: isSearched && countWithin(sql, filter, "found", rare) < rare };
+  if (filter.match === null || sort === "createdAt") return { source: ordered, inSets: false };
+  const count = countWithin(sql, filter, "found", rare);
+  return count < few ? { source: "found", inSets: false } : { source: ordered, inSets: count < rare };
 }
 
 /** Whether the rows that the filter leaves of the source come in the order of creation, within each shelf and status. */
@@ -85,7 +86,7 @@ function isByCreation(source: Source): boolean {
   return !["capture", "due", "updated"].includes(source);
 }
 
-/** The source with the fewest rows, if they are few; another one than that. */
+/** The source with the fewest rows, if they are few; texts aside, and another one than that. */
 export function narrowest(
   sql: Sql,
   filter: Filter,
@@ -95,7 +96,7 @@ export function narrowest(
   let best: Source | undefined;
   let fewest = few;
   for (const source of possible) {
-    if (source === "texts" || source === other) continue;
+    if (source === other || isOfTexts(source)) continue;
     const count = countWithin(sql, filter, source, fewest);
     if (count < fewest) [best, fewest] = [source, count];
   }
@@ -146,7 +147,7 @@ function pageOf({ filter, sort, descending }: List, { source, inSets }: Way, { w
   const walk: Walk = { descending, ...(after !== null && (descending ? { to: after - 1 } : { from: after + 1 })) };
   const behind = after === null ? [] : [{ text: `t.n ${descending ? "<" : ">"} ?`, values: [after] }];
   const isOrdered = source === sources[sort] || (isTied && isByCreation(source));
-  const places = isOrdered && !isWhole(source) ? placesOf(filter) : [filter];
+  const places = isOrdered && !isOfTexts(source) ? placesOf(filter) : [filter];
   const columns = `${nOf(source)} AS n${isTied ? "" : `, ${keys[sort]} AS k`}`;
   const rows = places.map((place) => {
     const { text, values } = matching(filter, source, { more: [...where, ...behind], place, walk, inSets });
@@ -159,8 +160,8 @@ function pageOf({ filter, sort, descending }: List, { source, inSets }: Way, { w
   return { text: `${text} ORDER BY ${isTied ? "" : `k ${direction}, `}n ${direction} LIMIT ?`, values };
 }
 
-/** Whether the source has its order across shelves and statuses. */
-function isWhole(source: Source): boolean {
+/** Whether the source has the texts of todos, whatever their shelf and status. */
+function isOfTexts(source: Source): boolean {
   return source === "found" || source === "texts";
 }
 
