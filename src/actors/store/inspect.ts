@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { userVersion, withAttached } from "./attached.ts";
 import type { Aside } from "./driver.ts";
+import { countFrames } from "./log-guard.ts";
 import { applicationId } from "./migrate.ts";
 
 export interface FileCheck {
@@ -86,6 +87,7 @@ async function inspect(file: string, more: More): Promise<FileCheck> {
   let version = 0;
   if (!existsSync(file)) return { problems: ["It is missing."], version, rows };
   try {
+    countFrames(file); // what opens it would take a damaged log away when it closes
     await withAttached(file, async (aside) => {
       problems.push(...(await damageIn(aside)));
       version = await versionIn(aside);

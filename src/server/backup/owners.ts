@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { ActorHost } from "../../actors/host.ts";
 import { copyFileInto } from "../../actors/store/rework.ts";
+import { countFrames } from "../../actors/store/log-guard.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { Owners } from "./backup.ts";
@@ -17,10 +18,16 @@ export function ownersOfService(host: ActorHost, directory: Directory): Owners {
 /** Of a data folder that this process has locked; `isRemote`: the directory is on a server. */
 export function ownersOfFiles(dataDir: string, isRemote: boolean): Owners {
   return {
-    copyWorkspace: async (workspaceId, file) => copyFileInto(workspaceFile(dataDir, workspaceId), file),
+    copyWorkspace: async (workspaceId, file) => copyWhole(workspaceFile(dataDir, workspaceId), file),
     async copyDirectory(file) {
-      if (!isRemote) await copyFileInto(join(dataDir, "directory.db"), file);
+      if (!isRemote) await copyWhole(join(dataDir, "directory.db"), file);
       return !isRemote;
     },
   };
+}
+
+/** Copies a file that nobody has open. Rejects when it was left with a log that is damaged, which stays as it is. */
+async function copyWhole(file: string, target: string): Promise<void> {
+  countFrames(file);
+  await copyFileInto(file, target);
 }

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { countFileOf } from "../../../src/actors/store/commit-count.ts";
 import { withDescriptor } from "../../../src/actors/store/handles.ts";
+import { inspectFile } from "../../../src/actors/store/inspect.ts";
 import { beginOfLog, type LogRun, readLog } from "../../../src/actors/store/log-frames.ts";
 import { countFrames } from "../../../src/actors/store/log-guard.ts";
 import { rewriteLog } from "../../../src/actors/store/log-repair.ts";
@@ -106,6 +107,15 @@ test("a log that is damaged before later commits refuses the file, and stays as 
   for (let attempt = 0; attempt < 2; attempt++) {
     assert.throws(() => reopen(t, file), /log .*workspace\.db-wal is damaged: of its commits \d+ stand behind a place/);
   }
+  assert.deepEqual(readFileSync(`${file}-wal`), before);
+});
+
+test("looking a file over names a damaged log, and leaves it", async (t) => {
+  const file = await killed(t, 5);
+  damage(file, 32 + frame / 2);
+  const before = readFileSync(`${file}-wal`);
+  const { problems } = await inspectFile(file);
+  assert.match(problems.join(), /^The log .*workspace\.db-wal is damaged/);
   assert.deepEqual(readFileSync(`${file}-wal`), before);
 });
 
