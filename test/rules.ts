@@ -297,7 +297,7 @@ chats.resume | interface: States | A message picks up a cancelled, completed or 
 chats.failed | interface: Chat | A failed turn says why in errorMessage.
 chats.completed | interface: Chat | completedAt, messageCount and lastMessageAt follow the turns.
 chats.restart | decisions §5 | After a restart a running turn goes on; none stays running without a worker.
-chats.concurrency | decisions §8 | At most four turns run at once in a workspace; further chats wait as queued.
+chats.concurrency | decisions §10 | At most four turns work at once in a workspace, beside 32 that wait for a provider; further chats wait as queued.
 
 messages.order | interface: listMessages | Messages are listed oldest first, sequence growing, in pages.
 messages.after | interface: listMessages | afterSequence, 0 to 2^53-1, shows later messages only.

@@ -2,9 +2,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
+import type { Model } from "../../../src/actors/ports.ts";
 import type { Chat } from "../../../src/schema/chat.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
-import { startTestService } from "../../helpers/service.ts";
+import { createTestModel, type TestModel } from "../../helpers/model.ts";
+import { startTestService, type TestService } from "../../helpers/service.ts";
+import { eventually } from "../../helpers/settle.ts";
 import { chatEnd, hanging, until } from "../../helpers/wait.ts";
 
 const service = await startTestService({ after });
@@ -290,19 +293,32 @@ test("counts and moments follow the turns [chats.completed]", async () => {
   assert.ok((second.completedAt as string) > (first.completedAt as string));
 });
 
-test("four turns run at once in a workspace, a fifth waits as queued and then runs [chats.concurrency]", async () => {
+/** As many chats with a step that hangs as run at once, and one more: that one waits as queued, and runs when the others go on. */
+async function oneTooMany(service: TestService, model: TestModel, atOnce: number): Promise<void> {
   const chats: Chat[] = [];
-  for (let n = 0; n < 5; n++) chats.push(await create({ message: "hang" }));
-  await hanging(service, 4);
-  const statuses = async () => (await Promise.all(chats.map((chat) => read(chat.id)))).map((chat) => chat.status);
-  assert.deepEqual((await statuses()).sort(), ["queued", "running", "running", "running", "running"]);
-  const fifth = chats[4] as Chat;
-  await service.refuses("sendMessage", { path: { chatId: fifth.id }, body: { message: "a" } }, "resource_conflict");
-  service.model.release();
-  await hanging(service, 1);
-  assert.equal((await read(fifth.id)).status, "running");
-  service.model.release();
+  for (let n = 0; n <= atOnce; n++) chats.push(await service.ok("createChat", { body: { message: "hang" } }));
+  await eventually(`${atOnce} hanging steps`, () => model.hanging === atOnce);
+  const statusOf = async ({ id }: Chat) => (await service.ok("getChat", { path: { chatId: id } })).status;
+  const statuses = await Promise.all(chats.map(statusOf));
+  assert.deepEqual(statuses, [...Array<string>(atOnce).fill("running"), "queued"]);
+  const last = chats[atOnce] as Chat;
+  await service.refuses("sendMessage", { path: { chatId: last.id }, body: { message: "a" } }, "resource_conflict");
+  model.release();
+  await eventually("the last one hangs", () => model.hanging === 1);
+  assert.equal(await statusOf(last), "running");
+  model.release();
   for (const chat of chats) assert.equal((await chatEnd(service, chat.id)).status, "completed");
+}
+
+test("four turns work at once in a workspace, a fifth waits as queued and then runs [chats.concurrency]", async (t) => {
+  const model = createTestModel();
+  // Steps of a local model are work: no provider is waited for.
+  const local: Model = { ...model, isLocal: true };
+  await oneTooMany(await startTestService(t, { model: local }), model, 4);
+});
+
+test("while 32 turns wait for a provider four others run, the next one waits as queued and then runs [chats.concurrency]", async () => {
+  await oneTooMany(service, service.model, 32 + 4);
 });
 
 test("after a restart a running turn goes on and is not run twice; none stays running [chats.restart]", async () => {
