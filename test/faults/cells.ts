@@ -39,7 +39,7 @@ const ways: readonly Way[] = [
   { call: "write", places: ["file"], error: "EIO" },
   { call: "write", places: ["file", "log", "index"], error: "ENOSPC" },
   { call: "write", places: ["file", "log"], error: "short" },
-  { call: "truncate", places: ["log", "index"], error: "EIO" },
+  { call: "truncate", places: ["file", "log", "index"], error: "EIO" },
 ];
 
 const kindsOf: Readonly<Record<SubjectName, Readonly<Record<Place, Kind>>>> = {

@@ -2,6 +2,7 @@
 import type { Mode, Rule } from "../helpers/faults.ts";
 import { createRandom, type Random } from "../torture/random.ts";
 import { type Bench, startBench } from "./bench-process.ts";
+import { chosen } from "./chosen.ts";
 import { type Cell, cells, describeCell, type SubjectName, subjects } from "./cells.ts";
 import { count, createTally, type Tally } from "./tally.ts";
 import type { Trial } from "./trial.ts";
@@ -65,12 +66,4 @@ async function sweepCell(bench: Bench, tally: Tally, perMode: number, random: Ra
 
 async function carry(bench: Bench, tally: Tally, trial: Trial & { readonly rule: Rule }): Promise<void> {
   count(tally, trial, await bench.run(trial));
-}
-
-/** At most so many of 1 to `most`: one of each part of equal length. */
-function chosen(most: number, wanted: number, random: Random): number[] {
-  if (most <= wanted) return Array.from({ length: most }, (_, at) => at + 1);
-  return Array.from({ length: wanted }, (_, part) =>
-    random.between(1 + Math.floor((part * most) / wanted), Math.floor(((part + 1) * most) / wanted)),
-  );
 }

@@ -16,6 +16,8 @@ export interface Tally {
   unanswered: number;
   /** In which the database was damaged, or refused for good. */
   damaged: number;
+  /** In which writes were refused for as long as the process went on. */
+  stuck: number;
   /** In which the process ended. */
   ended: number;
   /** The worst of them, so that each can be carried out again. */
@@ -25,7 +27,19 @@ export interface Tally {
 const examplesPerCell = 3;
 
 export function createTally(cell: Cell, driver: string): Tally {
-  return { cell, driver, trials: 0, hit: 0, refused: 0, lost: 0, unanswered: 0, damaged: 0, ended: 0, examples: [] };
+  return {
+    cell,
+    driver,
+    trials: 0,
+    hit: 0,
+    refused: 0,
+    lost: 0,
+    unanswered: 0,
+    damaged: 0,
+    stuck: 0,
+    ended: 0,
+    examples: [],
+  };
 }
 
 /** Adds an outcome. */
@@ -42,19 +56,21 @@ function endOf(tally: Tally, problem: string): string {
   return problem;
 }
 
-function problemOf(tally: Tally, { hit, refusals, lost, unanswered, damage }: Outcome): string | null {
+function problemOf(tally: Tally, { hit, refusals, lost, unanswered, damage, stuck }: Outcome): string | null {
   tally.hit += hit > 0 ? 1 : 0;
   tally.refused += hit > 0 && refusals.length > 0 ? 1 : 0;
   tally.lost += lost > 0 ? 1 : 0;
   tally.unanswered += unanswered > 0 ? 1 : 0;
   tally.damaged += damage.length > 0 ? 1 : 0;
-  if (lost + unanswered + damage.length === 0) return null;
+  tally.stuck += stuck ? 1 : 0;
+  if (lost + unanswered + damage.length === 0 && !stuck) return null;
+  if (stuck) return `no writes any more: ${refusals.join("; ")}`;
   return `${lost} acknowledged rows lost, ${unanswered} left out of an answer; ${damage[0] ?? "the file is sound"}`;
 }
 
 /** Whether everything held. */
-export function isSound({ lost, unanswered, damaged, ended }: Tally): boolean {
-  return lost + unanswered + damaged + ended === 0;
+export function isSound({ lost, unanswered, damaged, stuck, ended }: Tally): boolean {
+  return lost + unanswered + damaged + stuck + ended === 0;
 }
 
 /** One line for those of a driver and a subject together. */
@@ -64,6 +80,7 @@ export function inWords(tallies: readonly Tally[]): string {
     `${total((one) => one.trials)} trials, ${total((one) => one.hit)} with a fault, ` +
     `${total((one) => one.refused)} refused, ${total((one) => one.lost)} lost, ` +
     `${total((one) => one.unanswered)} answered short, ${total((one) => one.damaged)} damaged, ` +
+    `${total((one) => one.stuck)} stuck, ` +
     `${total((one) => one.ended)} ended the process`
   );
 }

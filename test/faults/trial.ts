@@ -1,6 +1,7 @@
 /** One trial: storage that fails in one way, while a database is opened or in use, and what came of what was acknowledged. */
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Control, Counts, Rule } from "../helpers/faults.ts";
 import { damageOf } from "./damage.ts";
 import type { Opened, Subject } from "./subject.ts";
@@ -20,6 +21,8 @@ export interface Outcome extends Counts {
   readonly unanswered: number;
   /** Acknowledged rows that are gone when the storage is sound again and the process has started again. */
   readonly lost: number;
+  /** Whether it takes no writes once the storage is sound, though the process goes on. */
+  readonly stuck: boolean;
   /** What keeps the database from being used, or is wrong with it, when the storage is sound again. */
   readonly damage: readonly string[];
 }
@@ -91,9 +94,12 @@ export async function carryOut(
   await carryOutSteps(subject, use, steps);
   control.spare(() => cpSync(use.folder, killed, { recursive: true }));
   const killedWith = [...use.acknowledged];
-  await attempt(use, async () => use.opened?.close());
+  if (phase === "start") await attempt(use, async () => use.opened?.close());
   const [counts = { seen: 0, hit: 0 }] = control.counts();
   control.set();
+  const stuck = phase === "running" && !(await recovers(subject, use));
+  if (phase === "running") await attempt(use, async () => use.opened?.close());
+  await collect();
   const afterKill = await judge(subject, killed, killedWith);
   const afterStop = await judge(subject, use.folder, [...use.acknowledged]);
   rmSync(use.folder, { recursive: true, force: true });
@@ -102,9 +108,29 @@ export async function carryOut(
     ...counts,
     refusals: [...use.refusals],
     unanswered: use.unanswered,
+    stuck,
     lost: Math.max(afterKill.lost, afterStop.lost),
     damage: [...new Set([...afterKill.damage, ...afterStop.damage])],
   };
+}
+
+const recoverTries = 5;
+
+/** The process goes on: what its failed connections have left is collected some time. */
+async function recovers(subject: Subject, use: Use): Promise<boolean> {
+  for (let tries = 0; tries < recoverTries; tries++) {
+    const before = use.acknowledged.size;
+    await attempt(use, () => step(subject, use, "w"));
+    if (use.acknowledged.size > before) return true;
+    await collect();
+  }
+  return false;
+}
+
+/** A process that starts has nothing of the connections of the last one, which a collection ends here. */
+async function collect(): Promise<void> {
+  globalThis.gc?.();
+  await turn();
 }
 
 async function carryOutSteps(subject: Subject, use: Use, letters: string): Promise<void> {

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +23,7 @@
 enum call { READ = 1, OPEN = 2, STAT = 4, SYNC = 8, WRITE = 16, TRUNCATE = 32, LOOK = 64 };
 enum kind { DATABASE = 1, LOG = 2, INDEX = 4, DIRECTORY = 8, DIRECTORY_LOG = 16, ALARMS = 32, MEDIA = 64, LOCK = 128, OTHER = 256 };
 enum mode { ONCE, EVERY, FROM };
-enum { PASS = 0, SHORT = 0xffff };
+enum { PASS = 0, SHORT = 0xffff, DEATH = 0xfffe };
 
 struct rule {
   uint32_t calls, kinds, error, mode, n, drops, seen, hit;
@@ -103,6 +104,7 @@ static struct rule *struck(enum call call, enum kind kind) {
     struct rule *rule = &control->rules[at];
     if ((rule->calls & call) == 0 || (rule->kinds & kind) == 0 || !strikes(rule) || found != NULL) continue;
     __atomic_add_fetch(&rule->hit, 1, __ATOMIC_ACQ_REL);
+    if (rule->error == DEATH) kill(getpid(), SIGKILL);
     found = rule;
   }
   return found;
@@ -123,8 +125,7 @@ static int fail(const struct rule *rule) {
 
 struct was {
   struct was *earlier;
-  dev_t device;
-  ino_t file;
+  uint64_t file, born;
   off_t offset;
   size_t length, known;
   char bytes[];
@@ -133,31 +134,38 @@ struct was {
 static struct was *latest;
 static pthread_mutex_t of_latest = PTHREAD_MUTEX_INITIALIZER;
 
-static int identify(int fd, struct stat *found) { return (int)syscall(SYS_fstat, fd, found); }
+/* A number alone is given to another file once its own is gone: the time of birth tells them apart. */
+static int identify(int fd, struct statx *found) {
+  return (int)syscall(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_BASIC_STATS | STATX_BTIME, found);
+}
 
-/* The same file for reading: the one at hand may be open for writing alone. */
+static uint64_t born(const struct statx *file) { return (uint64_t)file->stx_btime.tv_sec * 1000000000 + file->stx_btime.tv_nsec; }
+
+/* Where the file is open for writing alone, through another descriptor: closing that gives up the process's locks of the file. */
 static long reread(int fd, char *bytes, size_t length, off_t offset) {
+  long read = syscall(SYS_pread64, fd, bytes, length, offset);
+  if (read >= 0 || errno != EBADF) return read;
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
   int again = (int)syscall(SYS_openat, AT_FDCWD, link, O_RDONLY | O_CLOEXEC, 0);
-  long read = again < 0 ? -1 : syscall(SYS_pread64, again, bytes, length, offset);
+  read = again < 0 ? -1 : syscall(SYS_pread64, again, bytes, length, offset);
   if (again >= 0) syscall(SYS_close, again);
   return read;
 }
 
-static off_t next_write(int fd, const struct stat *file) {
-  return fcntl(fd, F_GETFL) & O_APPEND ? file->st_size : lseek(fd, 0, SEEK_CUR);
+static off_t next_write(int fd, const struct statx *file) {
+  return fcntl(fd, F_GETFL) & O_APPEND ? (off_t)file->stx_size : lseek(fd, 0, SEEK_CUR);
 }
 
 /* A negative offset stands for where the file is. */
 static void remember(int fd, off_t offset, size_t length) {
-  struct stat file;
-  if (!remembers || kind_of(fd) == 0 || identify(fd, &file) != 0 || !S_ISREG(file.st_mode)) return;
+  struct statx file;
+  if (!remembers || kind_of(fd) == 0 || identify(fd, &file) != 0 || !S_ISREG(file.stx_mode)) return;
   if (offset < 0) offset = next_write(fd, &file);
   struct was *was = calloc(1, sizeof *was + length);
   if (was == NULL) return;
   long known = reread(fd, was->bytes, length, offset);
-  was->device = file.st_dev, was->file = file.st_ino, was->offset = offset, was->length = length;
+  was->file = file.stx_ino, was->born = born(&file), was->offset = offset, was->length = length;
   was->known = known < 0 ? 0 : (size_t)known;
   pthread_mutex_lock(&of_latest);
   was->earlier = latest;
@@ -174,16 +182,16 @@ static void restore(int fd, const struct was *was, off_t size) {
 
 /* A sync has come back: what was remembered of the file goes, and with `drops` what was written since goes too. */
 static void forget(int fd, int drops) {
-  struct stat file;
+  struct statx file;
   if (!remembers || identify(fd, &file) != 0) return;
   pthread_mutex_lock(&of_latest);
   for (struct was **link = &latest; *link != NULL;) {
     struct was *was = *link;
-    if (was->device != file.st_dev || was->file != file.st_ino) {
+    if (was->file != file.stx_ino || was->born != born(&file)) {
       link = &was->earlier;
       continue;
     }
-    if (drops) restore(fd, was, file.st_size);
+    if (drops) restore(fd, was, (off_t)file.stx_size);
     *link = was->earlier;
     free(was);
   }

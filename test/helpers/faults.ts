@@ -26,8 +26,8 @@ const modes = ["once", "every", "from"] as const;
 /** The `n`-th call alone, each `n`-th, or all from the `n`-th on. */
 export type Mode = (typeof modes)[number];
 
-/** `none` only counts; `short` carries out the half of a read or a write, and is EIO for other calls. */
-export type Failure = "EIO" | "EMFILE" | "ENOSPC" | "EROFS" | "EACCES" | "short" | "none";
+/** `none` only counts; `short` carries out the half of a read or a write, and is EIO for other calls; `kill` is the end, as by kill -9. */
+export type Failure = "EIO" | "EMFILE" | "ENOSPC" | "EROFS" | "EACCES" | "short" | "none" | "kill";
 
 export interface Rule {
   readonly calls: readonly Call[];
@@ -140,5 +140,6 @@ function word(number: number): Buffer {
 
 function numberOf(error: Failure): number {
   if (error === "none") return 0;
+  if (error === "kill") return 0xfffe;
   return error === "short" ? 0xffff : constants.errno[error];
 }

@@ -1,13 +1,10 @@
-/**
- * A copy of the source in which the answer to an Idempotency-Key is recorded in a second transaction, after that of its
- * effect: the fault that the torture must find, or it proves nothing.
- */
+/** Copies of the source with a fault that the torture must find, or it proves nothing. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkout } from "../bench/service.ts";
 
-interface Change {
+export interface Change {
   readonly file: string;
   readonly from: string;
   readonly to: string;
@@ -16,7 +13,8 @@ interface Change {
 const actor = "src/actors/workspace-actor.ts";
 const idempotency = "src/workspace/protocol/idempotency.ts";
 
-const changes: readonly Change[] = [
+/** The answer to an Idempotency-Key is recorded in a second transaction, after that of its effect. */
+const secondTransaction: readonly Change[] = [
   { file: idempotency, from: "\nfunction findRecorded(", to: "\nexport function findRecorded(" },
   { file: idempotency, from: "\nfunction record(", to: "\nexport function record(" },
   { file: actor, from: ", replayOrRun }", to: ", findRecorded, record as recordAnswer }" },
@@ -42,11 +40,14 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** Makes the copy in a temporary folder. Throws when the source no longer reads as the changes expect. */
-export function makeMutant(): { readonly root: string; remove(): void } {
+/** Makes the copy in a temporary folder, with more folders than those of the source where they are named. Throws when the source no longer reads as the changes expect. */
+export function makeMutant(
+  changes: readonly Change[] = secondTransaction,
+  more: readonly string[] = [],
+): { readonly root: string; remove(): void } {
   const root = mkdtempSync(join(tmpdir(), "dayshift-mutant-"));
   try {
-    for (const part of ["src", "bin", "package.json"])
+    for (const part of ["src", "bin", "package.json", ...more])
       cpSync(join(checkout, part), join(root, part), { recursive: true });
     symlinkSync(join(checkout, "node_modules"), join(root, "node_modules"), "dir");
     for (const change of changes) apply(root, change);

@@ -1,11 +1,13 @@
 /**
- * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--mutant]`: kills the service in the
+ * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--mutant] [--faults] [--soak]`: kills the service in the
  * middle of its work, over and over, and walks through everything that may happen with a clock of its own; with `--mutant`
- * neither, but only the hunt for the mutant, which comes last in each run. Ends with 1 when
+ * neither, but only the hunt for the mutants, which comes last in each run; with `--faults` only the storage that fails
+ * (test/faults), with `--soak` only ten minutes with ten thousand workspaces. Ends with 1 when
  * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail,
  * does not.
  */
 import { parseArgs } from "node:util";
+import { huntFaultMutant, proveFaults, soakAtLength } from "../faults/prove.ts";
 import { type LaneResult, runLane } from "./lane.ts";
 import { type Kind, kinds } from "./ledger.ts";
 import { makeMutant } from "./mutant.ts";
@@ -19,6 +21,8 @@ const options = {
   lanes: { type: "string", default: "2" },
   walks: { type: "string" },
   mutant: { type: "boolean", default: false },
+  faults: { type: "boolean", default: false },
+  soak: { type: "boolean", default: false },
 } as const;
 
 const shortCycles = 100;
@@ -31,6 +35,8 @@ async function main(): Promise<boolean> {
   const { values } = parseArgs({ options });
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
   const lanes = Number(values.lanes);
+  if (values.soak) return soakAtLength(seed);
+  if (values.faults) return proveFaults(seed, values.short);
   const cycles = values.cycles === undefined ? undefined : Number(values.cycles);
   const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
   const fallback = values.short ? shortCycles : Number.isFinite(seconds) ? Infinity : longCycles;
@@ -38,8 +44,10 @@ async function main(): Promise<boolean> {
   const walks = values.walks === undefined ? (values.short ? shortWalks : longWalks) : Number(values.walks);
   const milliseconds = Math.min(seconds * 1000, 2 ** 31 - 1);
   const held = values.mutant || (await simulate({ seed, walks, milliseconds }, lanes));
+  const safe = values.mutant || (await proveFaults(seed, values.short));
   const caught = await huntMutant(seed);
-  return sound && held && caught;
+  const caughtToo = await huntFaultMutant(seed);
+  return sound && held && safe && caught && caughtToo;
 }
 
 interface Torture {

@@ -29,6 +29,11 @@ export function isPoisonous(error: unknown): boolean {
   return code !== null && poisonous.has(code);
 }
 
+/** Whether another connection may fare better: SQLite opens a file for reading alone where opening it for writing has failed once. */
+export function isSpoilt(error: unknown): boolean {
+  return isPoisonous(error) || resultCode(error) === SQLITE_READONLY;
+}
+
 const full = "The storage is full";
 const readOnly = "The storage is read-only";
 const failing = "The storage is failing";
