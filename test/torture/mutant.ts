@@ -17,7 +17,7 @@ const idempotency = "src/workspace/protocol/idempotency.ts";
 const secondTransaction: readonly Change[] = [
   { file: idempotency, from: "\nfunction findRecorded(", to: "\nexport function findRecorded(" },
   { file: idempotency, from: "\nfunction record(", to: "\nexport function record(" },
-  { file: actor, from: ", replayOrRun }", to: ", findRecorded, record as recordAnswer }" },
+  { file: actor, from: "  replayOrRun,\n}", to: "  findRecorded,\n  record as recordAnswer,\n}" },
   {
     file: actor,
     from: `    const committed = mailbox.write((sql) => {
@@ -40,7 +40,9 @@ const secondTransaction: readonly Change[] = [
   },
 ];
 
-/** Makes the copy in a temporary folder, with more folders than those of the source where they are named. Throws when the source no longer reads as the changes expect. */
+/**
+ * Makes the copy in a temporary folder, with more folders than those of the source where they are named. Throws when the source no longer reads as the changes expect.
+ */
 export function makeMutant(
   changes: readonly Change[] = secondTransaction,
   more: readonly string[] = [],
