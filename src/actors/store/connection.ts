@@ -5,7 +5,7 @@
 import { createRecent } from "../../workspace/protocol/recent.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { openDriver } from "./driver.ts";
-import { isSpoilt } from "./failures.ts";
+import { isPoisonous, isReadOnly } from "./failures.ts";
 import { createStatements } from "./statements.ts";
 
 /** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */
@@ -82,7 +82,9 @@ export function openConnection(): Connection {
   /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {
     const lostTransaction = state === "writing" && !driver.inTransaction;
-    if (state !== "closed" && (lostTransaction || isSpoilt(error))) state = "poisoned";
+    // Another connection may have opened the file for writing.
+    const cannotWrite = state === "writing" && isReadOnly(error);
+    if (state !== "closed" && (lostTransaction || cannotWrite || isPoisonous(error))) state = "poisoned";
     return error;
   }
 

@@ -29,9 +29,9 @@ export function isPoisonous(error: unknown): boolean {
   return code !== null && poisonous.has(code);
 }
 
-/** Whether another connection may fare better: SQLite opens a file for reading alone where opening it for writing has failed once. */
-export function isSpoilt(error: unknown): boolean {
-  return isPoisonous(error) || resultCode(error) === SQLITE_READONLY;
+/** Whether SQLite holds the file to be for reading alone, as it does where opening it for writing has failed once. */
+export function isReadOnly(error: unknown): boolean {
+  return resultCode(error) === SQLITE_READONLY;
 }
 
 const full = "The storage is full";
