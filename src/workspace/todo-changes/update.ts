@@ -7,7 +7,7 @@ import { wakeWaiting } from "../series/lifecycle.ts";
 import { acceptance } from "../todos/accept.ts";
 import { addedAgent, readAssignees, sameAssignees } from "../todos/assignees.ts";
 import { changeTodo, type TodoChange } from "../todos/change.ts";
-import { todoRow } from "../todos/queries.ts";
+import { rowOfN, todoRow } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
 import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
 import { carriedNow, keepCaptures, sealAfter, withoutEchoes } from "../todos/seals.ts";
@@ -35,7 +35,7 @@ export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoR
   if (!isRescheduled && Object.keys(change).length === 0) return todo;
   changeTodo(sql, todo.n, change, now);
   follow(context, todo, change);
-  return todoRow(sql, todo.id);
+  return rowOfN(sql, todo.n);
 }
 
 function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {

@@ -42,6 +42,12 @@ export function todoRow(sql: Sql, id: string, param: string | null = null): Todo
   return toTodoRow(JSON.parse(row[0] as string) as unknown[]);
 }
 
+/** The todo with that n, which exists: found without its id, it is read at three quarters of the cost. */
+export function rowOfN(sql: Sql, n: number): TodoRow {
+  const row = sql.get(`SELECT ${todoJson} FROM todos t WHERE t.n = ?`, n);
+  return toTodoRow(JSON.parse(row?.[0] as string) as unknown[]);
+}
+
 /** The todos with these n, in that order. */
 export function rowsByN(sql: Sql, ns: readonly number[]): TodoRow[] {
   const row = sql.get(
