@@ -491,7 +491,7 @@ mcp.stateless | semantics: Bugs | Nothing is shared between requests: no session
 storage.unknown | faults D9 | After a commit whose outcome is not known the answer says so, and the same Idempotency-Key makes it once.
 storage.full | semantics: Requests | Storage that is full or read-only is 500 with Retry-After and says that nothing was changed; reads go on.
 storage.folder | faults D8 | A data folder that is deleted or replaced is noticed within a second: writes are refused, it is logged once, reads go on.
-storage.full-start | faults D6 | A start on a full disk serves reads with the sessions and keys that exist, refuses writes, and takes them again when there is room.
+storage.full-start | faults D6 | A start on a full or read-only disk serves reads with the sessions and keys that exist, refuses writes, and takes them again when the disk does.
 storage.sound | faults D3 | Sound that the storage refuses is refused with Retry-After and goes on from what is there.
 storage.handles | faults D3 | A call that fails leaves no file handle open, and the next attempt works.
 recordings.open | decisions §6 | POST /captures with type recording answers 201 light with status recording and, this once, the stream; it takes no content.

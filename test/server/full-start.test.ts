@@ -1,8 +1,10 @@
 /** A start on a disk that takes no writes serves what can be read; when there is room it writes, without another start. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { createKey, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
+import { mountDisk, noDisk } from "../helpers/disk.ts";
 import { ask, faultsFor, noFaults } from "../helpers/failing-service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
@@ -70,6 +72,20 @@ for (const end of ["stop", "kill"] as const) {
     const service = await start(t, dataDir, faults.env);
     await onlyReads(service, people, /storage is full: nothing was changed/);
     faults.set();
+    await writesAgain(t, service, dataDir, people);
+  });
+}
+
+for (const end of ["stop", "kill"] as const) {
+  test(`a service starts on a disk mounted for reading alone, after a ${end} [storage.full-start]`, async (t) => {
+    const disk = mountDisk(t);
+    if (disk === null) return t.skip(noDisk);
+    const dataDir = join(disk.folder, "data");
+    const people = await furnish(t, dataDir, end);
+    disk.remount("ro");
+    const service = await start(t, dataDir);
+    await onlyReads(service, people, /storage is read-only: nothing was changed/);
+    disk.remount("rw");
     await writesAgain(t, service, dataDir, people);
   });
 }
