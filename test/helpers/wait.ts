@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Chat } from "../../src/schema/chat.ts";
 import type { TodoRun } from "../../src/schema/todo.ts";
+import type { TestModel } from "./model.ts";
 import type { TestService } from "./service.ts";
 import { eventually, losesPatience, turns } from "./settle.ts";
 
@@ -39,6 +40,6 @@ export async function runEnd(service: TestService, todoId: string): Promise<Todo
 }
 
 /** Resolves when so many steps of the model hang. */
-export function hanging(service: TestService, count = 1): Promise<void> {
-  return eventually(`${count} hanging steps`, () => service.model.hanging === count);
+export function hanging({ model }: { readonly model: Pick<TestModel, "hanging"> }, count = 1): Promise<void> {
+  return eventually(`${count} hanging steps`, () => model.hanging === count);
 }

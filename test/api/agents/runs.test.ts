@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Todo } from "../../../src/schema/todo.ts";
 import { allowedOperations } from "../../../src/schema/operations/index.ts";
+import { createLocalTestModel } from "../../helpers/model.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, runEnd, until } from "../../helpers/wait.ts";
 
@@ -239,7 +240,8 @@ test("a run that has only worked, and has nothing to say, is completed [runs.emp
 });
 
 test("a run that gets its place when the minutes are spent ends failed, and says why [runs.ends, minutes.refused]", async (t) => {
-  const small = await startTestService(t, { configuration: { minutesPerMonth: 1, concurrency: 1 } });
+  const model = createLocalTestModel();
+  const small = await startTestService(t, { model, configuration: { minutesPerMonth: 1, concurrency: 1 } });
   const { id: worker } = await small.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
   const body = { agentId: worker };
   const todos: string[] = [];
@@ -248,9 +250,9 @@ test("a run that gets its place when the minutes are spent ends failed, and says
     await small.ok("runTodo", { path: { todoId }, body });
     todos.push(todoId);
   }
-  await hanging(small);
+  await hanging({ model });
   small.clock.advance(61_000);
-  small.model.release();
+  model.release();
   const [first, late] = await Promise.all(todos.map((todoId) => runEnd(small, todoId)));
   assert.deepEqual([first?.status, first?.minutesUsed], ["completed", 2]);
   assert.deepEqual([late?.status, late?.stopReason, late?.minutesUsed], ["failed", "insufficient_minutes", 0]);

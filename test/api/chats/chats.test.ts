@@ -2,12 +2,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
-import type { Model } from "../../../src/actors/ports.ts";
 import type { Chat } from "../../../src/schema/chat.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
-import { createTestModel, type TestModel } from "../../helpers/model.ts";
+import { createLocalTestModel, type TestModel } from "../../helpers/model.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
-import { eventually } from "../../helpers/settle.ts";
 import { chatEnd, hanging, until } from "../../helpers/wait.ts";
 
 const service = await startTestService({ after });
@@ -297,24 +295,22 @@ test("counts and moments follow the turns [chats.completed]", async () => {
 async function oneTooMany(service: TestService, model: TestModel, atOnce: number): Promise<void> {
   const chats: Chat[] = [];
   for (let n = 0; n <= atOnce; n++) chats.push(await service.ok("createChat", { body: { message: "hang" } }));
-  await eventually(`${atOnce} hanging steps`, () => model.hanging === atOnce);
+  await hanging({ model }, atOnce);
   const statusOf = async ({ id }: Chat) => (await service.ok("getChat", { path: { chatId: id } })).status;
   const statuses = await Promise.all(chats.map(statusOf));
   assert.deepEqual(statuses, [...Array<string>(atOnce).fill("running"), "queued"]);
   const last = chats[atOnce] as Chat;
   await service.refuses("sendMessage", { path: { chatId: last.id }, body: { message: "a" } }, "resource_conflict");
   model.release();
-  await eventually("the last one hangs", () => model.hanging === 1);
+  await hanging({ model });
   assert.equal(await statusOf(last), "running");
   model.release();
   for (const chat of chats) assert.equal((await chatEnd(service, chat.id)).status, "completed");
 }
 
 test("four turns work at once in a workspace, a fifth waits as queued and then runs [chats.concurrency]", async (t) => {
-  const model = createTestModel();
-  // Steps of a local model are work: no provider is waited for.
-  const local: Model = { ...model, isLocal: true };
-  await oneTooMany(await startTestService(t, { model: local }), model, 4);
+  const model = createLocalTestModel();
+  await oneTooMany(await startTestService(t, { model }), model, 4);
 });
 
 test("while 32 turns wait for a provider four others run, the next one waits as queued and then runs [chats.concurrency]", async () => {
