@@ -111,7 +111,7 @@ function strippedNode(node: string, name: string): string {
   }
 }
 
-/** What `src/actors/store/assets.ts` is asked for. */
+/** What `src/actors/files/assets.ts` is asked for. */
 function programAssets(): Record<string, string> {
   const own = globSync("src/**/*.{sql,html,css,js,sh}", { cwd: root }).map((path) => [
     path.replaceAll("\\", "/").slice("src/".length),

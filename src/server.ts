@@ -1,7 +1,7 @@
 /** The program: reads the configuration, starts the service, says where it is, and stops in order. */
 import { parseArgs } from "node:util";
-import { createClock } from "./actors/clock.ts";
-import { createIds } from "./actors/ids.ts";
+import { createClock } from "./actors/runtime/clock.ts";
+import { createIds } from "./actors/runtime/ids.ts";
 import { s3Access } from "./server/backup/open-target.ts";
 import { createLog, describeError, type Log } from "./server/base/log.ts";
 import { type Service, startService } from "./server/service.ts";

@@ -1,5 +1,5 @@
 /** What the handlers of the gateway are given, and what they answer. */
-import type { Clock, Ids } from "../actors/ports.ts";
+import type { Clock, Ids } from "../actors/runtime/ports.ts";
 import type { GatewayOperationId, InputOf } from "../schema/operations/index.ts";
 import type { Directory } from "./directory/directory.ts";
 import type { Principal } from "./directory/context/principal.ts";

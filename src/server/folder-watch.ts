@@ -1,5 +1,5 @@
 /** Looks every second whether the data folder is still there, and says once what became of it. Whoever writes looks, too. */
-import type { Clock } from "../actors/ports.ts";
+import type { Clock } from "../actors/runtime/ports.ts";
 import type { DataFolder, FolderState } from "../actors/store/data-folder.ts";
 import type { Log } from "./base/log.ts";
 

@@ -1,12 +1,12 @@
 /** The owners of the workspaces, put together: files, rules, model; in this thread or over several. */
-import type { Alarms } from "../actors/wake/alarms.ts";
-import { type ActorHost, createHost, type HostOptions } from "../actors/host.ts";
+import type { Alarms } from "../actors/alarms/alarms.ts";
+import { type ActorHost, createHost, type HostOptions } from "../actors/workspace/host.ts";
 import { createModel } from "../actors/models/index.ts";
-import { asset, isBinary } from "../actors/store/assets.ts";
-import type { Clock, Ids, Mailer, Model, Transcriber } from "../actors/ports.ts";
+import { asset, isBinary } from "../actors/files/assets.ts";
+import type { Clock, Ids, Mailer, Model, Transcriber } from "../actors/runtime/ports.ts";
 import { openTranscriber } from "../actors/transcription/index.ts";
-import { rules } from "../actors/rules.ts";
-import { createWorkspaceFiles } from "../actors/workspace-files.ts";
+import { rules } from "../actors/workspace/rules.ts";
+import { createWorkspaceFiles } from "../actors/workspace/files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { hostSettings } from "./base/host-settings.ts";
 import { describeError, type Log } from "./base/log.ts";

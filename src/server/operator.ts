@@ -1,6 +1,6 @@
 /** What the operator of a running service can do from its data folder: backups, now and on a schedule. */
-import type { ActorHost } from "../actors/host.ts";
-import type { Clock } from "../actors/ports.ts";
+import type { ActorHost } from "../actors/workspace/host.ts";
+import type { Clock } from "../actors/runtime/ports.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { createMoves } from "./archive/moves.ts";
 import type { Progress } from "./backup/backup.ts";

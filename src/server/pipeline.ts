@@ -1,6 +1,6 @@
 /** The gateway's parts, put together. */
-import type { ActorHost } from "../actors/host.ts";
-import type { Clock, Ids } from "../actors/ports.ts";
+import type { ActorHost } from "../actors/workspace/host.ts";
+import type { Clock, Ids } from "../actors/runtime/ports.ts";
 import { createAnswerCache } from "../gateway/answer-cache.ts";
 import { createCursors } from "../gateway/cursors.ts";
 import type { Directory } from "../gateway/directory/directory.ts";

@@ -1,5 +1,5 @@
 /** The surfaces of recordings, put together: the audio channel, uploads, and the links to what was recorded. */
-import type { Blobs } from "../actors/blobs.ts";
+import type { Blobs } from "../actors/files/blobs.ts";
 import type { Upgrades } from "../gateway/http/upgrade.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
 import type { AdmissionParts } from "../gateway/recordings/admission.ts";

@@ -1,9 +1,9 @@
 /** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
-import type { Alarms } from "../actors/wake/alarms.ts";
-import { openAlarmFile } from "../actors/wake/alarm-file.ts";
-import type { ActorHost } from "../actors/host.ts";
+import type { Alarms } from "../actors/alarms/alarms.ts";
+import { openAlarmFile } from "../actors/alarms/alarm-file.ts";
+import type { ActorHost } from "../actors/workspace/host.ts";
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
-import type { Clock } from "../actors/ports.ts";
+import type { Clock } from "../actors/runtime/ports.ts";
 import { createMediaFiles } from "../actors/store/media-files.ts";
 import { openDataFolder } from "../actors/store/data-folder.ts";
 import { type DataLock, lockDataDir } from "../actors/store/data-lock.ts";

@@ -1,5 +1,5 @@
 /** A clock that a test holds: it stands still until `advance`. */
-import type { Clock } from "../actors/ports.ts";
+import type { Clock } from "../actors/runtime/ports.ts";
 
 export interface FakeClock extends Clock {
   /** Moves time forward, calling every timer that falls due, in order, each at its own moment. */

@@ -1,7 +1,7 @@
 /** A real service in this process: on real HTTP, with real files in a folder of its own, its time and its model held by the test. */
-import { createClock } from "../actors/clock.ts";
-import { createIds } from "../actors/ids.ts";
-import type { Model, Transcriber } from "../actors/ports.ts";
+import { createClock } from "../actors/runtime/clock.ts";
+import { createIds } from "../actors/runtime/ids.ts";
+import type { Model, Transcriber } from "../actors/runtime/ports.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import { createLog } from "../server/base/log.ts";

@@ -5,7 +5,13 @@
  * Anything else is answered with the same words. Captures it sums up by rule.
  */
 import { digestCapture } from "../actors/models/builtin/capture/digest.ts";
-import { type Model, ModelFailure, type ModelMessage, type ModelReply, type ModelRequest } from "../actors/ports.ts";
+import {
+  type Model,
+  ModelFailure,
+  type ModelMessage,
+  type ModelReply,
+  type ModelRequest,
+} from "../actors/runtime/ports.ts";
 
 /** What the model says in one step: words, calls of tools, or both; or how it fails. */
 export type Step =

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock, Ids } from "../actors/ports.ts";
+import type { Clock, Ids } from "../actors/runtime/ports.ts";
 import { openDirectory } from "../gateway/directory/directory.ts";
 
 /** Linux keeps it in memory: there a file is durable at once, and a test does not wait for the disk. */

@@ -1,7 +1,7 @@
 /** Nobody waits for a stranger: neither for a model that hangs in another chat, nor for thousands of notes. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { Model } from "../../src/actors/ports.ts";
+import type { Model } from "../../src/actors/runtime/ports.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";
 import { createTestModel } from "../../src/testing/model.ts";
 import { openRecording } from "../helpers/recordings.ts";

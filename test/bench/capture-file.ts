@@ -1,6 +1,6 @@
 /** A workspace with very many captures: written into its file, beside a service that is stopped, as no program makes so many notes at once. */
-import { createClock } from "../../src/actors/clock.ts";
-import { createIds } from "../../src/actors/ids.ts";
+import { createClock } from "../../src/actors/runtime/clock.ts";
+import { createIds } from "../../src/actors/runtime/ids.ts";
 import { insertCapture, setCaptureArchived, setGenerated } from "../../src/workspace/captures/queries.ts";
 import { archiveTags, setTags } from "../../src/workspace/captures/tags.ts";
 import type { Sql } from "../../src/workspace/protocol/sql.ts";

@@ -1,11 +1,11 @@
 /** A data folder with very many workspaces, each with one schedule: made from copies of a file, beside a service that is stopped. */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createClock } from "../../src/actors/clock.ts";
-import { createIds } from "../../src/actors/ids.ts";
+import { createClock } from "../../src/actors/runtime/clock.ts";
+import { createIds } from "../../src/actors/runtime/ids.ts";
 import { openDriver } from "../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../src/actors/store/files.ts";
-import { openAlarmFile } from "../../src/actors/wake/alarm-file.ts";
+import { openAlarmFile } from "../../src/actors/alarms/alarm-file.ts";
 import { openDb, statement } from "../../src/gateway/directory/database/db.ts";
 import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { execute } from "../../src/workspace/execute.ts";

@@ -1,5 +1,5 @@
 /** The evaluation set: what captures say, and which of their lines ask for a todo. All of it is made up for this purpose. */
-import type { CaptureSource, SourceLine } from "../../src/actors/ports.ts";
+import type { CaptureSource, SourceLine } from "../../src/actors/runtime/ports.ts";
 import { englishNotes } from "./set/english-notes.ts";
 import { englishTalks } from "./set/english-talks.ts";
 import { heldOut } from "./set/held-out.ts";

@@ -1,5 +1,5 @@
 /** The figures of an evaluation as a table. */
-import type { Digest } from "../../src/actors/ports.ts";
+import type { Digest } from "../../src/actors/runtime/ports.ts";
 import type { Question } from "./cases.ts";
 import { type Miss, missOf, precisionOf, recallOf, type Score, scoreOf, sumOf } from "./score.ts";
 

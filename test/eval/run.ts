@@ -5,9 +5,9 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createClock } from "../../src/actors/clock.ts";
+import { createClock } from "../../src/actors/runtime/clock.ts";
 import { createModel } from "../../src/actors/models/index.ts";
-import { type Model, ModelFailure } from "../../src/actors/ports.ts";
+import { type Model, ModelFailure } from "../../src/actors/runtime/ports.ts";
 import { hostSettings } from "../../src/server/base/host-settings.ts";
 import { readConfiguration } from "../../src/server/base/settings.ts";
 import { questions } from "./cases.ts";

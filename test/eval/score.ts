@@ -1,5 +1,5 @@
 /** How well the todos suggested for a capture fit those that it asks for. */
-import type { Digest, Suggestion } from "../../src/actors/ports.ts";
+import type { Digest, Suggestion } from "../../src/actors/runtime/ports.ts";
 import type { Expected, Question } from "./cases.ts";
 
 export interface Score {

@@ -1,5 +1,5 @@
 /** The file of a workspace: its store behind the mailbox that answers writes. */
-import { createMailbox } from "../../src/actors/mailbox.ts";
+import { createMailbox } from "../../src/actors/mailbox/mailbox.ts";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { createPool } from "../../src/actors/store/pool.ts";

@@ -2,7 +2,7 @@
  * A model that obeys any text: it reads whatever it can reach with its tools, those it was not given too, and says every canary
  * it has come by wherever it can write. It also watches what it is shown.
  */
-import type { Model, ModelMessage, ModelReply, ModelRequest } from "../../src/actors/ports.ts";
+import type { Model, ModelMessage, ModelReply, ModelRequest } from "../../src/actors/runtime/ports.ts";
 import { createTestModel } from "./model.ts";
 
 export interface Adversary extends Model {

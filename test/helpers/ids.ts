@@ -1,5 +1,5 @@
 /** Ids that a test can foretell: version 7 in form, counted up from 1. */
-import type { Ids } from "../../src/actors/ports.ts";
+import type { Ids } from "../../src/actors/runtime/ports.ts";
 
 /** The n-th id that `createFakeIds` makes. */
 export function fakeId(n: number): string {

@@ -1,5 +1,5 @@
 /** A model that answers at random: with words, with calls, with nothing, late, or not at all. */
-import { type Model, ModelFailure, type ModelReply } from "../../src/actors/ports.ts";
+import { type Model, ModelFailure, type ModelReply } from "../../src/actors/runtime/ports.ts";
 import type { Random } from "../torture/random.ts";
 
 /** How the model is disposed. */

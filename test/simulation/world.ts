@@ -2,14 +2,14 @@
  * A service without its gateway: the real host with the real rules on real files, in a world that a test holds. Time, model,
  * budget and credentials are the world's; a life can end before or after any commit, and the next one begins on what is there.
  */
-import { createHost, type ActorHost } from "../../src/actors/host.ts";
-import { createIds } from "../../src/actors/ids.ts";
-import type { Clock, Minutes, Model } from "../../src/actors/ports.ts";
-import { rules } from "../../src/actors/rules.ts";
+import { createHost, type ActorHost } from "../../src/actors/workspace/host.ts";
+import { createIds } from "../../src/actors/runtime/ids.ts";
+import type { Clock, Minutes, Model } from "../../src/actors/runtime/ports.ts";
+import { rules } from "../../src/actors/workspace/rules.ts";
 import { workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import type { Store } from "../../src/actors/store/store.ts";
-import { openAlarmFile } from "../../src/actors/wake/alarm-file.ts";
-import { createWorkspaceFiles, type WorkspaceFiles } from "../../src/actors/workspace-files.ts";
+import { openAlarmFile } from "../../src/actors/alarms/alarm-file.ts";
+import { createWorkspaceFiles, type WorkspaceFiles } from "../../src/actors/workspace/files.ts";
 import type { Caller } from "../../src/schema/caller.ts";
 import {
   type InputOf,

@@ -7,7 +7,7 @@ import { checkout } from "../bench/service.ts";
 import { makeMutant } from "./mutant.ts";
 
 test("the mutant is made of the source as it stands, which is left alone", (t) => {
-  const file = "src/actors/workspace-actor.ts";
+  const file = "src/actors/workspace/actor.ts";
   const before = readFileSync(join(checkout, file), "utf8");
   const mutant = makeMutant();
   t.after(() => mutant.remove());

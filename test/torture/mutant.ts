@@ -10,7 +10,7 @@ export interface Change {
   readonly to: string;
 }
 
-const actor = "src/actors/workspace-actor.ts";
+const actor = "src/actors/workspace/actor.ts";
 const idempotency = "src/workspace/protocol/idempotency.ts";
 
 /** The answer to an Idempotency-Key is recorded in a second transaction, after that of its effect. */

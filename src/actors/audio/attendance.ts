@@ -3,8 +3,8 @@ import { ApiError } from "../../schema/errors.ts";
 import { endRecording, noteMs, runningRecording, silenceMs } from "../../workspace/captures/recordings.ts";
 import { setHeard } from "../../workspace/recordings/queries.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
-import type { Mailbox } from "../mailbox.ts";
-import type { Access, Clock } from "../ports.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { Access, Clock } from "../runtime/ports.ts";
 import type { Session } from "./session.ts";
 
 export interface AttendanceParts {

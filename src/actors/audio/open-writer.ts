@@ -1,7 +1,7 @@
 /** The writer for the form in which a recording comes. */
 import { conflict } from "../../schema/errors.ts";
 import type { AudioFormat } from "../../workspace/recordings/queries.ts";
-import type { BlobWriter } from "../blobs.ts";
+import type { BlobWriter } from "../files/blobs.ts";
 import { toWriteFailure } from "../store/failures.ts";
 import type { PcmFormat } from "../../schema/pcm.ts";
 import { openFileWriter } from "./writers/file.ts";

@@ -1,6 +1,6 @@
 /** Makes the file of an ended recording whole, so that it plays: sets the lengths of a WAV file, ends a stream of Ogg pages. */
 import type { AudioFormat, Media } from "../../workspace/recordings/queries.ts";
-import type { BlobWriter } from "../blobs.ts";
+import type { BlobWriter } from "../files/blobs.ts";
 import { durationOf } from "../sound/duration.ts";
 import { endsStream, oggPage } from "../sound/ogg/page.ts";
 import { usualPreSkip } from "../sound/opus/head.ts";

@@ -1,7 +1,7 @@
 /** Sums a capture up: the model is asked, and when it can not answer the built-in engine does it. */
 import { gotOn, complete, retryLater, type Work } from "../../workspace/work/queue.ts";
 import { type Made, recordMade, type Saying, sayingOf } from "../../workspace/transcription/processing.ts";
-import { momentOf, type TurnParts } from "../turns/parts.ts";
+import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** The model is asked so often; then the rules engine sums the capture up. */
 const mostAttempts = 3;

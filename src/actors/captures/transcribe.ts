@@ -6,10 +6,10 @@ import { type Failure, recordFailure, recordPart } from "../../workspace/transcr
 import { findRecording, type Media } from "../../workspace/recordings/queries.ts";
 import { type TranscriptionRow, transcriptionOf } from "../../workspace/transcription/queries.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
-import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../ports.ts";
-import type { AudioFile } from "../sound/file.ts";
+import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../runtime/ports.ts";
+import type { AudioFile } from "../sound/shared/file.ts";
 import { type AudioStretch, nextStretch } from "../transcription/stretch.ts";
-import type { TurnParts } from "../turns/parts.ts";
+import type { TurnParts } from "../parts/turn-parts.ts";
 
 const notConfigured =
   "No transcription is configured: set DAYSHIFT_TRANSCRIBE_MODEL and DAYSHIFT_TRANSCRIBE_BASE_URL (any server with /audio/transcriptions), start the service again, and try this recording again. The audio is kept.";

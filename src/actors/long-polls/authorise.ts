@@ -3,7 +3,7 @@ import type { Caller } from "../../schema/caller.ts";
 import { ApiError, type ErrorCode } from "../../schema/errors.ts";
 import type { Operation } from "../../schema/operation.ts";
 import { mayCall } from "../../schema/operations/index.ts";
-import type { Access } from "../ports.ts";
+import type { Access } from "../runtime/ports.ts";
 
 const lost = {
   api_key: "invalid_api_key",

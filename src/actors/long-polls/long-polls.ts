@@ -6,7 +6,7 @@
 import { ApiError } from "../../schema/errors.ts";
 import { Wait, type WaitingCall } from "./wait.ts";
 import type { Waiters } from "./waiters.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../runtime/ports.ts";
 
 export interface LongPollParts {
   readonly waiters: Waiters;

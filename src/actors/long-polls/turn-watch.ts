@@ -1,5 +1,5 @@
 /** Notices that turns ended, whoever ended them: the worker, a person who cancelled, a todo that was done. */
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../runtime/ports.ts";
 import type { Waiters } from "./waiters.ts";
 
 export interface TurnWatch {

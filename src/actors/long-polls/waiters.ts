@@ -1,5 +1,5 @@
 /** Those who wait for turns to end. They sit outside the mailbox, and one timer serves them all. */
-import type { Clock } from "../ports.ts";
+import type { Clock } from "../runtime/ports.ts";
 
 export interface Waiter {
   readonly turnId: string;

@@ -1,5 +1,5 @@
 /** E-mails over SMTP. The package is loaded with the first e-mail: a service that sends none pays nothing. */
-import type { Clock, Log, Mailer, MailOutcome } from "../ports.ts";
+import type { Clock, Log, Mailer, MailOutcome } from "../runtime/ports.ts";
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password; null when no e-mails are sent. */

@@ -1,6 +1,6 @@
 /** The model that the configuration names. Code of a provider is loaded only when that provider is configured. */
-import type { Clock, Model } from "../ports.ts";
-import { type ModelConfig, readModelConfig } from "./config.ts";
+import type { Clock, Model } from "../runtime/ports.ts";
+import { type ModelConfig, readModelConfig } from "./shared/config.ts";
 
 /** The configured model; rejects with an Error that names the variable at fault. It makes no call to the provider. */
 export async function createModel(config: ModelConfig, clock: Clock): Promise<Model> {

@@ -2,13 +2,13 @@
 import { flacMs } from "./flac/duration.ts";
 import { mp3Ms } from "./mp3/duration.ts";
 import { mp4Ms } from "./mp4/duration.ts";
-import { oggMs } from "./ogg/duration.ts";
+import { oggMs } from "./in-ogg/duration.ts";
 import { wavMs } from "./wav/duration.ts";
-import { webmMs } from "./webm/duration.ts";
-import type { AudioFile } from "./file.ts";
+import { webmMs } from "./in-webm/duration.ts";
+import type { AudioFile } from "./shared/file.ts";
 import { packetsIn } from "./kinds.ts";
-import { BrokenSound, msAt } from "./packets.ts";
-import { type Source, type Window, windowOver } from "./window.ts";
+import { BrokenSound, msAt } from "./shared/packets.ts";
+import { type Source, type Window, windowOver } from "./shared/window.ts";
 
 const readers: Readonly<Record<string, (window: Window) => Promise<number | null>>> = {
   "audio/wav": wavMs,

@@ -1,11 +1,11 @@
 /** Which files can be read packet by packet. */
-import type { AudioFile } from "./file.ts";
+import type { AudioFile } from "./shared/file.ts";
 import { readFlac } from "./flac/stream.ts";
 import { readMp3 } from "./mp3/stream.ts";
 import { readMp4 } from "./mp4/stream.ts";
-import { readOgg } from "./ogg/stream.ts";
-import { readWebm } from "./webm/stream.ts";
-import type { PacketStream } from "./packets.ts";
+import { readOgg } from "./in-ogg/stream.ts";
+import { readWebm } from "./in-webm/stream.ts";
+import type { PacketStream } from "./shared/packets.ts";
 
 interface Kind {
   readonly read: (file: AudioFile) => Promise<PacketStream | null>;

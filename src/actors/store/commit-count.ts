@@ -5,7 +5,7 @@
 import { closeSync, existsSync, readFileSync, writeSync } from "node:fs";
 import { isDone } from "./attempt.ts";
 import type { Connection } from "./connection.ts";
-import { openDescriptor } from "./handles.ts";
+import { openDescriptor } from "../files/handles.ts";
 import { RefusedFile } from "./refused-file.ts";
 
 /** Where the outer count of a file stands. */

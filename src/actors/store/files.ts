@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { withDescriptor, withFile } from "./handles.ts";
+import { withDescriptor, withFile } from "../files/handles.ts";
 
 /** What an id must look like before it becomes part of a path. */
 export const canonicalUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { isDone } from "./attempt.ts";
 import type { Connection } from "./connection.ts";
-import { withDescriptor } from "./handles.ts";
+import { withDescriptor } from "../files/handles.ts";
 import { RefusedFile } from "./refused-file.ts";
 import { beginOfLog, commitsBehind, readLog } from "./log-frames.ts";
 

@@ -3,9 +3,9 @@
  * later sync would succeed without it, and leave a hole before the commits of others.
  */
 import { fdatasyncSync, fstatSync } from "node:fs";
-import { readFully, writeFully } from "./bytes.ts";
+import { readFully, writeFully } from "../files/bytes.ts";
 import { numberedFromSystem } from "./drivers/result-codes.ts";
-import { withDescriptor } from "./handles.ts";
+import { withDescriptor } from "../files/handles.ts";
 import { countFrames } from "./log-guard.ts";
 
 /** Writes the log of a file again, where it stands, and syncs it. Throws when that fails, or the log is no longer whole. Nobody may write to it. */

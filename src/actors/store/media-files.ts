@@ -1,9 +1,9 @@
 /** Host: the audio of captures as files `media/<capture id>` in the folder of their workspace, readable by the owner only. */
 import { type FileHandle, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Blobs, BlobWriter } from "../blobs.ts";
+import type { Blobs, BlobWriter } from "../files/blobs.ts";
 import { canonicalUuid, isMissing, makeFolder, syncFolderAside, unlessMissing, workspaceFolder } from "./files.ts";
-import { openFor, readPieces, readRange, withFile } from "./handles.ts";
+import { openFor, readPieces, readRange, withFile } from "../files/handles.ts";
 
 const eraseSize = 1 << 20;
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { asset, assetsIn } from "./assets.ts";
+import { asset, assetsIn } from "../files/assets.ts";
 import { type Aside, openAside, openDriver, type Driver } from "./driver.ts";
 import { makeFolder, nameFile, placeFile, workspaceFile } from "./files.ts";
 

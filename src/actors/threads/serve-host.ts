@@ -2,10 +2,10 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAsks } from "../audio/asks.ts";
-import type { Alarms } from "../wake/alarms.ts";
-import type { ActorHost } from "../host.ts";
-import type { Access, Log, Mailer, Minutes } from "../ports.ts";
-import type { Call } from "../workspace-actor.ts";
+import type { Alarms } from "../alarms/alarms.ts";
+import type { ActorHost } from "../workspace/host.ts";
+import type { Access, Log, Mailer, Minutes } from "../runtime/ports.ts";
+import type { Call } from "../workspace/actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
 

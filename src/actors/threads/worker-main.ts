@@ -1,14 +1,14 @@
 /** What a worker thread runs: a host like the one of a single thread, with a model, a clock and ids of its own. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { createClock } from "../clock.ts";
-import { createHost, defaultLimits, type HostLimits } from "../host.ts";
-import { createIds } from "../ids.ts";
+import { createClock } from "../runtime/clock.ts";
+import { createHost, defaultLimits, type HostLimits } from "../workspace/host.ts";
+import { createIds } from "../runtime/ids.ts";
 import type { TranscribeConfig } from "../transcription/config.ts";
 import { openTranscriber } from "../transcription/index.ts";
-import type { ModelConfig } from "../models/config.ts";
+import type { ModelConfig } from "../models/shared/config.ts";
 import { createModel } from "../models/index.ts";
-import { rules } from "../rules.ts";
-import { createWorkspaceFiles, type WorkspaceFilesOptions } from "../workspace-files.ts";
+import { rules } from "../workspace/rules.ts";
+import { createWorkspaceFiles, type WorkspaceFilesOptions } from "../workspace/files.ts";
 import { serveHost } from "./serve-host.ts";
 import type { ThreadData } from "./thread-host.ts";
 

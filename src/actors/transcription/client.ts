@@ -1,5 +1,11 @@
 /** Speech to text over any server that speaks OpenAI's `POST {base}/audio/transcriptions`. */
-import { type Clock, type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../ports.ts";
+import {
+  type Clock,
+  type SoundFile,
+  type SpokenSegment,
+  type Transcriber,
+  TranscriptionFailure,
+} from "../runtime/ports.ts";
 import { readAnswer } from "./answer.ts";
 import type { TranscribeSettings } from "./config.ts";
 import { fewestBytes, mostBytes } from "./limits.ts";

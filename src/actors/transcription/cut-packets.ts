@@ -4,8 +4,8 @@
  * what both of them say is joined (src/workspace/segments/join.ts).
  */
 import { longestPart, overlapMs, pauseShare, quietMs, shortestShare } from "./limits.ts";
-import { BrokenSound, msAt, type Packet, type PacketStream, type Part, type Place } from "../sound/packets.ts";
-import { inTurns } from "../sound/turns.ts";
+import { BrokenSound, msAt, type Packet, type PacketStream, type Part, type Place } from "../sound/shared/packets.ts";
+import { inTurns } from "../sound/shared/turns.ts";
 
 /** The next part would begin at `position`, behind a packet of so many samples and bytes. */
 interface Candidate {

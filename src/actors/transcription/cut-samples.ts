@@ -2,7 +2,7 @@
  * Cuts long PCM where it is quietest, so that no word is cut: parts are short enough for every server's limits, and each is
  * written down as soon as it is done.
  */
-import type { AudioFile } from "../sound/file.ts";
+import type { AudioFile } from "../sound/shared/file.ts";
 import { longestPart, quietMs, shortestShare } from "./limits.ts";
 import { durationOf, type Wav } from "../sound/wav/samples.ts";
 

@@ -1,5 +1,5 @@
 /** The transcriber that the configuration names. Nothing is asked before there is something to write down. */
-import type { Clock, Ids, Transcriber } from "../ports.ts";
+import type { Clock, Ids, Transcriber } from "../runtime/ports.ts";
 import { readTranscribeConfig, type TranscribeConfig } from "./config.ts";
 
 /** Null when none is configured. Rejects with an Error that names the variable at fault. */

@@ -1,6 +1,6 @@
 /** Files as they are sent to a transcription: whole, or some bytes of our own before a stretch of one. Read as they go. */
-import type { SoundFile } from "../ports.ts";
-import type { AudioFile } from "../sound/file.ts";
+import type { SoundFile } from "../runtime/ports.ts";
+import type { AudioFile } from "../sound/shared/file.ts";
 
 const extensions: Readonly<Record<string, string>> = {
   "audio/wav": "wav",

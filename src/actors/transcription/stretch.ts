@@ -1,12 +1,12 @@
 /** Which stretch of a recording is written down next. */
 import type { TranscriptionRow } from "../../workspace/transcription/queries.ts";
-import { type SoundFile, TranscriptionFailure } from "../ports.ts";
-import type { AudioFile } from "../sound/file.ts";
+import { type SoundFile, TranscriptionFailure } from "../runtime/ports.ts";
+import type { AudioFile } from "../sound/shared/file.ts";
 import { stretchOf, wholeFile } from "./sent-files.ts";
 import { longestPart, mostBytes as usualBytes } from "./limits.ts";
 import { nextPart } from "./cut-packets.ts";
 import { packetsIn } from "../sound/kinds.ts";
-import { BrokenSound, msAt, type PacketStream } from "../sound/packets.ts";
+import { BrokenSound, msAt, type PacketStream } from "../sound/shared/packets.ts";
 import { endOfPart } from "./cut-samples.ts";
 import { durationOf, headerFor, readWav, type Wav } from "../sound/wav/samples.ts";
 

@@ -6,10 +6,10 @@ import type { Seen, TurnView } from "../../workspace/runs/turn-view.ts";
 import { type Carried, carriedIn, mayReadCaptures, seenWith } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
 import { toContextMessages, toModelMessages } from "./conversation.ts";
-import { ModelFailure, type ModelReply, type ModelRequest, type ProviderFault } from "../ports.ts";
+import { ModelFailure, type ModelReply, type ModelRequest, type ProviderFault } from "../runtime/ports.ts";
 import { systemPrompt } from "./prompt.ts";
 import { toolsFor } from "./tools.ts";
-import type { TurnParts } from "./parts.ts";
+import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** A reply; or the end that the turn comes to, null when it has ended already. */
 export type ModelAnswer =

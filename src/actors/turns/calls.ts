@@ -13,7 +13,7 @@ import { carriedWhole, openCalls, recordResult, refusalText } from "../../worksp
 import { type CallKey, type CallRow, firstOpen } from "../../workspace/chats/tool-calls.ts";
 import { findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
-import { momentOf, type TurnParts } from "./parts.ts";
+import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** Whose calls those of a step are, the scopes they have, and the seconds left for agents that they start (null: no budget). */
 export interface Means {

@@ -3,7 +3,7 @@ import type { Block, Message } from "../../schema/chat.ts";
 import { questionOf } from "../../workspace/approvals/summary.ts";
 import type { CaptureContext } from "../../workspace/captures/context.ts";
 import type { ToolInput } from "../../workspace/chats/tool-calls.ts";
-import type { ModelMessage } from "../ports.ts";
+import type { ModelMessage } from "../runtime/ports.ts";
 
 type ToolResult = Extract<Block, { type: "tool_result" }>;
 type ToolCall = Extract<Block, { type: "tool_call" }>;

@@ -4,8 +4,8 @@
  */
 import type { TurnRow } from "../../workspace/chats/turn-rows.ts";
 import type { TurnEnd } from "../../workspace/runs/turns.ts";
-import type { ProviderFault } from "../ports.ts";
-import type { TurnParts } from "./parts.ts";
+import type { ProviderFault } from "../runtime/ports.ts";
+import type { TurnParts } from "../parts/turn-parts.ts";
 
 type Parts = Pick<TurnParts, "log" | "model" | "workspaceId">;
 

@@ -7,13 +7,13 @@ import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/run
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import type { ModelReply } from "../ports.ts";
-import { describeNow, nameChat } from "../work/describe.ts";
+import type { ModelReply } from "../runtime/ports.ts";
+import { describeNow, nameChat } from "./describe.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import { planCall } from "./tools.ts";
 import { carryOut, carryOutTogether, meansFor } from "./calls.ts";
 import { logEnd, logFailure } from "./log.ts";
-import { momentOf, type TurnParts } from "./parts.ts";
+import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** A reply, and the content of captures in what it answers. */
 type CarryingReply = ModelReply & { readonly carried: Carried };

@@ -7,7 +7,7 @@ import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } f
 import { ApiError } from "../../schema/errors.ts";
 import { refusalText, type PlannedCall } from "../../workspace/runs/steps.ts";
 import type { Questions } from "../../workspace/runs/turn-view.ts";
-import type { ModelTool, ModelToolCall } from "../ports.ts";
+import type { ModelTool, ModelToolCall } from "../runtime/ports.ts";
 
 /** Characters of a result; a list is shortened to fit, long texts are cut. */
 const resultLimit = 16_000;

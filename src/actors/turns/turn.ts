@@ -12,10 +12,10 @@ import { type Seen, seeTurn, type TurnView } from "../../workspace/runs/turn-vie
 import * as turns from "../../workspace/runs/turns.ts";
 import { complete, putAside, type Work } from "../../workspace/work/queue.ts";
 import { carryOut } from "./calls.ts";
-import type { ProviderFault } from "../ports.ts";
+import type { ProviderFault } from "../runtime/ports.ts";
 import { logEnd, logFailure } from "./log.ts";
 import { askModel } from "./ask-model.ts";
-import { momentOf, type TurnParts } from "./parts.ts";
+import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 import { recordCalls, recordEnd } from "./record.ts";
 
 /**

@@ -3,7 +3,7 @@ import { stageOf } from "../../workspace/transcription/processing.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import { digest } from "../captures/digest.ts";
 import { transcribeNext } from "../captures/transcribe.ts";
-import type { TurnParts } from "../turns/parts.ts";
+import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** Does what is to be done next, again and again, until the piece is out of the table or put back. Rejects when the service stops. */
 export async function processCapture(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /** Carries out the rules that have come due, a write each: all that are due at one moment share a commit. */
-import type { Mailbox } from "../mailbox.ts";
-import type { Place, Rules } from "../parts.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { Place, Rules } from "../parts/parts.ts";
 
 export interface DueRulesParts<Work> {
   readonly place: Place & { readonly mailbox: Pick<Mailbox, "read" | "write"> };

@@ -8,7 +8,7 @@ import {
 } from "../../workspace/runs/savings.ts";
 import { complete, retryLater, type Work } from "../../workspace/work/queue.ts";
 import { abortable } from "../turns/abortable.ts";
-import { momentOf, type TurnParts } from "../turns/parts.ts";
+import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 import { estimateByRule } from "./estimate-rule.ts";
 
 const timeLimit = 60_000;

@@ -1,5 +1,5 @@
 /** One lane of due work: takes what there is a place for, and looks again when a piece has ended or waits for somebody else. */
-import type { Away } from "../parts.ts";
+import type { Away } from "../parts/parts.ts";
 import { createPlaces, type PlacesParts } from "./places.ts";
 
 export interface LaneParts<Work> extends PlacesParts {

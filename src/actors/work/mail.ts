@@ -2,7 +2,7 @@
 import { type Letter, letterOf, recordMail } from "../../workspace/notifications/mails.ts";
 import type { Work } from "../../workspace/work/queue.ts";
 import { abortable } from "../turns/abortable.ts";
-import { momentOf, type TurnParts } from "../turns/parts.ts";
+import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** Milliseconds before the second, the third and the fourth try, which is the last one. */
 const retryDelays: readonly number[] = [30_000, 2 * 60_000, 10 * 60_000];

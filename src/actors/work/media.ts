@@ -3,7 +3,7 @@ import { mediaIsWhole } from "../../workspace/captures/recordings.ts";
 import { findRecording } from "../../workspace/recordings/queries.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import { makeWhole, type WholeFile } from "../audio/whole.ts";
-import type { Place } from "../parts.ts";
+import type { Place } from "../parts/parts.ts";
 
 type MediaPlace = Pick<Place, "workspaceId" | "mailbox" | "clock" | "blobs" | "recordings">;
 

@@ -2,14 +2,14 @@
 import { failure } from "../../workspace/runs/turns.ts";
 import { retryLater, type Work, type WorkKind } from "../../workspace/work/queue.ts";
 import { processCapture } from "./capture.ts";
-import { describeChat } from "./describe.ts";
+import { describeChat } from "../turns/describe.ts";
 import { estimateSavings } from "./estimate.ts";
 import { mailNotification } from "./mail.ts";
 import { settleCharges } from "./settle.ts";
-import type { Rules } from "../parts.ts";
+import type { Rules } from "../parts/parts.ts";
 import { eraseMedia, finishMedia } from "./media.ts";
 import { giveUpTurn, runTurn } from "../turns/turn.ts";
-import type { TurnParts } from "../turns/parts.ts";
+import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** A turn that did not get on in so many attempts is given up, so that none brings a process down for ever. */
 const mostAttempts = 5;

@@ -2,7 +2,7 @@
  * The places of one lane of a workspace: so many pieces work at once, here and in the process. A piece that waits for a provider
  * leaves its place to others while there is room to wait, and takes one again when it goes on, before anything new begins.
  */
-import type { Away, Places } from "../parts.ts";
+import type { Away, Places } from "../parts/parts.ts";
 
 export interface PlacesParts {
   /** Places of pieces that work. */

@@ -1,7 +1,7 @@
 /** Takes what turns used to the ledger of the organization. A crash in between settles again, which changes nothing there. */
 import { forgetCharges, openCharges } from "../../workspace/runs/charges.ts";
 import type { Work } from "../../workspace/work/queue.ts";
-import type { TurnParts } from "../turns/parts.ts";
+import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** Settles the charges that have gathered, and takes the piece out of the table when none came meanwhile. */
 export async function settleCharges(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {

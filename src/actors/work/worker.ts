@@ -2,8 +2,8 @@
  * Carries out the due work of one workspace: looks after each commit, takes what there is a place for, and takes the next when
  * a piece has ended. Nothing polls; what is due later wakes through the schedule.
  */
-import type { Mailbox } from "../mailbox.ts";
-import type { Away, Place, Rules, WorkTable } from "../parts.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { Away, Place, Rules, WorkTable } from "../parts/parts.ts";
 import { createDueRules } from "./due-rules.ts";
 import { createLane, type Lane } from "./lane.ts";
 

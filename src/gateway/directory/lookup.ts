@@ -1,5 +1,5 @@
 /** From the hash of a secret to what a request may do: from memory when it is known, else from the database. */
-import type { Access, Caller } from "../../actors/ports.ts";
+import type { Access, Caller } from "../../actors/runtime/ports.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { Context } from "./context/context.ts";
 import type { Row } from "./database/db.ts";

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { asset } from "../../actors/store/assets.ts";
+import { asset } from "../../actors/files/assets.ts";
 import type { HttpResponse } from "../http/message.ts";
 
 type Encoding = "br" | "gzip" | "identity";

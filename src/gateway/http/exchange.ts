@@ -1,6 +1,6 @@
 /** A request of `node:http` as handlers see it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
 import { type BodyReader, cutShort, readParts, readWhole, tooLarge } from "./body.ts";
 import type { Connection, OpenRequest } from "./connections.ts";

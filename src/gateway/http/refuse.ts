@@ -1,6 +1,6 @@
 /** Answers on the bare socket: what Node's parser refuses never becomes a request, yet gets our error body and its id. */
 import type { Duplex } from "node:stream";
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { Connection, Connections, OpenRequest } from "./connections.ts";
 import type { HttpResponse } from "./message.ts";

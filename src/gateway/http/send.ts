@@ -1,6 +1,6 @@
 /** Writes an answer to its connection. */
 import { pipeline, Readable } from "node:stream";
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpResponse } from "./message.ts";
 

@@ -1,6 +1,6 @@
 /** The way of a request through `node:http`: head, handler, answer. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError, invalid } from "../../schema/errors.ts";
 import type { Connections } from "./connections.ts";
 import { Exchange } from "./exchange.ts";

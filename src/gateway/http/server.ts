@@ -1,6 +1,6 @@
 /** The platform host: node:http behind the light request. Every answer, of whatever origin, carries X-Request-Id. */
 import type { Server } from "node:http";
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { HttpHandler } from "./message.ts";
 import { createProxies } from "./proxies.ts";

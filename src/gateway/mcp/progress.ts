@@ -1,6 +1,6 @@
 /** Says from time to time that a held call goes on, to clients that asked for it: it keeps their time limits from ending it. */
 import type { ServerContext } from "@modelcontextprotocol/server";
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 
 /** Between two notices, in milliseconds. */
 const everyMs = 5000;

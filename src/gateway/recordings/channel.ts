@@ -1,5 +1,5 @@
 /** One connection to the audio channel: what the client says is carried to the owner of the recording, one thing after the other. */
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { conflict, invalid } from "../../schema/errors.ts";
 import type { ClientFrame, ServerFrame, StartFrame } from "../../schema/recording.ts";
 import { readFrame } from "./frames.ts";

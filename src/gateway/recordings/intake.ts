@@ -2,7 +2,7 @@
  * Audio on its way from a client to the disk: frames are collected for a moment, written together, and acknowledged then. At most
  * one write is on its way; a client that is faster than the disk, or by far faster than sound, is paused.
  */
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 
 export interface IntakeParts {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 /** Serves the sound of captures to whoever has a link to it, whole or in ranges. */
-import type { Blobs } from "../../actors/blobs.ts";
+import type { Blobs } from "../../actors/files/blobs.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";

@@ -1,6 +1,6 @@
 /** Upgrades of HTTP connections to the audio channel. Source: RFC 6455. */
 import type { WebSocket, WebSocketServer } from "ws";
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import type { Upgrades } from "../http/upgrade.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { type AdmissionParts, admitSender, channelProtocol } from "./admission.ts";

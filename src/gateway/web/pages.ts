@@ -1,5 +1,5 @@
 /** The first page for people, with its style and script; nothing on it comes from elsewhere. */
-import { asset } from "../../actors/store/assets.ts";
+import { asset } from "../../actors/files/assets.ts";
 import type { HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
 

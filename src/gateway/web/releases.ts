@@ -1,8 +1,8 @@
 /** The script that installs the command, and the archives it fetches, when the operator has put them into a folder. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readPieces } from "../../actors/store/handles.ts";
-import { asset } from "../../actors/store/assets.ts";
+import { readPieces } from "../../actors/files/handles.ts";
+import { asset } from "../../actors/files/assets.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";

@@ -1,6 +1,6 @@
 /** Taking workspaces out of a service and into one, and passwords of people: what the operator does, running or not. */
-import type { ActorHost } from "../../actors/host.ts";
-import type { Clock } from "../../actors/ports.ts";
+import type { ActorHost } from "../../actors/workspace/host.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { syncMembers } from "../../gateway/handlers/members.ts";

@@ -1,5 +1,5 @@
 /** The backups of a running service: on a schedule and on request, one at a time. */
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { describeError, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { latest, makeBackup, type Outcome, type Owners, type Progress } from "./backup.ts";

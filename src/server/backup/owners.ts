@@ -1,6 +1,6 @@
 /** Who copies: the running service, through the owner of each file, or this process when no service runs. */
 import { join } from "node:path";
-import type { ActorHost } from "../../actors/host.ts";
+import type { ActorHost } from "../../actors/workspace/host.ts";
 import { copyFileInto } from "../../actors/store/rework.ts";
 import { countFrames } from "../../actors/store/log-guard.ts";
 import { workspaceFile } from "../../actors/store/files.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
-import { wakeAfterStart } from "../../actors/wake/alarm-file.ts";
+import { wakeAfterStart } from "../../actors/alarms/alarm-file.ts";
 import type { Progress } from "./backup.ts";
 import { type Entry, type Manifest, manifestFolder, parseManifest } from "./manifest.ts";
 import { fetchFile } from "./objects.ts";

@@ -1,5 +1,5 @@
 /** What the owners of the workspaces are told of the configuration: plain data, so that it can go to a thread. */
-import { type ModelConfig, readModelConfig } from "../../actors/models/config.ts";
+import { type ModelConfig, readModelConfig } from "../../actors/models/shared/config.ts";
 import { readTranscribeConfig, type TranscribeConfig } from "../../actors/transcription/config.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { WorkerSettings } from "../../actors/threads/worker-main.ts";

@@ -1,5 +1,5 @@
 /** Structured logs on stderr: JSON lines, or a readable line each when stderr is a terminal. */
-import type { Clock } from "../../actors/ports.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 
 export type Level = "debug" | "info" | "warn" | "error";
 export type Fields = Readonly<Record<string, unknown>>;

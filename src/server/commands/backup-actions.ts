@@ -1,5 +1,5 @@
 /** What `dayshift backup` and `dayshift restore` do. */
-import { createClock } from "../../actors/clock.ts";
+import { createClock } from "../../actors/runtime/clock.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import { type Outcome, type Progress } from "../backup/backup.ts";
 import { createBackups } from "../backup/backups.ts";

@@ -1,5 +1,5 @@
 /** What `dayshift doctor` does. */
-import { createClock } from "../../actors/clock.ts";
+import { createClock } from "../../actors/runtime/clock.ts";
 import { newestVersion, workspaceMigrations } from "../../actors/store/migrate.ts";
 import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";

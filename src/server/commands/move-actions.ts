@@ -1,7 +1,7 @@
 /** What `dayshift export`, `import` and `password` do. */
 import { resolve } from "node:path";
-import { createClock } from "../../actors/clock.ts";
-import { createIds } from "../../actors/ids.ts";
+import { createClock } from "../../actors/runtime/clock.ts";
+import { createIds } from "../../actors/runtime/ids.ts";
 import { makeFolder } from "../../actors/store/files.ts";
 import { createMoves, type Moves } from "../archive/moves.ts";
 import { workspacesIn } from "../backup/files.ts";

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createClock } from "../../actors/clock.ts";
+import { createClock } from "../../actors/runtime/clock.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { DataDirInUse } from "../../actors/store/data-lock.ts";
 import { copyFileInto } from "../../actors/store/rework.ts";

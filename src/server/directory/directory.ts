@@ -1,6 +1,6 @@
 /** The directory that the configuration means. */
 import { join } from "node:path";
-import type { Clock, Ids } from "../../actors/ports.ts";
+import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import { type Directory, openDirectory } from "../../gateway/directory/directory.ts";
 import type { PasswordCost } from "../../gateway/directory/secrets/passwords.ts";
 import { requireDirectoryFile, requireKnownWorkspaces } from "./lost-directory.ts";

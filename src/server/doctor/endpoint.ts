@@ -1,5 +1,5 @@
 /** Model and transcription: does the endpoint answer, does it take the key, does it have the model. Nothing is generated. */
-import { type ModelConfig, readModelConfig } from "../../actors/models/config.ts";
+import { type ModelConfig, readModelConfig } from "../../actors/models/shared/config.ts";
 import { readTranscribeConfig, type TranscribeConfig } from "../../actors/transcription/config.ts";
 import { type Check, type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
 

@@ -1,7 +1,7 @@
 /** The sound of captures, copied as it is. */
 import { constants, copyFileSync, readSync, statSync } from "node:fs";
 import { sniff } from "../../actors/sound/sniff.ts";
-import { withDescriptor } from "../../actors/store/handles.ts";
+import { withDescriptor } from "../../actors/files/handles.ts";
 
 /** Usual endings of the media types that are taken in. */
 const endings: Readonly<Record<string, string>> = {

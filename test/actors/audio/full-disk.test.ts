@@ -1,13 +1,13 @@
 /** A recording on a disk that is full. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createHost } from "../../../src/actors/host.ts";
-import { createIds } from "../../../src/actors/ids.ts";
-import { rules } from "../../../src/actors/rules.ts";
+import { createHost } from "../../../src/actors/workspace/host.ts";
+import { createIds } from "../../../src/actors/runtime/ids.ts";
+import { rules } from "../../../src/actors/workspace/rules.ts";
 import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
-import { createWorkspaceFiles } from "../../../src/actors/workspace-files.ts";
-import type { Blobs } from "../../../src/actors/blobs.ts";
+import { openAlarmFile } from "../../../src/actors/alarms/alarm-file.ts";
+import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
+import type { Blobs } from "../../../src/actors/files/blobs.ts";
 import { pcm } from "../../helpers/sound/audio.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { fakeId } from "../../helpers/ids.ts";

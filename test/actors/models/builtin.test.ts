@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBuiltinModel } from "../../../src/actors/models/builtin/engine.ts";
-import type { ModelMessage } from "../../../src/actors/ports.ts";
+import type { ModelMessage } from "../../../src/actors/runtime/ports.ts";
 import { rows } from "../../eval/utterances/rows.ts";
 import { type Row, Workspace } from "./workspace.ts";
 

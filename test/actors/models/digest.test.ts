@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { digestCapture } from "../../../src/actors/models/builtin/capture/digest.ts";
 import { createModel } from "../../../src/actors/models/index.ts";
-import { type CaptureSource, ModelFailure, type SourceLine } from "../../../src/actors/ports.ts";
+import { type CaptureSource, ModelFailure, type SourceLine } from "../../../src/actors/runtime/ports.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { answer, completion, type Part, scripted } from "./scripted-server.ts";
 

@@ -1,5 +1,5 @@
 /** A clock that stands still; its timers fire when the test says so. */
-import type { Clock } from "../../../src/actors/ports.ts";
+import type { Clock } from "../../../src/actors/runtime/ports.ts";
 
 interface Timer {
   readonly milliseconds: number;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readEstimate } from "../../../src/actors/models/language/estimate.ts";
 import { createModel } from "../../../src/actors/models/index.ts";
-import type { FinishedWork } from "../../../src/actors/ports.ts";
+import type { FinishedWork } from "../../../src/actors/runtime/ports.ts";
 import { HandClock } from "./hand-clock.ts";
 import { completion, scripted } from "./scripted-server.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
-import { type Model, ModelFailure, type ModelMessage, type ModelRequest } from "../../../src/actors/ports.ts";
+import { type Model, ModelFailure, type ModelMessage, type ModelRequest } from "../../../src/actors/runtime/ports.ts";
 import { nowhere } from "../../helpers/ports.ts";
 import { HandClock } from "./hand-clock.ts";
 import { type ScriptedServer, answer, completion, scripted } from "./scripted-server.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { createModel } from "../../../src/actors/models/index.ts";
-import { ModelFailure, type ModelMessage } from "../../../src/actors/ports.ts";
+import { ModelFailure, type ModelMessage } from "../../../src/actors/runtime/ports.ts";
 import { HandClock } from "./hand-clock.ts";
 
 const KEY = "sk-very-secret-key";

@@ -1,6 +1,6 @@
 /** A tiny workspace in memory: answers the engine's tool calls as the service would, and carries a conversation on. */
 import assert from "node:assert/strict";
-import type { Model, ModelMessage, ModelTool, ModelToolCall } from "../../../src/actors/ports.ts";
+import type { Model, ModelMessage, ModelTool, ModelToolCall } from "../../../src/actors/runtime/ports.ts";
 
 export interface Row {
   id: string;

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { nextPart } from "../../../src/actors/transcription/cut-packets.ts";
 import { packetsIn } from "../../../src/actors/sound/kinds.ts";
-import { msAt, type PacketStream } from "../../../src/actors/sound/packets.ts";
+import { msAt, type PacketStream } from "../../../src/actors/sound/shared/packets.ts";
 import { audioFile } from "../../helpers/sound/sent-parts.ts";
 
 const pause = { from: 1641, to: 2441 };

@@ -1,6 +1,6 @@
 /** A process that writes as fast as it can and says, for each note, that it was acknowledged; it is made to be killed. */
 import { writeSync } from "node:fs";
-import { createMailbox } from "../../../src/actors/mailbox.ts";
+import { createMailbox } from "../../../src/actors/mailbox/mailbox.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore } from "../../../src/actors/store/store.ts";
 import { insertNote, migrations, workspaceId } from "./fixture.ts";

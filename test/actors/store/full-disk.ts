@@ -1,6 +1,6 @@
 /** A process whose files may not grow past a limit (ulimit -f): fills the file until writes fail, then tells what still works. */
 import { ApiError } from "../../../src/schema/errors.ts";
-import { createMailbox } from "../../../src/actors/mailbox.ts";
+import { createMailbox } from "../../../src/actors/mailbox/mailbox.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore } from "../../../src/actors/store/store.ts";
 import { countNotes, insertNote, migrations, workspaceId } from "./fixture.ts";

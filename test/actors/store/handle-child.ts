@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { createMediaFiles } from "../../../src/actors/store/media-files.ts";
 import { makeFolder, nameFileAside, placeFile } from "../../../src/actors/store/files.ts";
-import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
+import { openAlarmFile } from "../../../src/actors/alarms/alarm-file.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { type Call, controlOf, type Failure } from "../../helpers/faults.ts";
 

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { countFileOf } from "../../../src/actors/store/commit-count.ts";
-import { withDescriptor } from "../../../src/actors/store/handles.ts";
+import { withDescriptor } from "../../../src/actors/files/handles.ts";
 import { inspectFile } from "../../../src/actors/store/inspect.ts";
 import { beginOfLog, type LogRun, readLog } from "../../../src/actors/store/log-frames.ts";
 import { countFrames } from "../../../src/actors/store/log-guard.ts";

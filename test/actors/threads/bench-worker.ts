@@ -1,6 +1,6 @@
 /** The thread of the contract test: a bench host on the real clock. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { createClock } from "../../../src/actors/clock.ts";
+import { createClock } from "../../../src/actors/runtime/clock.ts";
 import { serveHost } from "../../../src/actors/threads/serve-host.ts";
 import type { ThreadData } from "../../../src/actors/threads/thread-host.ts";
 import { buildHost } from "../bench.ts";

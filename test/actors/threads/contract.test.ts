@@ -1,10 +1,10 @@
 /** What a host promises, wherever its workspaces run. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
-import { createClock } from "../../../src/actors/clock.ts";
-import type { ActorHost } from "../../../src/actors/host.ts";
-import type { Access } from "../../../src/actors/ports.ts";
+import { openAlarmFile } from "../../../src/actors/alarms/alarm-file.ts";
+import { createClock } from "../../../src/actors/runtime/clock.ts";
+import type { ActorHost } from "../../../src/actors/workspace/host.ts";
+import type { Access } from "../../../src/actors/runtime/ports.ts";
 import { createThreadHost } from "../../../src/actors/threads/thread-host.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { fakeId } from "../../helpers/ids.ts";

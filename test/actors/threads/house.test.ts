@@ -1,9 +1,9 @@
 /** The real thing: worker threads with the rules of the house and the built-in engine. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { openAlarmFile } from "../../../src/actors/wake/alarm-file.ts";
-import { createClock } from "../../../src/actors/clock.ts";
-import type { ActorHost } from "../../../src/actors/host.ts";
+import { openAlarmFile } from "../../../src/actors/alarms/alarm-file.ts";
+import { createClock } from "../../../src/actors/runtime/clock.ts";
+import type { ActorHost } from "../../../src/actors/workspace/host.ts";
 import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createThreadHost } from "../../../src/actors/threads/thread-host.ts";
 import type { WorkerSettings } from "../../../src/actors/threads/worker-main.ts";

@@ -1,7 +1,7 @@
 /** Where long PCM is cut: every part fits into what servers take. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AudioFile } from "../../../src/actors/sound/file.ts";
+import type { AudioFile } from "../../../src/actors/sound/shared/file.ts";
 import { mostBytes } from "../../../src/actors/transcription/limits.ts";
 import { endOfPart } from "../../../src/actors/transcription/cut-samples.ts";
 import type { Wav } from "../../../src/actors/sound/wav/samples.ts";

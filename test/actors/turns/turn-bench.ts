@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { createMailbox, type Mailbox } from "../../../src/actors/mailbox.ts";
+import { createMailbox, type Mailbox } from "../../../src/actors/mailbox/mailbox.ts";
 import { digestCapture } from "../../../src/actors/models/builtin/capture/digest.ts";
 import { createPerform, type Perform } from "../../../src/actors/work/perform.ts";
 import type {
@@ -15,9 +15,9 @@ import type {
   ModelRequest,
   SoundFile,
   SpokenSegment,
-} from "../../../src/actors/ports.ts";
+} from "../../../src/actors/runtime/ports.ts";
 import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { createWorkspaceFiles } from "../../../src/actors/workspace-files.ts";
+import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
 import type { Message } from "../../../src/schema/chat.ts";
 import {

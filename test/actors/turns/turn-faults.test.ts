@@ -1,7 +1,7 @@
 /** Whatever a model, a credential or a person does, a turn comes to a final state that says why. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { type ModelMessage, ModelFailure } from "../../../src/actors/ports.ts";
+import { type ModelMessage, ModelFailure } from "../../../src/actors/runtime/ports.ts";
 import { earliest, nextDue } from "../../../src/workspace/work/queue.ts";
 import { asked, hang, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
 

@@ -1,7 +1,7 @@
 /** A process that dies at any boundary leaves a turn that another process brings to the same end, with nothing done twice. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import type { ModelReply } from "../../../src/actors/ports.ts";
+import type { ModelReply } from "../../../src/actors/runtime/ports.ts";
 import { say, startTurnBench, traceOf, type TurnBench, use } from "./turn-bench.ts";
 
 const script = [

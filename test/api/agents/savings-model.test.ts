@@ -1,7 +1,7 @@
 /** Minutes saved, as a language model judges them. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { type Estimate, type FinishedWork, ModelFailure } from "../../../src/actors/ports.ts";
+import { type Estimate, type FinishedWork, ModelFailure } from "../../../src/actors/runtime/ports.ts";
 import { createTestModel } from "../../helpers/model.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { eventually } from "../../helpers/settle.ts";

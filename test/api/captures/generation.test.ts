@@ -1,7 +1,7 @@
 /** What is made of notes over HTTP: summaries, suggested todos with their evidence, accepting, dismissing, exports. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { type CaptureSource, type Digest, ModelFailure } from "../../../src/actors/ports.ts";
+import { type CaptureSource, type Digest, ModelFailure } from "../../../src/actors/runtime/ports.ts";
 import { createTestModel } from "../../helpers/model.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { asTimePasses, eventually } from "../../helpers/settle.ts";

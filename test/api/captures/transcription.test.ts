@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
-import { createIds } from "../../../src/actors/ids.ts";
+import { createIds } from "../../../src/actors/runtime/ids.ts";
 import {
   type SoundFile,
   type SpokenSegment,
   type Transcriber,
   TranscriptionFailure,
-} from "../../../src/actors/ports.ts";
+} from "../../../src/actors/runtime/ports.ts";
 import { openTranscriber } from "../../../src/actors/transcription/index.ts";
 import { wavHeader } from "../../../src/schema/pcm.ts";
 import { pcm } from "../../helpers/sound/audio.ts";

@@ -1,6 +1,6 @@
 /** Says each utterance to the engine and judges what becomes of it. */
 import { isDeepStrictEqual } from "node:util";
-import type { Model } from "../../../src/actors/ports.ts";
+import type { Model } from "../../../src/actors/runtime/ports.ts";
 import { Workspace } from "../../actors/models/workspace.ts";
 import { bySubject } from "./by-subject.ts";
 import type { Utterance } from "./expected.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Charge, Clock, Ids } from "../../../src/actors/ports.ts";
+import type { Charge, Clock, Ids } from "../../../src/actors/runtime/ports.ts";
 import type { DbOptions } from "../../../src/gateway/directory/database/db.ts";
 import { type Directory, openDirectory } from "../../../src/gateway/directory/directory.ts";
 import { hashSecret } from "../../../src/gateway/directory/secrets/secrets.ts";

@@ -1,7 +1,7 @@
 /** The parts in which a file of sound is sent to be written down, taken as the work takes them. */
 import assert from "node:assert/strict";
-import { TranscriptionFailure } from "../../../src/actors/ports.ts";
-import type { AudioFile } from "../../../src/actors/sound/file.ts";
+import { TranscriptionFailure } from "../../../src/actors/runtime/ports.ts";
+import type { AudioFile } from "../../../src/actors/sound/shared/file.ts";
 import { type AudioStretch, nextStretch } from "../../../src/actors/transcription/stretch.ts";
 import type { TranscriptionRow } from "../../../src/workspace/transcription/queries.ts";
 

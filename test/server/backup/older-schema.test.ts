@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { assetsIn } from "../../../src/actors/store/assets.ts";
+import { assetsIn } from "../../../src/actors/files/assets.ts";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { type Migration, newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { schemaVersionOf } from "../../../src/actors/store/rework.ts";

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { createIds } from "../../../src/actors/ids.ts";
+import { createIds } from "../../../src/actors/runtime/ids.ts";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
 import { newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";

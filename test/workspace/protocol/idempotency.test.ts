@@ -1,7 +1,7 @@
 /** Records of answers by `Idempotency-Key`: replayed, replaced, forgotten. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { createWorkspaceFiles } from "../../../src/actors/workspace-files.ts";
+import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
 import {
   eraseMentions,
   finishHeld,

@@ -1,5 +1,5 @@
 /** An audio file as it is uploaded, byte by byte. */
-import type { BlobWriter } from "../../blobs.ts";
+import type { BlobWriter } from "../../files/blobs.ts";
 import type { AudioWriter } from "./writer.ts";
 
 /** Goes on behind the bytes that are there. */

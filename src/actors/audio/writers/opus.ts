@@ -1,6 +1,6 @@
 /** Opus packets in Ogg pages, a page or more for each batch: what was acknowledged stands in whole pages. */
 import { invalid } from "../../../schema/errors.ts";
-import type { BlobWriter } from "../../blobs.ts";
+import type { BlobWriter } from "../../files/blobs.ts";
 import { lastPage, mostPacketSize, mostPageSize, oggPages, type TimedPacket } from "../../sound/ogg/page.ts";
 import { oggOpusHead } from "../../sound/opus/head.ts";
 import { opusRate, packetSamples } from "../../sound/opus/packet.ts";

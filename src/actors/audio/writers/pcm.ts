@@ -9,7 +9,7 @@ import {
   wavHeaderSize,
   wavMostBytes,
 } from "../../../schema/pcm.ts";
-import type { BlobWriter } from "../../blobs.ts";
+import type { BlobWriter } from "../../files/blobs.ts";
 import { type AudioWriter, mostMs } from "./writer.ts";
 
 /** Bytes that one batch may go beyond the limit. */

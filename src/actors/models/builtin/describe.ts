@@ -1,7 +1,7 @@
 /** Names a conversation by rule: the first thing asked, and the first line of the last answer. */
-import type { Description, ModelMessage } from "../../ports.ts";
-import { capitalise, oneLine, shorten } from "../text.ts";
-import { withoutFiller } from "./clean.ts";
+import type { Description, ModelMessage } from "../../runtime/ports.ts";
+import { capitalise, oneLine, shorten } from "../shared/text.ts";
+import { withoutFiller } from "./shared/clean.ts";
 
 /** Title (at most 60 characters) and subtitle (at most 120). */
 export function describeConversation(messages: readonly ModelMessage[]): Description {

@@ -1,11 +1,11 @@
 /** The built-in rules engine behind the port `Model`: text → intent → (tool calls | answer), the same every time. */
-import type { Model, ModelReply, ModelRequest } from "../../ports.ts";
-import { introduction, notUnderstood, notUnderstoodAgain } from "./answers.ts";
-import { contextOf } from "./context.ts";
-import { type Turn, readTurns } from "./conversation.ts";
+import type { Model, ModelReply, ModelRequest } from "../../runtime/ports.ts";
+import { introduction, notUnderstood, notUnderstoodAgain } from "./shared/answers.ts";
+import { contextOf } from "./shared/context.ts";
+import { type Turn, readTurns } from "./shared/conversation.ts";
 import { describeConversation } from "./describe.ts";
 import { intentOf } from "./intent-of.ts";
-import { nextStep } from "./play.ts";
+import { nextStep } from "./shared/play.ts";
 import { perform } from "./act/perform.ts";
 
 /** The engine. It keeps nothing between calls and reaches nothing but the tools of the request. */

@@ -1,9 +1,9 @@
 /** What the last message asks for, with what the question before it leaves open. */
-import { noTitle, noTodos, notUnderstood } from "./answers.ts";
+import { noTitle, noTodos, notUnderstood } from "./shared/answers.ts";
 import { isYesQuestion } from "./act/change.ts";
 import { isWhichQuestion } from "./act/find.ts";
-import type { Turn } from "./conversation.ts";
-import type { Intent, Present } from "./intents.ts";
+import type { Turn } from "./shared/conversation.ts";
+import type { Intent, Present } from "./shared/intents.ts";
 import { readMessage } from "./read/message.ts";
 
 /** A bare number answers the question which todo, a yes whether one; a sentence that is no request, what a todo should say. */

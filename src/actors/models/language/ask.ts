@@ -1,6 +1,6 @@
 /** One request to the provider, without retries, telemetry or tool execution. */
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
-import type { ModelMessage, ModelTool } from "../../ports.ts";
+import type { ModelMessage, ModelTool } from "../../runtime/ports.ts";
 import { EmptyReply } from "./faults.ts";
 import { toSdkMessages } from "./messages.ts";
 import type { SdkModel } from "./provider.ts";

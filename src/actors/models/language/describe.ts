@@ -1,6 +1,6 @@
 /** Asks the model to name a conversation, and reads its answer. */
-import type { Description, ModelMessage } from "../../ports.ts";
-import { shorten } from "../text.ts";
+import type { Description, ModelMessage } from "../../runtime/ports.ts";
+import { shorten } from "../shared/text.ts";
 import { readObject } from "./json.ts";
 
 export const DESCRIBE_SYSTEM =

@@ -1,7 +1,7 @@
 /** What a language model is told of a capture, and how its answer is read. */
-import type { CaptureSource, SourceLine, Suggestion } from "../../ports.ts";
+import type { CaptureSource, SourceLine, Suggestion } from "../../runtime/ports.ts";
 import { localTime } from "../../turns/local-time.ts";
-import { oneLine, shorten } from "../text.ts";
+import { oneLine, shorten } from "../shared/text.ts";
 import { isRecord } from "../../../schema/json.ts";
 import { readObject } from "./json.ts";
 

@@ -1,5 +1,11 @@
 /** Has a language model sum up a capture: in one call, or part by part where it is long. */
-import { type CaptureSource, type Digest, ModelFailure, type ModelMessage, type SourceLine } from "../../ports.ts";
+import {
+  type CaptureSource,
+  type Digest,
+  ModelFailure,
+  type ModelMessage,
+  type SourceLine,
+} from "../../runtime/ports.ts";
 import type { Prompt } from "./ask.ts";
 import {
   AGAIN,

@@ -1,6 +1,6 @@
 /** Asks the model what a finished todo has saved, and reads its answer. */
-import type { Estimate, FinishedWork } from "../../ports.ts";
-import { shorten } from "../text.ts";
+import type { Estimate, FinishedWork } from "../../runtime/ports.ts";
+import { shorten } from "../shared/text.ts";
 import { isRecord } from "../../../schema/json.ts";
 import { readObject } from "./json.ts";
 

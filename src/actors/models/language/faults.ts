@@ -6,7 +6,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import { ModelFailure, type ProviderFault } from "../../ports.ts";
+import { ModelFailure, type ProviderFault } from "../../runtime/ports.ts";
 import { isRecord } from "../../../schema/json.ts";
 
 /** The provider answered with neither text nor a tool call. */

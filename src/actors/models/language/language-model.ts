@@ -8,7 +8,7 @@ import type {
   ModelMessage,
   ModelReply,
   ModelRequest,
-} from "../../ports.ts";
+} from "../../runtime/ports.ts";
 import { localTime } from "../../turns/local-time.ts";
 import { describeConversation } from "../builtin/describe.ts";
 import { type Prompt, ask } from "./ask.ts";

@@ -3,7 +3,7 @@
  * a call that has no result, or with a result that has no call, and a stored conversation may hold any of these.
  */
 import type { LanguageModelV4Message as SdkMessage } from "@ai-sdk/provider";
-import type { ModelMessage, ModelToolCall } from "../../ports.ts";
+import type { ModelMessage, ModelToolCall } from "../../runtime/ports.ts";
 import { isRecord } from "../../../schema/json.ts";
 
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];

@@ -1,6 +1,6 @@
 /** Makes the SDK's model object of one provider. Addresses and keys are always given: the SDK's own variables have no say. */
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ModelSettings } from "../config.ts";
+import type { ModelSettings } from "../shared/config.ts";
 import { keptFetch } from "./kept-fetch.ts";
 import { withToolsText } from "./tools-text.ts";
 

@@ -1,5 +1,5 @@
 /** What the SDK answered, as our reply. */
-import type { ModelReply, ModelToolCall } from "../../ports.ts";
+import type { ModelReply, ModelToolCall } from "../../runtime/ports.ts";
 import { readObject, withoutThinking } from "./json.ts";
 
 /** One call as the provider sent it: arguments are the untouched text. */

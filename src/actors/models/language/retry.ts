@@ -1,5 +1,5 @@
 /** Tries a call up to three times, each within its own time limit, on the clock it is given. */
-import { type Clock, ModelFailure } from "../../ports.ts";
+import { type Clock, ModelFailure } from "../../runtime/ports.ts";
 import { toFault } from "./faults.ts";
 
 /** Milliseconds for one call, from request to complete answer. */

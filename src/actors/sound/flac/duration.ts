@@ -1,5 +1,5 @@
 /** FLAC: samples and sample rate stand in STREAMINFO, the first block. Source: RFC 9639 §8.2. */
-import type { Window } from "../window.ts";
+import type { Window } from "../shared/window.ts";
 import { readFirstBlock } from "./header.ts";
 
 /** The length of the sound in milliseconds, not yet judged; null when the file does not say. */

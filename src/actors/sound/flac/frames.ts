@@ -1,7 +1,7 @@
 /** Finds the frames of a FLAC file: each ends where one begins that follows it. */
-import type { AudioFile } from "../file.ts";
-import { BrokenSound } from "../packets.ts";
-import { windowBytes, windowOn } from "../window.ts";
+import type { AudioFile } from "../shared/file.ts";
+import { BrokenSound } from "../shared/packets.ts";
+import { windowBytes, windowOn } from "../shared/window.ts";
 import { type FrameHeader, headerAt, mostHeader, type StreamInfo } from "./header.ts";
 
 export interface PlacedFrame {

@@ -1,7 +1,7 @@
 /** What stands before the frames of a FLAC file, and at the beginning of each. Source: RFC 9639 §8, §9.1. */
 import { textAt } from "../../../schema/pcm.ts";
-import { bitsOf } from "../bits.ts";
-import type { Window } from "../window.ts";
+import { bitsOf } from "../shared/bits.ts";
+import type { Window } from "../shared/window.ts";
 import { crc8 } from "./checks.ts";
 
 export interface StreamInfo {

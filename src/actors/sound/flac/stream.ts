@@ -1,7 +1,7 @@
 /** FLAC as packets: its frames, which need nothing of each other. */
-import type { AudioFile } from "../file.ts";
-import type { PacketStream } from "../packets.ts";
-import { windowOn } from "../window.ts";
+import type { AudioFile } from "../shared/file.ts";
+import type { PacketStream } from "../shared/packets.ts";
+import { windowOn } from "../shared/window.ts";
 import { framesFrom } from "./frames.ts";
 import { type FrameHeader, headerAt, mostHeader, readInfo } from "./header.ts";
 import { fileOfPart } from "./part.ts";

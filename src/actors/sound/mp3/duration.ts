@@ -1,5 +1,5 @@
 /** MP3: the count of frames where an encoder wrote it (Xing, Info), else the size by the bit rate of the first frame. */
-import type { Window } from "../window.ts";
+import type { Window } from "../shared/window.ts";
 import { firstFrame } from "./frames.ts";
 import { readTag } from "./tag.ts";
 

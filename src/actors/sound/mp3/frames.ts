@@ -1,8 +1,8 @@
 /** Finds the frames of an MP3 file, past tags and past what is broken. */
 import { textAt } from "../../../schema/pcm.ts";
 import { frameAt, type MpegFrame, mostFrameSize } from "./head.ts";
-import type { AudioFile } from "../file.ts";
-import { type Window, windowOn } from "../window.ts";
+import type { AudioFile } from "../shared/file.ts";
+import { type Window, windowOn } from "../shared/window.ts";
 
 export interface PlacedFrame {
   readonly at: number;

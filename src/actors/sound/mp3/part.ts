@@ -3,10 +3,10 @@
  * frame of silence before them, which players that read the tag do not play.
  */
 import { frameAt, type MpegFrame, mostFrameSize } from "./head.ts";
-import type { SoundFile } from "../../ports.ts";
-import { type AudioFile, readBytes } from "../file.ts";
-import { joinedPieces } from "../pieces.ts";
-import { packetsOf, type PacketStream, type Part } from "../packets.ts";
+import type { SoundFile } from "../../runtime/ports.ts";
+import { type AudioFile, readBytes } from "../shared/file.ts";
+import { joinedPieces } from "../shared/pieces.ts";
+import { packetsOf, type PacketStream, type Part } from "../shared/packets.ts";
 import { reservoirFrame, tagFrame } from "./tag.ts";
 
 /** Bytes that a frame takes at most from those before it (ISO/IEC 11172-3 §2.4.2.7, main_data_begin). */

@@ -1,7 +1,7 @@
 /** MP3 as packets: its frames, of which each plays as many samples as any other. */
-import type { AudioFile } from "../file.ts";
-import { windowOn } from "../window.ts";
-import { BrokenSound, type Packet, type PacketStream, type Place } from "../packets.ts";
+import type { AudioFile } from "../shared/file.ts";
+import { windowOn } from "../shared/window.ts";
+import { BrokenSound, type Packet, type PacketStream, type Place } from "../shared/packets.ts";
 import { framesFrom, type PlacedFrame, tagEnd } from "./frames.ts";
 import { fileOfPart } from "./part.ts";
 import { readTag } from "./tag.ts";

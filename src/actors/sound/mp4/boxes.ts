@@ -1,7 +1,7 @@
 /** Boxes of MP4 files. Source: ISO/IEC 14496-12 §4.2. */
 import { textAt } from "../../../schema/pcm.ts";
-import { BrokenSound } from "../packets.ts";
-import type { Window } from "../window.ts";
+import { BrokenSound } from "../shared/packets.ts";
+import type { Window } from "../shared/window.ts";
 
 /** The content of a box, by its place in the bytes or the file. */
 export interface Box {

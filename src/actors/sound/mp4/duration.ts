@@ -1,5 +1,5 @@
 /** MP4 and M4A: duration by time scale in `moov/mvhd`. Source: ISO/IEC 14496-12 §8.2.2. */
-import type { Window } from "../window.ts";
+import type { Window } from "../shared/window.ts";
 import { boxOf, viewOf } from "./boxes.ts";
 
 /** The length of the sound in milliseconds, not yet judged; null when the file does not say. Throws BrokenSound. */

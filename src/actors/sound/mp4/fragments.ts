@@ -1,7 +1,7 @@
 /** The samples of a file that was written as it was recorded, in fragments. Source: ISO/IEC 14496-12 §8.8. */
-import type { AudioFile } from "../file.ts";
-import { BrokenSound } from "../packets.ts";
-import { windowOn } from "../window.ts";
+import type { AudioFile } from "../shared/file.ts";
+import { BrokenSound } from "../shared/packets.ts";
+import { windowOn } from "../shared/window.ts";
 import { type Box, boxesIn, boxesOf, boxIn, viewOf } from "./boxes.ts";
 import { mostSamples, type Sample } from "./samples.ts";
 import type { Track, Usual } from "./track.ts";

@@ -1,7 +1,7 @@
 /** The sound of an MP4 file as packets, whatever it is coded in. */
-import type { AudioFile } from "../file.ts";
-import { BrokenSound, type PacketStream } from "../packets.ts";
-import { windowBytes, windowOn } from "../window.ts";
+import type { AudioFile } from "../shared/file.ts";
+import { BrokenSound, type PacketStream } from "../shared/packets.ts";
+import { windowBytes, windowOn } from "../shared/window.ts";
 import { boxOf } from "./boxes.ts";
 import { fragmentSamples } from "./fragments.ts";
 import { fileOfPart } from "./part.ts";

@@ -1,7 +1,7 @@
 /** The packets before the sound of an Ogg file. */
 import { textAt } from "../../../schema/pcm.ts";
 import { beginsStream, packetsOn } from "./page.ts";
-import type { AudioFile } from "../file.ts";
+import type { AudioFile } from "../shared/file.ts";
 import { rawPages } from "./pages.ts";
 
 export interface OggHeaders {

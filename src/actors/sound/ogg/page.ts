@@ -1,6 +1,6 @@
 /** Ogg pages. Source: RFC 3533. */
 import { putText } from "../../../schema/pcm.ts";
-import { joined } from "../pieces.ts";
+import { joined } from "../shared/pieces.ts";
 
 /** What stands in the head of a page. */
 export interface OggPage {

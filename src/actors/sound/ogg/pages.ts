@@ -9,7 +9,7 @@ import {
   packetsOn,
   pageAt,
 } from "./page.ts";
-import type { AudioFile } from "../file.ts";
+import type { AudioFile } from "../shared/file.ts";
 
 /** A page without the end of a packet has this position. */
 const noGranule = 2 ** 64;

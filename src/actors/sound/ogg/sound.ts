@@ -1,6 +1,6 @@
 /** The sound of an Ogg file: where it begins and ends, and its packets. */
-import type { AudioFile } from "../file.ts";
-import { BrokenSound, type Packet } from "../packets.ts";
+import type { AudioFile } from "../shared/file.ts";
+import { BrokenSound, type Packet } from "../shared/packets.ts";
 import type { SoundPage } from "./pages.ts";
 
 /** The position before the first packet; null when there is none. */

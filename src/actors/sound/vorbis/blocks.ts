@@ -2,7 +2,7 @@
  * The blocks of Vorbis overlap: a decoder has the sound up to the middle of a block, where the position after its packet is. So the
  * sound of a packet is said to be that from the middle of its block to the middle of the next one, which needs both of them.
  */
-import type { Packet } from "../packets.ts";
+import type { Packet } from "../shared/packets.ts";
 
 export interface PlacedBlock extends Pick<Packet, "bytes" | "entry"> {
   /** The position of its middle. */

@@ -1,8 +1,8 @@
 /** A part of Vorbis as an Ogg file of its own. */
 import type { TimedPacket } from "../ogg/page.ts";
-import type { SoundFile } from "../../ports.ts";
+import type { SoundFile } from "../../runtime/ports.ts";
 import { fileOfPart } from "../ogg/part.ts";
-import { BrokenSound, packetsOf, type PacketStream, type Part } from "../packets.ts";
+import { BrokenSound, packetsOf, type PacketStream, type Part } from "../shared/packets.ts";
 import type { Vorbis } from "./setup.ts";
 
 /** The file of the part, with the packet at its end that a decoder needs for the sound of the one before. */

@@ -3,7 +3,7 @@ import { beginsStream, oggPage, segmentsOf } from "../ogg/page.ts";
 import { putText } from "../../../schema/pcm.ts";
 import { says } from "../ogg/headers.ts";
 import type { Advance } from "../ogg/pages.ts";
-import { bitsOf } from "../bits.ts";
+import { bitsOf } from "../shared/bits.ts";
 
 export interface Vorbis {
   readonly rate: number;

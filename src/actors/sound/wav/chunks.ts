@@ -1,6 +1,6 @@
 /** Chunks of WAV files ("Multimedia Programming Interface and Data Specifications 1.0", RIFF WAVE). */
 import { readWavFormat, textAt, type WavFormat } from "../../../schema/pcm.ts";
-import type { Window } from "../window.ts";
+import type { Window } from "../shared/window.ts";
 
 export interface WavChunks {
   readonly format: WavFormat;

@@ -1,6 +1,6 @@
 /** WAV: the length of the `data` chunk by the bytes a second of the `fmt ` chunk, of compressed sound the samples of the `fact` chunk. */
 import { wavCodings } from "../../../schema/pcm.ts";
-import type { Window } from "../window.ts";
+import type { Window } from "../shared/window.ts";
 import { readChunks } from "./chunks.ts";
 
 const plain: ReadonlySet<number> = new Set([wavCodings.pcm, wavCodings.float]);

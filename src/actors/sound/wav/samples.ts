@@ -1,7 +1,7 @@
 /** WAV files with PCM of 8 to 32 bits or floating point, which are cut between two samples. */
 import { wavCodings, wavHeader } from "../../../schema/pcm.ts";
-import type { AudioFile } from "../file.ts";
-import { windowOn } from "../window.ts";
+import type { AudioFile } from "../shared/file.ts";
+import { windowOn } from "../shared/window.ts";
 import { readChunks } from "./chunks.ts";
 
 export interface Wav {

@@ -1,7 +1,7 @@
 /** The packets of a WebM file, in the order in which they stand there. Source: RFC 9559 §5.1.3, §10. */
-import type { AudioFile } from "../file.ts";
-import { BrokenSound } from "../packets.ts";
-import { windowOn } from "../window.ts";
+import type { AudioFile } from "../shared/file.ts";
+import { BrokenSound } from "../shared/packets.ts";
+import { windowOn } from "../shared/window.ts";
 import { type Element, elementAt, ids, mostHead, numberIn, usualScale } from "./elements.ts";
 import { type Track, trackIn } from "./track.ts";
 

@@ -1,5 +1,5 @@
 /** Elements of WebM and Matroska files. Source: RFC 8794 §4 to §6. */
-import type { Window } from "../window.ts";
+import type { Window } from "../shared/window.ts";
 
 export interface Element {
   readonly id: number;

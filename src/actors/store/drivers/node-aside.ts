@@ -1,7 +1,7 @@
 /** Connections of node:sqlite in a thread of their own, made with the first of them; it keeps no process alive. */
 import { Worker } from "node:worker_threads";
 import type { SqlRow } from "../../../workspace/protocol/sql.ts";
-import { asset } from "../assets.ts";
+import { asset } from "../../files/assets.ts";
 import type { Aside } from "./driver.ts";
 import { numbered } from "./result-codes.ts";
 

@@ -1,5 +1,5 @@
 /** What every part of the directory works with: the database, time, ids, and the news of what changed. */
-import type { Clock, Ids } from "../../../actors/ports.ts";
+import type { Clock, Ids } from "../../../actors/runtime/ports.ts";
 import { type Cache, createCache } from "./cache.ts";
 import { type Db, type DbOptions } from "../database/db.ts";
 import { openReadableDb } from "../database/fallback-db.ts";

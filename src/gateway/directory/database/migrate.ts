@@ -1,5 +1,5 @@
 /** Numbered, append-only changes of the directory's schema. */
-import { asset, assetsIn } from "../../../actors/store/assets.ts";
+import { asset, assetsIn } from "../../../actors/files/assets.ts";
 import { type Db, isConstraint, statement } from "./db.ts";
 import { integer } from "./rows.ts";
 import { ApiError } from "../../../schema/errors.ts";

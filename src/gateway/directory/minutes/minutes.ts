@@ -1,5 +1,5 @@
 /** The minutes budget of an organization per calendar month (UTC): one row of the ledger per turn. */
-import type { Charge, Minutes } from "../../../actors/ports.ts";
+import type { Charge, Minutes } from "../../../actors/runtime/ports.ts";
 import { createAccounts, monthOf } from "./accounts.ts";
 import type { Context } from "../context/context.ts";
 import { type Statement, statement } from "../database/db.ts";

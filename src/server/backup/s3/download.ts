@@ -1,6 +1,6 @@
 /** Takes an object out of a bucket into a file, going on from where a connection broke. */
 import type { FileHandle } from "node:fs/promises";
-import { withFile } from "../../../actors/store/handles.ts";
+import { withFile } from "../../../actors/files/handles.ts";
 import { reasonOf } from "../../base/finding.ts";
 import type { Bucket } from "./bucket.ts";
 

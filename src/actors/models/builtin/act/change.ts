@@ -1,10 +1,10 @@
 /** Changes todos and says what the service made of it. */
-import { spoken } from "../calendar.ts";
-import type { ToolOutcome } from "../conversation.ts";
-import { todoLine } from "../format.ts";
-import type { Change, Present } from "../intents.ts";
-import type { Call } from "../play.ts";
-import { type Todo, toTodo } from "../todo.ts";
+import { spoken } from "../shared/calendar.ts";
+import type { ToolOutcome } from "../shared/conversation.ts";
+import { todoLine } from "../shared/format.ts";
+import type { Change, Present } from "../shared/intents.ts";
+import type { Call } from "../shared/play.ts";
+import { type Todo, toTodo } from "../shared/todo.ts";
 import { setback } from "./decided.ts";
 import type { FoundList } from "./lists.ts";
 

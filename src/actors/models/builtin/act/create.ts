@@ -1,13 +1,13 @@
 /** Creates todos. */
-import { shorten } from "../../text.ts";
-import { notUnderstood } from "../answers.ts";
-import { today } from "../calendar.ts";
-import { folded } from "../clean.ts";
-import type { ToolOutcome } from "../conversation.ts";
-import { amount, numbered, todoLine } from "../format.ts";
-import type { Draft, Present } from "../intents.ts";
-import type { Call } from "../play.ts";
-import { type Todo, todosOf } from "../todo.ts";
+import { shorten } from "../../shared/text.ts";
+import { notUnderstood } from "../shared/answers.ts";
+import { today } from "../shared/calendar.ts";
+import { folded } from "../shared/clean.ts";
+import type { ToolOutcome } from "../shared/conversation.ts";
+import { amount, numbered, todoLine } from "../shared/format.ts";
+import type { Draft, Present } from "../shared/intents.ts";
+import type { Call } from "../shared/play.ts";
+import { type Todo, todosOf } from "../shared/todo.ts";
 import { setback } from "./decided.ts";
 import { findList, listLists } from "./lists.ts";
 

@@ -1,6 +1,6 @@
 /** Why something was not done, told as a person would tell it: a person's decision is an answer and no failure. */
-import type { ToolOutcome } from "../conversation.ts";
-import { problemOf } from "../todo.ts";
+import type { ToolOutcome } from "../shared/conversation.ts";
+import { problemOf } from "../shared/todo.ts";
 
 /** The words in which the service hands on a decision about a call (src/workspace/runs/decisions.ts). */
 const REJECTED = /^Not carried out: a person rejected it(?: and said: (.*?))?\.?$/s;

@@ -1,12 +1,12 @@
 /** Finds the todos that a change is about, or asks which. */
-import { nothingMeant, notUnderstood, oneAtATime, understoodOnly } from "../answers.ts";
-import { cleanName, folded } from "../clean.ts";
-import type { Context } from "../context.ts";
-import type { ToolOutcome } from "../conversation.ts";
-import { numbered, PAGE } from "../format.ts";
-import type { Change, Present, Reference } from "../intents.ts";
-import type { Call } from "../play.ts";
-import { type Todo, extentOf, problemOf, todosOf, toTodo } from "../todo.ts";
+import { nothingMeant, notUnderstood, oneAtATime, understoodOnly } from "../shared/answers.ts";
+import { cleanName, folded } from "../shared/clean.ts";
+import type { Context } from "../shared/context.ts";
+import type { ToolOutcome } from "../shared/conversation.ts";
+import { numbered, PAGE } from "../shared/format.ts";
+import type { Change, Present, Reference } from "../shared/intents.ts";
+import type { Call } from "../shared/play.ts";
+import { type Todo, extentOf, problemOf, todosOf, toTodo } from "../shared/todo.ts";
 import { accountsFor, termsOf, unaccounted } from "./match.ts";
 
 export interface Scene {

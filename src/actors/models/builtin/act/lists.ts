@@ -1,10 +1,10 @@
 /** Todo lists: found by name, shown, created. */
-import { folded } from "../clean.ts";
-import type { ToolOutcome } from "../conversation.ts";
-import { moreLine, PAGE } from "../format.ts";
-import { count, text } from "../json.ts";
-import type { Call, Play } from "../play.ts";
-import { extentOf, itemsOf, problemOf } from "../todo.ts";
+import { folded } from "../shared/clean.ts";
+import type { ToolOutcome } from "../shared/conversation.ts";
+import { moreLine, PAGE } from "../shared/format.ts";
+import { count, text } from "../shared/json.ts";
+import type { Call, Play } from "../shared/play.ts";
+import { extentOf, itemsOf, problemOf } from "../shared/todo.ts";
 import { isRecord } from "../../../../schema/json.ts";
 import { setback } from "./decided.ts";
 

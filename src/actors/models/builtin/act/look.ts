@@ -1,10 +1,10 @@
 /** Answers questions about what there is. */
-import { folded } from "../clean.ts";
-import type { Turn } from "../conversation.ts";
-import { amount, moreLine, numbered, numberedTitles, PAGE } from "../format.ts";
-import type { Filter, Present } from "../intents.ts";
-import type { Call, Play } from "../play.ts";
-import { extentOf, problemOf, todosOf } from "../todo.ts";
+import { folded } from "../shared/clean.ts";
+import type { Turn } from "../shared/conversation.ts";
+import { amount, moreLine, numbered, numberedTitles, PAGE } from "../shared/format.ts";
+import type { Filter, Present } from "../shared/intents.ts";
+import type { Call, Play } from "../shared/play.ts";
+import { extentOf, problemOf, todosOf } from "../shared/todo.ts";
 import { findList, listLists } from "./lists.ts";
 import { isAbout, termsOf } from "./match.ts";
 

@@ -1,5 +1,5 @@
 /** Which titles account for all words that a person says of them. */
-import { folded } from "../clean.ts";
+import { folded } from "../shared/clean.ts";
 
 /** Words that name nothing. */
 const FILLERS = new Set("a an the my our your this that todo task item".split(" "));

@@ -1,9 +1,9 @@
 /** Acts intents out. All that a message asks for is looked up first: where one todo or list is not clear, nothing is done at all. */
-import { nothingMeant, notUnderstood } from "../answers.ts";
-import type { ToolOutcome, Turn } from "../conversation.ts";
-import type { ChangeIntent, Draft, Intent } from "../intents.ts";
-import type { Call, Play } from "../play.ts";
-import { type Todo, todosOf } from "../todo.ts";
+import { nothingMeant, notUnderstood } from "../shared/answers.ts";
+import type { ToolOutcome, Turn } from "../shared/conversation.ts";
+import type { ChangeIntent, Draft, Intent } from "../shared/intents.ts";
+import type { Call, Play } from "../shared/play.ts";
+import { type Todo, todosOf } from "../shared/todo.ts";
 import { already, callOf, confirmation, report } from "./change.ts";
 import { creationOf, creationReport, listInTitle, verifyDraft } from "./create.ts";
 import { findTodos, type Scene } from "./find.ts";

@@ -1,7 +1,7 @@
 /** What the rules engine makes of a capture: it quotes whole sentences and never puts anything in other words. */
-import type { CaptureSource, Digest, Suggestion } from "../../../ports.ts";
-import { capitalise, shorten } from "../../text.ts";
-import { folded, withoutFiller } from "../clean.ts";
+import type { CaptureSource, Digest, Suggestion } from "../../../runtime/ports.ts";
+import { capitalise, shorten } from "../../shared/text.ts";
+import { folded, withoutFiller } from "../shared/clean.ts";
 import { isOpen, markedText, readMarks } from "./marks.ts";
 import { lineFinder, type Sentence, sentencesOf, type Written, writtenIn } from "./sentences.ts";
 import { spokenTask } from "./spoken.ts";

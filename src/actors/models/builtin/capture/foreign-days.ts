@@ -2,8 +2,8 @@
 import { parse as parseGerman } from "chrono-node/de";
 import { parse as parseSpanish } from "chrono-node/es";
 import { parse as parseFrench } from "chrono-node/fr";
-import { offsetMinutes, today } from "../calendar.ts";
-import type { Present } from "../intents.ts";
+import { offsetMinutes, today } from "../shared/calendar.ts";
+import type { Present } from "../shared/intents.ts";
 
 export interface ForeignDay {
   readonly date: string;

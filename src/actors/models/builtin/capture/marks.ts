@@ -1,5 +1,5 @@
 /** What people mark as to be done when they write: task lists, `TODO:` and `Action:` lines, lists under such a heading. */
-import { oneLine } from "../../text.ts";
+import { oneLine } from "../../shared/text.ts";
 import type { Block } from "./blocks.ts";
 
 export interface Marked {

@@ -1,6 +1,6 @@
 /** Cuts what a capture says into sentences, each of which knows the line where it begins. */
-import type { CaptureSource, SourceLine } from "../../../ports.ts";
-import { oneLine } from "../../text.ts";
+import type { CaptureSource, SourceLine } from "../../../runtime/ports.ts";
+import { oneLine } from "../../shared/text.ts";
 import { type Block, readBlocks } from "./blocks.ts";
 
 export interface Sentence {

@@ -1,8 +1,8 @@
 /** Makes a todo of words that say what is to be done: the day and the priority are taken out of them, the rest is its title. */
-import type { Suggestion } from "../../../ports.ts";
-import { capitalise, oneLine, shorten } from "../../text.ts";
-import { today } from "../calendar.ts";
-import type { Present } from "../intents.ts";
+import type { Suggestion } from "../../../runtime/ports.ts";
+import { capitalise, oneLine, shorten } from "../../shared/text.ts";
+import { today } from "../shared/calendar.ts";
+import type { Present } from "../shared/intents.ts";
 import { findDay } from "../read/dates.ts";
 import { type Taken, takeDay, takePriority } from "../read/values.ts";
 import { findForeignDay } from "./foreign-days.ts";

@@ -1,7 +1,7 @@
 /** Sentences that complete a todo or change one of its fields. A rule reads the whole sentence, from the most to the least specific. */
-import { noDay, oneAtATime, unclearTitle } from "../answers.ts";
-import { cleanName } from "../clean.ts";
-import type { Change, Intent, Present } from "../intents.ts";
+import { noDay, oneAtATime, unclearTitle } from "../shared/answers.ts";
+import { cleanName } from "../shared/clean.ts";
+import type { Change, Intent, Present } from "../shared/intents.ts";
 import { readDay } from "./dates.ts";
 import { readReference } from "./reference.ts";
 import { takeDay, takePriority, toPriority } from "./values.ts";

@@ -1,7 +1,7 @@
 /** Sentences that ask for one new todo, or for a new list. */
-import { noRepeat, noTitle, unclearTitle } from "../answers.ts";
-import { cleanName } from "../clean.ts";
-import type { Intent, Present } from "../intents.ts";
+import { noRepeat, noTitle, unclearTitle } from "../shared/answers.ts";
+import { cleanName } from "../shared/clean.ts";
+import type { Intent, Present } from "../shared/intents.ts";
 import { readDraft } from "./draft.ts";
 import { takeDay } from "./values.ts";
 

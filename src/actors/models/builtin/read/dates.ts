@@ -1,7 +1,7 @@
 /** Finds days in sentences. chrono reads the phrases; what it takes for a date and people do not is refused here. */
 import { type ParsedResult, parse as parseDates } from "chrono-node/en";
-import { monday, offsetMinutes, today } from "../calendar.ts";
-import type { Present } from "../intents.ts";
+import { monday, offsetMinutes, today } from "../shared/calendar.ts";
+import type { Present } from "../shared/intents.ts";
 
 export interface FoundDay {
   readonly date: string;

@@ -1,7 +1,7 @@
 /** Reads one todo out of one line: list, day and priority are taken out of it, the rest is its title, unless that may mean more. */
-import { capitalise, oneLine } from "../../text.ts";
-import { noRepeat, unclearTitle } from "../answers.ts";
-import type { Draft, Present } from "../intents.ts";
+import { capitalise, oneLine } from "../../shared/text.ts";
+import { noRepeat, unclearTitle } from "../shared/answers.ts";
+import type { Draft, Present } from "../shared/intents.ts";
 import { findDay } from "./dates.ts";
 import { takeDay, takeList, takePriority } from "./values.ts";
 

@@ -1,6 +1,6 @@
 /** Phrases of questions that filter or sort todos, and the words around them that do neither. */
-import type { Filter, Present } from "../intents.ts";
-import { type Phrase, phrase } from "../scan.ts";
+import type { Filter, Present } from "../shared/intents.ts";
+import { type Phrase, phrase } from "../shared/scan.ts";
 import { toPriority } from "./values.ts";
 import { type Period, periodPhrases } from "./periods.ts";
 

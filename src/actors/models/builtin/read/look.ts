@@ -1,9 +1,9 @@
 /** Questions: what there is, how many, where something is. Each word belongs to a filter, or is one that asks. */
-import { shorten } from "../../text.ts";
-import { monday, spoken, today } from "../calendar.ts";
-import { cleanName } from "../clean.ts";
-import type { Filter, Intent, Present } from "../intents.ts";
-import { scan } from "../scan.ts";
+import { shorten } from "../../shared/text.ts";
+import { monday, spoken, today } from "../shared/calendar.ts";
+import { cleanName } from "../shared/clean.ts";
+import type { Filter, Intent, Present } from "../shared/intents.ts";
+import { scan } from "../shared/scan.ts";
 import { filterPhrases, type Piece } from "./filters.ts";
 
 const FIND = /^(?:find(?!\s+out\b)|search\s+for|search(?=\s+(?:my\s+|the\s+)?(?:todos|tasks)\b|\s+\S+$))\s+(.+)$/i;

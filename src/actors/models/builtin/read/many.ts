@@ -1,6 +1,6 @@
 /** Several todos in one message: a heading that asks for todos and a list, or nothing but task-list items, or titles in quotes. */
-import { noTodos, unclearTitle } from "../answers.ts";
-import type { Draft, Intent, Present } from "../intents.ts";
+import { noTodos, unclearTitle } from "../shared/answers.ts";
+import type { Draft, Intent, Present } from "../shared/intents.ts";
 import { readDay } from "./dates.ts";
 import { readDraft } from "./draft.ts";
 import { takeList } from "./values.ts";

@@ -2,8 +2,8 @@
  * Text to intents. Every word of a message belongs to one of them, or none of them is acted on: what is left over is asked about. A
  * message of several requests is carried out only if each is understood by itself.
  */
-import { nothingMeant, notUnderstood, thanks, understoodOnly } from "../answers.ts";
-import type { ChangeIntent, Intent, Present } from "../intents.ts";
+import { nothingMeant, notUnderstood, thanks, understoodOnly } from "../shared/answers.ts";
+import type { ChangeIntent, Intent, Present } from "../shared/intents.ts";
 import { readChange } from "./change.ts";
 import { readCreate, readUncertainCreate } from "./create.ts";
 import { impossibleDay } from "./impossible.ts";

@@ -1,7 +1,7 @@
 /** Phrases that name a span of days: "this week", "overdue", "by Friday", "between Monday and Friday". */
-import { monday, monthEnd, spoken, today } from "../calendar.ts";
-import type { Filter, Present } from "../intents.ts";
-import { type Phrase, phrase } from "../scan.ts";
+import { monday, monthEnd, spoken, today } from "../shared/calendar.ts";
+import type { Filter, Present } from "../shared/intents.ts";
+import { type Phrase, phrase } from "../shared/scan.ts";
 import { findDay, readDay } from "./dates.ts";
 
 export interface Period {

@@ -1,5 +1,5 @@
 /** Takes from a sentence what people add out of politeness: a fixed list of words, and nothing else. */
-import { oneLine } from "../../text.ts";
+import { oneLine } from "../../shared/text.ts";
 
 export interface Polite {
   /** The sentence without these words. */

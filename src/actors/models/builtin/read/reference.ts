@@ -1,6 +1,6 @@
 /** Reads which todos a sentence means. */
-import { cleanName } from "../clean.ts";
-import type { Reference } from "../intents.ts";
+import { cleanName } from "../shared/clean.ts";
+import type { Reference } from "../shared/intents.ts";
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 const LEAD = /^(?:(?:(?:the|numbers?|options?|items?|todos?|to-dos?|tasks?)\b|no\.?(?=\s*\d)|nr\.?|#)\s*)+/i;

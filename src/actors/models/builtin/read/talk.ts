@@ -1,6 +1,6 @@
 /** Greetings, thanks, answers to a question of the engine, and questions about the engine itself. */
-import { greeting, help, nothingDone, noUndo, thanks } from "../answers.ts";
-import type { Intent } from "../intents.ts";
+import { greeting, help, nothingDone, noUndo, thanks } from "../shared/answers.ts";
+import type { Intent } from "../shared/intents.ts";
 
 const TALK: readonly (readonly [RegExp, string])[] = [
   [/^(?:hi|hello|hey|good (?:morning|afternoon|evening))(?:\s+(?:there|assistant|dayshift))?$/i, greeting],

@@ -1,6 +1,6 @@
 /** Takes list, day and priority out of a sentence. */
 import { findDay } from "./dates.ts";
-import type { Present, Priority } from "../intents.ts";
+import type { Present, Priority } from "../shared/intents.ts";
 
 export interface Taken<T> {
   readonly rest: string;

@@ -1,0 +1,82 @@
+/**
+ * When each workspace next has work to do, with one timer for all of them. It lives in memory; `Alarms` is what survives a
+ * restart.
+ */
+import type { Clock } from "../runtime/ports.ts";
+import type { Alarm } from "./alarms.ts";
+
+export interface Schedule {
+  /**
+   * The moment at which the workspace is woken. It is also woken when the clock is set back behind the moment by which that was
+   * said: what it has planned is then too late.
+   */
+  set(workspaceId: string, alarm: Alarm): void;
+  /** Stops the timer; nothing is woken from here on. */
+  close(): void;
+}
+
+/**
+ * Timers keep to a clock that does not jump, and that stands still while a machine sleeps: so often, in milliseconds, the moment
+ * that comes next is compared with the time on the wall, and that with the latest moment by which something was planned.
+ */
+const lookEvery = 15_000;
+/** Milliseconds by which a clock may be corrected without anybody noticing. */
+const tolerance = 1000;
+
+/** Calls `wake` for each workspace whose moment has come, the earliest first; each set wakes once. */
+export function createSchedule(clock: Clock, wake: (workspaceId: string) => void): Schedule {
+  const alarms = new Map<string, Alarm>();
+  let cancel: (() => void) | null = null;
+  let armedFor = Number.POSITIVE_INFINITY;
+  let latestPlan = 0;
+  let isClosed = false;
+
+  const arm = (moment: number): void => {
+    cancel?.();
+    armedFor = moment;
+    const isIdle = isClosed || alarms.size === 0;
+    cancel = isIdle ? null : clock.timer(Math.min(moment - clock.now(), lookEvery), look);
+  };
+
+  const isAhead = (plannedAt: number): boolean => plannedAt > clock.now() + tolerance;
+
+  const look = (): void => (clock.now() < armedFor && !isAhead(latestPlan) ? arm(armedFor) : fire());
+
+  // The moment of a workspace that was set later or taken out stays armed: the timer then finds nothing and looks for the next.
+  const fire = (): void => {
+    const now = clock.now();
+    const ready: [string, number][] = [];
+    let next = Number.POSITIVE_INFINITY;
+    latestPlan = 0;
+    for (const [workspaceId, { dueAt, plannedAt }] of alarms) {
+      if (isAhead(plannedAt) || (dueAt !== null && dueAt <= now)) ready.push([workspaceId, dueAt ?? now]);
+      else {
+        latestPlan = Math.max(latestPlan, plannedAt);
+        next = Math.min(next, dueAt ?? next);
+      }
+    }
+    for (const [workspaceId] of ready) alarms.delete(workspaceId);
+    arm(next);
+    for (const [workspaceId] of ready.sort((a, b) => a[1] - b[1])) wake(workspaceId);
+  };
+
+  return {
+    set(workspaceId, alarm) {
+      if (isClosed) return;
+      const { dueAt } = alarm;
+      // What a clock that ran ahead has planned stays doubtful until somebody has looked at it.
+      const before = alarms.get(workspaceId)?.plannedAt ?? 0;
+      const plannedAt = isAhead(before) ? Math.max(before, alarm.plannedAt) : alarm.plannedAt;
+      if (dueAt === null && plannedAt === 0) alarms.delete(workspaceId);
+      else alarms.set(workspaceId, { dueAt, plannedAt });
+      latestPlan = Math.max(latestPlan, plannedAt);
+      const moment = isAhead(plannedAt) ? 0 : (dueAt ?? armedFor);
+      if (cancel === null || moment < armedFor) arm(Math.min(moment, armedFor));
+    },
+    close() {
+      isClosed = true;
+      alarms.clear();
+      arm(Number.POSITIVE_INFINITY);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** What open workspaces share, and what the rules of the house do in each of them. */
+import type { Sql } from "../../workspace/protocol/sql.ts";
+import type { Context, DueContext } from "../../workspace/protocol/context.ts";
+import type { Lane } from "../../workspace/work/queue.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
+import type { Recordings } from "../audio/recordings.ts";
+import type { Blobs } from "../files/blobs.ts";
+import type { Alarms } from "../alarms/alarms.ts";
+import type { Gate } from "../runtime/semaphore.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { Access, Clock, Ids, Log, Mailer, Minutes, Model, Transcriber } from "../runtime/ports.ts";
+import type { Schedule } from "../alarms/schedule.ts";
+import type { LongPollLimits } from "../long-polls/limits.ts";
+
+/** The same for every workspace of the process. */
+export interface Shared {
+  readonly clock: Clock;
+  /** Version of the time-zone data that planned times are reckoned with (`process.versions.tz`). */
+  readonly zoneData: string;
+  readonly ids: Ids;
+  readonly model: Model;
+  readonly access: Access;
+  readonly minutes: Minutes;
+  readonly mailer: Mailer;
+  /** Null when none is configured. */
+  readonly transcriber: Transcriber | null;
+  readonly blobs: Blobs;
+  readonly alarms: Pick<Alarms, "set">;
+  readonly schedule: Pick<Schedule, "set">;
+  /** The places of what takes long: turns, and work in the background, which never keeps a turn waiting. */
+  readonly lanes: Readonly<Record<"turns" | "background", LanePlaces>>;
+  readonly longPollLimits: LongPollLimits;
+  /** Resolves when a workspace may run its next group of writes. */
+  readonly pace: () => Promise<void>;
+  /** Hears of failures that no caller is told about; `what` names no content. */
+  readonly report: (what: string, error: unknown) => void;
+  readonly log: Log;
+}
+
+/** What waits for a provider leaves its place among what works, as long as there is a place to wait. */
+export interface LanePlaces {
+  readonly working: Places;
+  readonly waiting: Places;
+}
+
+export interface Places {
+  /** How many pieces run at once in one workspace. */
+  readonly places: number;
+  /** How many in the process. */
+  readonly gate: Gate;
+}
+
+/** The table of due work, as the worker needs it. */
+export interface WorkTable<Work> {
+  /** When the earliest piece of each lane that nobody has taken is due (milliseconds since 1970); null when there is none. */
+  nextDue(sql: Sql): Readonly<Record<Lane, number | null>>;
+  /** The kinds of a lane. */
+  kindsOf(lane: Lane): readonly string[];
+  kindOf(work: Work): string;
+  /** Those of the kinds of a lane of which a piece is due that nobody has taken. */
+  dueKinds(sql: Sql, lane: Lane, now: number): readonly string[];
+  /** Marks up to `limit` due pieces of a lane as taken, one of each kind in this order, again and again; counts the attempt. */
+  takeDue(sql: Sql, lane: Lane, now: number, limit: number, kinds: readonly string[]): readonly Work[];
+  /** Up to `limit` pieces of the lane of rules that are due. */
+  dueRules(sql: Sql, now: number, limit: number): readonly Work[];
+  /** Puts off a piece of that lane, counting the attempt. */
+  putOff(moment: Pick<Context, "sql" | "now">, work: Work, dueAt: number): void;
+  /** True while a piece is marked as taken. */
+  hasTaken(sql: Sql): boolean;
+  /** Gives back what a process that is no more had taken: it is due again. */
+  releaseTaken(sql: Sql, now: number): void;
+}
+
+/** What clocks that were set back and newer rules of time zones leave to put right. */
+export interface Upkeep {
+  /** False when the file was kept by a clock that ran ahead of now, or planned with another version of the time-zone data. */
+  isInOrder(sql: Sql, now: number, zoneData: string): boolean;
+  /** Has what such a clock put looked at at once, and what was planned with other rules planned by these. */
+  putInOrder(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void;
+  /** True while something that is due waits for minutes. */
+  waitsForMinutes(sql: Sql): boolean;
+  /** Has that looked at at once. */
+  startForMinutes(context: Pick<Context, "sql" | "now">): void;
+  /** The latest moment by which something was put or planned (milliseconds since 1970); 0 when nothing is. */
+  lastPut(sql: Sql): number;
+}
+
+/** What the rules know about waiting for a turn. */
+export interface TurnRules {
+  /** The turn that the answer of an operation stands for; null when it started none. */
+  turnOf(sql: Sql, body: unknown): string | null;
+  /** Those of the turns of which nothing more comes without a person: they ended, or wait for a decision. */
+  ended(sql: Sql, turnIds: readonly string[]): readonly string[];
+  /** The answer as things stand now, in place of the one as of the commit. */
+  answerAfterWait(sql: Sql, base: unknown, turnId: string): unknown;
+  /** The answer as it may be kept for replays: without what was erased since it was read. */
+  answerAsStored(sql: Sql, answer: unknown): unknown;
+  /** The answer, recorded whole, as somebody with these scopes may see it. */
+  seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown;
+}
+
+/** Where work is carried out. */
+export interface Place extends Shared {
+  readonly workspaceId: string;
+  readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
+  readonly recordings: Pick<Recordings, "alone">;
+}
+
+/** Runs what waits for a provider; the piece has no place among what works meanwhile, if there is room to wait. Settles with it. */
+export type Away = <T>(wait: () => Promise<T>) => Promise<T>;
+
+/** Where a piece of work is carried out. */
+export interface PieceParts extends Place {
+  readonly away: Away;
+}
+
+export interface Rules<Work> {
+  /** Runs the rule of an operation. */
+  readonly execute: (context: Context, operation: WorkspaceOperationId, input: unknown) => unknown;
+  readonly turns: TurnRules;
+  readonly table: WorkTable<Work>;
+  readonly upkeep: Upkeep;
+  /** Carries out a piece of the lane of rules and takes it out of the table, in one write. */
+  readonly carryOut: (context: DueContext, work: Work) => void;
+  /**
+   * Carries out a piece of work and takes it out of the table, or puts it back for later; answers the turn that may have ended
+   * with it. Aborted when the service stops: it then ends at the last recorded step and leaves the piece taken. Whatever goes
+   * wrong otherwise, it puts the piece back or ends it as failed itself.
+   */
+  readonly perform: (work: Work, place: PieceParts, signal: AbortSignal) => Promise<string | null>;
+}

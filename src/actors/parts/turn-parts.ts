@@ -1,0 +1,31 @@
+/** What the worker of a turn is given. */
+import type { Context } from "../../workspace/protocol/context.ts";
+import type { Moment } from "../../workspace/chats/messages.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
+import type { PieceParts, Rules } from "./parts.ts";
+
+export interface TurnParts extends Pick<
+  PieceParts,
+  | "workspaceId"
+  | "mailbox"
+  | "model"
+  | "clock"
+  | "ids"
+  | "minutes"
+  | "mailer"
+  | "access"
+  | "report"
+  | "log"
+  | "blobs"
+  | "transcriber"
+  | "recordings"
+  | "away"
+> {
+  /** Runs the rule of an operation. */
+  readonly execute: Rules<never>["execute"];
+}
+
+/** The moment of a write. */
+export function momentOf({ clock, ids }: TurnParts, sql: Sql): Moment & Pick<Context, "now"> {
+  return { sql, now: clock.now(), newId: () => ids.uuid() };
+}

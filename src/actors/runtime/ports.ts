@@ -1,0 +1,265 @@
+/**
+ * What an actor needs from outside, as arguments: time, ids, the model, the minutes budget, credentials. Everything here is
+ * an interface; hosts and tests supply the values, so that a test holds the clock and nothing below imports upward.
+ */
+import type { Caller } from "../../schema/caller.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import type { Estimate, FinishedWork } from "../../workspace/runs/savings.ts";
+
+export type { Caller } from "../../schema/caller.ts";
+export type { Estimate, FinishedWork } from "../../workspace/runs/savings.ts";
+
+/** Time. `src/actors/runtime/clock.ts` holds the real one; tests hold a fake one. */
+export interface Clock {
+  /** Wall-clock time in milliseconds since 1970 (UTC). */
+  now(): number;
+  /** Milliseconds that never go backwards; for durations and rate limits. */
+  monotonic(): number;
+  /** Calls `action` once after `milliseconds` (capped at 2^31−1 by the clock itself); the answer cancels it. */
+  timer(milliseconds: number, action: () => void): () => void;
+}
+
+/** Makes ids: time-ordered UUIDs (version 7), monotonic within a process. */
+export interface Ids {
+  uuid(): string;
+}
+
+/** Credentials as they stand now, for work that began earlier: revocation bites in mid-run (ASVS 8.3.3). */
+export interface Access {
+  /** The scopes the credential has now; empty when it was revoked, expired, or its user left the workspace. */
+  currentScopes(caller: Caller): Promise<readonly Scope[]>;
+}
+
+/** What a turn used. */
+export interface Charge {
+  readonly turnId: string;
+  /** Null when its chat was erased meanwhile. */
+  readonly agentId: string | null;
+  /** Of running time, whole ones. */
+  readonly seconds: number;
+  /** Milliseconds since 1970; says which month and day it belongs to, unless a reservation has said so. */
+  readonly beganAt: number;
+}
+
+/** The minutes budget of the organization that owns the workspace. All calls are idempotent by turn id. */
+export interface Minutes {
+  /** Seconds left this calendar month (UTC); null when the organization has no budget set. */
+  secondsLeft(workspaceId: string): Promise<number | null>;
+  /** Opens a charge before the first model call of a turn; false when the budget is spent. */
+  reserve(workspaceId: string, turnId: string, agentId: string | null): Promise<boolean>;
+  /** Closes the charges of turns that are over; resolves when that is on disk. The first settlement of a turn is the one that counts. */
+  settle(workspaceId: string, charges: readonly Charge[]): Promise<void>;
+}
+
+export interface Mail {
+  /** The same for each try of the same e-mail, so that mail systems can tell a repetition. */
+  readonly id: string;
+  readonly to: string;
+  /** One line. */
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+export type MailOutcome =
+  | { readonly state: "sent" }
+  /** The service is not configured to send e-mails. */
+  | { readonly state: "unavailable" }
+  /** `isFinal`: trying again would not help. `reason` is for the log: a code, never content or an address. */
+  | { readonly state: "failed"; readonly isFinal: boolean; readonly reason: string };
+
+/** The way out for e-mails. */
+export interface Mailer {
+  /** Hands an e-mail over to the mail server, once; never rejects. */
+  send(mail: Mail): Promise<MailOutcome>;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- model
+
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema (draft 2020-12) of the flat input object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelToolCall {
+  /** The provider's id; never trusted to be unique (calls are keyed by turn, step and index). */
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  /** Set when the provider's arguments could not be read as JSON even after repair: shown to the model as the result. */
+  readonly malformed?: string;
+}
+
+export type ModelMessage =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
+  | {
+      readonly role: "tool";
+      readonly results: readonly {
+        readonly toolCallId: string;
+        readonly name: string;
+        readonly isError: boolean;
+        /** JSON text of what the operation answered, or of its error body. */
+        readonly content: string;
+      }[];
+    };
+
+export interface ModelRequest {
+  /** Standing instructions: the agent's, its skills, the rules of the house. Text from todos and tools is never in here. */
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  /** Wall-clock time in milliseconds and the IANA zone in which the person speaks of days. */
+  readonly now: number;
+  readonly timezone: string;
+}
+
+export interface ModelReply {
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+}
+
+export interface Description {
+  readonly title: string;
+  readonly subtitle: string;
+}
+
+/** A line of what a capture says: of the text of a note, of what was typed during a recording, or a segment of speech. */
+export interface SourceLine {
+  readonly part: "content" | "notes" | "transcript";
+  /** Line of the text, counted from 1; of a transcript the position of the segment. */
+  readonly number: number;
+  /** Who said it; null in what was written, and where nobody knows. */
+  readonly speaker: string | null;
+  readonly text: string;
+}
+
+/** What a capture says. It is data for the model, never instructions. */
+export interface CaptureSource {
+  readonly type: "note" | "recording";
+  /** The title it has; null when it is to be named. */
+  readonly title: string | null;
+  /** In the order of the text; blank lines are left out. */
+  readonly lines: readonly SourceLine[];
+  /** When it was said or written (milliseconds since 1970), and the IANA zone in which it speaks of days. */
+  readonly saidAt: number;
+  readonly timezone: string;
+}
+
+/** A todo that a capture asks for, with the line that says so. */
+export interface Suggestion {
+  readonly title: string;
+  /** `YYYY-MM-DD`, when it was said. */
+  readonly dueDate: string | null;
+  readonly priority: "urgent" | "high" | "medium" | "low" | null;
+  /** Index of its line among those of the source. */
+  readonly line: number;
+  /** The words it rests on, as they stand there. */
+  readonly quote: string;
+}
+
+/** What is made of a capture. */
+export interface Digest {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly summary: string;
+  /** In the order of the source. */
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** A piece of speech that was written down. Times are milliseconds from the beginning of what was sent. */
+export interface SpokenSegment {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Null when the server does not say. */
+  readonly speaker: string | null;
+  readonly text: string;
+}
+
+/** Sound to be written down; `read` can be called again for another attempt. */
+export interface SoundFile {
+  /** Name with an extension. */
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly bytes: number;
+  /** Why all of a recording is in it and what to do about it, for a server that finds it too large; null when it is not too large. */
+  readonly uncut?: string | null;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Speech to text. */
+export interface Transcriber {
+  readonly name: string;
+  /** Bytes of sound that it takes at once, as far as it knows: fewer once a part was too large. Left out: as many as most take. */
+  readonly mostBytes?: number;
+  /**
+   * What is said, in order; empty when nothing is. `language` is a code of ISO 639, null when nobody named one; `durationMs` null
+   * when it is not known. Rejects with TranscriptionFailure, or with the abort reason; it does not try again by itself.
+   */
+  transcribe(
+    sound: SoundFile,
+    about: { readonly language: string | null; readonly durationMs: number | null },
+    signal: AbortSignal,
+  ): Promise<SpokenSegment[]>;
+}
+
+/** The recording could not be written down; `message` is readable by a person, without secrets, addresses and content. */
+export class TranscriptionFailure extends Error {
+  override readonly name = "TranscriptionFailure";
+  /** Milliseconds that the server asked us to wait; null when it did not. */
+  readonly wait: number | null;
+  /** Another attempt would end like this one. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, wait: number | null = null, isFinal = false) {
+    super(message);
+    this.wait = wait;
+    this.isFinal = isFinal;
+  }
+}
+
+/** One model call per step; the loop, the tools and the durability are ours. */
+export interface Model {
+  /** `builtin` or `<provider>:<model>`. */
+  readonly name: string;
+  /** True for one that asks nobody and so answers at once. */
+  readonly isLocal?: boolean;
+  /** One step. Rejects with ModelFailure when it gave up (after its own retries), or with the abort reason. */
+  step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+  /** A short title and a one-line summary of a conversation. Rejects like `step`. */
+  describe(messages: readonly ModelMessage[], signal: AbortSignal): Promise<Description>;
+  /** The same at once, of a model that answers by rule and so costs nothing; null when it can not just now. */
+  describeNow?(messages: readonly ModelMessage[]): Description | null;
+  /** The minutes that agents saved, of a model that can judge; null when it said nothing that can be used. Rejects like `step`. */
+  estimate?(work: FinishedWork, signal: AbortSignal): Promise<Estimate | null>;
+  /** What there is to say of a capture, and the todos it asks for. Rejects like `step`. */
+  summarise(source: CaptureSource, signal: AbortSignal): Promise<Digest>;
+}
+
+/** What a provider said of a failure, for the log of the operator. */
+export interface ProviderFault {
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null;
+  /** The provider's own code or type of the error, or the code of the network error. */
+  readonly code: string | null;
+  /** The provider's words, at most 300 characters, without secrets and without quoted content; null when it said nothing. */
+  readonly reason: string | null;
+}
+
+/** The model could not answer; `message` is readable by a person and carries no secret and no address of a provider key. */
+export class ModelFailure extends Error {
+  override readonly name = "ModelFailure";
+  /** Null when no provider was at fault. */
+  readonly provider: ProviderFault | null;
+
+  constructor(message: string, provider: ProviderFault | null = null) {
+    super(message);
+    this.provider = provider;
+  }
+}
+
+/** What happens to turns and files, for the operator. The fields name ids, counts and reasons, never content of a workspace. */
+export type Log = (level: "debug" | "info" | "warn", event: string, fields: Readonly<Record<string, unknown>>) => void;

@@ -1,0 +1,66 @@
+/** Compressed sound, packet by packet, whatever file it is in: what is cut, and what a part is made of. */
+import type { SoundFile } from "../../runtime/ports.ts";
+import { inTurns } from "./turns.ts";
+
+/** What a decoder makes a few milliseconds of sound of. */
+export interface Packet {
+  /** The position of its first sample, as the stream counts them. */
+  readonly start: number;
+  readonly samples: number;
+  readonly bytes: Uint8Array;
+  /** Where in the file reading may begin so that this packet comes first; null when it may not begin here. */
+  readonly entry: number | null;
+}
+
+/** Where a part begins: reading may begin `at` there in the file, `ms` says which packet is the first. */
+export interface Place {
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** A part by positions of the stream. */
+export interface Part {
+  /** Where reading begins; null for the beginning of the file. */
+  readonly from: Place | null;
+  /** The first packet that the part has, which may be one of the run-up. */
+  readonly first: number;
+  /** Where it begins to be heard. */
+  readonly begin: number;
+  readonly end: number;
+  /** Where the next one begins; null when there is none. */
+  readonly next: Place | null;
+}
+
+/** The file is not as a whole what it begins as. */
+export class BrokenSound extends Error {
+  override readonly name = "BrokenSound";
+}
+
+/** What reads it throws BrokenSound where the file is broken; one that was cut short ends there. */
+export interface PacketStream {
+  /** Samples a second, as the stream counts them. */
+  readonly rate: number;
+  /** The position at which the sound begins to be heard. */
+  readonly heardFrom: number;
+  /** Samples before a cut that a decoder hears to find its pace. */
+  readonly runUp: number;
+  /** Up to which position there is sound. */
+  end(): Promise<number>;
+  /** The packets in order, from the run-up of the place on or from before it. */
+  packets(from: Place | null): AsyncIterable<Packet>;
+  /** The part as a file of its own. */
+  fileOf(part: Part): Promise<SoundFile>;
+}
+
+/** Milliseconds up to a position of the stream. */
+export function msAt({ heardFrom, rate }: Pick<PacketStream, "heardFrom" | "rate">, position: number): number {
+  return Math.round(((position - heardFrom) * 1000) / rate);
+}
+
+/** The packets of the part, with those of its run-up. */
+export async function* packetsOf(stream: PacketStream, part: Part): AsyncGenerator<Packet> {
+  for await (const packet of inTurns(stream.packets(part.from))) {
+    if (packet.start >= part.end) return;
+    if (packet.start >= part.first) yield packet;
+  }
+}

@@ -1,0 +1,186 @@
+/** One workspace as seen from outside: reads from what is committed, writes through the mailbox with their idempotency record. */
+import type { Caller } from "../../schema/caller.ts";
+import { isRead, type Operation } from "../../schema/operation.ts";
+import { operationById, type WorkspaceOperationId } from "../../schema/operations/index.ts";
+import type { Context } from "../../workspace/protocol/context.ts";
+import {
+  type Committed,
+  type Effect,
+  type IdempotencyRequest,
+  replayOrRun,
+} from "../../workspace/protocol/idempotency.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { Rules } from "../parts/parts.ts";
+import type { Clock, Ids, Minutes } from "../runtime/ports.ts";
+import { ReadContext } from "./read-context.ts";
+
+export interface Call {
+  readonly operation: WorkspaceOperationId;
+  readonly caller: Caller;
+  /** Validated against the operation: `path`, `query` and `body`. */
+  readonly input: unknown;
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
+  /** Whose signal is aborted when the client has gone: its request then no longer waits. Only of an operation that waits. */
+  readonly client?: { readonly signal: AbortSignal };
+}
+
+export interface Answer {
+  /** The body of the success response. */
+  readonly body: unknown;
+  /** The body as JSON text, when that is at hand. */
+  readonly json?: string;
+  /** True when it is the recorded answer of an earlier request with the same key. */
+  readonly replayed: boolean;
+  /** The state of the workspace that the body follows from, with the input and the caller alone; absent when anything else went into it. */
+  readonly asOf?: object;
+}
+
+export interface Actor {
+  /** The answer of the operation, at the end of its wait. Rejects with ApiError. */
+  call(call: Call): Promise<Answer>;
+  /** True while a call has not been answered, or a wait goes on for a retry. */
+  readonly isBusy: boolean;
+  /** Resolves when nothing is. */
+  idle(): Promise<void>;
+}
+
+/** Waiting for turns, as the actor needs it; `long-polls/calls.ts` has it. */
+export interface Polling {
+  /** Answers a call of an operation that waits, by way of `commit`. */
+  call(record: Operation, call: Call, commit: Commit): Promise<Answer>;
+  /** True while a wait goes on. */
+  readonly isBusy: boolean;
+  /** Resolves when none is. */
+  idle(): Promise<void>;
+}
+
+/** Runs the call in one transaction with its record; `finish` makes what is recorded out of the handler's body. */
+export type Commit = (finish: (context: Context, body: unknown) => Effect) => Promise<Committed>;
+
+export interface ActorParts {
+  readonly workspaceId: string;
+  readonly mailbox: Pick<Mailbox, "read" | "write" | "state">;
+  readonly execute: Rules<never>["execute"];
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly minutes: Minutes;
+  readonly polling: Polling;
+  /** Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. */
+  readonly watch: () => Promise<void> | null;
+  /** Brings what the operation needs up to date; null when it is. */
+  readonly prepare: (call: Call) => Promise<void> | null;
+  /** Called right after a write that sets an agent to work was handed in. */
+  readonly expectWork: () => void;
+}
+
+export function createActor({
+  workspaceId,
+  mailbox,
+  execute,
+  clock,
+  ids,
+  minutes,
+  polling,
+  watch,
+  prepare,
+  expectWork,
+}: ActorParts): Actor {
+  const calls = createCalls();
+  const now = (): number => clock.now();
+  const newId = (): string => ids.uuid();
+
+  const contextOf = (sql: Sql, caller: Caller, secondsLeft: number | null): Context => ({
+    sql,
+    now: now(),
+    newId,
+    caller,
+    secondsLeft,
+    acting: null,
+  });
+
+  /** Follows from the committed state alone, unless the rule asked for the time. */
+  const read = ({ operation, caller, input }: Call): Answer => {
+    const { state } = mailbox;
+    return mailbox.read((sql) => {
+      const context = new ReadContext(sql, caller, newId, now);
+      const body = execute(context, operation, input);
+      return context.asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
+    });
+  };
+
+  const readWithMinutes = async ({ operation, caller, input }: Call): Promise<Answer> => {
+    const secondsLeft = await minutes.secondsLeft(workspaceId);
+    const body = mailbox.read((sql) => execute(contextOf(sql, caller, secondsLeft), operation, input));
+    return { body, replayed: false };
+  };
+
+  const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
+    const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
+    await prepare(call);
+    await watch();
+    const committed = mailbox.write((sql) => {
+      const context = contextOf(sql, call.caller, secondsLeft);
+      return replayOrRun(sql, context.now, requestOf(call), () =>
+        finish(context, execute(context, call.operation, call.input)),
+      );
+    });
+    if (record.waits) expectWork();
+    return await committed;
+  };
+
+  const write = async (record: Operation, call: Call): Promise<Answer> => {
+    if (record.waits) return polling.call(record, call, (finish) => commit(record, call, finish));
+    const { body, replayed, json } = await commit(record, call, atOnce);
+    return json === undefined ? { body, replayed } : { body, replayed, json };
+  };
+
+  return {
+    async call(call) {
+      const record = operationById(call.operation);
+      if (!isRead(record)) return calls.track(write(record, call));
+      return record.weighsMinutes ? calls.track(readWithMinutes(call)) : read(call);
+    },
+    get isBusy() {
+      return calls.isBusy || polling.isBusy;
+    },
+    async idle() {
+      await calls.idle();
+      await polling.idle();
+    },
+  };
+}
+
+/** Counts calls that have not been answered. */
+function createCalls() {
+  let pending = 0;
+  const waiting: (() => void)[] = [];
+  const isBusy = (): boolean => pending > 0;
+  return {
+    get isBusy() {
+      return isBusy();
+    },
+    /** Resolves when none is pending. */
+    async idle(): Promise<void> {
+      while (isBusy()) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    async track(answer: Promise<Answer>): Promise<Answer> {
+      pending += 1;
+      try {
+        return await answer;
+      } finally {
+        pending -= 1;
+        if (!isBusy()) for (const notify of waiting.splice(0)) notify();
+      }
+    },
+  };
+}
+
+/** What is answered without waiting. */
+function atOnce(_context: Context, body: unknown): Effect {
+  return { body, held: null };
+}
+
+function requestOf({ caller, idempotency }: Call): IdempotencyRequest | null {
+  return idempotency === null ? null : { ...idempotency, credentialId: caller.credentialId };
+}

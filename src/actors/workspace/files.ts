@@ -1,0 +1,65 @@
+/** The workspace files of one data folder. */
+import { ensureWorkspaceFile, type Migration } from "../store/migrate.ts";
+import { workspaceFile } from "../store/files.ts";
+import type { Blobs } from "../files/blobs.ts";
+import { commitsAtOnce, createCommits } from "../store/commits.ts";
+import { chooseDriver, type DriverName } from "../store/driver.ts";
+import { openDataFolder } from "../store/data-folder.ts";
+import { createMediaFiles } from "../store/media-files.ts";
+import { createPool } from "../store/pool.ts";
+import { openReadable } from "../store/fallback-store.ts";
+import type { Store, StoreOptions } from "../store/store.ts";
+
+/** Who hears of what happens to a file. */
+export interface Told extends Pick<StoreOptions, "onMigration" | "onAttach"> {
+  /** A copy is read, because the disk takes no writes. */
+  readonly onReading?: (why: Error) => void;
+}
+
+export interface WorkspaceFiles {
+  /** Makes the file durable if there is none yet. */
+  create(workspaceId: string): void;
+  /**
+   * Opens the file, bringing it to the newest schema, which is told of before. Throws when there is none, or it is not this
+   * workspace's.
+   */
+  open(workspaceId: string, told?: Told): Store;
+  /** How many files are open: of those that were opened and not closed, some may rest. */
+  attached(): number;
+  /** What does not belong into rows. */
+  readonly media: Blobs;
+  /** Gives up the connections that are not in use. */
+  close(): void;
+}
+
+export interface WorkspaceFilesOptions {
+  readonly dataDir: string;
+  readonly migrations: readonly Migration[];
+  /** The library that opens the files of this thread; the one that was chosen before when left out. */
+  readonly driver?: DriverName;
+  /** How many connections are kept for the next workspace. */
+  readonly maxIdle?: number;
+}
+
+export function createWorkspaceFiles({
+  dataDir,
+  migrations,
+  driver,
+  maxIdle = 32,
+}: WorkspaceFilesOptions): WorkspaceFiles {
+  if (driver !== undefined) chooseDriver(driver);
+  const pool = createPool({ maxIdle });
+  const commits = createCommits(commitsAtOnce);
+  const admit = openDataFolder(dataDir).require;
+  return {
+    create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
+    open(workspaceId, told) {
+      const file = workspaceFile(dataDir, workspaceId);
+      const shared = { pool, migrations, commits, admit };
+      return openReadable({ file, workspaceId, ...shared, ...told }, told?.onReading ?? (() => undefined));
+    },
+    attached: () => pool.writers,
+    media: createMediaFiles(dataDir, admit),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,202 @@
+/** All workspaces of a process behind one port: opened when called, woken when due, closed when idle. */
+import type { Member } from "../../workspace/members/queries.ts";
+import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
+import type { Alarms } from "../alarms/alarms.ts";
+import { createGate } from "../runtime/semaphore.ts";
+import { openFile } from "./open-file.ts";
+import { type OpenWorkspace, openWorkspace } from "./open.ts";
+import { createPace } from "../runtime/yield.ts";
+import type { Rules, Shared } from "../parts/parts.ts";
+import { createRegistry } from "./registry.ts";
+import { createResting } from "./idle.ts";
+import { createSchedule } from "../alarms/schedule.ts";
+import { createLongPollLimits } from "../long-polls/limits.ts";
+import { createWaking } from "../alarms/opening.ts";
+import { explained } from "./unusable.ts";
+import type { Answer, Call } from "./actor.ts";
+import type { WorkspaceFiles } from "./files.ts";
+
+/** The owners of the workspaces, wherever they run: all that the gateway knows of them. */
+export interface ActorHost {
+  /** Carries out one operation. Rejects with ApiError. */
+  call(workspaceId: string, call: Call): Promise<Answer>;
+  /**
+   * Stands for what is committed in a workspace that is open in this thread: another object after every commit. An answer
+   * `asOf` it is still the answer. Null when nobody here knows.
+   */
+  stateOf(workspaceId: string): object | null;
+  /** Answers a question about a recording: taking audio in, and what there is to play. */
+  audio<Ask extends keyof AudioAsks>(
+    workspaceId: string,
+    ask: Ask,
+    input: AudioAsks[Ask],
+    signal?: AbortSignal,
+  ): Promise<AudioAnswers[Ask]>;
+  /**
+   * Makes the file of a new workspace durable, with its default list, its default assistant and its people. Idempotent. Never for a
+   * workspace that somebody has used: when its file is missing, it is to be restored.
+   */
+  create(workspaceId: string, members: readonly Member[]): Promise<void>;
+  /** Tells a workspace its people. */
+  syncMembers(workspaceId: string, members: readonly Member[]): Promise<void>;
+  /** Writes a copy of the workspace's file as it stands to a new file, through its owner, while it is in use. */
+  copyInto(workspaceId: string, target: string): Promise<void>;
+  /** Resolves when calls are taken; what is due after a restart is then woken in the background. */
+  ready(): Promise<void>;
+  /**
+   * Answers held requests, lets writes commit, stops turns at their last recorded step, closes the files; refuses what comes
+   * meanwhile. Work that has not ended after so many milliseconds is left to the next start. Once only.
+   */
+  drain(milliseconds: number): Promise<void>;
+}
+
+export interface HostLimits {
+  /** How many idle workspaces stay open (`DAYSHIFT_MAX_OPEN`). */
+  readonly maxOpen: number;
+  /** Turns that work at once in the process (`DAYSHIFT_CONCURRENCY`). */
+  readonly turns: number;
+  readonly turnsPerWorkspace: number;
+  /** Turns that wait for a model provider at once in the process; they hold no place among those that work. */
+  readonly waiting: number;
+  readonly waitingPerWorkspace: number;
+  /** Pieces of background work that run at once in the process. */
+  readonly background: number;
+  readonly backgroundPerWorkspace: number;
+  readonly held: number;
+  readonly heldPerCredential: number;
+}
+
+/** What a process carries in all, and how much of it one workspace or one credential may have. */
+export const defaultLimits: HostLimits = {
+  maxOpen: 500,
+  turns: 16,
+  turnsPerWorkspace: 4,
+  waiting: 256,
+  waitingPerWorkspace: 32,
+  background: 8,
+  backgroundPerWorkspace: 2,
+  held: 1000,
+  heldPerCredential: 20,
+};
+
+export interface HostOptions<Work> extends Omit<
+  Shared,
+  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "pace"
+> {
+  readonly files: WorkspaceFiles;
+  readonly alarms: Alarms;
+  readonly rules: Rules<Work>;
+  readonly limits?: Partial<HostLimits>;
+  /** Whether the workspace lives in this host; all do unless they are spread over several. */
+  readonly owns?: (workspaceId: string) => boolean;
+}
+
+/** Which part of the open workspaces keep their files open, those used last: an open file takes more than half of their memory. */
+const keepTheirs = 0.5;
+/** Milliseconds after which a workspace that could not be opened when it was due is tried again. */
+const wakeAgain = 60_000;
+/**
+ * Milliseconds after which a workspace that has been woken no longer keeps the next one waiting, however long its work takes: they
+ * are then still opened faster than such turns end.
+ */
+const patience = 10_000;
+
+/** A host in this thread. */
+export function createHost<Work>(options: HostOptions<Work>): ActorHost {
+  const { files, alarms, clock, report, owns = () => true } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+
+  const attend = async (workspaceId: string): Promise<void> => {
+    try {
+      await registry.visit(workspaceId, async (workspace) => {
+        await workspace.wake();
+        await workspace.atRest();
+      });
+    } catch (error) {
+      report("A workspace with due work could not be opened; it is tried again in a minute.", error);
+      const now = clock.now();
+      schedule.set(workspaceId, { dueAt: now + wakeAgain, plannedAt: now });
+    }
+  };
+  const wakeUp = (workspaceId: string): Promise<void> => within(patience, clock, attend(workspaceId));
+  const pace = createPace(() => clock.monotonic());
+  const schedule = createSchedule(clock, createWaking(wakeUp));
+  const shared: Shared = {
+    ...options,
+    blobs: files.media,
+    schedule,
+    lanes: {
+      turns: {
+        working: { places: limits.turnsPerWorkspace, gate: createGate(limits.turns) },
+        waiting: { places: limits.waitingPerWorkspace, gate: createGate(limits.waiting) },
+      },
+      // As many ask a provider at once as work: it is not to be asked about all that was imported at one time.
+      background: {
+        working: { places: limits.backgroundPerWorkspace, gate: createGate(limits.background) },
+        waiting: { places: 0, gate: createGate(0) },
+      },
+    },
+    longPollLimits: createLongPollLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
+    pace,
+  };
+  const registry = createRegistry<OpenWorkspace>({
+    maxOpen: limits.maxOpen,
+    report,
+    async open(workspaceId) {
+      await pace(); // right before: a file is opened without a pause, and very many one after the other would leave sockets no turn
+      const store = openFile(workspaceId, options, noteAttached);
+      const workspace = await openWorkspace(workspaceId, store, shared, options.rules);
+      noteAttached();
+      return workspace;
+    },
+  });
+  const noteAttached = createResting({
+    most: Math.ceil(limits.maxOpen * keepTheirs),
+    attached: () => files.attached(),
+    leastRecent: (passes) => registry.leastRecent(passes),
+    report,
+  });
+
+  const drain = async (milliseconds: number): Promise<void> => {
+    schedule.close();
+    const stopping = [...registry.open()].map((workspace) => workspace.stop());
+    await within(milliseconds, clock, Promise.all(stopping));
+    await registry.closeAll();
+    files.close();
+    await alarms.close();
+  };
+  let draining: Promise<void> | null = null;
+
+  return {
+    call: (workspaceId, call) => explained(registry.use(workspaceId, (workspace) => workspace.call(call))),
+    stateOf: (workspaceId) => registry.find(workspaceId)?.state ?? null,
+    audio: (workspaceId, ask, input, signal) =>
+      explained(registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal))),
+    async create(workspaceId, members) {
+      files.create(workspaceId);
+      await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
+    },
+    syncMembers: (workspaceId, members) =>
+      explained(registry.use(workspaceId, (workspace) => workspace.syncMembers(members))),
+    async copyInto(workspaceId, target) {
+      await registry.use(workspaceId, (workspace) => workspace.copyInto(target));
+    },
+    async ready() {
+      for (const [workspaceId, alarm] of await alarms.all()) {
+        if (owns(workspaceId)) schedule.set(workspaceId, alarm);
+      }
+    },
+    drain(milliseconds) {
+      draining ??= drain(milliseconds);
+      return draining;
+    },
+  };
+}
+
+/** Resolves when the work has ended, or after so many milliseconds. */
+async function within(milliseconds: number, clock: Shared["clock"], work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.timer(milliseconds, resolve);
+  await Promise.race([work, promise]);
+  cancel();
+}

@@ -1,0 +1,81 @@
+/** Operations that wait (`waitSeconds`): a place among the pending requests, the commit, then the wait. */
+import { ApiError } from "../../schema/errors.ts";
+import type { Context } from "../../workspace/protocol/context.ts";
+import { type Effect, finishHeld } from "../../workspace/protocol/idempotency.ts";
+import { reauthorise } from "../long-polls/authorise.ts";
+import { createLongPolls } from "../long-polls/long-polls.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { TurnRules } from "../parts/parts.ts";
+import type { Access, Clock } from "../runtime/ports.ts";
+import type { LongPollLimits } from "../long-polls/limits.ts";
+import type { Waiters } from "../long-polls/waiters.ts";
+import type { Call, Polling } from "./actor.ts";
+
+export interface PollingParts {
+  readonly mailbox: Pick<Mailbox, "read" | "write">;
+  readonly waiters: Waiters;
+  readonly clock: Clock;
+  readonly limits: LongPollLimits;
+  readonly access: Access;
+  readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait" | "answerAsStored" | "seenAnswer">;
+  /** Those of the turns that have ended. Without one that cannot be read: the wait then ends at its deadline. */
+  readonly ended: (turnIds: readonly string[]) => readonly string[];
+}
+
+export function createPolling({ mailbox, waiters, clock, limits, access, rules, ended }: PollingParts): Polling {
+  const polls = createLongPolls({
+    waiters,
+    clock,
+    hasEnded: (turnId) => ended([turnId]).length > 0,
+    async answer({ record, caller, base, held }) {
+      await reauthorise(access, record, caller);
+      return mailbox.read((sql) => rules.answerAfterWait(sql, base, held.turnId));
+    },
+    finish: ({ caller }, key, body) =>
+      mailbox.write((sql) => finishHeld(sql, caller.credentialId, key, rules.answerAsStored(sql, body))),
+  });
+
+  /** Without a place the answer is final at once: as things stand, timed out. */
+  const settle =
+    (call: Call, hasPlace: boolean) =>
+    (context: Context, base: unknown): Effect => {
+      const turnId = waitOf(call) === 0 ? null : rules.turnOf(context.sql, base);
+      if (turnId === null) return { body: base, held: null };
+      if (hasPlace) return { body: base, held: { turnId, until: context.now + waitOf(call) } };
+      return { body: rules.answerAfterWait(context.sql, base, turnId), held: null };
+    };
+
+  return {
+    async call(record, call, commit) {
+      const { caller, idempotency, client } = call;
+      const hasPlace = waitOf(call) > 0 && limits.enter(caller.credentialId);
+      try {
+        const { body: base, held, replayed } = await commit(settle(call, hasPlace));
+        if (held === null) return { body: rules.seenAnswer(base, caller.scopes), replayed };
+        if (!hasPlace) throw inProgress();
+        const body = await polls.wait({ record, caller, key: idempotency?.key ?? null, base, held }, client?.signal);
+        return { body: rules.seenAnswer(body, caller.scopes), replayed };
+      } finally {
+        if (hasPlace) limits.leave(caller.credentialId);
+      }
+    },
+    get isBusy() {
+      return polls.isBusy;
+    },
+    idle: () => polls.idle(),
+  };
+}
+
+/** Milliseconds for which the caller wants the request held. */
+function waitOf({ input }: Call): number {
+  const { body } = input as { readonly body?: { readonly waitSeconds?: number } };
+  return (body?.waitSeconds ?? 0) * 1000;
+}
+
+function inProgress(): ApiError {
+  return new ApiError(
+    "idempotency_request_in_progress",
+    "The first request with this Idempotency-Key is still waiting, and no more requests can wait: try again in a second.",
+    { headers: { "Retry-After": "1" } },
+  );
+}

@@ -1,0 +1,38 @@
+/** Opens the file of a workspace; of a migration that takes a while the operator is told, as nothing is answered meanwhile. */
+import type { Clock, Log } from "../runtime/ports.ts";
+import type { Migrating, Store } from "../store/store.ts";
+import type { WorkspaceFiles } from "./files.ts";
+
+/** Bytes of a file that is migrated in no time: 60 MB take one to two seconds, most of them for the copy that is kept. */
+const small = 20_000_000;
+
+/** The open file of the newest schema; `onAttach` is told when it is taken again after it rested. Throws when there is none, or it is not this workspace's. */
+export function openFile(
+  workspaceId: string,
+  { files, log, clock }: { readonly files: WorkspaceFiles; readonly log: Log; readonly clock: Clock },
+  onAttach?: () => void,
+): Store {
+  let begun: number | null = null;
+  const onMigration = ({ from, to, bytes }: Migrating): void => {
+    if (bytes < small) return;
+    begun = clock.monotonic();
+    const megabytes = Math.round(bytes / 1_000_000);
+    log("info", "a large workspace is brought to the newest schema; what is asked meanwhile waits", {
+      workspaceId,
+      from,
+      to,
+      megabytes,
+    });
+  };
+  const onReading = (why: Error): void =>
+    log("warn", "the disk takes no writes: a workspace is opened for reading until it does", {
+      workspaceId,
+      error: why.message,
+    });
+  const store = files.open(workspaceId, { onMigration, onReading, ...(onAttach && { onAttach }) });
+  if (begun !== null) {
+    const milliseconds = Math.round(clock.monotonic() - begun);
+    log("info", "the workspace has the newest schema", { workspaceId, milliseconds });
+  }
+  return store;
+}

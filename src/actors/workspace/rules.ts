@@ -1,0 +1,18 @@
+/** The rules of the house, as open workspaces use them. */
+import { carryOut } from "../../workspace/due.ts";
+import { execute } from "../../workspace/execute.ts";
+import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../../workspace/runs/long-poll.ts";
+import { isInOrder, lastPut, putInOrder, startForMinutes, waitsForMinutes } from "../../workspace/maintenance.ts";
+import { dueKinds, dueRules, hasTaken, kindsOf, nextDue, putOff, type Work } from "../../workspace/work/queue.ts";
+import { releaseTaken, takeDue } from "../../workspace/runs/take-work.ts";
+import type { Rules } from "../parts/parts.ts";
+import { createPerform } from "../work/perform.ts";
+
+export const rules: Rules<Work> = {
+  execute,
+  turns: { turnOf, ended: endedTurns, answerAfterWait, answerAsStored, seenAnswer },
+  table: { nextDue, kindsOf, kindOf: ({ kind }) => kind, dueKinds, takeDue, dueRules, putOff, hasTaken, releaseTaken },
+  upkeep: { isInOrder, putInOrder, waitsForMinutes, startForMinutes, lastPut },
+  carryOut,
+  perform: createPerform(execute),
+};

@@ -1,0 +1,50 @@
+/** What callers hear of a workspace whose file cannot be opened or read. One such file is that workspace's trouble alone. */
+import { ApiError } from "../../schema/errors.ts";
+import { resultCode } from "../store/failures.ts";
+import { RefusedFile } from "../store/refused-file.ts";
+
+/** Seconds: somebody has to look at it first. */
+const retryAfter = "60";
+
+const damaged = "its file is damaged";
+const unreadable = "its file cannot be read";
+
+const bySqlite: Readonly<Record<number, string>> = { 10: unreadable, 11: damaged, 14: unreadable, 26: damaged };
+
+const bySystem: Readonly<Record<string, string>> = {
+  ENOENT: "its file is missing",
+  EACCES: unreadable,
+  EPERM: unreadable,
+  EISDIR: unreadable,
+  ENOTDIR: unreadable,
+  EIO: unreadable,
+};
+
+/** 500 with the reason, without paths, and the cause for the log; a failure that is not the file's comes back as it is. */
+function toUnusable(error: unknown): unknown {
+  const reason = error instanceof ApiError ? null : reasonIn(error);
+  if (reason === null) return error;
+  const refusal = new ApiError(
+    "internal_error",
+    `This workspace cannot be used: ${reason}. What is there was left as it is. Whoever runs the service finds out what to do with: dayshift doctor`,
+    { headers: { "Retry-After": retryAfter } },
+  );
+  refusal.cause = error;
+  return refusal;
+}
+
+/** What is wrong with the file, from the failure or from what caused it. */
+function reasonIn(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof RefusedFile) return error.reason;
+  const code = resultCode(error);
+  const known = code === null ? bySystem["code" in error ? String(error.code) : ""] : bySqlite[code];
+  return known ?? reasonIn(error.cause);
+}
+
+/** Settles with the work; what fails in the file is put in words. */
+export function explained<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw toUnusable(error);
+  });
+}

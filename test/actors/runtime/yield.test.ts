@@ -1,0 +1,45 @@
+/** How groups of writes of many workspaces share the event loop. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createPace } from "../../../src/actors/runtime/yield.ts";
+
+/** Tasks that ask for their turn at the same time; each takes so many milliseconds. Answers in which turn of the loop each ran. */
+async function turnsOf(durations: readonly number[]): Promise<number[]> {
+  let now = 0;
+  let turn = 0;
+  let isOver = false;
+  const pace = createPace(() => now);
+  const count = (): void => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  const ran = durations.map(async (milliseconds) => {
+    await pace();
+    now += milliseconds;
+    return turn;
+  });
+  setImmediate(count);
+  const turns = await Promise.all(ran);
+  isOver = true;
+  return turns.map((one) => one - (turns[0] ?? 0));
+}
+
+test("short groups share a turn of the event loop until its time is used up", async () => {
+  assert.deepEqual(await turnsOf([1, 1, 1, 1, 1, 1]), [0, 0, 0, 0, 1, 1]);
+});
+
+test("a long group has a turn of its own, and nobody is left out", async () => {
+  assert.deepEqual(await turnsOf([50, 50, 0, 0]), [0, 1, 2, 2]);
+});
+
+test("who asks while others wait comes after them", async () => {
+  const order: number[] = [];
+  const pace = createPace(() => 0);
+  const late = pace().then(async () => {
+    order.push(1);
+    await pace();
+    order.push(3);
+  });
+  await Promise.all([late, pace().then(() => order.push(2))]);
+  assert.deepEqual(order, [1, 2, 3]);
+});
