@@ -46,7 +46,7 @@ export function lastPut(sql: Sql): number {
 }
 
 /** Moves what was planned with other rules of time zones, and makes due at once what a clock that ran ahead has put or planned. */
-export function putInOrder(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void {
+export function reconcile(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void {
   const { sql } = context;
   if (sql.get("SELECT value FROM meta WHERE key = 'zoneData'")?.[0] !== zoneData) {
     moveToZones(context);
@@ -55,12 +55,12 @@ export function putInOrder(context: Pick<Context, "sql" | "now" | "newId">, zone
       zoneData,
     );
   }
-  lookAnew(context);
+  lookAgain(context);
   limitLifetimes(context);
 }
 
 /** How long work is put off was reckoned from a moment that has not come yet: it is looked at now, and says anew when again. */
-function lookAnew({ sql, now }: Pick<Context, "sql" | "now">): void {
+function lookAgain({ sql, now }: Pick<Context, "sql" | "now">): void {
   sql.run("UPDATE work SET due_at = min(due_at, ?1), put_at = ?1 WHERE is_taken = 0 AND put_at > ?1", now);
   sql.run(
     `INSERT INTO work (kind, lane, subject_id, due_at, put_at)

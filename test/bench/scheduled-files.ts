@@ -9,7 +9,7 @@ import { openAlarmFile } from "../../src/actors/alarms/alarm-file.ts";
 import { openDb, statement } from "../../src/gateway/directory/database/db.ts";
 import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { execute } from "../../src/workspace/execute.ts";
-import { putInOrder } from "../../src/workspace/maintenance.ts";
+import { reconcile } from "../../src/workspace/maintenance.ts";
 import { initialise } from "../../src/workspace/initialise.ts";
 import { defaultAgentId } from "../../src/workspace/agents/queries.ts";
 import { inFile } from "../helpers/workspace-file.ts";
@@ -68,7 +68,7 @@ function plan(sql: Sql, workspaceId: string, { userId }: Owner, at: number): voi
   const body = { title: "Look after it", assignees, schedule: { runAt: new Date(at).toISOString() } };
   const context = { sql, now, newId, caller, secondsLeft: null, acting: null };
   execute(context, "createTodo", { path: {}, query: {}, body });
-  putInOrder(context, zoneData);
+  reconcile(context, zoneData);
 }
 
 /** Makes them workspaces of the owner. */

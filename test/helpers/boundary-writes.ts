@@ -8,7 +8,7 @@ export interface BoundaryWrites {
   readonly known: Ids;
   /** A chat that waits for approvals. */
   readonly waiting: string;
-  /** Bodies that are carried out where the scope is there; they name captures and sealed todos wherever they can. */
+  /** Bodies that are carried out where the scope is there; they name captures and redacted todos wherever they can. */
   readonly bodiesOf: (record: Operation) => readonly object[];
   /** What the operation changes for good is its own; the rest is put right again. */
   readonly ownIds: (record: Operation) => Promise<Ids>;
@@ -60,7 +60,7 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
     updateCapture: () => [{}, { title: "x" }, { tags: ["canarytag", "x"] }, { notes: "x" }, { content: "x" }],
     createChat: () => [
       { message: "Read", captureIds: [note] },
-      { message: "Briefly", todoId: boundary.sealed },
+      { message: "Briefly", todoId: boundary.redacted },
     ],
     updateChat: () => [{ title: "x" }],
     sendMessage: () => [{ message: "Briefly", waitSeconds: 60 }],
@@ -83,7 +83,7 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
     ownIds: async ({ id, path }) => {
       if (id === "deleteAgent") return { agentId: (await service.ok("createAgent", { body: { name: name() } })).id };
       if (id === "deleteChat") return { chatId: await begun() };
-      const todoId = path.includes("{todoId}") ? { todoId: boundary.takeSealed() } : {};
+      const todoId = path.includes("{todoId}") ? { todoId: boundary.takeRedacted() } : {};
       const captureId = path.includes("{captureId}") ? { captureId: await copyOfNote() } : {};
       return { ...todoId, ...captureId };
     },

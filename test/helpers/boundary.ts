@@ -1,5 +1,5 @@
 /**
- * The ground of the boundary tests: a workspace in which canaries stand in every field of captures and in the sealed texts of
+ * The ground of the boundary tests: a workspace in which canaries stand in every field of captures and in the redacted texts of
  * todos, a model that obeys any text, a key for every set of scopes without `captures:read`, and a search of all that is answered.
  */
 import assert from "node:assert/strict";
@@ -31,10 +31,10 @@ export interface Boundary {
   readonly model: Adversary;
   readonly note: string;
   readonly recording: string;
-  /** Todos whose title and content are sealed; each is given out once. */
-  readonly takeSealed: () => string;
+  /** Todos whose title and content are redacted; each is given out once. */
+  readonly takeRedacted: () => string;
   /** One of them that stays as it is. */
-  readonly sealed: string;
+  readonly redacted: string;
   /** A suggestion made from the note that nobody has accepted. */
   readonly suggested: string;
   /** One for each set of scopes without `captures:read`, the empty one aside; the last one has all of them. */
@@ -79,7 +79,7 @@ function plant(
   sql: Sql,
   { userId, workspaceId }: TestService,
   now: number,
-): { readonly suggested: string; readonly sealed: readonly string[] } {
+): { readonly suggested: string; readonly redacted: readonly string[] } {
   const ids = createFakeIds(0xd000);
   const moment = { sql, now, newId: () => ids.uuid() };
   const person = { titleBy: "person", createdBy: userId } as const;
@@ -115,10 +115,10 @@ function plant(
     { ...evidence, captureId: note, key: "call ana", todoId: suggested, quote: "CanaryQuote" },
     now,
   );
-  const sealed = Array.from({ length: poolSize }, () =>
+  const redacted = Array.from({ length: poolSize }, () =>
     add("CanarySealed", "CanarySealedText", { captureId: null, isSuggested: false }),
   );
-  return { suggested, sealed };
+  return { suggested, redacted };
 }
 
 /** Filters that widen what is seen, for the operations that take them. */
@@ -140,7 +140,7 @@ export async function startBoundary(host: Parameters<typeof startTestService>[0]
   const model = createAdversary();
   const service = await startTestService(host, { model });
   model.captureIds.push(note, recording, failed);
-  let planted = { suggested: "", sealed: [] as readonly string[] };
+  let planted = { suggested: "", redacted: [] as readonly string[] };
   await service.stop();
   await inFile(service.dataDir, service.workspaceId, (sql) => {
     planted = plant(sql, service, service.clock.now());
@@ -152,7 +152,7 @@ export async function startBoundary(host: Parameters<typeof startTestService>[0]
     keys.push({ held, credential: await service.keyFor(held) });
   }
   const allOthers = keys.at(-1)?.credential ?? assert.fail();
-  const [sealed = "", ...pool] = planted.sealed;
+  const [redacted = "", ...pool] = planted.redacted;
   const found: string[] = [];
 
   const look: Boundary["look"] = async (record, path, credential, request = {}) => {
@@ -174,8 +174,8 @@ export async function startBoundary(host: Parameters<typeof startTestService>[0]
     model,
     note,
     recording,
-    takeSealed: () => pool.pop() ?? assert.fail("No sealed todo is left."),
-    sealed,
+    takeRedacted: () => pool.pop() ?? assert.fail("No redacted todo is left."),
+    redacted,
     suggested: planted.suggested,
     keys,
     allOthers,

@@ -15,11 +15,11 @@ const folder = mkdtempSync(join(tmpdir(), "dayshift-start-"));
 test.after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Milliseconds after which a start that was not refused is ended. */
-const mostTime = 300_000;
+const maxTime = 300_000;
 
 function start(environment: Record<string, string>, ...flags: string[]) {
   const env = { PATH: process.env["PATH"] ?? "", DAYSHIFT_DATA_DIR: folder, DAYSHIFT_PORT: "0", ...environment };
-  return spawnSync(process.execPath, ["src/server.ts", ...flags], { encoding: "utf8", env, timeout: mostTime });
+  return spawnSync(process.execPath, ["src/server.ts", ...flags], { encoding: "utf8", env, timeout: maxTime });
 }
 
 for (const [what, environment, words] of [

@@ -1,5 +1,5 @@
 /** Sums a capture up: the model is asked, and when it can not answer the built-in engine does it. */
-import { gotOn, complete, retryLater, type Work } from "../../workspace/work/queue.ts";
+import { progressed, complete, retryLater, type Work } from "../../workspace/work/queue.ts";
 import { type Made, recordMade, type Saying, sayingOf } from "../../workspace/transcription/processing.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
@@ -21,7 +21,7 @@ export async function digest(parts: TurnParts, work: Work, signal: AbortSignal):
     if (made === null) return retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
     if (recordMade(moment, work.subjectId, saying, made)) return complete(sql, work.id);
     // Somebody changed it meanwhile: it is read again.
-    gotOn(sql, work.kind, work.subjectId);
+    progressed(sql, work.kind, work.subjectId);
     retryLater(moment, work.id);
   });
 }

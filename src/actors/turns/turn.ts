@@ -10,7 +10,7 @@ import { agentOf, chargeOf } from "../../workspace/runs/charges.ts";
 import * as rows from "../../workspace/chats/turn-rows.ts";
 import { type Seen, seeTurn, type TurnView } from "../../workspace/runs/turn-view.ts";
 import * as turns from "../../workspace/runs/turns.ts";
-import { complete, putAside, type Work } from "../../workspace/work/queue.ts";
+import { complete, reschedule, type Work } from "../../workspace/work/queue.ts";
 import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../runtime/ports.ts";
 import { logEnd, logFailure } from "./log.ts";
@@ -67,7 +67,7 @@ function resume(parts: TurnParts, turnId: string): Promise<rows.TurnRow | null> 
     const turn = rows.findTurn(sql, turnId);
     const moment = momentOf(parts, sql);
     const expiresAt = turn === undefined ? null : expireApprovals(moment, turn);
-    if (expiresAt !== null) putAside(moment, "turn", turnId, expiresAt);
+    if (expiresAt !== null) reschedule(moment, "turn", turnId, expiresAt);
     if (expiresAt === null) rows.setRunning(sql, turnId, moment.now);
     return rows.findRunning(sql, turnId) ?? null;
   });

@@ -1,7 +1,7 @@
 /** Operations that wait (`waitSeconds`): a place among the pending requests, the commit, then the wait. */
 import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../../workspace/protocol/context.ts";
-import { type Effect, finishHeld } from "../../workspace/protocol/idempotency.ts";
+import { type Effect, finishPending } from "../../workspace/protocol/idempotency.ts";
 import { reauthorise } from "../long-polls/authorise.ts";
 import { createLongPolls } from "../long-polls/long-polls.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
@@ -32,7 +32,7 @@ export function createPolling({ mailbox, waiters, clock, limits, access, rules, 
       return mailbox.read((sql) => rules.answerAfterWait(sql, base, held.turnId));
     },
     finish: ({ caller }, key, body) =>
-      mailbox.write((sql) => finishHeld(sql, caller.credentialId, key, rules.answerAsStored(sql, body))),
+      mailbox.write((sql) => finishPending(sql, caller.credentialId, key, rules.answerAsStored(sql, body))),
   });
 
   /** Without a place the answer is final at once: as things stand, timed out. */

@@ -2,8 +2,8 @@
 import { carryOut } from "../../workspace/due.ts";
 import { execute } from "../../workspace/execute.ts";
 import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../../workspace/runs/long-poll.ts";
-import { isInOrder, lastPut, putInOrder, startForMinutes, waitsForMinutes } from "../../workspace/maintenance.ts";
-import { dueKinds, dueRules, hasTaken, kindsOf, nextDue, putOff, type Work } from "../../workspace/work/queue.ts";
+import { isInOrder, lastPut, reconcile, startForMinutes, waitsForMinutes } from "../../workspace/maintenance.ts";
+import { dueKinds, dueRules, hasTaken, kindsOf, nextDue, postpone, type Work } from "../../workspace/work/queue.ts";
 import { releaseTaken, takeDue } from "../../workspace/runs/take-work.ts";
 import type { Rules } from "../parts/parts.ts";
 import { createPerform } from "../work/perform.ts";
@@ -11,8 +11,18 @@ import { createPerform } from "../work/perform.ts";
 export const rules: Rules<Work> = {
   execute,
   turns: { turnOf, ended: endedTurns, answerAfterWait, answerAsStored, seenAnswer },
-  table: { nextDue, kindsOf, kindOf: ({ kind }) => kind, dueKinds, takeDue, dueRules, putOff, hasTaken, releaseTaken },
-  upkeep: { isInOrder, putInOrder, waitsForMinutes, startForMinutes, lastPut },
+  table: {
+    nextDue,
+    kindsOf,
+    kindOf: ({ kind }) => kind,
+    dueKinds,
+    takeDue,
+    dueRules,
+    putOff: postpone,
+    hasTaken,
+    releaseTaken,
+  },
+  upkeep: { isInOrder, putInOrder: reconcile, waitsForMinutes, startForMinutes, lastPut },
   carryOut,
   perform: createPerform(execute),
 };

@@ -25,16 +25,16 @@ const prefixes: Readonly<Record<Purpose, string>> = { stream: "dsa_", media: "ds
 
 /** Tickets that this secret seals. */
 export function createTickets(secret: Uint8Array): Tickets {
-  const sealOf = (purpose: Purpose, content: string): string => seal(secret, `${purpose}\n${content}`);
+  const redactionOf = (purpose: Purpose, content: string): string => seal(secret, `${purpose}\n${content}`);
   return {
     make(purpose, { workspaceId, captureId, expiresAt }) {
       const content = encode(`${workspaceId} ${captureId} ${expiresAt}`);
-      return `${prefixes[purpose]}${content}.${sealOf(purpose, content)}`;
+      return `${prefixes[purpose]}${content}.${redactionOf(purpose, content)}`;
     },
     read(purpose, text) {
       const prefix = prefixes[purpose];
       const [content = "", mac = "", ...rest] = text.slice(prefix.length).split(".");
-      if (!text.startsWith(prefix) || rest.length > 0 || !same(mac, sealOf(purpose, content))) return null;
+      if (!text.startsWith(prefix) || rest.length > 0 || !same(mac, redactionOf(purpose, content))) return null;
       const [workspaceId = "", captureId = "", expiresAt = ""] = decode(content).split(" ");
       return { workspaceId, captureId, expiresAt: Number(expiresAt) };
     },

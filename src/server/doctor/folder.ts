@@ -13,7 +13,7 @@ const leastFree = 256e6;
 const littleFree = 2e9;
 
 /** Clocks of two machines in order agree better than this. */
-const mostSkewMs = 60_000;
+const maxSkewMs = 60_000;
 
 /** Whether the folder can be used at all: read, entered, and written to. */
 export function checkFolder(dataDir: string): Finding {
@@ -90,7 +90,7 @@ export function checkClock(dataDir: string, now: () => number): Finding {
   const made = probe(dataDir);
   const skew = statSync(made).mtimeMs - now();
   rmSync(made, { recursive: true });
-  if (Math.abs(skew) > mostSkewMs) {
+  if (Math.abs(skew) > maxSkewMs) {
     return wrong(
       "clock",
       `The clock of this machine and that of the file system are ${readableSpan(Math.abs(skew))} apart.`,
@@ -98,7 +98,7 @@ export function checkClock(dataDir: string, now: () => number): Finding {
     );
   }
   const ahead = newestWrite(dataDir) - now();
-  if (ahead > mostSkewMs) {
+  if (ahead > maxSkewMs) {
     return wrong(
       "clock",
       `Files in the data folder were written ${readableSpan(ahead)} from now: the clock was set back, or was ahead before.`,

@@ -2,7 +2,7 @@
 import type { TodoAdmission } from "../../schema/admission.ts";
 import { toInstant } from "../protocol/context.ts";
 import { isOutOfMinutes, nextMonth, offDutyUntil } from "../schedules/waiting.ts";
-import { mostFailures } from "../series/problems.ts";
+import { maxFailures } from "../series/problems.ts";
 import type { SeriesRow } from "../series/series-rows.ts";
 import type { Situation } from "./situation.ts";
 
@@ -39,7 +39,7 @@ function paused({ failures }: SeriesRow, todo: Situation["todo"]): string {
   if (todo.isArchived) return "The todo is archived, which stopped its schedule: restore it, then resume the schedule.";
   if (todo.status === "done")
     return "The todo is done, which stopped its schedule: reopen it, then resume the schedule.";
-  const how = failures >= mostFailures ? `paused itself after ${failures} failures in a row` : "is paused";
+  const how = failures >= maxFailures ? `paused itself after ${failures} failures in a row` : "is paused";
   return `The schedule ${how}: resume it with schedulePaused false.`;
 }
 

@@ -13,12 +13,12 @@
  * still on its way is dropped, and the model is asked again. A call of it that waits for a decision, or to be carried out, is not: its
  * approval is cancelled, the agent is told why, and the turn goes on.
  *
- * What such a call writes into a todo is sealed, text by text: who may not read captures finds words in its place, in every answer
- * that shows the text, and does not find the todo by it (todos/seals.ts). A suggestion made from a capture is sealed likewise.
- * The chat of a run that begins with a sealed text carries what the text carries, and an agent that is shown the todo is shown
+ * What such a call writes into a todo is redacted, text by text: who may not read captures finds words in its place, in every answer
+ * that shows the text, and does not find the todo by it (todos/redaction.ts). A suggestion made from a capture is redacted likewise.
+ * The chat of a run that begins with a redacted text carries what the text carries, and an agent that is shown the todo is shown
  * content. A text is free once somebody who may read captures, and is no agent, writes it or accepts the suggestion; once a person
  * approved the very call that writes it; and once somebody's own text takes its place. Erasing a capture takes suggestions that
- * nobody accepted; any other todo stays, as it is, and sealed.
+ * nobody accepted; any other todo stays, as it is, and redacted.
  *
  * Words that such a call writes anywhere else where they are read without `captures:read` (lists, agents, skills) wait for a
  * person's decision, whatever the agent may do otherwise and whichever tools were let pass. What becomes of the words of a tool
@@ -76,7 +76,7 @@ export function writtenBy(name: string, answer: unknown): Carried {
  * True for a call that a person decides on, whether or not its agent must ask: it carries content of captures, and writes words
  * of its own where they are read without `captures:read` and nothing keeps in mind what they carry.
  */
-export function isHeld(name: string, input: Readonly<Record<string, unknown>>, carried: Carried): boolean {
+export function needsApproval(name: string, input: Readonly<Record<string, unknown>>, carried: Carried): boolean {
   const tool = toolNamed(name);
   if (carried === null || tool?.changes !== true) return false;
   const { operation } = tool;
@@ -85,7 +85,7 @@ export function isHeld(name: string, input: Readonly<Record<string, unknown>>, c
 }
 
 /** Why a person is asked about such a call, after what it would do. */
-export const heldBecause =
+export const needsApprovalBecause =
   " (asked because it may repeat what captures hold, where it is read without the scope captures:read)";
 
 /** The block, naming what it carries. */

@@ -11,7 +11,7 @@ export interface CaptureContext {
 }
 
 /** Characters of all captures together: some 15,000 tokens, so that a conversation fits beside them. */
-const mostCharacters = 60_000;
+const maxCharacters = 60_000;
 
 /** The captures of a chat in the order in which they were made; none for most chats. */
 export function contextOfChat(sql: Sql, chatId: string): CaptureContext[] {
@@ -22,7 +22,7 @@ export function contextOfChat(sql: Sql, chatId: string): CaptureContext[] {
       chatId,
     )
     .map(toCaptureRow);
-  const limit = Math.floor(mostCharacters / Math.max(1, captures.length));
+  const limit = Math.floor(maxCharacters / Math.max(1, captures.length));
   return captures.map(({ n, id, type, title, subtitle, summary, tags }) => {
     const { content, notes } = captureTexts(sql, n);
     const texts = { content, notes, transcript: renderTranscript(sql, id) };

@@ -23,7 +23,7 @@ export interface CaptureFilter {
 }
 
 /** Tags that a filter may name, as many as a capture carries. */
-const mostTags = 50;
+const maxTags = 50;
 
 /** The filter of a query; the instants are inclusive, as those of todos are. Throws 400 when `tags` names none, or too many. */
 export function readFilter(sql: Sql, query: CaptureListQuery): CaptureFilter {
@@ -49,7 +49,7 @@ function readTags(sql: Sql, given: string): number[] {
     .map((name) => name.trim())
     .filter((name) => name !== "");
   if (names.length === 0) throw invalid("tags", "Expected the names of tags, parted by commas.");
-  if (names.length > mostTags) throw invalid("tags", `Expected at most ${mostTags} tags, got ${names.length}.`);
+  if (names.length > maxTags) throw invalid("tags", `Expected at most ${maxTags} tags, got ${names.length}.`);
   const tags = new Map(names.map((name) => tagNamed(sql, name)));
   return [...tags].sort((one, other) => one[1] - other[1]).map(([n]) => n);
 }

@@ -139,7 +139,7 @@ function beginningOf(sql: Sql, chatId: string, turnId: string, characters: numbe
   if (fitsWhole(sql, chatId, turnId, characters)) return 1;
   const rows = sql.all(
     `SELECT sequence, role = 'user', CASE WHEN turn_id = ? THEN 0 ELSE length(text) + length(blocks) END FROM messages
-     WHERE chat_id = ? ORDER BY sequence DESC LIMIT ${mostLookedAt}`,
+     WHERE chat_id = ? ORDER BY sequence DESC LIMIT ${maxLookedAt}`,
     turnId,
     chatId,
   ) as unknown as (readonly [number, number, number])[];
@@ -157,15 +157,15 @@ function beginningOf(sql: Sql, chatId: string, turnId: string, characters: numbe
 function fitsWhole(sql: Sql, chatId: string, turnId: string, characters: number): boolean {
   const row = sql.get(
     `SELECT count(*), sum(CASE WHEN turn_id = ? THEN 0 ELSE octet_length(text) + octet_length(blocks) END)
-     FROM (SELECT turn_id, text, blocks FROM messages WHERE chat_id = ? LIMIT ${mostLookedAt + 1})`,
+     FROM (SELECT turn_id, text, blocks FROM messages WHERE chat_id = ? LIMIT ${maxLookedAt + 1})`,
     turnId,
     chatId,
   ) as readonly [number, number | null];
-  return row[0] <= mostLookedAt && (row[1] ?? 0) <= characters;
+  return row[0] <= maxLookedAt && (row[1] ?? 0) <= characters;
 }
 
 /** So many messages are looked at; more than a model can take in. */
-const mostLookedAt = 500;
+const maxLookedAt = 500;
 
 function toMessage(row: SqlRow): Message {
   return {

@@ -1,7 +1,7 @@
 /** The rules of the agent operations. */
 import type { Agent } from "../../schema/agent.ts";
 import type { Context, Handler } from "../protocol/context.ts";
-import { wakeOffDuty } from "../series/lifecycle.ts";
+import { resumeOffDuty } from "../series/lifecycle.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { agentRow, agentRows, insertAgent, saveAgent, type StoredAgent, toAgent } from "../agents/queries.ts";
 import { allSkills, skillsOf } from "../agents/skill-queries.ts";
@@ -69,7 +69,7 @@ function apply(context: Context, agentId: string, body: Parameters<typeof planUp
   const { sql, now } = context;
   const plan = planUpdate(sql, agentRow(sql, agentId), body, now);
   if (plan.changes.length > 0) saveAgent(sql, plan.next);
-  if (plan.changes.some(({ field }) => field.startsWith("workingHours"))) wakeOffDuty(context);
+  if (plan.changes.some(({ field }) => field.startsWith("workingHours"))) resumeOffDuty(context);
   return plan;
 }
 

@@ -6,7 +6,7 @@ import { readSchedule } from "../time/recurrence/recurrence.ts";
 import { create } from "../todo-changes/create.ts";
 import { update } from "../todo-changes/update.ts";
 import { openLists } from "../imports/lists.ts";
-import { keepTodo, knownTodo } from "../imports/queries.ts";
+import { recordTodo, knownTodo } from "../imports/queries.ts";
 
 type TodoOutcome = ImportOutcome["todos"][number];
 
@@ -59,7 +59,7 @@ function importTodo(
   const todoListId = home();
   if (dryRun === true || todoListId === null) return { ...none, result: "created" };
   const todoId = add(context, todo, todoListId);
-  for (const id of [externalId, ...(todo.includes ?? [])]) keepTodo(sql, source, id, todoId);
+  for (const id of [externalId, ...(todo.includes ?? [])]) recordTodo(sql, source, id, todoId);
   return { ...none, result: "created", todoId };
 }
 

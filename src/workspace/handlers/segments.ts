@@ -7,7 +7,7 @@ import { processingOf } from "../captures/work.ts";
 import { type Handler, toInstant } from "../protocol/context.ts";
 import { decodePosition, page } from "../protocol/cursor.ts";
 import * as processing from "../transcription/processing.ts";
-import { renameTeller, shownSuggestions } from "../suggestions/queries.ts";
+import { renameInSuggestions, shownSuggestions } from "../suggestions/queries.ts";
 import { transcriptionOf } from "../transcription/queries.ts";
 import { dueAt } from "../work/queue.ts";
 import * as exports from "../transcription/export.ts";
@@ -35,7 +35,7 @@ export const renameSpeaker: Handler<"renameSpeaker"> = ({ sql, now }, { path, bo
   const { id, n, titleBy, title, subtitle, summary } = captureRow(sql, path.captureId);
   const segmentCount = queries.renameSpeaker(sql, id, body.speaker, body.name);
   if (segmentCount === 0) throw notFound("speaker", body.speaker, "speaker");
-  renameTeller(sql, id, body.speaker, body.name);
+  renameInSuggestions(sql, id, body.speaker, body.name);
   const named = (text: string | null): string | null => withName(text, body.speaker, body.name);
   const made = {
     title: titleBy === "generated" ? named(title) : null,

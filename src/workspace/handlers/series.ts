@@ -7,7 +7,7 @@ import { retireSeries } from "../series/lifecycle.ts";
 import { chatRow } from "../chats/queries.ts";
 import { todoRow, touchTodo } from "../todos/queries.ts";
 import { readTodo } from "../todos/read.ts";
-import { seenTexts, showSealed } from "../todos/seals.ts";
+import { seenTexts, showRedacted } from "../todos/redaction.ts";
 import { occurrencesOf, placeOf, startedOf, toOccurrence } from "../series/occurrence-rows.ts";
 import { countSeries, type ListedSeries, positionOf, seriesRows, toSeries } from "../series/page.ts";
 
@@ -29,13 +29,16 @@ export const listScheduledSeries: Handler<"listScheduledSeries"> = (context, { q
 
 /** The series with the titles of their todos as the caller may see them. */
 function seen(context: Context, rows: readonly ListedSeries[]): readonly ListedSeries[] {
-  const sealed = rows.filter(({ todo }) => todo.sealed !== 0);
-  showSealed(
+  const redacted = rows.filter(({ todo }) => todo.redacted !== 0);
+  showRedacted(
     context,
-    sealed.map(({ todo }) => todo.n),
+    redacted.map(({ todo }) => todo.n),
   );
-  if (sealed.length === 0 || mayReadCaptures(context.caller.scopes)) return rows;
-  return rows.map((row) => ({ ...row, title: seenTexts(row.todo.sealed, { title: row.title, content: null }).title }));
+  if (redacted.length === 0 || mayReadCaptures(context.caller.scopes)) return rows;
+  return rows.map((row) => ({
+    ...row,
+    title: seenTexts(row.todo.redacted, { title: row.title, content: null }).title,
+  }));
 }
 
 /** The occurrences of a todo, of its former series too, newest first; the cursor is the id of the last one. Throws 404. */

@@ -41,10 +41,10 @@ export const summariseTodos: Handler<"summariseTodos"> = (context, { query }) =>
   return summarise(context.sql, filter);
 };
 
-/** How many are found tells an agent of sealed texts, also where none of them is shown. */
+/** How many are found tells an agent of redacted texts, also where none of them is shown. */
 function showCount({ sql, acting }: Context, filter: Filter): void {
-  if (acting === null || filter.text === null || !filter.readsSealed) return;
-  if (countTodos(sql, filter) !== countTodos(sql, { ...filter, readsSealed: false })) acting.shows([]);
+  if (acting === null || filter.text === null || !filter.readsCaptures) return;
+  if (countTodos(sql, filter) !== countTodos(sql, { ...filter, readsCaptures: false })) acting.shows([]);
 }
 
 /** All of them, in the order of the input, or none. */

@@ -5,7 +5,7 @@ import type { Context } from "../protocol/context.ts";
 import { fold } from "../protocol/fold.ts";
 import { createList, refuseTooMany } from "../todo-lists/create.ts";
 import { defaultTodoListId, isTodoListArchived, todoListIdNamed } from "../todo-lists/queries.ts";
-import { keepList, knownList } from "./queries.ts";
+import { recordList, knownList } from "./queries.ts";
 
 type ListOutcome = ImportOutcome["todoLists"][number];
 
@@ -34,7 +34,7 @@ export function openLists(context: Context, { source, dryRun, todoLists = [] }: 
   };
   const settle = (list: ImportedTodoList) => {
     const home = named(list);
-    if (!isDry && home.id !== null) keepList(sql, source, list.externalId, home.id);
+    if (!isDry && home.id !== null) recordList(sql, source, list.externalId, home.id);
     return home;
   };
   const outcomes = todoLists.map((list): ListOutcome => {

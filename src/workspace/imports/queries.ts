@@ -19,7 +19,7 @@ export function knownTodo(sql: Sql, source: string, externalId: string): KnownTo
 }
 
 /** Remembers that the id came with the todo; the first one counts. */
-export function keepTodo(sql: Sql, source: string, externalId: string, todoId: string): void {
+export function recordTodo(sql: Sql, source: string, externalId: string, todoId: string): void {
   sql.run(
     "INSERT INTO imported_todos (source, external_id, todo_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     source,
@@ -39,7 +39,7 @@ export function knownList(sql: Sql, source: string, externalId: string): string 
 }
 
 /** Remembers the list of an id, in place of one it had before. */
-export function keepList(sql: Sql, source: string, externalId: string, todoListId: string): void {
+export function recordList(sql: Sql, source: string, externalId: string, todoListId: string): void {
   sql.run(
     `INSERT INTO imported_todo_lists (source, external_id, todo_list_id) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET todo_list_id = excluded.todo_list_id`,

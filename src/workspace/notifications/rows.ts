@@ -126,8 +126,8 @@ export function forgetBefore(sql: Sql, moment: number): void {
 
 function toNotificationRow(row: SqlRow, scopes: readonly Scope[]): NotificationRow {
   const kind = row[2] as NotificationKind;
-  const isSealed = row[14] !== null && row[14] !== 0;
-  const todo = isSealed && !mayReadCaptures(scopes) ? null : (row[3] as string | null);
+  const isRedacted = row[14] !== null && row[14] !== 0;
+  const todo = isRedacted && !mayReadCaptures(scopes) ? null : (row[3] as string | null);
   return {
     n: row[0] as number,
     notification: {

@@ -4,7 +4,7 @@
  */
 import { ApiError } from "../../schema/errors.ts";
 import type { Sql, SqlRow } from "./sql.ts";
-import { withoutWords } from "./without-words.ts";
+import { redactedAnswer } from "./redacted-answer.ts";
 
 export interface IdempotencyRequest {
   readonly credentialId: string;
@@ -102,7 +102,7 @@ function forgetOldest(sql: Sql, until: number): void {
 }
 
 /** Replaces the recorded answer by what the held request is answered in the end; nothing happens when it was forgotten. */
-export function finishHeld(sql: Sql, credentialId: string, key: string, body: unknown): void {
+export function finishPending(sql: Sql, credentialId: string, key: string, body: unknown): void {
   sql.run(
     `UPDATE idempotency SET body = ?, held_turn = NULL, held_until = NULL
      WHERE credential_id = ? AND key = ? AND held_turn IS NOT NULL`,
@@ -117,7 +117,7 @@ export function finishHeld(sql: Sql, credentialId: string, key: string, body: un
  * replay. The answers stay, as their effects have happened: a retry must not repeat them.
  */
 export function eraseMentions(sql: Sql, id: string): void {
-  for (const n of rewriteMentions(sql, id, (body) => withoutWords(body, id))) {
+  for (const n of rewriteMentions(sql, id, (body) => redactedAnswer(body, id))) {
     sql.run("UPDATE idempotency SET held_turn = NULL, held_until = NULL WHERE n = ? AND held_turn IS NOT NULL", n);
   }
 }

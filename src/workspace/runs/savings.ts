@@ -61,7 +61,8 @@ export function viewWork(sql: Sql, todoId: string): FinishedWork {
     todoId,
   );
   const changes = calls.filter(({ tool }) => tool?.changes === true);
-  const isFromCapture = todo.sealed !== 0 || sql.get("SELECT capture_id FROM todos WHERE id = ?", todoId)?.[0] !== null;
+  const isFromCapture =
+    todo.redacted !== 0 || sql.get("SELECT capture_id FROM todos WHERE id = ?", todoId)?.[0] !== null;
   return {
     title: todo.title,
     content: todo.content,

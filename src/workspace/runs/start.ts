@@ -7,12 +7,12 @@ import { liveChatsOf } from "../chats/queries.ts";
 import { type Context, requireMinutes } from "../protocol/context.ts";
 import { markRun, setStatusForRun } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
-import { carriedByTexts } from "../todos/seals.ts";
+import { carriedByTexts } from "../todos/redaction.ts";
 import { startChat, stopChat } from "./chats.ts";
 import { hasRunningRun, insertRun, runOfTurn } from "../todos/run-rows.ts";
 import { askForEstimate } from "./savings.ts";
 
-type RunTodo = Pick<TodoRow, "id" | "n" | "title" | "content" | "status" | "sealed">;
+type RunTodo = Pick<TodoRow, "id" | "n" | "title" | "content" | "status" | "redacted">;
 
 /**
  * Starts the agent on the todo; a ready todo is in progress from now on. `message` null: title and body are the prompt.

@@ -9,7 +9,7 @@ import {
   type Carried,
   carriedByCall,
   carriedIn,
-  isHeld,
+  needsApproval,
   naming,
   together,
   withheldText,
@@ -18,7 +18,7 @@ import { addMessage, type Moment } from "../chats/messages.ts";
 import { chatRow, moveChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { gotOn, putAside } from "../work/queue.ts";
+import { progressed, reschedule } from "../work/queue.ts";
 import {
   callId,
   type CallKey,
@@ -59,7 +59,7 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   const { sql, now } = context;
   const step = turn.steps + 1;
   setStep(sql, turn, step, now);
-  gotOn(sql, "turn", turn.id);
+  progressed(sql, "turn", turn.id);
   const calls = reply.calls.map((planned, index) => planCall(context, turn, step, index, planned, reply.carried));
   const requests = calls.flatMap((call, index) => askFor(context, turn, call, reply.calls[index]?.question ?? ""));
   const asked = requests.length === 0 ? "" : questionOf(requests.map(({ summary }) => summary));
@@ -71,8 +71,8 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   if (requests.length > 0) {
     setAwaiting(sql, turn, now);
     moveChat(sql, turn.chatId, "ask");
-    putAside({ sql, now }, "turn", turn.id, now + approvalLifetime);
-    tellOfRequests(context, turn, requests, carriedIn([{ blocks: requests }]) === null ? asked : withheldText);
+    reschedule({ sql, now }, "turn", turn.id, now + approvalLifetime);
+    notifyOfRequests(context, turn, requests, carriedIn([{ blocks: requests }]) === null ? asked : withheldText);
     return "waiting";
   }
   // With a call to carry out there is nothing to show yet.
@@ -98,7 +98,7 @@ function planCall(
 ): CallRow {
   const { name, input, refusal, question } = planned;
   // Who let a tool pass for the rest of the chat has not seen what captures hold in this call.
-  const passes = (): boolean => isRemembered(sql, turn.chatId, name) && !isHeld(name, input, carried);
+  const passes = (): boolean => isRemembered(sql, turn.chatId, name) && !needsApproval(name, input, carried);
   const asks = refusal === null && question !== null && !passes();
   const state = refusal === null ? (asks ? "waiting" : "open") : "done";
   const call: CallRow = {
@@ -132,7 +132,7 @@ function askFor({ sql, now, newId }: Moment, turn: TurnRow, call: CallRow, summa
 }
 
 /** One step is told of once, however much it asks. */
-function tellOfRequests(context: Moment, turn: TurnRow, requests: readonly ApprovalRequest[], asked: string): void {
+function notifyOfRequests(context: Moment, turn: TurnRow, requests: readonly ApprovalRequest[], asked: string): void {
   const { todoId, agentId } = chatRow(context.sql, turn.chatId);
   const approvalId = requests[0]?.approvalId ?? null;
   const otherwise = turn.caller.userId;
@@ -175,7 +175,7 @@ export function recordResult(
   carried: Carried = null,
 ): void {
   if (!finishCall(context.sql, key, isError, content, carried)) return;
-  gotOn(context.sql, "turn", turn.id);
+  progressed(context.sql, "turn", turn.id);
   showStep(context, turn);
 }
 

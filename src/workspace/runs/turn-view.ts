@@ -4,7 +4,7 @@ import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
 import { namesIn } from "../approvals/names.ts";
 import { summaryOf } from "../approvals/summary.ts";
-import { type Carried, heldBecause, isHeld } from "../captures/boundary.ts";
+import { type Carried, needsApprovalBecause, needsApproval } from "../captures/boundary.ts";
 import { type CaptureContext, contextOfChat } from "../captures/context.ts";
 import { captureExists } from "../captures/queries.ts";
 import { messagesAfter, recentMessages } from "../chats/messages.ts";
@@ -46,9 +46,9 @@ export function questionsOf(sql: Sql, chatId: string, carried: Carried): Questio
   const asksAlways = row?.[0] === 1;
   const names = namesIn(sql, carried !== null);
   return (tool, input) => {
-    const isHere = isHeld(tool.name, (input.body ?? {}) as ToolInput, carried);
+    const isHere = needsApproval(tool.name, (input.body ?? {}) as ToolInput, carried);
     if (!asksAlways && !isHere) return null;
-    return summaryOf(names, tool, input) + (isHere ? heldBecause : "");
+    return summaryOf(names, tool, input) + (isHere ? needsApprovalBecause : "");
   };
 }
 
@@ -76,7 +76,7 @@ export function showsErased(sql: Sql, { captureIds }: Pick<TurnView, "captureIds
 /** But for what was erased, messages never change, nor do inputs of calls that were carried out, nor what the chat belongs to. */
 function viewOn(sql: Sql, { chatId }: TurnRow, earlier: TurnView): TurnView {
   const last = earlier.messages.at(-1)?.sequence ?? 0;
-  const messages = [...earlier.messages, ...messagesAfter(sql, chatId, last, mostOfStep)];
+  const messages = [...earlier.messages, ...messagesAfter(sql, chatId, last, maxMessagesOfStep)];
   return { ...earlier, agent: agentForTurn(sql, earlier.agent.id), messages, ...capturesOf(sql, chatId) };
 }
 
@@ -86,7 +86,7 @@ function capturesOf(sql: Sql, chatId: string): Pick<TurnView, "context" | "captu
 }
 
 /** A step is a reply and its results. */
-const mostOfStep = 100;
+const maxMessagesOfStep = 100;
 
 function viewWhole(sql: Sql, turn: TurnRow): TurnView {
   const { agentId, todoId, timezone } = chatRow(sql, turn.chatId);

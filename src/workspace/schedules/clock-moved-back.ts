@@ -11,7 +11,7 @@ import type { SeriesRow } from "../series/series-rows.ts";
 import { todoRow } from "../todos/queries.ts";
 
 /** The series as the clock that was set back has it, for the caller to keep. A paused one is planned when it goes on. */
-export function planAnew(context: DueContext, series: SeriesRow): SeriesRow {
+export function planAgain(context: DueContext, series: SeriesRow): SeriesRow {
   const { sql, now } = context;
   const countedTo = now - grace;
   const again = { ...series, countedTo, plannedAt: now, error: errorNow(context, series) };

@@ -4,7 +4,7 @@
  * restart nor a clock that is set forward or back runs one twice.
  */
 import type { Context, DueContext } from "../protocol/context.ts";
-import { keepSeries } from "../series/save.ts";
+import { saveSeries } from "../series/save.ts";
 import { grace, lastPlanned } from "../series/missed.ts";
 import {
   close,
@@ -20,21 +20,21 @@ import { withProblem } from "../series/problems.ts";
 import { findSeries, type SeriesRow } from "../series/series-rows.ts";
 import { hasRunningRun } from "../todos/run-rows.ts";
 import { settleSeries } from "../series/lifecycle.ts";
-import { planAnew } from "./clock-moved-back.ts";
+import { planAgain } from "./clock-moved-back.ts";
 import { startWaiting } from "./start-occurrence.ts";
 
 /** So many missed ones of one series are recorded one by one. */
-const mostMissed = 50;
+const maxMissed = 50;
 /** So many of one series wait, where they are to be queued. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /** Carries out what is due of the series. Nothing when it was paused or has ended, unless the clock was set back since. */
 export function fireOccurrence(context: DueContext, seriesId: string): void {
   const found = findSeries(context.sql, seriesId);
   if (found === undefined) return;
-  const series = found.plannedAt > context.now ? planAnew(context, found) : found;
+  const series = found.plannedAt > context.now ? planAgain(context, found) : found;
   if (series.state === "active") fireActive(context, series);
-  else if (series !== found) keepSeries(context, series);
+  else if (series !== found) saveSeries(context, series);
 }
 
 function fireActive(context: DueContext, series: SeriesRow): void {
@@ -63,7 +63,7 @@ function passMissed(context: DueContext, series: SeriesRow, planned: OccurrenceR
   for (let missed = 0; ; missed += 1) {
     const next = nextOf(due.scheduledFor);
     if (next === null || next.at > now) return due;
-    const isMore = missed + 1 >= mostMissed;
+    const isMore = missed + 1 >= maxMissed;
     close(sql, due.id, { status: "missed", reason: "service_down", error: isMore ? andMore : wasDown }, now);
     due = plan(context, series, isMore ? lastPlanned(nextOf, next, now) : next);
     if (isMore) return due;
@@ -79,7 +79,7 @@ function admit(context: DueContext, series: SeriesRow, due: OccurrenceRow): Seri
   }
   const before = inTheWay(context, series);
   if (before === null) setWaiting(sql, due.id, null);
-  else if (series.schedule.overlapPolicy === "skip" || before.waiting >= mostWaiting) {
+  else if (series.schedule.overlapPolicy === "skip" || before.waiting >= maxWaiting) {
     close(sql, due.id, { status: "skipped", reason: before.reason }, now);
   } else setWaiting(sql, due.id, before.reason);
   return series;

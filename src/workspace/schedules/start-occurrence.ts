@@ -13,7 +13,7 @@ import {
 import { withProblem, withSuccess } from "../series/problems.ts";
 import type { SeriesRow } from "../series/series-rows.ts";
 import { setStatusForRun, todoRow } from "../todos/queries.ts";
-import { tellDue } from "../series/notices.ts";
+import { notifyDue } from "../series/notices.ts";
 import { isOutOfMinutes, nextMonth, offDutyUntil } from "./waiting.ts";
 import { hasRunningRun } from "../todos/run-rows.ts";
 import { beginRun } from "../runs/start.ts";
@@ -22,7 +22,7 @@ import { beginRun } from "../runs/start.ts";
 const minutesAgain = 3_600_000;
 
 /** Why an occurrence can not start now, and until when; null where something else than time brings the end of it about. */
-interface Hold {
+interface Delay {
   readonly reason: OccurrenceReason;
   readonly until: number | null;
 }
@@ -32,14 +32,14 @@ export function startWaiting(context: DueContext, series: SeriesRow): SeriesRow 
   let next: SeriesRow = { ...series, waitsUntil: null };
   const waiting = waitingOf(context.sql, series.id);
   for (const [at, occurrence] of waiting.entries()) {
-    if (hasRunningRun(context.sql, series.todoId)) return held(context, next, waiting.slice(at), busy);
+    if (hasRunningRun(context.sql, series.todoId)) return delayed(context, next, waiting.slice(at), busy);
     const agents = assignedAgents(context, series.todoId);
     const agent = agents.find(({ isArchived }) => !isArchived);
     if (agents.length === 0) next = completeForPeople(context, next, occurrence);
     else if (agent === undefined) next = skipArchived(context, next, occurrence);
     else {
-      const hold = holdOf(context, agent);
-      if (hold !== null) return held(context, next, waiting.slice(at), hold);
+      const delay = delayOf(context, agent);
+      if (delay !== null) return delayed(context, next, waiting.slice(at), delay);
       next = start(context, next, occurrence, agent);
     }
   }
@@ -54,21 +54,21 @@ export function assignedAgents({ sql }: Pick<DueContext, "sql">, todoId: string)
 }
 
 /** What keeps the agent from starting now, and until when; null when nothing does. */
-function holdOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLeft">, agent: StoredAgent): Hold | null {
+function delayOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLeft">, agent: StoredAgent): Delay | null {
   const opening = offDutyUntil(agent, now);
   if (opening !== null) return { reason: "off_duty", until: opening };
   if (!isOutOfMinutes(secondsLeft)) return null;
   return { reason: "insufficient_minutes", until: Math.min(now + minutesAgain, nextMonth(now)) };
 }
 
-const busy: Hold = { reason: "previous_still_running", until: null };
+const busy: Delay = { reason: "previous_still_running", until: null };
 
-/** What holds the first of them holds those behind it, too. */
-function held(
+/** What delays the first of them delays those behind it, too. */
+function delayed(
   context: DueContext,
   series: SeriesRow,
   waiting: readonly OccurrenceRow[],
-  { reason, until }: Hold,
+  { reason, until }: Delay,
 ): SeriesRow {
   for (const occurrence of waiting) if (occurrence.reason !== reason) setWaiting(context.sql, occurrence.id, reason);
   const waits = { ...series, waitsUntil: until };
@@ -94,7 +94,7 @@ function completeForPeople(context: DueContext, series: SeriesRow, occurrence: O
   setStatusForRun(sql, series.todoId, "ready", now);
   setForPeople(sql, occurrence.id, now);
   close(sql, occurrence.id, { status: "completed" }, now);
-  tellDue(context, series, occurrence);
+  notifyDue(context, series, occurrence);
   return { ...withSuccess(series), lastRunAt: now };
 }
 

@@ -4,11 +4,11 @@
  */
 import type { Context } from "../protocol/context.ts";
 import { instantIn, nextRun, type PlannedTime } from "../time/recurrence/recurrence.ts";
-import { keepSeries } from "../series/save.ts";
+import { saveSeries } from "../series/save.ts";
 import { type OccurrenceRow, plannedOf, removePlanned } from "../series/occurrence-rows.ts";
 import { isOpen, nextOpen, plan } from "../series/plan.ts";
 import { activeSeries, type SeriesRow } from "../series/series-rows.ts";
-import { wakeOffDuty } from "../series/lifecycle.ts";
+import { resumeOffDuty } from "../series/lifecycle.ts";
 
 /** Plans every series by the rules that stand now, and looks anew at what waits for the hours of an agent. */
 export function moveToZones(context: Pick<Context, "sql" | "now" | "newId">): void {
@@ -16,7 +16,7 @@ export function moveToZones(context: Pick<Context, "sql" | "now" | "newId">): vo
     const planned = plannedOf(context.sql, series.id);
     if (planned !== undefined) moveOne(context, series, planned);
   }
-  wakeOffDuty(context);
+  resumeOffDuty(context);
 }
 
 function moveOne(context: Pick<Context, "sql" | "now" | "newId">, series: SeriesRow, planned: OccurrenceRow): void {
@@ -26,7 +26,7 @@ function moveOne(context: Pick<Context, "sql" | "now" | "newId">, series: Series
   removePlanned(sql, planned.id);
   const next = isOpen(sql, series.id, right.at) ? right : nextOpen(sql, series, right.at);
   if (next !== null) plan(context, series, next);
-  keepSeries(context, series);
+  saveSeries(context, series);
 }
 
 /** A time that an older version planned has no local time: then it is what the rule names after the last one that came. */

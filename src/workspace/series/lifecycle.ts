@@ -5,7 +5,7 @@ import type { ScheduleInput } from "../../schema/schedule.ts";
 import type { Moment } from "../chats/messages.ts";
 import type { Context } from "../protocol/context.ts";
 import { readSchedule } from "../time/recurrence/recurrence.ts";
-import { keepSeries } from "./save.ts";
+import { saveSeries } from "./save.ts";
 import {
   close,
   type Closing,
@@ -16,11 +16,11 @@ import {
   waitingOf,
 } from "./occurrence-rows.ts";
 import { nextOpen, plan } from "./plan.ts";
-import { mostFailures } from "./problems.ts";
+import { maxFailures } from "./problems.ts";
 import { currentSeries, insertSeries, type SeriesRow } from "./series-rows.ts";
-import { carriedNow } from "../todos/seals.ts";
+import { carriedNow } from "../todos/redaction.ts";
 import { enqueue } from "../work/queue.ts";
-import { tellPaused } from "./notices.ts";
+import { notifyPaused } from "./notices.ts";
 import { deepest } from "../chats/turn-rows.ts";
 
 const paused: Closing = { status: "skipped", reason: "paused" };
@@ -54,7 +54,7 @@ export function beginSeries(context: Context, todoId: string, input: ScheduleInp
   };
   insertSeries(sql, series);
   if (!isStopped) plan(context, series, next);
-  keepSeries(context, series);
+  saveSeries(context, series);
 }
 
 /** Ends the series of the todo, which then shows none; false when it had none. */
@@ -62,7 +62,7 @@ export function endSeries(context: Moment, todoId: string): boolean {
   const series = currentSeries(context.sql, todoId);
   if (series === undefined) return false;
   closeUnbegun(context, series.id);
-  keepSeries(context, { ...series, isCurrent: false, state: "ended", waitsUntil: null });
+  saveSeries(context, { ...series, isCurrent: false, state: "ended", waitsUntil: null });
   return true;
 }
 
@@ -72,25 +72,25 @@ export function pauseSeries(context: Moment, series: SeriesRow): void {
   for (const { id } of waitingOf(sql, series.id)) close(sql, id, paused, now);
   const planned = plannedOf(sql, series.id);
   if (planned !== undefined) setPlannedReason(sql, planned.id, "paused");
-  keepSeries(context, { ...series, state: "paused", pausedAt: now, waitsUntil: null });
+  saveSeries(context, { ...series, state: "paused", pausedAt: now, waitsUntil: null });
 }
 
 /** Keeps the series as it is now; one that has failed too often in a row pauses itself. */
 export function settleSeries(context: Moment, series: SeriesRow): void {
-  if (series.state !== "active" || series.failures < mostFailures) return keepSeries(context, series);
+  if (series.state !== "active" || series.failures < maxFailures) return saveSeries(context, series);
   pauseSeries(context, series);
-  tellPaused(context, series);
+  notifyPaused(context, series);
 }
 
 /** Looks again at once at what waits of the todo's series: what held it may be over. */
-export function wakeWaiting(context: Moment, todoId: string): void {
+export function resumeWaiting(context: Moment, todoId: string): void {
   const series = currentSeries(context.sql, todoId);
   if (series?.state !== "active" || waitingOf(context.sql, series.id).length === 0) return;
   enqueue(context, "occurrence", series.id);
 }
 
 /** The same for all that waits for the hours of an agent. */
-export function wakeOffDuty(context: Pick<Context, "sql" | "now">): void {
+export function resumeOffDuty(context: Pick<Context, "sql" | "now">): void {
   for (const seriesId of seriesOffDuty(context.sql)) enqueue(context, "occurrence", seriesId);
 }
 
@@ -105,7 +105,7 @@ export function resumeSeries(context: Moment, series: SeriesRow): boolean {
   if (planned?.scheduledFor === next.at) setPlannedReason(sql, planned.id, null);
   else plan(context, series, next);
   const goesOn = { state: "active", pausedAt: null, failures: 0, countedTo: now, plannedAt: now } as const;
-  keepSeries(context, { ...series, ...goesOn });
+  saveSeries(context, { ...series, ...goesOn });
   return true;
 }
 
@@ -129,7 +129,7 @@ export function retireSeries(
     retiredBy: context.caller.userId,
     retirementRunPolicy: policy,
   };
-  keepSeries(context, ended);
+  saveSeries(context, ended);
   return ended;
 }
 

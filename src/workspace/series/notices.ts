@@ -7,7 +7,7 @@ import type { SeriesRow } from "./series-rows.ts";
 import type { RunEnd } from "../todos/run-rows.ts";
 
 /** A scheduled run ended; of one that somebody cancelled nobody is told. */
-export function tellEnded(
+export function notifyEnded(
   context: Moment,
   series: SeriesRow,
   { id, runId, chatId }: OccurrenceRow,
@@ -20,12 +20,12 @@ export function tellEnded(
 }
 
 /** An occurrence is for people: the todo has no agent. */
-export function tellDue(context: Moment, series: SeriesRow, { id }: OccurrenceRow): void {
+export function notifyDue(context: Moment, series: SeriesRow, { id }: OccurrenceRow): void {
   notify(context, { ...about(series), kind: "todo_due", occurrenceId: id });
 }
 
 /** The series paused itself. */
-export function tellPaused(context: Moment, series: SeriesRow): void {
+export function notifyPaused(context: Moment, series: SeriesRow): void {
   notify(context, { ...about(series), kind: "series_paused", detail: series.error?.message ?? null });
 }
 

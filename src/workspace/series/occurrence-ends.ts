@@ -4,9 +4,9 @@ import type { Moment } from "../chats/messages.ts";
 import { close, type Closing, type OccurrenceRow, startedOfTurn } from "./occurrence-rows.ts";
 import { withProblem, withSuccess } from "./problems.ts";
 import { currentSeries, findSeries, type SeriesRow } from "./series-rows.ts";
-import { tellEnded } from "./notices.ts";
+import { notifyEnded } from "./notices.ts";
 import type { RunEnd } from "../todos/run-rows.ts";
-import { settleSeries, wakeWaiting } from "./lifecycle.ts";
+import { settleSeries, resumeWaiting } from "./lifecycle.ts";
 
 export interface EndedRun {
   readonly status: RunEnd;
@@ -19,7 +19,7 @@ export function endOccurrence(context: Moment, todoId: string, turnId: string, r
   const occurrence = startedOfTurn(context.sql, turnId);
   if (occurrence !== undefined) endOne(context, occurrence, run);
   else if (run.status === "completed") forgive(context, todoId);
-  wakeWaiting(context, todoId);
+  resumeWaiting(context, todoId);
 }
 
 function endOne(context: Moment, occurrence: OccurrenceRow, run: EndedRun): void {
@@ -27,7 +27,7 @@ function endOne(context: Moment, occurrence: OccurrenceRow, run: EndedRun): void
   close(sql, occurrence.id, closingOf(run), now);
   const series = findSeries(sql, occurrence.seriesId);
   if (series === undefined) return;
-  tellEnded(context, series, occurrence, run);
+  notifyEnded(context, series, occurrence, run);
   settleSeries(context, outcomeOf(series, occurrence, run, now));
 }
 

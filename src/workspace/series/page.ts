@@ -14,7 +14,7 @@ export interface ListedSeries extends SeriesRow {
   readonly n: number;
   readonly captureId: string | null;
   readonly title: string | null;
-  readonly todo: { readonly n: number; readonly sealed: number };
+  readonly todo: { readonly n: number; readonly redacted: number };
   readonly todoListId: string;
   readonly assignees: readonly TodoAssignee[];
 }
@@ -103,13 +103,13 @@ function numbersOf(position: Position): readonly [number, number] {
 }
 
 function toListed(row: SqlRow): ListedSeries {
-  const [n, captureId, title, todoListId, assignees, todoN, sealed] = row.slice(seriesWidth);
+  const [n, captureId, title, todoListId, assignees, todoN, redacted] = row.slice(seriesWidth);
   return {
     ...toSeriesRow(row),
     n: n as number,
     captureId: captureId as string | null,
     title: title as string | null,
-    todo: { n: todoN as number, sealed: sealed as number },
+    todo: { n: todoN as number, redacted: redacted as number },
     todoListId: todoListId as string,
     assignees: JSON.parse(assignees as string) as TodoAssignee[],
   };

@@ -7,7 +7,7 @@ import { insertPlanned, lastTimeOf, type OccurrenceRow, occurrenceAt, planAgain 
 import type { SeriesRow } from "./series-rows.ts";
 
 /** So many planned times that have had their run are stepped over one by one. */
-const mostSteps = 500;
+const maxSteps = 500;
 
 /**
  * What the schedule plans next after that moment (milliseconds since 1970) and has not had yet; null when nothing more comes. Where
@@ -16,7 +16,7 @@ const mostSteps = 500;
 export function nextOpen(sql: Sql, series: Pick<SeriesRow, "id" | "schedule">, after: number): PlannedTime | null {
   let next = planAfter(series, after);
   for (let step = 0; next !== null && !isOpen(sql, series.id, next.at); step += 1) {
-    next = planAfter(series, step < mostSteps ? next.at : lastTimeOf(sql, series.id));
+    next = planAfter(series, step < maxSteps ? next.at : lastTimeOf(sql, series.id));
   }
   return next;
 }

@@ -4,7 +4,7 @@ import { toInstant } from "../protocol/context.ts";
 import type { SeriesRow } from "./series-rows.ts";
 
 /** So many failures in a row, and the series pauses itself. */
-export const mostFailures = 5;
+export const maxFailures = 5;
 
 const failures: readonly ScheduleError["code"][] = ["run_failed", "run_timed_out", "agent_archived"];
 

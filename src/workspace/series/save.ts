@@ -1,14 +1,14 @@
 /** What follows from any change of a series: whether it is over, when it is looked at next, and what its todo shows. */
 import type { Context } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { putAside, withdraw } from "../work/queue.ts";
+import { reschedule, withdraw } from "../work/queue.ts";
 import { latestOf } from "./occurrence-rows.ts";
 import { nextOpen } from "./plan.ts";
-import { saveSeries, type SeriesRow } from "./series-rows.ts";
+import { updateSeriesRow, type SeriesRow } from "./series-rows.ts";
 import { type Open, openOf, show } from "./show.ts";
 
 /** Writes the series, sets its moment in the table of work, and shows it at its todo. */
-export function keepSeries({ sql, now }: Pick<Context, "sql" | "now">, changed: SeriesRow): void {
+export function saveSeries({ sql, now }: Pick<Context, "sql" | "now">, changed: SeriesRow): void {
   const open = openOf(sql, changed.id);
   const isOver = changed.state !== "ended" && isExhausted(sql, changed, open);
   const series: SeriesRow = {
@@ -18,9 +18,9 @@ export function keepSeries({ sql, now }: Pick<Context, "sql" | "now">, changed: 
     updatedAt: Math.max(changed.updatedAt, now),
     plannedAt: Math.max(changed.plannedAt, now),
   };
-  saveSeries(sql, series);
+  updateSeriesRow(sql, series);
   if (series.state === "active" && series.nextRunAt !== null)
-    putAside({ sql, now }, "occurrence", series.id, series.nextRunAt);
+    reschedule({ sql, now }, "occurrence", series.id, series.nextRunAt);
   else withdraw(sql, "occurrence", series.id);
   show(sql, series, open, now);
 }

@@ -86,7 +86,7 @@ export function insertSeries(sql: Sql, series: SeriesRow): void {
 }
 
 /** Writes what changes of a series over the row with its id. */
-export function saveSeries(sql: Sql, series: SeriesRow): void {
+export function updateSeriesRow(sql: Sql, series: SeriesRow): void {
   sql.run(
     `UPDATE series SET is_current = ?, state = ?, counted_to = ?, waits_until = ?, failures = ?, error = ?, next_run_at = ?,
        last_run_at = ?, paused_at = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?, updated_at = ?, planned_at = ?

@@ -66,7 +66,7 @@ export function insertSuggestion(
 }
 
 /** Gives the speaker of what suggestions of the capture rest on another name. */
-export function renameTeller(sql: Sql, captureId: string, from: string, to: string): void {
+export function renameInSuggestions(sql: Sql, captureId: string, from: string, to: string): void {
   sql.run("UPDATE suggestions SET speaker = ? WHERE capture_id = ? AND speaker = ?", to, captureId, from);
 }
 

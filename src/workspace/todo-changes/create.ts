@@ -9,7 +9,7 @@ import { firstAgent, readAssignees } from "../todos/assignees.ts";
 import { insertTodo } from "../todos/insert.ts";
 import { todoRow } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
-import { carriedNow } from "../todos/seals.ts";
+import { carriedNow } from "../todos/redaction.ts";
 import { targetList } from "../todos/target.ts";
 
 /** Adds a todo and, with `run`, starts its agent; answers its row. Throws 400, 402, 404 or 409 naming the field. */

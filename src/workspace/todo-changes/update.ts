@@ -3,14 +3,14 @@ import { conflict, invalid } from "../../schema/errors.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
 import { finishTodo, startRun } from "../runs/start.ts";
-import { wakeWaiting } from "../series/lifecycle.ts";
+import { resumeWaiting } from "../series/lifecycle.ts";
 import { acceptance } from "../todos/accept.ts";
 import { addedAgent, readAssignees, sameAssignees } from "../todos/assignees.ts";
 import { changeTodo, type TodoChange } from "../todos/change.ts";
 import { rowOfN, todoRow } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
 import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
-import { carriedNow, keepCaptures, sealAfter, withoutEchoes } from "../todos/seals.ts";
+import { carriedNow, saveCaptures, redactionAfter, withoutEchoes } from "../todos/redaction.ts";
 import { requireActiveList } from "../todos/target.ts";
 
 /**
@@ -48,11 +48,11 @@ function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange 
       "A todo needs a title, a content, or both: give it a title before taking its content away.",
     );
   }
-  const sealed = sealAfter(context, todo, body, { title, content });
-  if (sealed !== todo.sealed || sealed !== 0) keepCaptures(context.sql, todo.n, sealed, carriedNow(context));
+  const redacted = redactionAfter(context, todo, body, { title, content });
+  if (redacted !== todo.redacted || redacted !== 0) saveCaptures(context.sql, todo.n, redacted, carriedNow(context));
   return {
     ...((title !== todo.title || content !== todo.content) && { title, content }),
-    ...(sealed !== todo.sealed && { sealed }),
+    ...(redacted !== todo.redacted && { redacted }),
   };
 }
 
@@ -91,7 +91,7 @@ function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): Todo
 
 /** What follows from a change that is written. */
 function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): void {
-  if (assignees !== undefined) wakeWaiting(context, before.id);
+  if (assignees !== undefined) resumeWaiting(context, before.id);
   if (status === "done") {
     stopSchedule(context, before.id);
     finishTodo(context, before.id);

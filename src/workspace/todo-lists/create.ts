@@ -4,7 +4,7 @@ import type { Context } from "../protocol/context.ts";
 import { activeTodoListCount, insertTodoList } from "./queries.ts";
 
 /** Active lists in a workspace. */
-const mostLists = 500;
+const maxLists = 500;
 
 export interface NewTodoList {
   readonly name: string;
@@ -23,6 +23,6 @@ export function createList(context: Context, { name, emoji, color }: NewTodoList
 
 /** Throws 400 when one more list would be too many, beside those that are going to be made. */
 export function refuseTooMany({ sql }: Pick<Context, "sql">, planned = 0): void {
-  if (activeTodoListCount(sql) + planned < mostLists) return;
-  throw new ApiError("validation_failed", `A workspace has at most ${mostLists} todo lists: archive one first.`);
+  if (activeTodoListCount(sql) + planned < maxLists) return;
+  throw new ApiError("validation_failed", `A workspace has at most ${maxLists} todo lists: archive one first.`);
 }

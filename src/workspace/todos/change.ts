@@ -17,8 +17,8 @@ export interface TodoChange {
   readonly assignees?: readonly TodoAssignee[];
   readonly isArchived?: boolean;
   readonly isSuggested?: boolean;
-  /** Which texts carry content of captures (seals.ts). */
-  readonly sealed?: number;
+  /** Which texts carry content of captures (redaction.ts). */
+  readonly redacted?: number;
   /** What the todo saved is estimated anew when it is done again. */
   readonly status?: TodoStatus;
   /** Milliseconds; null unless done. */
@@ -45,7 +45,7 @@ const columns: { readonly [Name in Field]-?: Column<Exclude<TodoChange[Name], un
   assignees: { ...column("assignees"), stored: (assignees) => JSON.stringify(assignees) },
   isArchived: column("is_archived"),
   isSuggested: column("is_suggested"),
-  sealed: column("sealed"),
+  redacted: column("sealed"),
   status: { ...column("status"), set: (status) => `status = ${status}, ${noSavings}` },
   completedAt: column("completed_at"),
 };

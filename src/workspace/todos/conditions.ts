@@ -72,8 +72,8 @@ function partsOf(filter: Filter, source?: Source): Part[] {
 }
 
 /** The index of the search only says where a text may be: the text itself decides, as far as it may be read. */
-function holdsText({ readsSealed }: Filter, source: Source | undefined): string {
-  const text = readsSealed ? "text" : openText;
+function holdsText({ readsCaptures }: Filter, source: Source | undefined): string {
+  const text = readsCaptures ? "text" : openText;
   return `instr(${source === "texts" ? text : `(SELECT ${text} FROM todo_texts WHERE todo_n = t.n)`}, ?) > 0`;
 }
 

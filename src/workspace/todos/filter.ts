@@ -30,7 +30,7 @@ export interface Filter {
   /** Folded. */
   readonly text: string | null;
   /** Whether the text may be found in what carries content of captures. */
-  readonly readsSealed: boolean;
+  readonly readsCaptures: boolean;
   /** The query of the search index for the text; null when it does not help. */
   readonly match: string | null;
 }
@@ -55,7 +55,7 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
     dueAfter: query.dueAfter ?? null,
     dueBefore: query.dueBefore ?? null,
     text,
-    readsSealed: mayReadCaptures(caller.scopes),
+    readsCaptures: mayReadCaptures(caller.scopes),
     match,
   };
 }

@@ -5,7 +5,7 @@ import { todoSearch } from "../search/search.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { addAssignee } from "./assignee-rows.ts";
 import { priorityRank, type TodoPriority } from "./row.ts";
-import { noteCaptures, sealOf } from "./seals.ts";
+import { noteCaptures, redactionOf } from "./redaction.ts";
 
 export interface NewTodo {
   readonly title: string | null;
@@ -50,7 +50,7 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
     todo.isSuggested,
     source,
     createdAt,
-    sealOf(todo, todo.carried),
+    redactionOf(todo, todo.carried),
   );
   noteCaptures(sql, n, todo.carried);
   if (!todo.isSuggested) countIn(sql, todoListId);

@@ -1,11 +1,11 @@
-/** Todos as the interface shows them: rows joined with their latest runs, sealed texts withheld from who may not read captures. */
+/** Todos as the interface shows them: rows joined with their latest runs, redacted texts withheld from who may not read captures. */
 import type { Todo } from "../../schema/todo.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import type { Context } from "../protocol/context.ts";
 import { latestRunsOf } from "./run-rows.ts";
 import { todoRow } from "./queries.ts";
 import { type TodoRow, toTodo } from "./row.ts";
-import { seenTexts, showSealed } from "./seals.ts";
+import { seenTexts, showRedacted } from "./redaction.ts";
 
 /** Who asks. */
 type Reader = Pick<Context, "sql" | "caller" | "acting">;
@@ -20,15 +20,15 @@ export function showTodo(reader: Reader, row: TodoRow): Todo {
   return showTodos(reader, [row])[0] as Todo;
 }
 
-/** The todos of these rows, in their order. Without a run or a sealed text among them no second query is made. */
+/** The todos of these rows, in their order. Without a run or a redacted text among them no second query is made. */
 export function showTodos(reader: Reader, rows: readonly TodoRow[]): Todo[] {
   const run = rows.filter(({ hasRun }) => hasRun).map(({ id }) => id);
   const latest = run.length === 0 ? null : latestRunsOf(reader.sql, run);
-  const sealed = rows.filter((row) => row.sealed !== 0).map(({ n }) => n);
-  if (sealed.length > 0) showSealed(reader, sealed);
-  const readsSealed = mayReadCaptures(reader.caller.scopes);
+  const redacted = rows.filter((row) => row.redacted !== 0).map(({ n }) => n);
+  if (redacted.length > 0) showRedacted(reader, redacted);
+  const readsCaptures = mayReadCaptures(reader.caller.scopes);
   return rows.map((row) => {
     const todo = toTodo(row, latest?.get(row.id) ?? null);
-    return row.sealed === 0 || readsSealed ? todo : { ...todo, ...seenTexts(row.sealed, todo) };
+    return row.redacted === 0 || readsCaptures ? todo : { ...todo, ...seenTexts(row.redacted, todo) };
   });
 }

@@ -59,8 +59,8 @@ export interface TodoRow extends SeldomColumns {
   readonly hasRun: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Which texts carry content of captures: 1 the title, 2 the content (seals.ts). */
-  readonly sealed: number;
+  /** Which texts carry content of captures: 1 the title, 2 the content (redaction.ts). */
+  readonly redacted: number;
 }
 
 const priorities = [null, "low", "medium", "high", "urgent"] as const;
@@ -95,7 +95,7 @@ export function toTodoRow(columns: readonly unknown[]): TodoRow {
     hasRun: columns[14] === 1,
     createdAt: columns[15] as number,
     updatedAt: columns[16] as number,
-    sealed: columns[17] as number,
+    redacted: columns[17] as number,
     ...(columns[18] === null ? nothingSeldom : toSeldomColumns(columns[18] as readonly unknown[])),
   };
 }

@@ -4,10 +4,10 @@ import type { Context } from "../protocol/context.ts";
 import { joinSegments } from "../segments/join.ts";
 import { appendSegment, replaceSegments, type Segment, takeSegmentsAfter } from "../segments/queries.ts";
 import { setTranscription, transcriptionOf, type TranscriptionRow } from "./queries.ts";
-import { complete, gotOn, retryLater, type Work } from "../work/queue.ts";
+import { complete, progressed, retryLater, type Work } from "../work/queue.ts";
 
 /** So many failed attempts in a row are the last. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** Milliseconds before the second and the third attempt; longer when the server asks for it. */
 const backoff = [2000, 15_000];
 /** A server that asks for a longer pause is not waited for. */
@@ -33,7 +33,7 @@ export function recordPart(
   for (const segment of said) appendSegment(sql, captureId, segment, "transcription");
   setTranscription(sql, captureId, done);
   setCaptureAttempt(sql, capture.n, 0, null);
-  gotOn(sql, "capture", captureId);
+  progressed(sql, "capture", captureId);
 }
 
 export interface Failure {
@@ -53,8 +53,7 @@ export function recordFailure({ sql, now }: Moment, work: Work, { code, message,
   const attempts = capture.attempts + 1;
   setCaptureAttempt(sql, capture.n, attempts, { code, message });
   const delay = Math.max(wait ?? 0, backoff[attempts - 1] ?? 0);
-  if (!isFinal && attempts < mostAttempts && delay <= longestWait)
-    return retryLater({ sql, now }, work.id, now + delay);
+  if (!isFinal && attempts < maxAttempts && delay <= longestWait) return retryLater({ sql, now }, work.id, now + delay);
   setCaptureFailed(sql, capture.n, code, message, now);
   complete(sql, work.id);
 }

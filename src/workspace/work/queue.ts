@@ -92,13 +92,13 @@ export function retryLater({ sql, now }: Moment, id: number, dueAt = now): void 
   sql.run("UPDATE work SET is_taken = 0, due_at = ?, put_at = ? WHERE n = ?", dueAt, now, id);
 }
 
-/** Notes that a piece got on: its attempts count from here. */
-export function gotOn(sql: Sql, kind: WorkKind, subjectId: string): void {
+/** Notes that a piece has progressed: its attempts count from here. */
+export function progressed(sql: Sql, kind: WorkKind, subjectId: string): void {
   sql.run("UPDATE work SET attempts = 0 WHERE kind = ? AND subject_id = ? AND attempts > 0", kind, subjectId);
 }
 
-/** Puts a piece aside until that moment, whoever has it; it is made when there is none. */
-export function putAside({ sql, now }: Moment, kind: WorkKind, subjectId: string, dueAt: number): void {
+/** Postpones a piece until that moment, also one that is taken; creates it when there is none. */
+export function reschedule({ sql, now }: Moment, kind: WorkKind, subjectId: string, dueAt: number): void {
   sql.run(
     `INSERT INTO work (kind, lane, subject_id, due_at, put_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, put_at = excluded.put_at, is_taken = 0, attempts = 0`,
@@ -154,8 +154,8 @@ export function claim(sql: Sql, id: number, now: number): boolean {
   return sql.change("DELETE FROM work WHERE n = ? AND due_at <= ?", id, now) > 0;
 }
 
-/** Puts off a piece that could not be carried out, and counts the attempt. */
-export function putOff({ sql, now }: Moment, { id }: Work, dueAt: number): void {
+/** Postpones a piece that could not be carried out, and counts the attempt. */
+export function postpone({ sql, now }: Moment, { id }: Work, dueAt: number): void {
   sql.run("UPDATE work SET due_at = ?, put_at = ?, attempts = attempts + 1 WHERE n = ?", dueAt, now, id);
 }
 

@@ -14,11 +14,11 @@ import { post } from "../../helpers/mcp.ts";
 import { until } from "../../helpers/wait.ts";
 
 const boundary = await startBoundary({ after });
-const { service, model, note, recording, sealed, keys, allOthers, found } = boundary;
+const { service, model, note, recording, redacted, keys, allOthers, found } = boundary;
 const { readAll, readAllSets, readChat, nothingFound, start } = boundary;
 
 test("the canaries are there for who may read captures, and look finds them", async () => {
-  await readAll(service.key, { todoId: sealed });
+  await readAll(service.key, { todoId: redacted });
   const fields =
     "Title Subtitle Summary Body Notes Tag Made Line Sum Typed Speaker Speech Quote Teller Suggested".split(" ");
   const bodies = [note, recording].map((captureId) => service.ok("getCapture", { path: { captureId } }));
@@ -38,7 +38,7 @@ test("the canaries are there for who may read captures, and look finds them", as
 test("whatever scopes but captures:read a credential has, no operation tells it anything [boundary.scopes]", async () => {
   // What is read again and again is kept in memory, with its JSON.
   for (const limit of [20, 21, 22]) await service.ok("listCaptures", { query: { limit } });
-  await readAllSets({ captureId: recording, todoId: sealed });
+  await readAllSets({ captureId: recording, todoId: redacted });
   nothingFound();
 });
 

@@ -15,7 +15,7 @@ import { post } from "../../helpers/mcp.ts";
 import { connectApp } from "../../helpers/oauth.ts";
 
 const boundary = await startBoundary({ after });
-const { service, note, recording, sealed, suggested, keys, allOthers, found, nothingFound } = boundary;
+const { service, note, recording, redacted, suggested, keys, allOthers, found, nothingFound } = boundary;
 const { known, waiting, bodiesOf, ownIds, next } = await prepareWrites(boundary);
 const reader = await service.keyFor(scopes);
 const appOf = async (clientId: string, held: readonly Scope[]) =>
@@ -32,7 +32,7 @@ async function ask(method: string, params: object, credential: string): Promise<
   return last?.result !== undefined && last.result["isError"] !== true;
 }
 
-const todos = [sealed, suggested].map((id) => `todos/${id}`);
+const todos = [redacted, suggested].map((id) => `todos/${id}`);
 const captures = [note, recording, fakeId(0xff)].map((id) => `captures/${id}`);
 const chats = [known["chatId"], waiting].map((id) => `chats/${id}`);
 const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
@@ -79,7 +79,7 @@ function argumentsOf({ operation: { path }, input }: McpTool, ids: Ids, body: ob
 async function useTool(tool: McpTool, credential: string, held: readonly Scope[], turn?: number): Promise<void> {
   const { name, operation: record } = tool;
   const isOwn = mayCall(record, held, false) && !isRead(record);
-  const ids = { todoId: sealed, ...known, ...(isOwn ? await ownIds(record) : {}) };
+  const ids = { todoId: redacted, ...known, ...(isOwn ? await ownIds(record) : {}) };
   const all = bodiesOf(record);
   const bodies = turn === undefined || all.length === 0 ? all : [all[turn % all.length] as object];
   const plain = argumentsOf(tool, ids, {});

@@ -22,7 +22,7 @@ const carriedOut = new Map<string, number>();
 /** The writes of an operation, as one credential makes them; of the bodies that are carried out all, or the one whose turn it is. */
 async function tryAll(record: Operation, credential: string, held: readonly Scope[], turn?: number): Promise<void> {
   const opens = mayCall(record, held, false);
-  const ids: Ids = opens ? { ...known, ...(await ownIds(record)) } : { ...known, todoId: boundary.sealed };
+  const ids: Ids = opens ? { ...known, ...(await ownIds(record)) } : { ...known, todoId: boundary.redacted };
   const all = bodiesOf(record);
   const own = turn === undefined ? all : all.filter((_body, index) => index === turn % all.length);
   const requests = record.body === null ? [{}] : [{ body: anything }, ...own.map((body) => ({ body }))];
@@ -92,7 +92,7 @@ test("what only signed-in people may do is refused to every key, and the refusal
   for (const { credential } of keys) {
     for (const record of closed) {
       for (const request of record.body === null ? [{}] : [{ body: anything }, { body: { decision: "approve" } }]) {
-        const status = await look(record, pathOf(record, { ...known, todoId: boundary.sealed }), credential, request);
+        const status = await look(record, pathOf(record, { ...known, todoId: boundary.redacted }), credential, request);
         assert.equal(status, 403, record.id);
       }
     }
@@ -103,7 +103,7 @@ test("what only signed-in people may do is refused to every key, and the refusal
 test("stopping what others began, and what has no schedule, tells nothing [boundary.scopes]", async () => {
   const stopper = await service.keyFor(["chats:write"]);
   assert.equal(await look(operation("cancelChat"), `/chats/${waiting}/cancel`, stopper), 200);
-  const todoId = boundary.takeSealed();
+  const todoId = boundary.takeRedacted();
   await service.ok("updateTodo", { path: { todoId }, body: soon });
   assert.equal(
     await look(operation("retireTodoSchedule"), `/todos/${todoId}/schedule/retire`, allOthers, { body: {} }),

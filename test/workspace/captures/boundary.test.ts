@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { date, line, message, timezone, uuid } from "../../../src/schema/common.ts";
 import { freeTextFields, takesFreeText } from "../../../src/schema/free-text.ts";
 import { agentTools } from "../../../src/schema/operations/tools.ts";
-import { isHeld } from "../../../src/workspace/captures/boundary.ts";
+import { needsApproval } from "../../../src/workspace/captures/boundary.ts";
 
 const id = "0195f3a0-0000-7000-8000-0000000000ff";
 
@@ -19,8 +19,8 @@ test("every tool with which an agent writes words says what becomes of those tha
     "Say with agentTexts whether what an agent writes there is marked, and withheld by whoever shows it, or held for a person.",
   );
   const marked = agentTools.filter(({ operation }) => operation.agentTexts === "marked");
-  // Titles and contents are sealed, messages mark the chats that they begin (todos/seals.ts, series/lifecycle.ts, runs/start.ts), and
-  // the name of a list only looks one up. Another field of words needs a seal of its own.
+  // Titles and contents are redacted, messages mark the chats that they begin (todos/redaction.ts, series/lifecycle.ts, runs/start.ts), and
+  // the name of a list only looks one up. Another field of words needs a redaction of its own.
   assert.deepEqual(Object.fromEntries(marked.map(({ name, operation }) => [name, freeTextFields(operation)])), {
     create_todo: ["title", "content", "todoListName", "schedule"],
     batch_create_todos: ["data"],
@@ -30,7 +30,7 @@ test("every tool with which an agent writes words says what becomes of those tha
 });
 
 test("a call is held that carries content and writes words where they are not marked [boundary.held]", () => {
-  const cases: readonly [name: string, input: object, carried: readonly string[] | null, isHeld: boolean][] = [
+  const cases: readonly [name: string, input: object, carried: readonly string[] | null, needsApproval: boolean][] = [
     ["create_todo_list", { name: "a" }, [id], true],
     ["create_todo_list", { name: "a" }, [], true],
     ["create_todo_list", { name: "a" }, null, false],
@@ -48,7 +48,7 @@ test("a call is held that carries content and writes words where they are not ma
     ["no_such_tool", { name: "a" }, [id], false],
   ];
   for (const [name, input, carried, expected] of cases) {
-    assert.equal(isHeld(name, { ...input }, carried), expected, `${name} ${JSON.stringify(input)}`);
+    assert.equal(needsApproval(name, { ...input }, carried), expected, `${name} ${JSON.stringify(input)}`);
   }
 });
 

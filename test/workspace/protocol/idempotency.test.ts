@@ -4,7 +4,7 @@ import test, { type TestContext } from "node:test";
 import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
 import {
   eraseMentions,
-  finishHeld,
+  finishPending,
   type IdempotencyRequest,
   replayOrRun,
 } from "../../../src/workspace/protocol/idempotency.ts";
@@ -113,8 +113,8 @@ test("the end of a hold replaces the answer once", (t) => {
     replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
     { body: "as of the commit", held, replayed: true, json: '"as of the commit"' },
   );
-  finishHeld(sql, "credential", "k", "final");
-  finishHeld(sql, "credential", "k", "too late");
+  finishPending(sql, "credential", "k", "final");
+  finishPending(sql, "credential", "k", "too late");
   assert.deepEqual(
     replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
     { body: "final", held: null, replayed: true, json: '"final"' },
@@ -210,7 +210,7 @@ test("records of version 22 are replayed to their credentials, replaced and forg
   };
   assert.deepEqual(replay("one"), [todo(1, "one"), null]);
   assert.deepEqual(replay("other"), [todo(1, "other"), { turnId: held, until: start }]);
-  finishHeld(store.sql, "other", "k", "final");
+  finishPending(store.sql, "other", "k", "final");
   assert.deepEqual(replay("other"), ["final", null]);
   assert.deepEqual(replay("third"), ["afresh", null]);
   assert.deepEqual(replay("one", start + day), ["afresh", null]);

@@ -20,7 +20,7 @@ import { findTurn } from "../../../src/workspace/chats/turn-rows.ts";
 import { endTurn, failure, normalEnd, timedOut, type TurnEnd } from "../../../src/workspace/runs/turns.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
-import { isInOrder, putInOrder } from "../../../src/workspace/maintenance.ts";
+import { isInOrder, reconcile } from "../../../src/workspace/maintenance.ts";
 import { dueRules, nextDue } from "../../../src/workspace/work/queue.ts";
 import { takeDue } from "../../../src/workspace/runs/take-work.ts";
 import assert from "node:assert/strict";
@@ -138,7 +138,7 @@ export function open(t: Pick<TestContext, "after">): Space {
     },
     fire,
     takeOver(zoneData = zones) {
-      if (!isInOrder(sql, space.now, zoneData)) command(() => putInOrder(moment(), zoneData));
+      if (!isInOrder(sql, space.now, zoneData)) command(() => reconcile(moment(), zoneData));
       fire();
       assert.ok(isInOrder(sql, space.now, zoneData));
     },

@@ -214,15 +214,15 @@ function walked(sql: Sql, query: Query, limit: number, reader: Caller): string[]
 
 function check(sql: Sql, all: readonly Todo[], query: Query, limit: number): void {
   checkFor(caller, sql, all, query, limit);
-  if (query.query !== undefined) checkFor(stranger, sql, withoutSealed(sql, all), query, limit);
+  if (query.query !== undefined) checkFor(stranger, sql, withoutRedacted(sql, all), query, limit);
 }
 
 /** The todos with nothing in the place of what a stranger does not find them by. */
-function withoutSealed(sql: Sql, all: readonly Todo[]): Todo[] {
-  const seals = new Map(sql.all("SELECT id, sealed FROM todos").map(([id, sealed]) => [id, sealed as number]));
+function withoutRedacted(sql: Sql, all: readonly Todo[]): Todo[] {
+  const redactions = new Map(sql.all("SELECT id, sealed FROM todos").map(([id, redacted]) => [id, redacted as number]));
   return all.map((todo) => {
-    const seal = seals.get(todo.id) ?? 0;
-    return { ...todo, title: seal & 1 ? null : todo.title, content: seal & 2 ? null : todo.content };
+    const redaction = redactions.get(todo.id) ?? 0;
+    return { ...todo, title: redaction & 1 ? null : todo.title, content: redaction & 2 ? null : todo.content };
   });
 }
 

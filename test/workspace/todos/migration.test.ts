@@ -1,10 +1,10 @@
-/** Suggestions of a file of version 13, which knew no sealed texts: those that nobody has accepted are sealed. */
+/** Suggestions of a file of version 13, which knew no redacted texts: those that nobody has accepted are redacted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fakeId } from "../../helpers/ids.ts";
 import { filledBefore } from "../../helpers/old-workspace.ts";
 
-test("what was suggested and not accepted before there were seals is sealed, with its capture [boundary.suggestions]", async (t) => {
+test("what was suggested and not accepted before texts were redacted is redacted, with its capture [boundary.suggestions]", async (t) => {
   const { store } = await filledBefore(t, 13, (sql) => {
     sql.run(
       `INSERT INTO captures (id, type, status, created_by, created_at, updated_at) VALUES (?, 'note', 'completed', 'u', 0, 0)`,

@@ -76,7 +76,7 @@ function addOne(sql: Sql, index: number): void {
 }
 
 /** What a scan of everything finds, in the order asked for. */
-function scanned(sql: Sql, query: TodoListQuery, readsSealed: boolean): string[] {
+function scanned(sql: Sql, query: TodoListQuery, readsCaptures: boolean): string[] {
   const column = { updatedAt: "updated_at", dueDate: "due_date", priority: "priority", createdAt: "n" }[
     query.sort as Sort
   ];
@@ -88,12 +88,12 @@ function scanned(sql: Sql, query: TodoListQuery, readsSealed: boolean): string[]
     query.type ?? null,
     query.priority ?? null,
   );
-  const holds = (text: string | null, isSealed: boolean): boolean =>
-    text !== null && (readsSealed || !isSealed) && text.toLowerCase().includes(query.query as string);
+  const holds = (text: string | null, isRedacted: boolean): boolean =>
+    text !== null && (readsCaptures || !isRedacted) && text.toLowerCase().includes(query.query as string);
   return rows
-    .filter(([, title, content, sealed]) => {
-      const seal = sealed as number;
-      return holds(title as string, (seal & 1) !== 0) || holds(content as string | null, (seal & 2) !== 0);
+    .filter(([, title, content, redacted]) => {
+      const redaction = redacted as number;
+      return holds(title as string, (redaction & 1) !== 0) || holds(content as string | null, (redaction & 2) !== 0);
     })
     .map(([id]) => id as string);
 }

@@ -5,10 +5,10 @@ import {
   complete,
   earliest,
   enqueue,
-  gotOn,
+  progressed,
   hasTaken,
   nextDue,
-  putAside,
+  reschedule,
   retryLater,
 } from "../../../src/workspace/work/queue.ts";
 import { releaseTaken, takeDue } from "../../../src/workspace/runs/take-work.ts";
@@ -74,7 +74,7 @@ test("attempts are counted until the piece gets on, and a piece given back is du
   retryLater({ sql, now: 1 }, first?.id ?? 0, 50);
   assert.equal(nextDue(sql).turns, 50);
   assert.equal(attempt()?.attempts, 2);
-  gotOn(sql, "turn", "a");
+  progressed(sql, "turn", "a");
   releaseTaken(sql);
   assert.equal(attempt()?.attempts, 1);
 });
@@ -83,7 +83,7 @@ test("a piece that is put aside belongs to nobody until its moment, and a comple
   const { sql, add } = open(t);
   add("a", 0);
   takeDue(sql, "turns", 0, 1);
-  putAside({ sql, now: 1 }, "turn", "a", 70);
+  reschedule({ sql, now: 1 }, "turn", "a", 70);
   assert.deepEqual([hasTaken(sql), nextDue(sql).turns], [false, 70]);
   complete(sql, takeDue(sql, "turns", 70, 1)[0]?.id ?? 0);
   assert.deepEqual([hasTaken(sql), nextDue(sql).turns], [false, null]);

@@ -9,7 +9,7 @@ import { pieceOf } from "./content.ts";
 /** Bytes of a part: what is larger goes up in parts, and a part is what is sent again when one fails. */
 export const partLength = 64 * 1024 * 1024;
 /** The most parts that a store takes; larger files have larger parts. */
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 export interface UploadOptions {
   readonly partSize: number;
@@ -41,7 +41,7 @@ async function uploadParts(
   if (uploadId === undefined) throw new Error(`${what} in parts: the store gave no upload id.`);
   try {
     const parts: Part[] = [];
-    const length = Math.max(partSize, Math.ceil(size / mostParts));
+    const length = Math.max(partSize, Math.ceil(size / maxParts));
     for (let start = 0; start < size; start += length) {
       const number = parts.length + 1;
       const body = await pieceOf(file, start, Math.min(length, size - start));

@@ -1,4 +1,4 @@
-/** Sealed texts of todos over HTTP: what agents wrote with content of captures before them, until a person makes it their own. */
+/** Redacted texts of todos over HTTP: what agents wrote with content of captures before them, until a person makes it their own. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createModel } from "../../../src/actors/models/index.ts";
@@ -88,7 +88,7 @@ test("an agent without content before it writes as ever, and nobody is asked [bo
   assert.equal(mine.status, "completed");
 });
 
-test("a refusal, and a question of an agent that may not read captures, do not name a sealed todo by its words [boundary.todos, boundary.approvals]", async () => {
+test("a refusal, and a question of an agent that may not read captures, do not name a redacted todo by its words [boundary.todos, boundary.approvals]", async () => {
   const schedule = { rrule: "FREQ=DAILY" };
   const { id: keeper } = await service.ok("createAgent", { body: { name: "Keeper" } });
   const assignees = [{ type: "agent", id: keeper }];

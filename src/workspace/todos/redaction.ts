@@ -1,6 +1,6 @@
 /**
- * Texts of todos that carry content of captures are sealed: who may not read captures finds words in their place, and does not
- * find the todo by them. What seals a text, and what takes the seal off, stands in captures/boundary.ts.
+ * Texts of todos that carry content of captures are redacted: who may not read captures sees a fixed phrase in their place, and cannot
+ * find the todo by them. captures/boundary.ts says what redacts a text, and what lifts that.
  */
 import type { TodoUpdate } from "../../schema/todo.ts";
 import { type Carried, mayReadCaptures, withheldText } from "../captures/boundary.ts";
@@ -13,7 +13,7 @@ export interface Texts {
   readonly content: string | null;
 }
 
-/** The bits of `todos.sealed`. */
+/** The bits of `redacted` (the column `todos.sealed`). */
 const bits = { title: 1, content: 2 } as const;
 const fields = ["title", "content"] as const;
 
@@ -23,22 +23,24 @@ export function carriedNow({ acting }: Pick<Context, "acting">): Carried {
 }
 
 /** The bits of texts that all carry that. */
-export function sealOf(texts: Texts, carried: Carried): number {
-  return carried === null ? 0 : fields.reduce((seal, field) => seal | (texts[field] === null ? 0 : bits[field]), 0);
+export function redactionOf(texts: Texts, carried: Carried): number {
+  return carried === null
+    ? 0
+    : fields.reduce((redacted, field) => redacted | (texts[field] === null ? 0 : bits[field]), 0);
 }
 
 /** The texts as somebody with these scopes may see them. */
-export function seenTexts(seal: number, { title, content }: Texts): Texts {
+export function seenTexts(redacted: number, { title, content }: Texts): Texts {
   return {
-    title: (seal & bits.title) === 0 ? title : withheldText,
-    content: (seal & bits.content) === 0 ? content : withheldText,
+    title: (redacted & bits.title) === 0 ? title : withheldText,
+    content: (redacted & bits.content) === 0 ? content : withheldText,
   };
 }
 
 /** The change without what was withheld from its sender and comes back as it was shown: that is no text of theirs. */
-export function withoutEchoes({ caller }: Context, { sealed }: TodoRow, body: TodoUpdate): TodoUpdate {
-  if (sealed === 0 || mayReadCaptures(caller.scopes)) return body;
-  const isEcho = (field: keyof Texts): boolean => (sealed & bits[field]) !== 0 && body[field] === withheldText;
+export function withoutEchoes({ caller }: Context, { redacted }: TodoRow, body: TodoUpdate): TodoUpdate {
+  if (redacted === 0 || mayReadCaptures(caller.scopes)) return body;
+  const isEcho = (field: keyof Texts): boolean => (redacted & bits[field]) !== 0 && body[field] === withheldText;
   const { title, content, ...rest } = body;
   return {
     ...rest,
@@ -47,14 +49,14 @@ export function withoutEchoes({ caller }: Context, { sealed }: TodoRow, body: To
   };
 }
 
-/** The bits after a change: a text that was sent is sealed by what it carries, and freed when it carries nothing. */
-export function sealAfter(context: Context, todo: TodoRow, body: TodoUpdate, texts: Texts): number {
+/** The bits after a change: a text that was sent is redacted when it carries content of captures, and no longer redacted when it carries none. */
+export function redactionAfter(context: Context, todo: TodoRow, body: TodoUpdate, texts: Texts): number {
   const carried = carriedNow(context);
-  return fields.reduce((seal, field) => {
-    if (body[field] === undefined) return seal;
-    if (carried === null || texts[field] === null) return seal & ~bits[field];
-    return texts[field] === todo[field] ? seal : seal | bits[field];
-  }, todo.sealed);
+  return fields.reduce((redacted, field) => {
+    if (body[field] === undefined) return redacted;
+    if (carried === null || texts[field] === null) return redacted & ~bits[field];
+    return texts[field] === todo[field] ? redacted : redacted | bits[field];
+  }, todo.redacted);
 }
 
 /** True when whoever accepts a suggestion makes its words their own: they can read them, and are no agent. */
@@ -62,9 +64,9 @@ export function isOwned({ caller, acting }: Context): boolean {
   return acting === null && mayReadCaptures(caller.scopes);
 }
 
-/** Keeps which captures the sealed texts carry content of: those that come in, besides those that are known; none when no text is sealed. */
-export function keepCaptures(sql: Sql, n: number, seal: number, carried: Carried): void {
-  if (seal === 0) sql.run("DELETE FROM todo_captures WHERE todo_n = ?", n);
+/** Saves which captures the redacted texts carry content of: the new ones in addition to the known; none when no text is redacted. */
+export function saveCaptures(sql: Sql, n: number, redacted: number, carried: Carried): void {
+  if (redacted === 0) sql.run("DELETE FROM todo_captures WHERE todo_n = ?", n);
   else noteCaptures(sql, n, carried);
 }
 
@@ -80,12 +82,12 @@ export function noteCaptures(sql: Sql, n: number, carried: Carried): void {
 }
 
 /** What the texts of a todo carry. */
-export function carriedByTexts(sql: Sql, { n, sealed }: Pick<TodoRow, "n" | "sealed">): Carried {
-  return sealed === 0 ? null : capturesOf(sql, [n]);
+export function carriedByTexts(sql: Sql, { n, redacted }: Pick<TodoRow, "n" | "redacted">): Carried {
+  return redacted === 0 ? null : capturesOf(sql, [n]);
 }
 
-/** Tells the turn that asks, if one does, that it is shown the texts of these todos, all of them sealed. */
-export function showSealed(
+/** Notes for the turn that asks, if one does, that it is shown the texts of these todos, all of them redacted. */
+export function showRedacted(
   { sql, acting, caller }: Pick<Context, "sql" | "acting" | "caller">,
   ns: readonly number[],
 ): void {

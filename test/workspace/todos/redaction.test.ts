@@ -1,4 +1,4 @@
-/** Texts of todos that carry content of captures: what seals them, who sees them, what takes the seal off. */
+/** Texts of todos that carry content of captures: what redacts them, who sees them, what lifts the redaction. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { type Scope, scopes } from "../../../src/schema/scopes.ts";
@@ -27,7 +27,7 @@ interface Bench {
     act: () => T,
   ) => T;
   /** A todo of an agent that was before the capture. */
-  readonly sealed: (texts?: { title?: string; content?: string }) => string;
+  readonly redacted: (texts?: { title?: string; content?: string }) => string;
   readonly suggestion: (title?: string) => string;
   readonly see: (todoId: string, held?: readonly Scope[]) => [string | null, string | null];
 }
@@ -60,7 +60,7 @@ function bench(t: TestContext): Bench {
         Object.assign(space, before);
       }
     },
-    sealed: (texts = { title: "Secret title", content: "Secret content" }) =>
+    redacted: (texts = { title: "Secret title", content: "Secret content" }) =>
       self.as({ carried: [capture] }, () => space.run("createTodo", { body: texts }).id),
     suggestion(title = "Call Ana") {
       const evidence = { part: "content", number: 1, startMs: null, endMs: null, speaker: null, quote: title } as const;
@@ -78,11 +78,11 @@ function bench(t: TestContext): Bench {
 }
 
 test("what an agent writes while content of captures is before it is withheld, field by field, from who may not read captures [boundary.todos]", (t) => {
-  const { space, as, sealed, see } = bench(t);
-  assert.deepEqual(see(sealed()), [withheldText, withheldText]);
-  assert.deepEqual(see(sealed(), all), ["Secret title", "Secret content"]);
-  assert.deepEqual(see(sealed({ title: "Only" })), [withheldText, null]);
-  assert.deepEqual(see(sealed({ content: "Only" })), [null, withheldText]);
+  const { space, as, redacted, see } = bench(t);
+  assert.deepEqual(see(redacted()), [withheldText, withheldText]);
+  assert.deepEqual(see(redacted(), all), ["Secret title", "Secret content"]);
+  assert.deepEqual(see(redacted({ title: "Only" })), [withheldText, null]);
+  assert.deepEqual(see(redacted({ content: "Only" })), [null, withheldText]);
   const { id: todoId } = space.run("createTodo", { body: { title: "Mine" } });
   as({ carried: [capture] }, () => space.run("updateTodo", { path: { todoId }, body: { content: "Secret" } }));
   assert.deepEqual(see(todoId), ["Mine", withheldText]);
@@ -96,8 +96,8 @@ test("what an agent writes while content of captures is before it is withheld, f
 });
 
 test("every answer withholds them, to agents and programs alike, and the rest of the todo is there [boundary.todos]", (t) => {
-  const { space, as, sealed } = bench(t);
-  const todoId = sealed();
+  const { space, as, redacted } = bench(t);
+  const todoId = redacted();
   const path = { todoId };
   for (const who of [{ scopes: none }, { scopes: none, carried: null }]) {
     const answers = as(who, () => [
@@ -114,8 +114,8 @@ test("every answer withholds them, to agents and programs alike, and the rest of
 });
 
 test("nobody finds a todo by words that are withheld from them, nor counts it [boundary.todos]", (t) => {
-  const { space, as, sealed } = bench(t);
-  sealed({ title: "Secret alpha", content: "Secret beta" });
+  const { space, as, redacted } = bench(t);
+  redacted({ title: "Secret alpha", content: "Secret beta" });
   const half = space.run("createTodo", { body: { title: "Open alpha" } });
   as({ carried: [capture] }, () => space.run("updateTodo", { path: { todoId: half.id }, body: { content: "beta" } }));
   const found = (query: string, held = none) =>
@@ -129,9 +129,9 @@ test("nobody finds a todo by words that are withheld from them, nor counts it [b
   assert.deepEqual([found("alpha", all), found("beta", all)], [2, 2]);
 });
 
-test("an agent that is shown sealed texts is shown content of their captures; counting them tells it too [boundary.blocks]", (t) => {
-  const { space, as, sealed, shown } = bench(t);
-  const todoId = sealed();
+test("an agent that is shown redacted texts is shown content of their captures; counting them tells it too [boundary.blocks]", (t) => {
+  const { space, as, redacted, shown } = bench(t);
+  const todoId = redacted();
   const seen = (who: Parameters<typeof as>[0], act: () => unknown): string[] => {
     shown.splice(0);
     as(who, act);
@@ -165,22 +165,22 @@ test("an agent that is shown sealed texts is shown content of their captures; co
 });
 
 test("a text is free once a person who reads captures writes it, once one approved it, and once another text stands there [boundary.released]", (t) => {
-  const { space, as, sealed, see } = bench(t);
+  const { space, as, redacted, see } = bench(t);
   const change = (todoId: string, body: object) => space.run("updateTodo", { path: { todoId }, body });
-  const written = sealed();
+  const written = redacted();
   as({}, () => change(written, { title: "Secret title" }));
   assert.deepEqual(see(written), ["Secret title", withheldText]);
   const approved = as({ carried: [capture], isApproved: true }, () =>
     space.run("createTodo", { body: { title: "Approved", content: "As asked" } }),
   );
   assert.deepEqual(see(approved.id), ["Approved", "As asked"]);
-  const replaced = sealed();
+  const replaced = redacted();
   as({ scopes: none }, () => change(replaced, { content: "My own" }));
   assert.deepEqual(see(replaced, all), ["Secret title", "My own"]);
   assert.deepEqual(see(replaced), [withheldText, "My own"]);
   as({ scopes: none }, () => change(replaced, { content: "" }));
   assert.deepEqual(see(replaced), [withheldText, null]);
-  const kept = sealed();
+  const kept = redacted();
   as({}, () => change(kept, { priority: "low", dueDate: "2026-05-05" }));
   as({ carried: [capture] }, () => change(kept, { title: "Secret title" }));
   assert.deepEqual(see(kept), [withheldText, withheldText]);
@@ -188,8 +188,8 @@ test("a text is free once a person who reads captures writes it, once one approv
 });
 
 test("what was withheld and is sent back as it was shown changes nothing [boundary.todos]", (t) => {
-  const { space, as, sealed, see } = bench(t);
-  const todoId = sealed();
+  const { space, as, redacted, see } = bench(t);
+  const todoId = redacted();
   const body = { title: withheldText, content: withheldText, priority: "low" } as const;
   as({ scopes: none }, () => space.run("updateTodo", { path: { todoId }, body }));
   assert.deepEqual(see(todoId, all), ["Secret title", "Secret content"]);
@@ -197,8 +197,8 @@ test("what was withheld and is sent back as it was shown changes nothing [bounda
 });
 
 test("writing the words by a guess tells nothing: the change shows alike, whether they were right [boundary.todos]", (t) => {
-  const { space, as, sealed } = bench(t);
-  const guessed = [sealed({ title: "Right" }), sealed({ title: "Something" })];
+  const { space, as, redacted } = bench(t);
+  const guessed = [redacted({ title: "Right" }), redacted({ title: "Something" })];
   space.now = begin + 60_000;
   const [right, wrong] = guessed.map((todoId) =>
     as({ scopes: none }, () => space.run("updateTodo", { path: { todoId }, body: { title: "Right" } })),
@@ -206,7 +206,7 @@ test("writing the words by a guess tells nothing: the change shows alike, whethe
   assert.deepEqual({ ...right, id: "", createdAt: "" }, { ...wrong, id: "", createdAt: "" });
 });
 
-test("a suggestion is sealed until somebody who reads captures accepts it [boundary.suggestions]", (t) => {
+test("a suggestion is redacted until somebody who reads captures accepts it [boundary.suggestions]", (t) => {
   const { space, as, suggestion, see } = bench(t);
   const accept = (todoId: string) => space.run("updateTodo", { path: { todoId }, body: { priority: "low" } });
   const first = suggestion("Call Ana");
@@ -223,9 +223,9 @@ test("a suggestion is sealed until somebody who reads captures accepts it [bound
   assert.deepEqual(see(run), ["Do something", null]);
 });
 
-test("whether a suggestion is left out does not tell what stands in a sealed title [boundary.suggestions]", (t) => {
-  const { space, as, sealed, suggestion } = bench(t);
-  sealed({ title: "Call Bo" });
+test("whether a suggestion is left out does not tell what stands in a redacted title [boundary.suggestions]", (t) => {
+  const { space, as, redacted, suggestion } = bench(t);
+  redacted({ title: "Call Bo" });
   assert.throws(() => suggestion("Call Bo"), "it is content of the same capture");
   as({ carried: [other] }, () => space.run("createTodo", { body: { title: "Call Cy" } }));
   assert.ok(suggestion("Call Cy"));
@@ -234,10 +234,10 @@ test("whether a suggestion is left out does not tell what stands in a sealed tit
 });
 
 test("a run begins with the words of its todo, and its chat carries what they carry; so do schedules and their messages [boundary.chats]", (t) => {
-  const { space, as, sealed, see } = bench(t);
+  const { space, as, redacted, see } = bench(t);
   const blocksOf = (chatId: string) =>
     JSON.parse(space.sql.get("SELECT blocks FROM messages WHERE chat_id = ? AND sequence = 1", chatId)?.[0] as string);
-  const run = (body: object, todoId = sealed()) =>
+  const run = (body: object, todoId = redacted()) =>
     as({ scopes: none }, () => space.run("runTodo", { path: { todoId }, body: { agentId: assistant, ...body } }));
   assert.deepEqual(blocksOf(run({}).chatId)[0].captureIds, [capture]);
   assert.equal(blocksOf(run({ message: "My own" }).chatId)[0].captureIds, undefined);
@@ -251,15 +251,15 @@ test("a run begins with the words of its todo, and its chat carries what they ca
   };
   assert.deepEqual([series("Secret"), series(), series("Asked", true)], [[capture], null, null]);
   const rows = seriesRows(space.sql, "scheduled", null, 100, null);
-  assert.deepEqual(rows.map(({ todo }) => String(todo.sealed)).toSorted(), ["0", "1", "1"]);
+  assert.deepEqual(rows.map(({ todo }) => String(todo.redacted)).toSorted(), ["0", "1", "1"]);
   assert.equal(see(rows[0]?.todoId ?? "")[0], withheldText);
-  const id = sealed();
+  const id = redacted();
   assert.equal(viewWork(space.sql, id).isWithheld, true);
 });
 
-test("erasing a capture takes its unaccepted suggestions; what was accepted or written stays a todo, and stays sealed [boundary.erase]", (t) => {
-  const { space, as, sealed, suggestion, see } = bench(t);
-  const todoId = sealed();
+test("erasing a capture takes its unaccepted suggestions; what was accepted or written stays a todo, and stays redacted [boundary.erase]", (t) => {
+  const { space, as, redacted, suggestion, see } = bench(t);
+  const todoId = redacted();
   const accepted = suggestion("Call Ana");
   as({ scopes: none }, () => space.run("updateTodo", { path: { todoId: accepted }, body: { priority: "low" } }));
   const open = suggestion("Call Bo");

@@ -1,4 +1,4 @@
-/** Todos that agents wrote from captures before there were seals: what the calls that are kept tell of them. */
+/** Todos that agents wrote from captures before texts were redacted: what the stored calls say of them. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { SqlRow } from "../../../src/workspace/protocol/sql.ts";
@@ -56,12 +56,12 @@ const calls: readonly Written[] = [
   { chat: "begun with it", name: "create_todo", input: { title: "Failed" }, isError: true },
 ];
 
-/** A file of that version with all this, as `before` left it, opened by this version: number and seal of each todo that has one. */
-function sealed(
+/** A file of that version with all this, as `before` left it, opened by this version: number and redaction of each todo that has one. */
+function redacted(
   t: TestContext,
   version: number,
   before = "",
-): { readonly seals: SqlRow[]; readonly captures: SqlRow[] } {
+): { readonly redactions: SqlRow[]; readonly captures: SqlRow[] } {
   const dataDir = tempDir(t);
   const file = oldWorkspace(dataDir, version);
   const agent = fakeId(0xa9);
@@ -92,15 +92,15 @@ function sealed(
   change(file, [...statements, before].join(";\n"));
   const store = openNow(t, file, version);
   return {
-    seals: store.sql.all("SELECT n - 1, sealed FROM todos WHERE sealed > 0 ORDER BY n"),
+    redactions: store.sql.all("SELECT n - 1, sealed FROM todos WHERE sealed > 0 ORDER BY n"),
     captures: store.sql.all("SELECT todo_n - 1, capture_id FROM todo_captures ORDER BY todo_n"),
   };
 }
 
 for (const version of [10, 13]) {
-  test(`texts that stand in a file of version ${version} as an agent wrote them from captures are sealed, unless a person let the call through [boundary.todos]`, (t) => {
-    const { seals, captures } = sealed(t, version);
-    assert.deepEqual(seals, [
+  test(`texts that stand in a file of version ${version} as an agent wrote them from captures are redacted, unless a person let the call through [boundary.todos]`, (t) => {
+    const { redactions, captures } = redacted(t, version);
+    assert.deepEqual(redactions, [
       [1, 3],
       [2, 1],
       [3, 2],
@@ -114,7 +114,7 @@ for (const version of [10, 13]) {
   });
 }
 
-test("a file that a program opened which seals is left as it is: what has no seal there has none, or was freed [boundary.todos]", (t) => {
+test("a file opened by a program that redacts is left as it is: a text without redaction there needs none, or was accepted [boundary.todos]", (t) => {
   const opened = "INSERT INTO meta (key, value) VALUES ('zoneData', '2026a')";
-  assert.deepEqual(sealed(t, 17, opened), { seals: [], captures: [] });
+  assert.deepEqual(redacted(t, 17, opened), { redactions: [], captures: [] });
 });
