@@ -1,6 +1,7 @@
 /** Looks every second whether the data folder is still there, and says once what became of it. Whoever writes looks, too. */
 import type { Clock } from "../actors/runtime/ports.ts";
 import type { DataFolder, FolderState } from "../actors/store/data-folder.ts";
+import { DataDirInUse, type DataLock, isHeld } from "../actors/store/data-lock.ts";
 import type { Log } from "./base/log.ts";
 
 const lookEveryMs = 1000;
@@ -31,4 +32,23 @@ function say(log: Log, state: FolderState, dataDir: string): void {
       "the data folder was replaced: writes are refused; put the old one back, or restart the service on the new one",
       { dataDir },
     );
+}
+
+/**
+ * Takes the folder for this process as soon as its disk takes writes, where it was read-only at the start; `onLost` hears that
+ * another process was faster. The answer ends it.
+ */
+export function watchLock(lock: DataLock, clock: Clock, log: Log, onLost: (error: DataDirInUse) => void): () => void {
+  let cancel: (() => void) | null = null;
+  const look = (): void => {
+    try {
+      lock.hold();
+      if (isHeld(lock.held)) return log.info("the data folder can be written to: writes are taken");
+    } catch (error) {
+      if (error instanceof DataDirInUse) return onLost(error);
+    }
+    cancel = clock.timer(lookEveryMs, look);
+  };
+  if (!isHeld(lock.held)) cancel = clock.timer(lookEveryMs, look);
+  return () => cancel?.();
 }

@@ -6,6 +6,7 @@ import { asset, isBinary } from "../actors/files/assets.ts";
 import type { Clock, Ids, Mailer, Model, Transcriber } from "../actors/runtime/ports.ts";
 import { openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/workspace/rules.ts";
+import type { WorkerSettings } from "../actors/threads/worker-main.ts";
 import { createWorkspaceFiles } from "../actors/workspace/files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { hostSettings } from "./base/host-settings.ts";
@@ -14,6 +15,8 @@ import type { Configuration } from "./base/settings.ts";
 
 export interface HostParts {
   readonly configuration: Configuration;
+  /** Whether the data folder is this process's (`DataLock.held`). */
+  readonly held: SharedArrayBuffer;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Version of the time-zone data (`process.versions.tz`). */
@@ -43,7 +46,7 @@ function workerEntry(): URL | string {
  * the model's configuration is wrong.
  */
 export async function openHost(parts: HostParts): Promise<ActorHost> {
-  const { configuration, clock, zoneData, log, directory, mailer, alarms, onFailure } = parts;
+  const { configuration, clock, log, directory, mailer, alarms, onFailure } = parts;
   const lent: Lent = {
     clock,
     access: directory,
@@ -55,15 +58,18 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
   };
   if (configuration.workers === 0) return openHere(parts, lent);
   const { createThreadHost } = await import("../actors/threads/thread-host.ts");
-  const settings = hostSettings(configuration, zoneData);
+  const settings = settingsOf(parts);
   return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry(), settings, onFailure });
 }
 
-async function openHere(
-  { configuration, ids, zoneData, model, transcriber }: HostParts,
-  lent: Lent,
-): Promise<ActorHost> {
+function settingsOf({ configuration, zoneData, held }: HostParts): WorkerSettings {
   const settings = hostSettings(configuration, zoneData);
+  return { ...settings, files: { ...settings.files, held } };
+}
+
+async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {
+  const { ids, zoneData, model, transcriber } = parts;
+  const settings = settingsOf(parts);
   return createHost({
     ...lent,
     ids,

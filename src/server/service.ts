@@ -26,7 +26,7 @@ import { mcpRoute } from "../gateway/mcp/route.ts";
 import { homePages } from "../gateway/web/pages.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
 import { openConfigured } from "./directory/directory.ts";
-import { watchFolder } from "./folder-watch.ts";
+import { watchFolder, watchLock } from "./folder-watch.ts";
 import { type HostParts, openHost } from "./host.ts";
 import type { S3Access } from "./backup/target/target.ts";
 import { describeError, type Log } from "./base/log.ts";
@@ -90,6 +90,8 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   closers.push(() => lock.release());
   const folder = openDataFolder(dataDir);
   closers.push(watchFolder(folder, dataDir, clock, log));
+  const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();
+  closers.push(watchLock(lock, clock, log, onFailure));
   const { passwordCost } = parts;
   const admit = (): void => {
     lock.hold();
@@ -100,11 +102,17 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const alarms = await openAlarmFile(dataDir, planBasis(parts), (error) =>
     log.error("the alarms cannot be written; they are tried again with the next one", describeError(error)),
   );
-  const { promise: failed, resolve: onFailure } = Promise.withResolvers<Error>();
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
   const mailer = openMailer(parts, links);
   closers.push(() => mailer.close());
-  const host = await openHost({ ...parts, directory, mailer, alarms: lockedAlarms(alarms, lock), onFailure });
+  const host = await openHost({
+    ...parts,
+    held: lock.held,
+    directory,
+    mailer,
+    alarms: lockedAlarms(alarms, lock),
+    onFailure,
+  });
   const drained = once(() => host.drain(hostDrainMs));
   closers.push(drained);
   const setupToken = await firstStart(configuration, directory, host, log);

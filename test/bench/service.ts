@@ -24,6 +24,8 @@ export interface RunningService {
   readonly port: number;
   /** Milliseconds from starting the process to its word that it listens. */
   readonly startedIn: number;
+  /** Resolves when it has ended, by itself or not. */
+  readonly exited: Promise<unknown>;
   /** Asks it to stop, as SIGTERM does, and resolves with its exit status. */
   stop(): Promise<number | null>;
   /** Ends it with SIGKILL, in the middle of whatever it does. */
@@ -54,6 +56,7 @@ export async function startService({ dataDir, env = {}, root = checkout }: Servi
     url,
     port: Number(new URL(url).port),
     startedIn,
+    exited,
     stop: () => end("SIGTERM"),
     kill: async () => void (await end("SIGKILL")),
   };

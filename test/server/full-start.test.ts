@@ -6,6 +6,7 @@ import { createKey, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { mountDisk, noDisk } from "../helpers/disk.ts";
 import { ask, faultsFor, noFaults } from "../helpers/failing-service.ts";
+import { until } from "../helpers/wait.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
 const everything = ["file", "log", "index", "directory", "directoryLog", "alarms", "media", "lock", "other"] as const;
@@ -76,6 +77,12 @@ for (const end of ["stop", "kill"] as const) {
   });
 }
 
+/** A folder that was read-only at the start is taken a second after it no longer is. */
+async function takesWrites(service: RunningService, { key }: People): Promise<void> {
+  const add = () => ask({ service }, "/api/v1/todos", key, { body: { title: "after" } });
+  await until("a write is taken", add, ({ status }) => status === 201);
+}
+
 for (const end of ["stop", "kill"] as const) {
   test(`a service starts on a disk mounted for reading alone, after a ${end} [storage.full-start]`, async (t) => {
     const disk = mountDisk(t);
@@ -86,6 +93,22 @@ for (const end of ["stop", "kill"] as const) {
     const service = await start(t, dataDir);
     await onlyReads(service, people, /storage is read-only: nothing was changed/);
     disk.remount("rw");
+    await takesWrites(service, people);
     await writesAgain(t, service, dataDir, people);
   });
 }
+
+test("of two services that started on such a disk one goes on when it takes writes, and the other ends [storage.full-start]", async (t) => {
+  const disk = mountDisk(t);
+  if (disk === null) return t.skip(noDisk);
+  const dataDir = join(disk.folder, "data");
+  const people = await furnish(t, dataDir, "stop");
+  disk.remount("ro");
+  const services = [await start(t, dataDir), await start(t, dataDir)];
+  for (const service of services) await onlyReads(service, people, /storage is read-only/);
+  disk.remount("rw");
+  const ended = await Promise.race(services.map(async (service) => (await service.exited, service)));
+  const other = services.find((service) => service !== ended) ?? assert.fail("There is no other one.");
+  await takesWrites(other, people);
+  await writesAgain(t, other, dataDir, people);
+});

@@ -14,7 +14,9 @@ export class DataDirInUse extends Error {
 }
 
 export interface DataLock {
-  /** Throws DataDirInUse when the folder was read-only at the start and another process has it since: asked before the first writes. */
+  /** Whether the folder is this process's: its first byte is 1 then. Shared, as each thread asks before it writes. */
+  readonly held: SharedArrayBuffer;
+  /** Takes the folder if it was read-only at the start and no longer is. Throws DataDirInUse when another process has it since. */
   readonly hold: () => void;
   release(): void;
 }
@@ -26,17 +28,30 @@ export interface DataLock {
  */
 export function lockDataDir(dataDir: string): DataLock {
   makeFolder(dataDir);
-  let driver = lockFile(dataDir);
-  return {
-    hold() {
-      driver ??= lockFile(dataDir);
-    },
-    release: () => driver?.close(),
+  const held = new SharedArrayBuffer(1);
+  let driver: Driver | null = null;
+  const hold = (): void => {
+    driver ??= lockFile(dataDir);
+    if (driver !== null) Atomics.store(new Uint8Array(held), 0, 1);
   };
+  hold();
+  return { held, hold, release: () => driver?.close() };
+}
+
+/** Whether the process has the folder. */
+export function isHeld(held: SharedArrayBuffer): boolean {
+  return Atomics.load(new Uint8Array(held), 0) === 1;
+}
+
+/** Throws, as a read-only disk does, until the process has the folder. */
+export function requireHeld(held: SharedArrayBuffer): void {
+  if (!isHeld(held))
+    throw Object.assign(new Error("The data folder was read-only and is not locked yet."), { code: "EROFS" });
 }
 
 /** The lock; null while the disk is read-only. */
 function lockFile(dataDir: string): Driver | null {
+  if (isReadOnly(dataDir)) return null;
   const file = join(dataDir, "lock.db");
   // Only when it is not there: closing any handle of a locked file would end the lock this process holds (fcntl(2)).
   if (!existsSync(file)) writeFileSync(file, "", { flag: "a", mode: 0o600 });
@@ -46,7 +61,6 @@ function lockFile(dataDir: string): Driver | null {
     driver.exec("PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     driver.close();
-    if (isReadOnly(dataDir)) return null;
     if (resultCode(error) !== SQLITE_BUSY) throw error;
     throw new DataDirInUse(
       `The data folder ${dataDir} is in use by another process of Dayshift${numberOf(dataDir)}. Stop that one, or choose another folder with DAYSHIFT_DATA_DIR.`,
@@ -56,7 +70,7 @@ function lockFile(dataDir: string): Driver | null {
   return driver;
 }
 
-/** A disk that is mounted for reading alone has no locks for writers, and none write to it. */
+/** On a disk that is mounted for reading alone SQLite begins as a reader whatever it is asked for, and several may. */
 function isReadOnly(dataDir: string): boolean {
   return whyNoWrites(dataDir)?.code === "EROFS";
 }

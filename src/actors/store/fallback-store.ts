@@ -3,15 +3,30 @@ import { dirname } from "node:path";
 import { copyForReading, requireWrites, whyNoWrites } from "./reading-copy.ts";
 import { openStore, type Store, type StoreOptions } from "./store.ts";
 
+export interface ReadableOptions extends StoreOptions {
+  /** Throws until the data folder is this process's: to open a file is to write to its log. */
+  readonly requireLock: () => void;
+}
+
 /** Opens the file, or a copy of it when its disk takes no writes: `onReading` is called with why. Throws as `openStore` does. */
-export function openReadable(options: StoreOptions, onReading: (why: Error) => void): Store {
+export function openReadable({ requireLock, ...options }: ReadableOptions, onReading: (why: Error) => void): Store {
   try {
+    requireLock();
     return openStore(options);
   } catch (error) {
-    const why = whyNoWrites(dirname(options.file));
+    const why = whyNoWrites(dirname(options.file)) ?? whyNotLocked(requireLock);
     if (why === null) throw error;
     onReading(why);
     return openCopy(options);
+  }
+}
+
+function whyNotLocked(requireLock: () => void): Error | null {
+  try {
+    requireLock();
+    return null;
+  } catch (error) {
+    return error as Error;
   }
 }
 
@@ -35,6 +50,7 @@ function openCopy(options: StoreOptions): Store {
 
   /** Throws while the disk takes no writes. */
   const toFile = (): void => {
+    options.admit?.();
     requireWrites(options.file);
     const real = openStore(options);
     leaveCopy();

@@ -5,6 +5,7 @@ import type { Blobs } from "../files/blobs.ts";
 import { commitsAtOnce, createCommits } from "../store/commits.ts";
 import { chooseDriver, type DriverName } from "../store/driver.ts";
 import { openDataFolder } from "../store/data-folder.ts";
+import { requireHeld } from "../store/data-lock.ts";
 import { createMediaFiles } from "../store/media-files.ts";
 import { createPool } from "../store/pool.ts";
 import { openReadable } from "../store/fallback-store.ts";
@@ -35,6 +36,8 @@ export interface WorkspaceFiles {
 export interface WorkspaceFilesOptions {
   readonly dataDir: string;
   readonly migrations: readonly Migration[];
+  /** Whether the folder is this process's (`DataLock.held`); left out where it is. Until then files are only read. */
+  readonly held?: SharedArrayBuffer;
   /** The library that opens the files of this thread; the one that was chosen before when left out. */
   readonly driver?: DriverName;
   /** How many connections are kept for the next workspace. */
@@ -44,19 +47,27 @@ export interface WorkspaceFilesOptions {
 export function createWorkspaceFiles({
   dataDir,
   migrations,
+  held,
   driver,
   maxIdle = 32,
 }: WorkspaceFilesOptions): WorkspaceFiles {
   if (driver !== undefined) chooseDriver(driver);
   const pool = createPool({ maxIdle });
   const commits = createCommits(commitsAtOnce);
-  const admit = openDataFolder(dataDir).require;
+  const folder = openDataFolder(dataDir);
+  const requireLock = (): void => {
+    if (held !== undefined) requireHeld(held);
+  };
+  const admit = (): void => {
+    requireLock();
+    folder.require();
+  };
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
     open(workspaceId, told) {
       const file = workspaceFile(dataDir, workspaceId);
       const shared = { pool, migrations, commits, admit };
-      return openReadable({ file, workspaceId, ...shared, ...told }, told?.onReading ?? (() => undefined));
+      return openReadable({ file, workspaceId, requireLock, ...shared, ...told }, told?.onReading ?? (() => undefined));
     },
     attached: () => pool.writers,
     media: createMediaFiles(dataDir, admit),

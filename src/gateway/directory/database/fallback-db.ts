@@ -34,6 +34,7 @@ async function openCopy(options: DbOptions): Promise<Db> {
   const openReal = async (): Promise<void> => {
     try {
       requireWrites(file);
+      options.admit?.();
     } catch (error) {
       throw toWriteFailure(error);
     }
