@@ -12,7 +12,7 @@ export interface ConnectionOptions {
 
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Sends until `next` has no more; resolves then. Rejects when the connection breaks or the answer has no Content-Length. */
+/** Sends until `next` has no more; resolves then. Rejects when the connection breaks or the length of an answer is not known. */
 export function openConnection({ port, next, onAnswer, pause }: ConnectionOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -50,27 +50,40 @@ function finish(socket: Socket, resolve: () => void): void {
 function answerReader(onWhole: (status: string, bodyBytes: number) => void): (chunk: Buffer) => void {
   let head: Buffer = Buffer.alloc(0);
   let status = "";
-  let length = 0;
-  let missing = -1; // of the body; below zero while the head is read
+  let length: number | null = 0; // null: in chunks
+  let taken = -1; // of the body; below zero while the head is read
+  let tail = "";
   return (chunk) => {
-    if (missing < 0) {
+    let body = chunk;
+    if (taken < 0) {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
       const end = head.indexOf(headEnd);
       if (end < 0) return;
       const text = head.toString("latin1", 0, end);
       status = text.slice(9, 12);
       length = contentLength(text);
-      missing = length - (head.length - end - headEnd.length);
+      body = head.subarray(end + headEnd.length);
       head = Buffer.alloc(0);
-    } else missing -= chunk.length;
-    if (missing > 0) return;
-    missing = -1;
-    onWhole(status, length);
+      taken = 0;
+      tail = "\r\n";
+    }
+    taken += body.length;
+    if (length === null)
+      tail = (tail + body.toString("latin1", Math.max(0, body.length - lastChunk.length))).slice(-lastChunk.length);
+    if (length === null ? tail !== lastChunk : taken < length) return;
+    const bytes = taken;
+    taken = -1;
+    onWhole(status, bytes);
   };
 }
 
-function contentLength(head: string): number {
+/** What ends a body in chunks; no body of a load contains it. */
+const lastChunk = "\r\n0\r\n\r\n";
+
+/** Bytes of the body; null for one that comes in chunks, as PocketBase sends longer ones. */
+function contentLength(head: string): number | null {
   const found = /\r\ncontent-length: *(\d+)/i.exec(head);
-  if (found === null) throw new Error(`An answer without Content-Length: ${head.split("\r\n")[0]}.`);
-  return Number(found[1]);
+  if (found !== null) return Number(found[1]);
+  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return null;
+  throw new Error(`An answer without Content-Length: ${head.split("\r\n")[0]}.`);
 }
