@@ -22,12 +22,18 @@ test("a connection that is closed before its answer fails the load", async (t) =
 });
 
 test("an answer without a length fails the load instead of being counted", async (t) => {
+  const raw = await serve(t, (request) => void request.socket.write("HTTP/1.1 200 OK\r\n\r\nab"));
+  const job = { connections: 1, requests: [requestText({ path: "/" })], count: 1 };
+  await assert.rejects(runLoad({ ...job, port: raw }), /without Content-Length/);
+});
+
+test("an answer in chunks is whole with its last one, however it is cut", async (t) => {
   const port = await serve(t, (_request, response) => {
-    response.write("a");
-    response.end("b");
+    response.write("a".repeat(70_000));
+    setImmediate(() => response.end("b"));
   });
-  const job = { port, connections: 1, requests: [requestText({ path: "/" })], count: 1 };
-  await assert.rejects(runLoad(job), /without Content-Length/);
+  const job = { port, connections: 2, requests: [requestText({ path: "/" })], count: 20 };
+  assert.deepEqual((await runLoad(job)).statuses, { 200: 20 });
 });
 
 test("every request is sent once, with its own number and the length that it says", async (t) => {
