@@ -12,9 +12,9 @@ import { version } from "./server/base/version.ts";
 /** A stop that takes longer than this is no longer waited for. */
 const stopDeadlineMs = 5000;
 
-/** Starts the service with these flags; it runs until it is told to stop. Ends the process when it can not start. */
+/** Starts the service with these flags; it runs until it is asked to stop. Ends the process when it cannot start. */
 export async function serve(args: readonly string[]): Promise<void> {
-  // What nobody reads, or what finds no room in the file of the log, is lost, and the service goes on: see write().
+  // What nobody reads, or what finds no room in the file of the log, is lost, and the service continues: see write().
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await start(args);
@@ -67,7 +67,7 @@ function readFlags(args: readonly string[]): Flags {
   try {
     return parseArgs({ args: [...args], options: { ...options, ...asked }, allowPositionals: false }).values;
   } catch (error) {
-    throw new Error("The flags can not be read; --help lists those that there are.", { cause: error });
+    throw new Error("The flags cannot be read; --help lists those that there are.", { cause: error });
   }
 }
 
@@ -81,7 +81,7 @@ function print(text: string): void {
   write(process.stdout, text);
 }
 
-/** Tries each text anew: there may be a reader, or room, again. What went wrong is told to the stream, or thrown here, as the runtime has it. */
+/** Tries each text again: there may be a reader, or room, again. What went wrong is reported to the stream, or thrown here, as the runtime has it. */
 function write(stream: NodeJS.WritableStream, text: string): void {
   try {
     stream.write(text);
@@ -118,7 +118,7 @@ function stopInOrder(service: Service, log: Log): void {
   process.on("SIGTERM", () => stop("SIGTERM", 0));
   process.on("SIGINT", () => stop("SIGINT", 0));
   void service.failed.then((error) => {
-    log.error("the service can not go on", describeError(error));
+    log.error("the service cannot continue", describeError(error));
     stop("failure", 1);
   });
   process.on("uncaughtException", (error) => {

@@ -90,7 +90,7 @@ export const approval = v.object({
   summary: v.string(),
   approvalGuidance: v.pipe(
     v.nullable(v.string()),
-    v.description("What the agent was told of asking, as it stands now."),
+    v.description("The instruction of the agent on when to ask, as it stands now."),
   ),
   status: approvalStatus,
   decidedBy: v.nullable(id),

@@ -135,7 +135,7 @@ export const errorCatalogue = {
   occurrence_running: {
     type: "conflict_error",
     status: 409,
-    description: "An occurrence is running; the schedule, assignees and status cannot change meanwhile.",
+    description: "An occurrence is running; the schedule, assignees and status cannot change until it ends.",
   },
   occurrence_invalid_transition: {
     type: "conflict_error",

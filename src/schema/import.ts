@@ -38,7 +38,7 @@ const importedTodo = v.strictObject({
 
 export const importCreate = v.pipe(
   v.strictObject({
-    source: v.pipe(line(64), v.description("Where the ids come from, such as `todoist`; they are told apart by it.")),
+    source: v.pipe(line(64), v.description("Where the ids come from, such as `todoist`; it tells them apart.")),
     dryRun: v.optional(v.pipe(v.boolean(), v.description("Answer what would become of it, and write nothing."))),
     todoLists: v.optional(
       v.pipe(

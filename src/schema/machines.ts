@@ -1,6 +1,6 @@
 /**
  * The lives of chats, turns, runs, approvals and occurrences as data: which events may come in which states, and what follows. The
- * rules take their statements from here (`src/workspace/protocol/transitions.ts`), so nothing changes in a way that is not written down.
+ * rules take their statements from here (`src/workspace/protocol/transitions.ts`), so nothing changes in a way that is not declared here.
  */
 import type { Approval } from "./app.ts";
 import type { ChatStatus } from "./chat.ts";

@@ -1,4 +1,4 @@
-/** Shapes of notifications: what a person was told, and how a person wants to be told. */
+/** Shapes of notifications: what a person was notified of, and how a person wants to be notified. */
 import * as v from "valibot";
 import { id, instant, list, paging } from "./common.ts";
 

@@ -32,7 +32,7 @@ export const scheduleInput = v.pipe(
     catchUpPolicy: v.optional(v.picklist(["run_once", "skip"])),
   }),
   v.description(
-    "When the todo is to run: exactly one of `rrule` and `runAt`. It shows as `nextRunAt`, and starts the assigned agent within a second of it, unless its working hours or the minutes hold it up; without an agent it tells the people assigned.",
+    "When the todo is to run: exactly one of `rrule` and `runAt`. It shows as `nextRunAt`, and starts the assigned agent within a second of it, unless its working hours or the minutes hold it up; without an agent it notifies the people assigned.",
   ),
   v.examples([{ rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", timezone: "Europe/Berlin" }]),
 );

@@ -87,7 +87,7 @@ export const scopePresets: readonly Preset[] = [
   {
     id: "capture_ingest",
     name: "Capture ingest",
-    description: "Sends notes and recordings in, and can not read them back.",
+    description: "Sends notes and recordings in, and cannot read them back.",
     scopes: ["captures:write"],
   },
   { id: "full_access", name: "Full access", description: "Everything a key can do.", scopes },

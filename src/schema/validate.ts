@@ -64,7 +64,7 @@ function dottedPath(issue: v.BaseIssue<unknown>): string | null {
   return path;
 }
 
-/** What came instead; a secret is not repeated, as answers are written down in more places than requests. */
+/** What came instead; a secret is not repeated, as answers are logged in more places than requests. */
 function got(path: string, input: unknown): string {
   return /password|token/i.test(path) ? "" : `, got ${show(input)}`;
 }

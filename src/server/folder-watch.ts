@@ -20,7 +20,7 @@ export function watchFolder(folder: DataFolder, dataDir: string, clock: Clock, l
 }
 
 /**
- * The process goes on without the folder: what it has open can still be read, and copied, and a start on an empty folder would look
+ * The process continues without the folder: what it has open can still be read, and copied, and a start on an empty folder would look
  * like a first one. Files that were put in its place are not the ones that are open, so only a restart takes those.
  */
 function say(log: Log, state: FolderState, dataDir: string): void {

@@ -22,14 +22,14 @@ export interface HostParts {
   /** Version of the time-zone data (`process.versions.tz`). */
   readonly zoneData: string;
   readonly log: Log;
-  /** In place of the configured one; it can not cross to another thread. */
+  /** In place of the configured one; it cannot cross to another thread. */
   readonly model?: Model;
   /** In place of the configured one; null for none. */
   readonly transcriber?: Transcriber | null;
   readonly directory: Directory;
   readonly mailer: Mailer;
   readonly alarms: Alarms;
-  /** Hears that workspaces are out of reach until the process starts anew. */
+  /** Hears that workspaces are out of reach until the process starts again. */
   readonly onFailure: (error: Error) => void;
 }
 

@@ -54,7 +54,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
       }),
   }).catch((error: unknown) => {
     // The service itself does not need the door.
-    log.warn("commands can not reach this service through its data folder", describeError(error));
+    log.warn("commands cannot reach this service through its data folder", describeError(error));
     return async () => undefined;
   });
   return async () => {

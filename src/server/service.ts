@@ -59,7 +59,7 @@ export interface Service {
   readonly directory: Directory;
   /** The one-time token of a first start without an owner. */
   readonly setupToken: string | null;
-  /** Resolves, with the reason, when the service can not go on and is to be stopped and started anew; never in a sound one. */
+  /** Resolves, with the reason, when the service cannot continue and is to be stopped and restarted; never in a sound one. */
   readonly failed: Promise<Error>;
   /** Answers what is held, commits what is in flight, stops turns at their last recorded step, closes the files. */
   stop(): Promise<void>;

@@ -12,7 +12,7 @@ const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: 
   erase_words: eraseWords,
 };
 
-/** Carries out the piece, unless it was withdrawn or put off meanwhile. */
+/** Carries out the piece, unless it was withdrawn or postponed in the meantime. */
 export function carryOut(context: DueContext, { id, kind, subjectId }: Work): void {
   if (claim(context.sql, id, context.now)) rules[kind]?.(context, subjectId);
 }

@@ -6,7 +6,7 @@ import { eraseMentions } from "./protocol/idempotency.ts";
 
 /**
  * The body of the success response, for an input that was validated against the operation. What an erasing operation erased
- * can not be had back through a replay either. Throws ApiError.
+ * cannot be had back through a replay either. Throws ApiError.
  */
 export function execute(context: Context, operation: WorkspaceOperationId, input: unknown): unknown {
   const rule = handlers[operation] as (context: Context, input: unknown) => unknown;

@@ -59,7 +59,7 @@ export function reconcile(context: Pick<Context, "sql" | "now" | "newId">, zoneD
   limitLifetimes(context);
 }
 
-/** How long work is put off was reckoned from a moment that has not come yet: it is looked at now, and says anew when again. */
+/** How long work is put off was reckoned from a moment that has not come yet: it is looked at now, and sets its next time again. */
 function lookAgain({ sql, now }: Pick<Context, "sql" | "now">): void {
   sql.run("UPDATE work SET due_at = min(due_at, ?1), put_at = ?1 WHERE is_taken = 0 AND put_at > ?1", now);
   sql.run(

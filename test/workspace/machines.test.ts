@@ -77,7 +77,7 @@ test("an event that may not come in a state is refused, and a row that is gone i
   assert.equal(begin.when, "status IN ('running')");
   begin.check(1, () => assert.fail("not asked"));
   begin.check(0, () => undefined);
-  assert.throws(() => begin.check(0, () => ["cancelled"]), /complete can not come to a run that is cancelled/);
+  assert.throws(() => begin.check(0, () => ["cancelled"]), /complete cannot come to a run that is cancelled/);
 });
 
 test("no statement sets such a state by hand [machines.guarded]", () => {

@@ -71,7 +71,7 @@ export const agentOperations = [
     method: "DELETE",
     path: "/agents/{agentId}",
     summary: "Archive an agent",
-    description: "Agents are never erased. The default assistant can not be archived.",
+    description: "Agents are never erased. The default assistant cannot be archived.",
     body: null,
     errors: ["resource_conflict", "series_action_required"],
     success: { status: 200, schema: deleted },

@@ -194,7 +194,7 @@ export const appOperations = [
     home: "workspace",
     summary: "Decide an approval",
     description:
-      "The agent goes on when every request of its step is decided. A closed approval is refused, also one that was cancelled with its chat, or because a capture was erased whose content it carried.",
+      "The agent continues when every request of its step is decided. A closed approval is refused, also one that was cancelled with its chat, or because a capture was erased whose content it carried.",
     body: approvalDecision,
     errors: ["resource_conflict", "workspace_access_denied"],
     success: { status: 200, schema: approval },

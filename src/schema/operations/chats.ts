@@ -58,7 +58,7 @@ export const chatOperations = [
     method: "PATCH",
     path: "/chats/{chatId}",
     summary: "Rename a chat",
-    description: "A title given by a person is not generated anew.",
+    description: "A title given by a person is not generated again.",
     body: chatUpdate,
     errors: [],
     success: { status: 200, schema: chat },
@@ -70,7 +70,7 @@ export const chatOperations = [
     path: "/chats/{chatId}",
     summary: "Archive or erase a chat",
     description:
-      "Archives; an agent at work in it goes on. With `permanent=true` it erases the chat and all messages, and stops the agent.",
+      "Archives; an agent at work in it continues. With `permanent=true` it erases the chat and all messages, and stops the agent.",
     query: v.strictObject({ permanent: v.optional(v.boolean()) }),
     body: null,
     errors: [],

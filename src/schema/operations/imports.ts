@@ -13,7 +13,7 @@ export const importOperations = [
     home: "workspace",
     summary: "Import todos and lists",
     description:
-      "Creates each todo once, whenever and however often it is sent: the id it has in its source is kept with it, in the same transaction. What was imported before is left as it is; what was archived since is skipped; what was erased since is created again. An item that can not be created is skipped with the reason, and the others are created. New todos are assigned to the signed-in person. Nothing is started by an import.",
+      "Creates each todo once, whenever and however often it is sent: the id it has in its source is kept with it, in the same transaction. What was imported before is left as it is; what was archived since is skipped; what was erased since is created again. An item that cannot be created is skipped with the reason, and the others are created. New todos are assigned to the signed-in person. Nothing is started by an import.",
     query: nothing,
     body: importCreate,
     errors: ["workspace_access_denied"],

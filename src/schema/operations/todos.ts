@@ -76,7 +76,7 @@ export const todoOperations = [
     path: "/todos/scheduled-series",
     summary: "List scheduled series",
     description:
-      "A series is one schedule of a todo; a schedule that is replaced ends its series and begins another. `scheduled` are those that go on, `attention` those with an error, `history` those that ended. The soonest run first, those that ended newest first. A title that carries content of captures is withheld without `captures:read`.",
+      "A series is one schedule of a todo; a schedule that is replaced ends its series and begins another. `scheduled` are those that will run again, `attention` those with an error, `history` those that ended. The soonest run first, those that ended newest first. A title that carries content of captures is withheld without `captures:read`.",
     query: seriesQuery,
     errors: ["invalid_cursor", "operation_removed"],
     success: {
@@ -175,7 +175,7 @@ export const todoOperations = [
     path: "/todos/{todoId}/schedule/retire",
     summary: "Retire a schedule",
     description:
-      "Ends the series for good; a run in progress finishes, or is cancelled, as `retirementRunPolicy` says. The todo goes on showing the schedule, as completed.",
+      "Ends the series for good; a run in progress finishes, or is cancelled, as `retirementRunPolicy` says. The todo still shows the schedule, as completed.",
     body: scheduleRetire,
     errors: ["occurrence_required"],
     success: { status: 200, schema: todo },

@@ -54,7 +54,7 @@ export function toolNamed(name: string): Tool | undefined {
 }
 
 /**
- * The operation as a tool that takes `more` beside its own input, and not the parameters `leftOut`. Throws at start when two
+ * The operation as a tool that takes `more` in addition to its own input, and not the parameters `leftOut`. Throws at start when two
  * parts of the input use the same name.
  */
 export function toolOf(operation: Operation, more: ObjectEntries = {}, leftOut: readonly string[] = []): OperationTool {
@@ -101,7 +101,7 @@ function flatInput({ id, path, query, body }: Operation, more: ObjectEntries, le
   ];
   const entries: Record<string, GenericSchema> = {};
   for (const [name, schema] of parts.flatMap((part) => Object.entries(part))) {
-    if (Object.hasOwn(entries, name)) throw new Error(`${id} takes ${name} twice: as a tool it can not.`);
+    if (Object.hasOwn(entries, name)) throw new Error(`${id} takes ${name} twice: as a tool it cannot.`);
     entries[name] = schema;
   }
   return v.strictObject(entries);

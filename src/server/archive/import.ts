@@ -110,7 +110,7 @@ async function* chunksOf(from: string): AsyncGenerator<Buffer> {
     const why = error instanceof Error ? error.message : String(error);
     throw "code" in (error as object) && (error as { code: unknown }).code === "ENOENT"
       ? error
-      : refusal(`it can not be unpacked (${why}).`);
+      : refusal(`it cannot be unpacked (${why}).`);
   }
 }
 
@@ -148,7 +148,7 @@ async function checkDatabase(
   );
   const [wanted, found, version] = await Promise.all([schemaOf(model), schemaOf(file), schemaVersionOf(file)]).catch(
     (error: unknown) => {
-      throw refusal(`its database can not be read (${error instanceof Error ? error.message : String(error)}).`);
+      throw refusal(`its database cannot be read (${error instanceof Error ? error.message : String(error)}).`);
     },
   );
   rmSync(model);

@@ -58,7 +58,7 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
     const before = await latest(target);
     await target.dropUnfinished();
     const known = new Map(before?.workspaces.map((workspace) => [workspace.id, workspace]));
-    // The directory first: a workspace that is made meanwhile is then in neither, never without its owner.
+    // The directory first: a workspace that is created in the meantime is then in neither, never without its owner.
     const common = await copyDirectory(parts, scratch);
     const ids = workspacesIn(dataDir);
     const workspaces: Manifest["workspaces"] = [];
@@ -134,7 +134,7 @@ async function copyWorkspace(
   const folder = workspaceFolder(dataDir, id);
   for (const path of mediaOf(dataDir, id)) {
     await store(join(folder, path), path).catch((error: unknown) => {
-      if (!isGone(error)) throw error; // erased meanwhile
+      if (!isGone(error)) throw error; // erased in the meantime
     });
   }
   return { files, sent };

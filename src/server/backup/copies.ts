@@ -1,4 +1,4 @@
-/** Copies of files that a running service hands out to a command beside it, which takes them away when it has done with them. */
+/** Copies of files that a running service hands out to a command next to it, which takes them away when it has done with them. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Owners } from "./backup.ts";

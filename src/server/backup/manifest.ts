@@ -1,4 +1,4 @@
-/** What a backup holds, as it is written down in the store: one file per snapshot, which names its objects by their content. */
+/** What a backup holds, as it is stored: one file per snapshot, which names its objects by their content. */
 import * as v from "valibot";
 
 const entry = v.object({
@@ -16,7 +16,7 @@ const shape = v.object({
   createdAt: v.string(),
   /** Version of the program that made it. */
   madeBy: v.string(),
-  /** Files beside the workspaces: the directory. */
+  /** Files next to the workspaces: the directory. */
   common: v.array(entry),
   workspaces: v.array(
     v.object({
@@ -49,7 +49,7 @@ export function parseManifest(text: string): Manifest {
   const found: unknown = JSON.parse(text);
   const result = v.safeParse(shape, found);
   if (result.success) return result.output;
-  throw new Error(`The manifest of the backup can not be read: ${result.issues[0].message}`);
+  throw new Error(`The manifest of the backup cannot be read: ${result.issues[0].message}`);
 }
 
 /** No absolute path, no drive, no way up. */

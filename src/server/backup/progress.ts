@@ -23,7 +23,7 @@ export async function withProgress<Step, Outcome>(
     if (screen.isTTY === true) screen.write(`\r\u001b[K${text}`);
   };
   try {
-    // The last column stays free: a terminal that is full goes on to the next line.
+    // The last column stays free: a full line wraps to the next.
     return await work((step) => show(words(step).slice(0, (screen.columns || 80) - 1)));
   } finally {
     show("");

@@ -33,7 +33,7 @@ export async function restoreAll(parts: RestoreParts): Promise<Restored> {
 }
 
 /**
- * Restores one workspace. What is there is moved beside it, never deleted; answers where it went, or null when there was
+ * Restores one workspace. What is there is moved next to it, never deleted; answers where it went, or null when there was
  * nothing. The service must not be running.
  */
 export async function restoreWorkspace(

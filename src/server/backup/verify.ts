@@ -37,7 +37,7 @@ export interface VerifyParts {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Restores and checks; rejects when the snapshot can not even be restored. */
+/** Restores and checks; rejects when the snapshot cannot even be restored. */
 export async function verifyBackup({
   target,
   snapshot: wanted,

@@ -1,5 +1,5 @@
 /**
- * The operator's door: HTTP on a socket in the data folder, so whoever may read that folder may use it and nobody else. A
+ * The operator's door: HTTP on a socket in the data folder, so a user who may read that folder may use it and nobody else. A
  * request is a command with a JSON body; the answer is a line of JSON for each step of progress and one for the outcome.
  */
 import { chmodSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { json } from "node:stream/consumers";
 
 const { createServer, request } = process.getBuiltinModule("node:http"); // not imported: see gateway/http/server.ts
 
-/** Carries out one command; what it tells `progress` is shown while it runs. */
+/** Carries out one command; what it reports to `progress` is shown while it runs. */
 export type ControlCommand = (
   input: Readonly<Record<string, unknown>>,
   progress: (step: unknown) => void,

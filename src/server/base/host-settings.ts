@@ -1,4 +1,4 @@
-/** What the owners of the workspaces are told of the configuration: plain data, so that it can go to a thread. */
+/** The part of the configuration that the owners of the workspaces get: plain data, so that it can go to a thread. */
 import { type ModelConfig, readModelConfig } from "../../actors/models/shared/config.ts";
 import { readTranscribeConfig, type TranscribeConfig } from "../../actors/transcription/config.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";

@@ -179,7 +179,7 @@ export const settings = {
     null,
     (text) => (URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text) ? text : undefined),
     "a URL such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start",
-    "Mail server for notifications; without it people are told in the app only",
+    "Mail server for notifications; without it people are notified in the app only",
   ),
   mailFrom: setting<string | null>(
     "DAYSHIFT_MAIL_FROM",

@@ -32,7 +32,7 @@ export function explainStart(error: unknown, configuration: Configuration): unkn
   if (code === "SQLITE_NOTADB") return new Error(notADatabase(configuration));
   if (typeof syscall !== "string" || network) return error;
   return new Error(
-    `DAYSHIFT_DATA_DIR: expected a folder that can be written to, and ${JSON.stringify(configuration.dataDir)} can not: ${error.message}. Choose another folder, or give this user the right to write there.`,
+    `DAYSHIFT_DATA_DIR: expected a folder that can be written to, and ${JSON.stringify(configuration.dataDir)} cannot: ${error.message}. Choose another folder, or give this user the right to write there.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What `dayshift export --plain` does: a copy is all that it takes from whoever has the file, the rest is done here. */
+/** What `dayshift export --plain` does: a copy is all that it takes from the process that owns the file, the rest is done here. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

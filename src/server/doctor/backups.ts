@@ -49,7 +49,7 @@ export async function checkBackups(
   } catch (error) {
     return wrong(
       "backups",
-      `${backupTo} can not be read: ${reasonOf(error)}`,
+      `${backupTo} cannot be read: ${reasonOf(error)}`,
       "Correct DAYSHIFT_BACKUP_TO, or the right to read there.",
     );
   }

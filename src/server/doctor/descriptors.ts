@@ -8,7 +8,7 @@ const besides = 1024;
 /** Fewer workspaces held open are no way out: they would be opened and closed all the time. */
 const fewestOpen = 50;
 
-/** The limit of this process; null where the system has none to tell. */
+/** The limit of this process; null where the system reports none. */
 export function descriptorLimit(): number | null {
   const report = process.report?.getReport() as { userLimits?: { open_files?: { soft?: unknown } } } | undefined;
   const soft = report?.userLimits?.open_files?.soft;
@@ -18,7 +18,7 @@ export function descriptorLimit(): number | null {
 
 /** What the limit means for so many workspaces. */
 export function judgeDescriptors(limit: number | null, maxOpen: number): Finding {
-  if (limit === null) return fine("descriptors", "This system tells no limit of open files.");
+  if (limit === null) return fine("descriptors", "This system reports no limit of open files.");
   const needed = maxOpen * perWorkspace + besides;
   const message = `This process may hold ${limit} files open; DAYSHIFT_MAX_OPEN=${maxOpen} needs ${needed}.`;
   if (limit >= needed) return fine("descriptors", message);

@@ -20,7 +20,7 @@ export async function examine(parts: DoctorParts): Promise<Finding[]> {
   } catch (error) {
     if (error instanceof DataDirInUse) return examineThere(parts);
     const around = await examineSurroundings({ ...parts, isRunning: false });
-    const message = `The data folder can not be taken: ${reasonOf(error)}`;
+    const message = `The data folder cannot be taken: ${reasonOf(error)}`;
     return [...around, wrong("service", message, "Run as the user of the service.")];
   }
 }
@@ -39,6 +39,6 @@ async function examineThere(parts: DoctorParts): Promise<Finding[]> {
     const files = await examineFiles({ ...parts, source: filesThere(dataDir, answer) });
     return [...answer.findings, running, ...files];
   } catch (error) {
-    return [wrong("service", reasonOf(error), "Look into its log. Restarting it opens the way to it anew.")];
+    return [wrong("service", reasonOf(error), "Look into its log. Restarting it makes it reachable again.")];
   }
 }

@@ -10,13 +10,13 @@ const listPath = "/models";
 
 interface Endpoint {
   readonly check: Check;
-  /** How its variables begin: `DAYSHIFT_MODEL` has `_BASE_URL` and `_API_KEY` beside it. */
+  /** How its variables begin: `DAYSHIFT_MODEL` comes with `_BASE_URL` and `_API_KEY`. */
   readonly variable: string;
   /** The variable that names the model. */
   readonly nameVariable: string;
   readonly baseUrl: string;
   readonly modelId: string;
-  /** Path that tells of the one model (404 when there is none), or lists all. */
+  /** Path that describes the one model (404 when there is none), or lists all. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -47,7 +47,7 @@ export async function checkModel(config: ModelConfig): Promise<Finding> {
 export async function checkTranscription(config: TranscribeConfig): Promise<Finding> {
   const settings = readTranscribeConfig(config);
   if (settings === null)
-    return fine("transcription", "DAYSHIFT_TRANSCRIBE_MODEL is not set: recordings are not written down here.");
+    return fine("transcription", "DAYSHIFT_TRANSCRIBE_MODEL is not set: recordings are not transcribed here.");
   const { model: modelId, baseUrl, apiKey } = settings;
   return checkEndpoint({
     check: "transcription",
@@ -85,7 +85,7 @@ async function checkEndpoint(endpoint: Endpoint): Promise<Finding> {
   if (status !== 200) {
     return note(
       check,
-      `${baseUrl} answers, and does not tell which models it has (${status}).`,
+      `${baseUrl} answers, and does not list its models (${status}).`,
       `See whether ${modelId} answers when it is used; if not, look at ${variable}_BASE_URL.`,
     );
   }

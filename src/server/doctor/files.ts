@@ -6,7 +6,7 @@ import { type Finding, fine, note, reasonOf, wrong } from "../base/finding.ts";
 
 /** Who has the files: the running service, which hands out copies, or nobody, so that they are looked at where they lie. */
 export interface FileSource {
-  /** Ids of the workspaces in the directory that somebody belongs to; null when the directory can not be asked. */
+  /** Ids of the workspaces in the directory that somebody belongs to; null when the directory cannot be asked. */
   readonly known: readonly string[] | null;
   /** Ids of the workspaces on disk. */
   readonly present: readonly string[];
@@ -65,7 +65,7 @@ function fileOf(workspaceId: string | null): string {
   return workspaceId === null ? "" : ` File: ${workspaceFile("", workspaceId)}.`;
 }
 
-/** A file that can not be looked at. */
+/** A file that cannot be looked at. */
 function unreadable(error: unknown): FileCheck {
   return { problems: [reasonOf(error)], version: 0, rows: {} };
 }

@@ -28,7 +28,7 @@ export function checkFolder(dataDir: string): Finding {
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
     return wrong(
       "data folder",
-      missing ? `There is no folder ${dataDir}.` : `${dataDir} can not be used: ${reasonOf(error)}.`,
+      missing ? `There is no folder ${dataDir}.` : `${dataDir} cannot be used: ${reasonOf(error)}.`,
       missing
         ? "Name the data folder with DAYSHIFT_DATA_DIR or --data-dir; the first start of the service makes it."
         : "Run as the user of the service, and give that user the folder and the right to write to it.",

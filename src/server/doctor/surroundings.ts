@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly isRunning: boolean;
 }
 
-/** Looks at all of it. Never rejects: what can not be looked at is a finding too. */
+/** Looks at all of it. Never rejects: what cannot be looked at is a finding too. */
 export async function examineSurroundings({
   configuration,
   backupAccess,

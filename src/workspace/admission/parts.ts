@@ -48,7 +48,7 @@ export function agentPart({ series, next, agent }: Situation): TodoAdmission["ag
   const agentId = agent?.id ?? null;
   const isScheduled = series !== undefined;
   if (agent === undefined) {
-    const toPeople = "No agent is assigned: when it is due, the todo is ready for people, and they are told.";
+    const toPeople = "No agent is assigned: when it is due, the todo is ready for people, and they are notified.";
     const byHand = "No agent is assigned: name one in agentId when you run it.";
     return { ...(isScheduled ? free(toPeople) : held(byHand)), agentId };
   }
@@ -57,7 +57,7 @@ export function agentPart({ series, next, agent }: Situation): TodoAdmission["ag
     return { ...held(`The agent is archived: restore it, or assign another.${then}`), agentId };
   }
   if (next?.status === "queued" && next.runId !== null) {
-    return { ...held("All places for agents at work are taken: it goes on as soon as one is free."), agentId };
+    return { ...held("All places for agents at work are taken: it continues as soon as one is free."), agentId };
   }
   return { ...free("The agent is there."), agentId };
 }
@@ -84,7 +84,7 @@ export function budgetPart({ now, at, secondsLeft, agent, series }: Situation): 
     return { ...free("The minutes are used up; without an agent none are needed."), remainingMinutes };
   }
   const until = nextMonth(now);
-  if (at >= until) return { ...free("The minutes are used up, and begin anew before it is due."), remainingMinutes };
+  if (at >= until) return { ...free("The minutes are used up, and begin again before it is due."), remainingMinutes };
   const why =
     "The organization has used its minutes for this month: more begin with the next month, or when the budget grows.";
   return { ...held(why, until), remainingMinutes };

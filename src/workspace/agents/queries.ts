@@ -6,7 +6,7 @@ import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
 import { skillsOf } from "./skill-queries.ts";
 
-/** The agent as it is kept: what `changes` can name, plus what identifies it. */
+/** The agent as it is stored: what `changes` can name, plus what identifies it. */
 export interface StoredAgent {
   readonly id: string;
   readonly name: string;

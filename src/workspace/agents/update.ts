@@ -43,7 +43,7 @@ export function planUpdate(sql: Sql, agent: StoredAgent, body: AgentUpdate, now:
   return { next: { ...wanted, version: agent.version + 1, updatedAt: now }, changes };
 }
 
-/** An optional text as it is kept: empty means none. */
+/** An optional text as it is stored: empty means none. */
 export function textOrNull(text: string | null | undefined): string | null {
   return text === undefined || text === "" ? null : text;
 }
@@ -117,7 +117,7 @@ function hoursMissing(body: AgentUpdate): ApiError {
   const index = body.clear?.indexOf("workingHours") ?? -1;
   return invalid(
     index === -1 ? "workingHours" : `clear[${index}]`,
-    "workingHours can not be removed while they are in force; send workingHoursEnabled: false in the same request.",
+    "workingHours cannot be removed while they are in force; send workingHoursEnabled: false in the same request.",
   );
 }
 
@@ -126,7 +126,7 @@ function hoursMissing(body: AgentUpdate): ApiError {
  * their chats stay readable. New work for an archived agent is refused by `requireAgent`.
  */
 function checkArchivable(sql: Sql, agent: StoredAgent): void {
-  if (agent.isDefault) throw conflict("The default assistant can not be archived: every workspace keeps one.");
+  if (agent.isDefault) throw conflict("The default assistant cannot be archived: every workspace keeps one.");
   const todo = liveTodoOf(sql, agent.id);
   if (todo === undefined) return;
   const title = todo.title === null ? todo.id : `${JSON.stringify(todo.title)} (${todo.id})`;

@@ -1,4 +1,4 @@
-/** What the shape of working hours can not say: start before end, and no overlap within a day. */
+/** What the shape of working hours cannot say: start before end, and no overlap within a day. */
 import type { WorkingHours } from "../../schema/agent.ts";
 import { invalid } from "../../schema/errors.ts";
 

@@ -9,9 +9,9 @@
  * turn says is then clean, although it stands in the same chat. Chats are named from what carries nothing.
  *
  * When a capture is erased, whatever carries its content goes from the chats: blocks that name it, and the whole of each step in
- * which an agent wrote it, as a call that makes a capture can not name it beforehand. A reply to a request that showed it and is
+ * which an agent wrote it, as a call that makes a capture cannot name it beforehand. A reply to a request that showed it and is
  * still on its way is dropped, and the model is asked again. A call of it that waits for a decision, or to be carried out, is not: its
- * approval is cancelled, the agent is told why, and the turn goes on.
+ * approval is cancelled, the agent is given the reason, and the turn continues.
  *
  * What such a call writes into a todo is redacted, text by text: who may not read captures finds words in its place, in every answer
  * that shows the text, and does not find the todo by it (todos/redaction.ts). A suggestion made from a capture is redacted likewise.
@@ -66,7 +66,7 @@ export function carriedByCall(name: string, input: Readonly<Record<string, unkno
   return typeof id === "string" && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? [id.toLowerCase()] : [];
 }
 
-/** The capture that a call wrote, as its answer tells; null for a call that writes none. */
+/** The capture that a call wrote, as its answer says; null for a call that writes none. */
 export function writtenBy(name: string, answer: unknown): Carried {
   if (!writingTools.includes(name) || typeof answer !== "object" || answer === null) return null;
   return "id" in answer && typeof answer.id === "string" ? [answer.id] : null;

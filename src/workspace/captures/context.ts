@@ -1,4 +1,4 @@
-/** The captures that a chat was begun with, as data for its agent. Read anew at each step: an erased one is gone from there too. */
+/** The captures that a chat was begun with, as data for its agent. Read again at each step: an erased one is gone from there too. */
 import { renderTranscript } from "../segments/transcript.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { captureTexts } from "./queries.ts";
@@ -10,7 +10,7 @@ export interface CaptureContext {
   readonly content: string;
 }
 
-/** Characters of all captures together: some 15,000 tokens, so that a conversation fits beside them. */
+/** Characters of all captures together: some 15,000 tokens, so that a conversation fits next to them. */
 const maxCharacters = 60_000;
 
 /** The captures of a chat in the order in which they were made; none for most chats. */

@@ -1,9 +1,9 @@
-/** A capture as its row holds it, and as the interface shows it. */
+/** A capture as stored in its row, and as the interface shows it. */
 import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
 import { toInstant } from "../protocol/context.ts";
 import type { SqlRow } from "../protocol/sql.ts";
 
-/** A capture as its row holds it, all but the long texts. Times are milliseconds. */
+/** A capture as stored in its row, all but the long texts. Times are milliseconds. */
 export interface CaptureRow {
   readonly n: number;
   readonly id: string;
@@ -17,7 +17,7 @@ export interface CaptureRow {
   readonly durationMs: number | null;
   readonly recordingId: string | null;
   readonly source: "microphone" | "meeting" | "upload" | null;
-  /** As whoever opened the recording named it. */
+  /** As named by the caller who opened the recording. */
   readonly language: string | null;
   /** How often it was tried to make something of the recording. */
   readonly attempts: number;

@@ -52,7 +52,7 @@ export function addText(context: Moment, message: Omit<NewMessage, "blocks">, pl
   return addMessage(context, { ...message, blocks: [{ type: "text", text: message.text }] }, place);
 }
 
-/** The chat carries content of the captures from now on; one that was erased meanwhile is none. */
+/** The chat carries content of the captures from now on; one that was erased in the meantime is none. */
 export function noteCarried(sql: Sql, chatId: string, carried: Carried): void {
   for (const captureId of carried ?? []) {
     sql.run(
@@ -153,7 +153,7 @@ function beginningOf(sql: Sql, chatId: string, turnId: string, characters: numbe
   return from;
 }
 
-/** True when even its bytes, which are told without reading them, are so few: so it is with most conversations. */
+/** True when even its bytes, which are known without reading them, are so few: so it is with most conversations. */
 function fitsWhole(sql: Sql, chatId: string, turnId: string, characters: number): boolean {
   const row = sql.get(
     `SELECT count(*), sum(CASE WHEN turn_id = ? THEN 0 ELSE octet_length(text) + octet_length(blocks) END)

@@ -7,7 +7,7 @@ import { fold } from "../protocol/fold.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";
 
-/** A chat as its row holds it. Times are milliseconds. */
+/** A chat as stored in its row. Times are milliseconds. */
 export interface ChatRow {
   readonly n: number;
   readonly id: string;
@@ -116,7 +116,7 @@ function placeIn(id: string, row: SqlRow | undefined): MessagePlace {
   return row as MessagePlace;
 }
 
-/** The chat as its turn goes on; answers the todo that it belongs to, null when it belongs to none. */
+/** The chat as its turn continues; answers the todo that it belongs to, null when it belongs to none. */
 export function moveChat(sql: Sql, id: string, event: "begin" | "ask" | "goOn"): string | null {
   const { set, when, check } = moves[event];
   const row = sql.get(`UPDATE chats SET ${set} WHERE id = ? AND ${when} RETURNING todo_id`, id);

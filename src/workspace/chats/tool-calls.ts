@@ -115,7 +115,7 @@ export interface CarryingCalls {
   readonly keys: readonly CallKey[];
   /** Their ids. */
   readonly ids: ReadonlySet<string>;
-  /** The ids of those in steps that wrote the capture: what the reply says beside such a call may be what it wrote. */
+  /** The ids of those in steps that wrote the capture: what the reply says next to such a call may be what it wrote. */
   readonly writing: ReadonlySet<string>;
 }
 

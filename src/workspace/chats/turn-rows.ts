@@ -36,7 +36,7 @@ export function findTurn(sql: Sql, id: string): TurnRow | undefined {
   return row && toTurnRow(row);
 }
 
-/** The turn while a worker may go on with it; undefined once it waits or has ended. */
+/** The turn while a worker may resume it; undefined once it waits or has ended. */
 export function findRunning(sql: Sql, id: string): TurnRow | undefined {
   const row = sql.get(`SELECT ${columns} FROM turns WHERE id = ? AND state = 'running'`, id);
   return row && toTurnRow(row);
@@ -74,7 +74,7 @@ export function setRunning(sql: Sql, id: string, now: number): string | undefine
   return row?.[0] as string | undefined;
 }
 
-/** The turn may go on as soon as a worker takes it. */
+/** The turn may resume as soon as a worker takes it. */
 export function setReady(sql: Sql, id: string): void {
   const { set, when, check } = moves.goOn;
   check(sql.change(`UPDATE turns SET ${set}, marked_at = NULL WHERE id = ? AND ${when}`, id), stateRow(sql, id));

@@ -50,7 +50,7 @@ function actingCall({ sql, acting }: Context): string | null {
   return call === undefined ? null : callId(call);
 }
 
-/** Takes it out of what was said, asked and done in a chat, and out of what is kept of it for replays; answers the calls. */
+/** Takes it out of what was said, asked and done in a chat, and out of what is stored of it for replays; answers the calls. */
 function eraseInChat(sql: Sql, chatId: string, captureId: string): readonly CallKey[] {
   const calls = carryingCalls(sql, chatId, captureId);
   eraseCarriedInMessages(sql, chatId, captureId, calls);

@@ -56,9 +56,7 @@ function refuseClosed({ status, summary }: Approval): void {
   if (status === "pending") return;
   const why =
     summary === erasedText ? ", as what it asked for was erased with the capture whose content it carried" : "";
-  throw conflict(
-    `The approval is ${status} already${why}: it can not be decided ${why === "" ? "again" : "any more"}.`,
-  );
+  throw conflict(`The approval is ${status} already${why}: it cannot be decided ${why === "" ? "again" : "any more"}.`);
 }
 
 /** The approval as the caller may see it. */

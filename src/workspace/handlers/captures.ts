@@ -125,11 +125,11 @@ function changeTexts(context: Context, capture: CaptureRow, body: CaptureUpdate)
   const content = body.content === undefined ? before.content : body.content || null;
   const notes = body.notes === undefined ? before.notes : body.notes || null;
   if (capture.type === "recording" && content !== null) {
-    throw invalid("content", "A recording has no content, and its transcript can not be changed: use notes.");
+    throw invalid("content", "A recording has no content, and its transcript cannot be changed: use notes.");
   }
   if (title === capture.title && content === before.content && notes === before.notes) return false;
   queries.setCaptureTexts(sql, capture.n, title, { content, notes });
-  // What it says now is summed up anew; a recording that is still on its way will be in any case.
+  // What it says now is summed up again; a recording that is still on its way will be in any case.
   const isWhole = capture.status === "completed";
   if (isWhole && (content !== before.content || notes !== before.notes)) {
     enqueue(context, processingOf(capture), capture.id);

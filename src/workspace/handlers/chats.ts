@@ -58,7 +58,7 @@ export const updateChat: Handler<"updateChat"> = (context, { path, body }) => {
   return show(context, chat.id);
 };
 
-/** Archives, and the agent goes on with what it does; or erases with `permanent`, and a turn that has not ended is stopped. Throws 404. */
+/** Archives, and the agent continues what it does; or erases with `permanent`, and a turn that has not ended is stopped. Throws 404. */
 export const deleteChat: Handler<"deleteChat"> = (context, { path, query }) => {
   const { sql } = context;
   const chat = queries.chatRow(sql, path.chatId);

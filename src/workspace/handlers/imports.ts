@@ -69,7 +69,7 @@ const archived = {
   param: null,
 } as const;
 
-/** Why the todo can not be created; null when it can. */
+/** Why the todo cannot be created; null when it can. */
 function faultOf({ now }: Context, { title, content, schedule }: ImportedTodo): ApiError | null {
   if (title === undefined && (content ?? "") === "")
     return invalid("title", "A todo needs a title, a content, or both.");

@@ -25,7 +25,7 @@ export const listMessages: Handler<"listMessages"> = ({ sql, caller, acting }, {
 };
 
 /**
- * Sends a message, and the agent goes on. To a chat that waits for decisions it is the answer to all of them: they count as
+ * Sends a message, and the agent continues. To a chat that waits for decisions it is the answer to all of them: they count as
  * rejected. Throws 402, 404, and 409 in mid-turn, for an archived chat, for one whose agent is archived, and for that of a scheduled
  * run that has ended.
  */

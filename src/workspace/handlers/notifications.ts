@@ -1,4 +1,4 @@
-/** Notifications of the signed-in person, and how that person wants to be told. */
+/** Notifications of the signed-in person, and how that person wants to be notified. */
 import type { Handler } from "../protocol/context.ts";
 import { toInstant } from "../protocol/context.ts";
 import { beforeOf, page } from "../protocol/cursor.ts";

@@ -55,7 +55,7 @@ function isChanged(list: TodoList, fields: TodoListFields): boolean {
 }
 
 function refuseArchiving(context: Context, list: TodoList, param: string | null): void {
-  if (list.isDefault) throw conflict("The default todo list always stays: it can not be archived.", param);
+  if (list.isDefault) throw conflict("The default todo list always stays: it cannot be archived.", param);
   if (!holdsTodos(context.sql, list.id)) return;
   throw conflict(
     `The list ${JSON.stringify(list.name)} still holds todos or suggestions: archive or move them first.`,

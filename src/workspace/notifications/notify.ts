@@ -1,6 +1,6 @@
 /**
- * Telling people. What is told is a row in the transaction of what happened; an e-mail is a piece of work of the same transaction,
- * sent after its commit. The todo shows what became of telling of its schedule.
+ * Notifying people. A notification is a row in the transaction of what happened; an e-mail is a piece of work of the same transaction,
+ * sent after its commit. The todo shows how the notification of its schedule was delivered.
  */
 import type { Todo } from "../../schema/todo.ts";
 import type { Moment } from "../chats/messages.ts";
@@ -22,14 +22,14 @@ export interface News {
   readonly occurrenceId?: string | null;
   /** Why, or what is asked, for a person to read. */
   readonly detail?: string | null;
-  /** Who is told where no person is assigned to the todo: whoever set the schedule, or started the agent; null for nobody. */
+  /** Who is notified where no person is assigned to the todo: the person who set the schedule, or started the agent; null for nobody. */
   readonly otherwise: string | null;
 }
 
-/** Milliseconds for which notifications are kept. */
+/** Milliseconds for which notifications are stored. */
 const keptFor = 90 * 86_400_000;
 
-/** Tells the persons assigned to the todo, or the one named otherwise. Whoever has left the workspace is not told. */
+/** Notifies the persons assigned to the todo, or the one named otherwise. Who has left the workspace is not notified. */
 export function notify(context: Moment, news: News): void {
   const { sql, now, newId } = context;
   const eventId = newId();
@@ -61,7 +61,7 @@ export function notify(context: Moment, news: News): void {
   showOutcome(context, eventId);
 }
 
-/** Shows at the todo what became of telling of its schedule, as far as is known; a later event is not overwritten. */
+/** Shows at the todo how the notification of its schedule was delivered, as far as is known; a later event is not overwritten. */
 export function showOutcome({ sql, now }: Pick<Moment, "sql" | "now">, eventId: string): void {
   const outcome = outcomeOf(sql, eventId);
   if (outcome !== null) setLastNotification(sql, outcome.todoId, outcome.status, outcome.isSent ? now : null, now);

@@ -1,4 +1,4 @@
-/** What became of telling people of an event, over all of them and both ways. The todo shows it as `lastNotificationStatus`. */
+/** The delivery of an event's notifications, over all of them and both ways. The todo shows it as `lastNotificationStatus`. */
 import type { Todo } from "../../schema/todo.ts";
 import type { Sql } from "../protocol/sql.ts";
 
@@ -10,8 +10,8 @@ export interface Outcome {
 }
 
 /**
- * How telling of a schedule's event stands: an e-mail that failed counts as failed also while it is tried again, one that was
- * not tried yet does not count. Null for other events, for one that a later one has followed, when nobody was to be told, and
+ * The delivery status of a schedule's event: an e-mail that failed counts as failed also while it is tried again, one that was
+ * not tried yet does not count. Null for other events, for one that a later one has followed, when nobody was to be notified, and
  * before anything is known.
  */
 export function outcomeOf(sql: Sql, eventId: string): Outcome | null {

@@ -1,4 +1,4 @@
-/** The rows of notifications: who was told what, and what became of telling them. */
+/** The rows of notifications: who was notified of what, and how it was delivered. */
 import type { Notification } from "../../schema/notification.ts";
 import type { Caller } from "../../schema/caller.ts";
 import { notFound } from "../../schema/errors.ts";
@@ -14,7 +14,7 @@ export type MailState = "none" | "queued" | "retrying" | "sent" | "failed";
 
 export interface NewNotification {
   readonly id: string;
-  /** Shared by all who are told of the same. */
+  /** Shared by all who are notified of the same event. */
   readonly eventId: string;
   readonly userId: string;
   readonly kind: NotificationKind;
@@ -84,24 +84,24 @@ export function unreadCount(sql: Sql, userId: string): number {
 }
 
 /** Adds a notification. */
-export function insertNotification(sql: Sql, told: NewNotification, now: number): void {
+export function insertNotification(sql: Sql, notification: NewNotification, now: number): void {
   sql.run(
     `INSERT INTO notifications (id, event_id, user_id, kind, is_shown, mail, todo_id, chat_id, agent_id, run_id, approval_id,
        occurrence_id, created_at, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    told.id,
-    told.eventId,
-    told.userId,
-    told.kind,
-    told.isShown,
-    told.mail,
-    told.todoId,
-    told.chatId,
-    told.agentId,
-    told.runId,
-    told.approvalId,
-    told.occurrenceId,
+    notification.id,
+    notification.eventId,
+    notification.userId,
+    notification.kind,
+    notification.isShown,
+    notification.mail,
+    notification.todoId,
+    notification.chatId,
+    notification.agentId,
+    notification.runId,
+    notification.approvalId,
+    notification.occurrenceId,
     now,
-    told.detail,
+    notification.detail,
   );
 }
 
@@ -119,7 +119,7 @@ export function setAllRead(sql: Sql, userId: string, now: number): number {
   );
 }
 
-/** Forgets what was told before that moment. */
+/** Deletes notifications from before that moment. */
 export function forgetBefore(sql: Sql, moment: number): void {
   sql.run("DELETE FROM notifications WHERE created_at < ?", moment);
 }

@@ -22,7 +22,7 @@ export function decodePosition(text: string, parts: number): Position {
   throw invalidCursor();
 }
 
-/** The number that a page read backwards goes on before; past all of them without a cursor. Throws `invalid_cursor`. */
+/** The number that a page read backwards continues before; past all of them without a cursor. Throws `invalid_cursor`. */
 export function beforeOf(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   const [n] = decodePosition(cursor, 1);

@@ -1,6 +1,6 @@
 /**
  * What a first request answered, recorded in the transaction of its effect: a crash can neither lose the effect nor repeat it.
- * Only successes are recorded; a refusal had no effect, and its retry is judged afresh.
+ * Only successes are recorded; a refusal had no effect, and its retry is judged again.
  */
 import { ApiError } from "../../schema/errors.ts";
 import type { Sql, SqlRow } from "./sql.ts";
@@ -113,7 +113,7 @@ export function finishPending(sql: Sql, credentialId: string, key: string, body:
 }
 
 /**
- * Takes the words of what was erased out of every answer in which its id stands, so that they can not be had back through a
+ * Takes the words of what was erased out of every answer in which its id stands, so that they cannot be had back through a
  * replay. The answers stay, as their effects have happened: a retry must not repeat them.
  */
 export function eraseMentions(sql: Sql, id: string): void {

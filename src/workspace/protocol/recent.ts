@@ -3,14 +3,14 @@
 export interface Recent<T> {
   /** What was made of the text, or is now. */
   get(text: string): T;
-  /** It is made anew the next time. */
+  /** It is made again the next time. */
   drop(text: string): void;
   clear(): void;
 }
 
 /**
  * Keeps between `limit / 2` and `limit` of the texts used last, in two generations: a hit in the young one costs one look-up
- * and moves nothing. What `make` throws is not kept.
+ * and moves nothing. What `make` throws is not cached.
  */
 export function createRecent<T>(limit: number, make: (text: string) => T): Recent<T> {
   let young = new Map<string, T>();

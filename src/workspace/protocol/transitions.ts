@@ -27,8 +27,7 @@ export function transition<State extends string, Event extends string>(
     when: `${column} IN (${from.map((state) => `'${state}'`).join(", ")})`,
     check: (changed, find) => {
       const state = changed > 0 ? undefined : find()?.[0];
-      if (state !== undefined)
-        throw new Error(`The event ${event} can not come to a ${machine.name} that is ${state}.`);
+      if (state !== undefined) throw new Error(`The event ${event} cannot come to a ${machine.name} that is ${state}.`);
     },
   };
 }

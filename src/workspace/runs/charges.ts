@@ -59,7 +59,7 @@ export function openCharges(sql: Sql): ChargeRow[] {
     }));
 }
 
-/** Forgets charges that the ledger has; the piece of work goes on with those that came meanwhile. */
+/** Forgets charges that the ledger has; the piece of work continues with those that arrived in the meantime. */
 export function forgetCharges(sql: Sql, work: Work, settled: readonly ChargeRow[], now: number): void {
   const turnIds = JSON.stringify(settled.map(({ turnId }) => turnId));
   sql.run("DELETE FROM charges WHERE turn_id IN (SELECT value FROM json_each(?))", turnIds);

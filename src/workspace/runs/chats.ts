@@ -10,7 +10,7 @@ import { cancellation, describeDelay, endTurn, startTurn } from "./turns.ts";
 
 /**
  * Adds a chat with its first message and a queued turn. `depth`: how many agents stand between it and a person, where that does
- * not follow from who calls. `carried`: content of captures in the message, beside that of the call that begins the chat. Throws 409 when too many agents have started one another.
+ * not follow from who calls. `carried`: content of captures in the message, in addition to that of the call that begins the chat. Throws 409 when too many agents have started one another.
  */
 export function startChat(
   context: Context,
@@ -23,7 +23,7 @@ export function startChat(
   const { sql, now, caller } = context;
   const depth = chat.depth ?? (context.acting === null ? 0 : context.acting.depth + 1);
   if (depth > deepest)
-    throw conflict(`Agents have started one another ${deepest} times in a row: a person must go on from here.`);
+    throw conflict(`Agents have started one another ${deepest} times in a row: a person must continue from here.`);
   const chatId = context.newId();
   const turnId = context.newId();
   insertChat(sql, { ...chat, id: chatId, turnId, createdAt: now });

@@ -1,4 +1,4 @@
-/** Decisions about tool calls: a person's, a message in place of one, or none in time. The turn goes on after the last. */
+/** Decisions about tool calls: a person's, a message in place of one, or none in time. The turn continues after the last. */
 import type { Caller } from "../../schema/caller.ts";
 import { type ApprovalStatus, closeApproval, type Decision, pendingOf } from "../approvals/queries.ts";
 import type { Moment } from "../chats/messages.ts";
@@ -8,7 +8,7 @@ import { refusalText, showStep } from "./steps.ts";
 import { type CallKey, callId, finishCall, openCall, type ToolInput } from "../chats/tool-calls.ts";
 import { findTurn, setCaller, setReady, type TurnRow } from "../chats/turn-rows.ts";
 
-/** Carries a decision over to the call; `edited` is the input in place of the agent's. Then the turn goes on if nothing waits. */
+/** Carries a decision over to the call; `edited` is the input in place of the agent's. Then the turn continues if nothing waits. */
 export function decideCall(context: Moment, key: CallKey, decision: Decision, edited: ToolInput | null): void {
   settle(context, key, decision, edited);
   const turn = findTurn(context.sql, key.turnId);
@@ -16,7 +16,7 @@ export function decideCall(context: Moment, key: CallKey, decision: Decision, ed
 }
 
 /**
- * Closes what nobody decided in time, and lets the turn go on when nothing waits any more. Answers when the next approval
+ * Closes what nobody decided in time, and lets the turn continue when nothing waits any more. Answers when the next approval
  * expires; null when the turn does not wait.
  */
 export function expireApprovals(context: Moment, turn: TurnRow): number | null {
@@ -27,8 +27,8 @@ export function expireApprovals(context: Moment, turn: TurnRow): number | null {
 }
 
 /**
- * A message came in place of decisions: what waits is rejected, and the turn goes on for whoever wrote it, with the scopes that
- * both they and whoever started it have.
+ * A message came in place of decisions: what waits is rejected, and the turn continues for its author, with the scopes that
+ * both the author and the one who started the turn have.
  */
 export function rejectByMessage(context: Moment, turn: TurnRow, caller: Caller, text: string): void {
   const { sql } = context;
@@ -42,7 +42,7 @@ export function rejectByMessage(context: Moment, turn: TurnRow, caller: Caller, 
 
 /**
  * Ends the calls that were still to be carried out, or decided on, when what they would have done was erased: nobody can decide on
- * it any more. The agent is told why, and its turn goes on when nothing else waits.
+ * it any more. The agent is given the reason, and its turn continues when nothing else waits.
  */
 export function endErased(context: Moment, keys: readonly CallKey[]): void {
   const { sql, now } = context;
@@ -66,7 +66,7 @@ function settle(context: Moment, key: CallKey, decision: Decision, edited: ToolI
   else finishCall(context.sql, key, true, refusalText(words(decision.status, decision.comment)));
 }
 
-/** What the agent is told in place of a result. */
+/** What the agent gets in place of a result. */
 function words(status: ApprovalStatus, comment: string | null): string {
   if (status === "expired") return "Not carried out: nobody decided in time.";
   if (status === "responded") return `Not carried out. A person answered instead: ${comment ?? ""}`;
@@ -75,7 +75,7 @@ function words(status: ApprovalStatus, comment: string | null): string {
     : `Not carried out: a person rejected it and said: ${comment}`;
 }
 
-/** The turn goes on once no call of it waits; one whose time is up does not. */
+/** The turn continues once no call of it waits; one whose time is up does not. */
 function goOn(context: Moment, turn: TurnRow): void {
   const { sql, now } = context;
   const pending = pendingOf(sql, turn.id);

@@ -20,7 +20,7 @@ export function endedTurns(sql: Sql, turnIds: readonly string[]): string[] {
 
 /**
  * The answer as things stand now, in place of the first one: the chat, or the run with what the turn has answered since its
- * message; `timedOut` when the turn has not ended. Throws 404 when the chat was erased meanwhile.
+ * message; `timedOut` when the turn has not ended. Throws 404 when the chat was erased in the meantime.
  */
 export function answerAfterWait(sql: Sql, answer: unknown, turnId: string): Chat | ChatRun {
   if (!isWaitAnswer(answer)) throw new TypeError("Expected the answer of createChat or sendMessage.");

@@ -29,7 +29,7 @@ export interface FinishedWork {
   readonly isWithheld: boolean;
 }
 
-/** Asks for the estimate of a todo that is done, was run well, and has none. A run that still goes on asks at its end. */
+/** Asks for the estimate of a todo that is done, was run well, and has none. A run that is still in progress asks at its end. */
 export function askForEstimate(context: Pick<Context, "sql" | "now">, todoId: string): void {
   if (lastRunToEstimate(context.sql, todoId) !== null) enqueue(context, "estimate", todoId);
 }
@@ -102,7 +102,7 @@ function lastAnswer(sql: Sql, todoId: string): string {
   return (row?.[0] ?? "") as string;
 }
 
-/** Records the estimate that was made as of that run, unless none is wanted any more; after a later run it is made anew. */
+/** Records the estimate that was made as of that run, unless none is wanted any more; after a later run it is made again. */
 export function recordEstimate(
   { sql, now }: Pick<Context, "sql" | "now">,
   work: Work,

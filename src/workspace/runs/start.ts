@@ -64,7 +64,7 @@ export function finishTodo(context: Context, todoId: string): void {
   askForEstimate(context, todoId);
 }
 
-/** Cancels what runs or waits; the chat in which the agent itself says that the todo is done goes on. */
+/** Cancels what runs or waits; the chat in which the agent itself says that the todo is done continues. */
 function closeChatsOfTodo(context: Context, todoId: string): void {
   for (const chat of liveChatsOf(context.sql, todoId)) {
     if (chat.id !== context.acting?.chatId) stopChat(context, chat, "The todo was done.");

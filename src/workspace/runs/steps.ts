@@ -36,7 +36,7 @@ import { findRunning, setAwaiting, setShownStep, setStep, type TurnRow } from ".
 export interface PlannedCall {
   readonly name: string;
   readonly input: ToolInput;
-  /** The result of a call that can not be carried out at all; null otherwise. */
+  /** The result of a call that cannot be carried out at all; null otherwise. */
   readonly refusal: string | null;
   /** What a person is asked; null when the call changes nothing or nobody need be asked. */
   readonly question: string | null;
@@ -52,7 +52,7 @@ export interface Reply {
 }
 
 /**
- * Records a reply as the next step of a running turn. Answers `open` when the turn goes on, `waiting` when it stopped for
+ * Records a reply as the next step of a running turn. Answers `open` when the turn continues, `waiting` when it stopped for
  * decisions; the turn's piece of work is then put aside until they expire.
  */
 export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open" | "waiting" {
@@ -131,7 +131,7 @@ function askFor({ sql, now, newId }: Moment, turn: TurnRow, call: CallRow, summa
   return [naming({ type: "approval_request", approvalId: id, toolCallId: callId(call), summary }, carriedWhole(call))];
 }
 
-/** One step is told of once, however much it asks. */
+/** One notification per step, however much it asks. */
 function notifyOfRequests(context: Moment, turn: TurnRow, requests: readonly ApprovalRequest[], asked: string): void {
   const { todoId, agentId } = chatRow(context.sql, turn.chatId);
   const approvalId = requests[0]?.approvalId ?? null;

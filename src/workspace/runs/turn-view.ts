@@ -68,7 +68,7 @@ function viewTurn(sql: Sql, turn: TurnRow, earlier: TurnView | null): TurnView {
   return earlier === null || showsErased(sql, earlier) ? viewWhole(sql, turn) : viewOn(sql, turn, earlier);
 }
 
-/** True when a capture was erased whose content is in the view: nothing that came of it may be kept. */
+/** True when a capture was erased whose content is in the view: nothing that came of it may be stored. */
 export function showsErased(sql: Sql, { captureIds }: Pick<TurnView, "captureIds">): boolean {
   return captureIds.some((id) => !captureExists(sql, id));
 }

@@ -1,4 +1,4 @@
-/** Starting what waits of a series: the oldest first, one at a time, and a reason for each that can not start yet. */
+/** Starting what waits of a series: the oldest first, one at a time, and a reason for each that cannot start yet. */
 import { agentRow, type StoredAgent } from "../agents/queries.ts";
 import type { DueContext } from "../protocol/context.ts";
 import {
@@ -21,13 +21,13 @@ import { beginRun } from "../runs/start.ts";
 /** Milliseconds after which a series that waits for minutes is looked at again: the budget may have grown. */
 const minutesAgain = 3_600_000;
 
-/** Why an occurrence can not start now, and until when; null where something else than time brings the end of it about. */
+/** Why an occurrence cannot start now, and until when; null where something else than time brings the end of it about. */
 interface Delay {
   readonly reason: OccurrenceReason;
   readonly until: number | null;
 }
 
-/** Starts what can be started, and answers the series as it is then, for the caller to keep. */
+/** Starts what can be started, and answers the series as it is then, for the caller to save. */
 export function startWaiting(context: DueContext, series: SeriesRow): SeriesRow {
   let next: SeriesRow = { ...series, waitsUntil: null };
   const waiting = waitingOf(context.sql, series.id);
@@ -78,7 +78,7 @@ function delayed(
   return withProblem(waits, problem, context.now);
 }
 
-/** On behalf of whoever set the schedule. */
+/** On behalf of the person who set the schedule. */
 function start(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow, agent: StoredAgent): SeriesRow {
   const { caller, schedule, depth, carried } = series;
   const todo = todoRow(context.sql, series.todoId);

@@ -13,7 +13,7 @@ export function isOutOfMinutes(secondsLeft: number | null): boolean {
   return secondsLeft !== null && secondsLeft <= 0;
 }
 
-/** The beginning of the next month (UTC), when the budget begins anew. Milliseconds. */
+/** The beginning of the next month (UTC), when the budget begins again. Milliseconds. */
 export function nextMonth(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);

@@ -10,7 +10,7 @@ import { isOpen, nextOpen, plan } from "../series/plan.ts";
 import { activeSeries, type SeriesRow } from "../series/series-rows.ts";
 import { resumeOffDuty } from "../series/lifecycle.ts";
 
-/** Plans every series by the rules that stand now, and looks anew at what waits for the hours of an agent. */
+/** Plans every series by the rules that stand now, and looks again at what waits for the hours of an agent. */
 export function moveToZones(context: Pick<Context, "sql" | "now" | "newId">): void {
   for (const series of activeSeries(context.sql)) {
     const planned = plannedOf(context.sql, series.id);

@@ -113,7 +113,7 @@ export function renameSpeaker(sql: Sql, captureId: string, from: string, to: str
   return sql.change("UPDATE segments SET speaker = ? WHERE capture_id = ? AND speaker = ?", to, captureId, from);
 }
 
-/** Where the list goes on after this piece. */
+/** Where the list continues after this piece. */
 export function positionOf(segment: SegmentRow): Position {
   return [segment.startMs, segment.position];
 }

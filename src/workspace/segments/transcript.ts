@@ -17,7 +17,7 @@ export function renderTranscript(sql: Sql, captureId: string): string | null {
   return segments.length === 0 ? null : paragraphsOf(segments).map(toLine).join("\n");
 }
 
-/** Segments, in the order in which they were said, joined where the same speaker goes on. */
+/** Segments, in the order in which they were said, joined where the same speaker continues. */
 export function paragraphsOf(segments: readonly Segment[]): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   for (const segment of segments) {

@@ -66,7 +66,7 @@ export function endSeries(context: Moment, todoId: string): boolean {
   return true;
 }
 
-/** Pauses the series: what runs goes on, what waits is skipped, the next one stands still. */
+/** Pauses the series: what runs continues, what waits is skipped, the next one is not started. */
 export function pauseSeries(context: Moment, series: SeriesRow): void {
   const { sql, now } = context;
   for (const { id } of waitingOf(sql, series.id)) close(sql, id, paused, now);
@@ -94,7 +94,7 @@ export function resumeOffDuty(context: Pick<Context, "sql" | "now">): void {
   for (const seriesId of seriesOffDuty(context.sql)) enqueue(context, "occurrence", seriesId);
 }
 
-/** Goes on with a paused series from now; what was planned meanwhile is skipped. False when it has no run left. */
+/** Resumes a paused series from now; what was planned in the meantime is skipped. False when it has no run left. */
 export function resumeSeries(context: Moment, series: SeriesRow): boolean {
   const { sql, now } = context;
   const planned = plannedOf(sql, series.id);
@@ -109,7 +109,7 @@ export function resumeSeries(context: Moment, series: SeriesRow): boolean {
   return true;
 }
 
-/** Ends the series for good; the todo goes on showing it. What runs is the caller's to see to. Throws 409 without a series that is live or paused. */
+/** Ends the series for good; the todo still shows it. What runs is the caller's to see to. Throws 409 without a series that is live or paused. */
 export function retireSeries(
   context: Context,
   todoId: string,

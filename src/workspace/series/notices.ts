@@ -1,4 +1,4 @@
-/** What people are told of a schedule: who is assigned to the todo, else whoever set it. */
+/** Notifications of a schedule: who is assigned to the todo, else the person who set it. */
 import type { Moment } from "../chats/messages.ts";
 import { findChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
@@ -6,7 +6,7 @@ import type { OccurrenceRow } from "./occurrence-rows.ts";
 import type { SeriesRow } from "./series-rows.ts";
 import type { RunEnd } from "../todos/run-rows.ts";
 
-/** A scheduled run ended; of one that somebody cancelled nobody is told. */
+/** A scheduled run ended; of one that somebody cancelled nobody is notified. */
 export function notifyEnded(
   context: Moment,
   series: SeriesRow,

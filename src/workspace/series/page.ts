@@ -9,7 +9,7 @@ import { seriesColumns, type SeriesRow, seriesWidth, toSeriesRow } from "./serie
 
 export type View = "scheduled" | "paused" | "attention" | "history";
 
-/** A series beside what its todo says of it. */
+/** A series with what its todo says of it. */
 export interface ListedSeries extends SeriesRow {
   readonly n: number;
   readonly captureId: string | null;

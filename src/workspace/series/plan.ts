@@ -43,7 +43,7 @@ function isRecordOnly(status: OccurrenceRow["status"]): boolean {
   return status === "missed" || status === "skipped";
 }
 
-/** What the schedule plans after that moment; null when never more. A rule that can not be read any more plans nothing. */
+/** What the schedule plans after that moment; null when never more. A rule that cannot be read any more plans nothing. */
 function planAfter({ schedule }: Pick<SeriesRow, "schedule">, after: number): PlannedTime | null {
   try {
     return nextRun(schedule, after);

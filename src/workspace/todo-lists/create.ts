@@ -21,7 +21,7 @@ export function createList(context: Context, { name, emoji, color }: NewTodoList
   return id;
 }
 
-/** Throws 400 when one more list would be too many, beside those that are going to be made. */
+/** Throws 400 when one more list would be too many, in addition to those about to be created. */
 export function refuseTooMany({ sql }: Pick<Context, "sql">, planned = 0): void {
   if (activeTodoListCount(sql) + planned < maxLists) return;
   throw new ApiError("validation_failed", `A workspace has at most ${maxLists} todo lists: archive one first.`);

@@ -11,7 +11,7 @@ export function accept(context: Context, todo: TodoRow): TodoRow {
   return { ...todo, isSuggested: false, redacted: change.redacted ?? todo.redacted };
 }
 
-/** What is to be written: its words are no capture's any more when whoever accepts it can read them. */
+/** What is to be written: its words are no capture's any more when the person who accepts it can read them. */
 export function acceptance(context: Context, todo: TodoRow): TodoChange {
   if (todo.redacted === 0 || !isOwned(context)) return { isSuggested: false };
   saveCaptures(context.sql, todo.n, 0, null);

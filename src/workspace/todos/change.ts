@@ -19,7 +19,7 @@ export interface TodoChange {
   readonly isSuggested?: boolean;
   /** Which texts carry content of captures (redaction.ts). */
   readonly redacted?: number;
-  /** What the todo saved is estimated anew when it is done again. */
+  /** What the todo saved is estimated again when it is done again. */
   readonly status?: TodoStatus;
   /** Milliseconds; null unless done. */
   readonly completedAt?: number | null;

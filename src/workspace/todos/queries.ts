@@ -1,4 +1,4 @@
-/** Reading single todos, and what is written to them beside what people change (change.ts). */
+/** Reading single todos, and what is written to them apart from what people change (change.ts). */
 import { notFound } from "../../schema/errors.ts";
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search/search.ts";
@@ -70,10 +70,10 @@ export function touchTodo(sql: Sql, n: number, now: number): void {
   sql.run("UPDATE todos SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
 }
 
-/** What is estimated anew when a todo is done again. */
+/** What is estimated again when a todo is done again. */
 export const noSavings = "minutes_saved = NULL, minutes_saved_reason = NULL, minutes_saved_confidence = NULL";
 
-/** Shows a schedule, or that there is none: whoever asks for what changed since a moment hears of it. A later run stays the last. */
+/** Shows a schedule, or that there is none: a caller who asks for changes since a moment sees it. A later run stays the last. */
 export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, now: number): void {
   sql.run(
     `UPDATE todos SET rrule = ?, timezone = ?, next_run_at = ?, last_run_at = nullif(max(ifnull(?, 0), ifnull(last_run_at, 0)), 0), schedule_type = ?,
@@ -150,7 +150,7 @@ export function setMinutesSaved(
   );
 }
 
-/** Notes that an agent has run the todo: it has a latest run from now on, and can not be erased any more. */
+/** Notes that an agent has run the todo: it has a latest run from now on, and cannot be erased any more. */
 export function markRun(sql: Sql, todoId: string, now: number): void {
   sql.run(
     `UPDATE todos SET has_run = 1, last_run_at = max(ifnull(last_run_at, 0), ?1), updated_at = max(updated_at, ?1)
@@ -160,7 +160,7 @@ export function markRun(sql: Sql, todoId: string, now: number): void {
   );
 }
 
-/** Shows what became of telling people of the schedule; `sentAt` null leaves the time at which somebody was last reached. */
+/** Shows how the notification of the schedule was delivered; `sentAt` null leaves the time at which somebody was last reached. */
 export function setLastNotification(
   sql: Sql,
   todoId: string,

@@ -59,7 +59,7 @@ export function redactionAfter(context: Context, todo: TodoRow, body: TodoUpdate
   }, todo.redacted);
 }
 
-/** True when whoever accepts a suggestion makes its words their own: they can read them, and are no agent. */
+/** True when the person who accepts a suggestion makes its words their own: they can read them, and are no agent. */
 export function isOwned({ caller, acting }: Context): boolean {
   return acting === null && mayReadCaptures(caller.scopes);
 }

@@ -1,4 +1,4 @@
-/** A todo as its row holds it, and as the interface shows it. */
+/** A todo as stored in its row, and as the interface shows it. */
 import type { ScheduleError } from "../../schema/schedule.ts";
 import type { Todo, TodoAssignee, TodoRun } from "../../schema/todo.ts";
 import { toInstant, toInstantOrNull } from "../protocol/context.ts";

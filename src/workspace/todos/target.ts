@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from "../../schema/errors.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { defaultTodoListId, isTodoListArchived, todoListIdNamed, todoListNames } from "../todo-lists/queries.ts";
 
-/** Names shown to whoever asked for one that there is not. */
+/** Names shown to a caller who asked for one that does not exist. */
 const namesShown = 50;
 
 /** The list meant by a new todo, the default one when none is named. Throws 400, 404 or 409 naming the field. */

@@ -1,6 +1,6 @@
 /**
- * What is made of a capture: first it is written down what was said, then it is summed up and todos are suggested, then it is
- * completed. Each step is a commit, so a crash goes on at the next one. Generating is no agent work: it takes no minutes, and a
+ * What is made of a capture: first what was said is transcribed, then it is summed up and todos are suggested, then it is
+ * completed. Each step is a commit, so after a crash it resumes at the next one. Generating is no agent work: it takes no minutes, and a
  * spent budget does not hold it up.
  */
 import { conflict } from "../../schema/errors.ts";
@@ -119,7 +119,7 @@ function evidenceOf({ lines }: Saying, { suggestions }: Made): NewSuggestion[] {
   });
 }
 
-/** Notes that the recording can not be written down, until somebody has it tried again; the audio stays. */
+/** Notes that the recording cannot be transcribed, until somebody retries it; the audio stays. */
 export function failCapture(
   { sql, now }: Pick<Context, "sql" | "now">,
   captureId: string,

@@ -1,15 +1,15 @@
-/** The rows of transcriptions: how far a recording has been written down. */
+/** The rows of transcriptions: how far a recording has been transcribed. */
 import type { Sql } from "../protocol/sql.ts";
 
 export interface TranscriptionRow {
-  /** True once all of the sound has been written down. */
+  /** True once all of the audio has been transcribed. */
   readonly isComplete: boolean;
   /** How many parts have been. */
   readonly parts: number;
   /** Bytes of the file, and milliseconds of its sound, that have been. */
   readonly doneBytes: number;
   readonly doneMs: number;
-  /** Null where the format does not tell. */
+  /** Null where the format does not say. */
   readonly totalMs: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** How a recording is written down: part by part, each with how far it goes in one commit. */
+/** How a recording is transcribed: part by part, each with how far it goes in one commit. */
 import { findCapture, setCaptureAttempt, setCaptureFailed } from "../captures/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { joinSegments } from "../segments/join.ts";

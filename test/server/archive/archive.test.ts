@@ -266,7 +266,7 @@ test("a damaged or hostile archive is refused, and nothing of it stays", async (
   writeFileSync(cut, readFileSync(sound).subarray(0, 500));
   await assert.rejects(operate(target, "import", { from: cut }));
   writeFileSync(cut, "no archive");
-  await assert.rejects(operate(target, "import", { from: cut }), /can not be unpacked/);
+  await assert.rejects(operate(target, "import", { from: cut }), /cannot be unpacked/);
 });
 
 /** An archive that a program of an earlier schema wrote. */

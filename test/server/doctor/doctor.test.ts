@@ -264,7 +264,7 @@ test("the model's endpoint: nobody there, a wrong key, a model it has not, and a
     [{ model: "anthropic:small", modelBaseUrl, modelApiKey: "bad" }, /^wrong: .* refuses the key/],
     [
       { model: "openai-compatible:small", modelBaseUrl: modelBaseUrl.replace("/v1", ""), modelApiKey: "good" },
-      /^note: .* does not tell which models it has \(404\)/,
+      /^note: .* does not list its models \(404\)/,
     ],
   ];
   for (const [settings, expected] of cases) assert.match(of(await look(dataDir, settings), "model"), expected);

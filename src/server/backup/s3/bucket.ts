@@ -60,7 +60,7 @@ export function openBucket(bucket: string, prefix: string, access: S3Access): Bu
   };
 }
 
-/** What the client is asked for. It signs, and reads the body, anew for each time that it sends. */
+/** What the client is asked for. It signs, and reads the body, again for each attempt. */
 function initOf({ method, headers, body = "", signal }: Ask): RequestInit & { readonly duplex: "half" } {
   const content = typeof body === "string" ? contentOf(body) : body;
   return {

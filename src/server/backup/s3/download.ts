@@ -17,7 +17,7 @@ async function receiveAll(bucket: Bucket, key: string, handle: FileHandle): Prom
   let have = 0;
   let etag: string | null = null;
   for (let left = attempts; ;) {
-    // Objects are named by their content; the tag is for a store in which somebody replaced one meanwhile.
+    // Objects are named by their content; the tag is for a store in which somebody replaced one in the meantime.
     const rest = have > 0 ? { range: `bytes=${have}-`, ...(etag !== null && { "if-match": etag }) } : {};
     const answer = await bucket.expect(what, { method: "GET", key, headers: rest });
     const start = answer.status === 206 ? have : 0;

@@ -21,7 +21,7 @@ interface Part {
   readonly etag: string;
 }
 
-/** Stores the file. Rejects, leaving no part behind that the store would charge for, when it can not be stored. */
+/** Stores the file. Rejects, leaving no part behind that the store would charge for, when it cannot be stored. */
 export async function upload(bucket: Bucket, key: string, file: string, options: UploadOptions): Promise<void> {
   const { size } = await stat(file);
   if (size > options.partSize) return uploadParts(bucket, key, file, { ...options, size });
@@ -83,7 +83,7 @@ async function abort(bucket: Bucket, key: string, uploadId: string): Promise<voi
   await bucket.expect(`Giving up ${key}`, { method: "DELETE", key, query: { uploadId } });
 }
 
-/** Gives up what a process that was killed left unfinished below the prefix. A store that can not list such uploads keeps them. */
+/** Gives up what a process that was killed left unfinished below the prefix. A store that cannot list such uploads keeps them. */
 export async function abortUnfinished(bucket: Bucket, prefix: string): Promise<void> {
   const query = { uploads: "", prefix: bucket.folder + prefix };
   const answer = await bucket.send("Listing uploads", { method: "GET", query });

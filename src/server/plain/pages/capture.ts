@@ -2,7 +2,7 @@
 import type { Reading } from "./reading.ts";
 import { inline } from "./markdown.ts";
 
-/** The page. `audio`: the name of the file beside it, if there is one. */
+/** The page. `audio`: the name of the file next to it, if there is one. */
 export function capturePage(reading: Reading, captureId: string, audio: string | null): string {
   const { text } = reading.ask("exportCapture", { path: { captureId }, query: { format: "markdown" } });
   const { data } = reading.ask("listSuggestions", { path: { captureId } });

@@ -51,7 +51,7 @@ interface Found {
 const nothing: Times = { size: 0, at: () => Number.NaN };
 
 /**
- * The series of a rule anchored at `start`; it ends with COUNT and with year 9999. UNTIL is the caller's. `onLook` is told the
+ * The series of a rule anchored at `start`; it ends with COUNT and with year 9999. UNTIL is the caller's. `onLook` receives the
  * days looked at.
  */
 export function expand(rule: Options, start: number, onLook: (days: number) => void = () => {}): Series {

@@ -9,7 +9,7 @@ import type { ScheduleInput } from "../../../schema/schedule.ts";
 import { expand } from "./expand.ts";
 import { parseRule, refusal, type Rule, withoutPrefix } from "./rule.ts";
 
-/** A schedule as it is kept: everything left out is filled in, so that it means the same at any later moment. */
+/** A schedule as it is stored: everything left out is filled in, so that it means the same at any later moment. */
 export type Schedule = RecurringSchedule | OneOffSchedule;
 
 interface Policies {
@@ -44,7 +44,7 @@ export interface PlannedTime {
 const lastInstant = 253_402_300_799_999;
 
 /**
- * The schedule to keep and its first run after `now` (milliseconds). Throws 400 naming the part at fault, also for a rule
+ * The schedule to store and its first run after `now` (milliseconds). Throws 400 naming the part at fault, also for a rule
  * that never occurs after `now`.
  */
 export function readSchedule(input: ScheduleInput, now: number): { schedule: Schedule; next: PlannedTime } {
@@ -78,7 +78,7 @@ function oneOf(): ApiError {
 function noRule(): ApiError {
   return invalid(
     "schedule.startsAt",
-    "schedule.startsAt: it goes with rrule, which counts from it; leave it out beside runAt.",
+    "schedule.startsAt: it goes with rrule, which counts from it; leave it out with runAt.",
   );
 }
 

@@ -154,7 +154,7 @@ function until(parts: Parts): string | null {
   throw refusal(`UNTIL: expected 20261231, 20261231T090000 or 20261231T090000Z, got ${value}.`);
 }
 
-/** 400 for a rule that can not be kept. */
+/** 400 for a rule that cannot be kept. */
 export function refusal(message: string): ApiError {
   return invalid("schedule.rrule", `schedule.rrule: ${message}`);
 }
