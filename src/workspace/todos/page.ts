@@ -69,7 +69,8 @@ export interface Way {
 
 /**
  * By an index that has the order of the list, of which as much is checked as it takes to fill a page; of part of a filter that leaves
- * few rows, all of them. A text that few todos hold is not looked for in all texts on the way.
+ * few rows, all of them. A text that few todos hold is not looked for in all texts on the way. Most todos that may hold a word do;
+ * what is asked besides, or several words, may leave so few of them that no page is filled on the way.
  */
 function wayOf(sql: Sql, { filter, sort }: List): Way {
   const possible = sourcesOf(filter);
@@ -78,7 +79,8 @@ function wayOf(sql: Sql, { filter, sort }: List): Way {
   if (narrow !== undefined) return { source: narrow, inSets: false };
   if (filter.match === null || sort === "createdAt") return { source: ordered, inSets: false };
   const count = countWithin(sql, filter, "found", rare);
-  return count < few ? { source: "found", inSets: false } : { source: ordered, inSets: count < rare };
+  const isWord = possible.length === 1 && filter.text?.includes(" ") === false;
+  return count < (isWord ? few : rare) ? { source: "found", inSets: false } : { source: ordered, inSets: count < rare };
 }
 
 /** Whether the rows that the filter leaves of the source come in the order of creation, within each shelf and status. */
