@@ -34,6 +34,8 @@ interface Asked {
   readonly walk?: Walk;
   /** Assignees and where a text may be are looked up in sets made at once, quicker for many rows; `+` keeps SQLite from entering the index by them. */
   readonly inSets?: boolean;
+  /** The set is that of the todos that only others are assigned to, which are fewer. */
+  readonly byOthers?: boolean;
 }
 
 /** Part of a filter: what holds for the todo, and the source that has what it holds for, and no more. */
@@ -102,9 +104,9 @@ const newestFirst: Walk = { descending: true };
 
 /** The rows of a source that match the filter, as what follows FROM. */
 export function matching(filter: Filter, source: Source, asked: Asked = {}): Piece {
-  const { more = [], place = filter, walk = newestFirst, inSets = false } = asked;
+  const { more = [], place = filter, walk = newestFirst, inSets = false, byOthers = false } = asked;
   const others = partsOf(filter, source).filter((one) => one.source !== "assignee");
-  const isAssigned = source === "assignee" ? [] : assignedIn(filter, place, inSets);
+  const isAssigned = source === "assignee" ? [] : assignedIn(filter, place, { inSets, byOthers });
   const mayHold = inSets && source !== "found" && filter.match !== null ? [mayHoldText(filter)] : [];
   const conditions = [
     ...entryOf(filter, source, place),
@@ -119,12 +121,31 @@ export function matching(filter: Filter, source: Source, asked: Asked = {}): Pie
   return joined(" ", [candidatesOf(filter, walk), { text: `${tables.found} WHERE ${text}`, values }]);
 }
 
-function assignedIn({ assigneeId }: Filter, place: Place, inSets: boolean): Piece[] {
+function assignedIn({ assigneeId }: Filter, place: Place, { inSets, byOthers }: Asked): Piece[] {
   if (assigneeId === null) return [];
   if (!inSets) return [{ text: isAssignedTo, values: [assigneeId] }];
+  if (byOthers) return [notOnlyOthersIn(assigneeId, place)];
   const { text, values } = isAt("y", place);
   const set = `SELECT todo_n FROM todo_assignees y WHERE y.assignee_id = ? AND ${text}`;
   return [{ text: `+t.n IN (${set})`, values: [assigneeId, ...values] }];
+}
+
+/** Assigned, and not only to others. */
+function notOnlyOthersIn(assigneeId: string, place: Place): Piece {
+  const isMissing = `NOT EXISTS (SELECT 1 FROM todo_assignees z
+    WHERE z.assignee_id = ? AND z.shelf = y.shelf AND z.status = y.status AND z.todo_n = y.todo_n)`;
+  const { text, values } = ofOthers(assigneeId, place, { text: isMissing, values: [assigneeId] });
+  return { text: `t.is_assigned = 1 AND +t.n NOT IN (${text})`, values };
+}
+
+/** The n of the todos that others are assigned to, once for each of the others, who come before or after the assignee. */
+export function ofOthers(assigneeId: string, place: Place, ...more: readonly Piece[]): Piece {
+  const halves = ["<", ">"].map((beyond) => {
+    const isOther = { text: `y.assignee_id ${beyond} ?`, values: [assigneeId] };
+    const { text, values } = joined(" AND ", [isOther, isAt("y", place), ...more]);
+    return { text: `SELECT y.todo_n FROM todo_assignees y WHERE ${text}`, values };
+  });
+  return joined(" UNION ALL ", halves);
 }
 
 function mayHoldText(filter: Filter): Piece {

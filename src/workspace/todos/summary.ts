@@ -1,7 +1,7 @@
 /** Counting todos. */
 import type { TodoSummary } from "../../schema/todo.ts";
-import type { Sql, SqlRow } from "../protocol/sql.ts";
-import { matching, sourcesOf, within } from "./conditions.ts";
+import type { Piece, Sql, SqlRow } from "../protocol/sql.ts";
+import { matching, ofOthers, sourcesOf, within } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
 import { narrowest, type Way } from "./page.ts";
 import { priorityOf, type TodoStatus } from "./row.ts";
@@ -29,8 +29,8 @@ export function summarise(sql: Sql, filter: Filter): TodoSummary {
 type Group = readonly [status: TodoStatus, rank: number | null, count: number];
 
 function groupsOf(sql: Sql, filter: Filter): readonly Group[] {
-  const { source, inSets } = wayOf(sql, filter, true);
-  const { text, values } = matching(filter, source, { inSets });
+  const { source, ...way } = wayOf(sql, filter, true);
+  const { text, values } = matching(filter, source, way);
   if (source === "updated")
     return groupsByStatus(sql.all(`SELECT ${byPriority} FROM ${text} GROUP BY t.status`, ...values));
   const groups = sql.all(`SELECT t.status, t.priority, count(*) FROM ${text} GROUP BY t.status, t.priority`, ...values);
@@ -52,21 +52,41 @@ function groupsByStatus(rows: readonly SqlRow[]): Group[] {
 export function countTodos(sql: Sql, filter: Filter): number {
   const counted = countOfLists(filter);
   if (counted !== null) return sql.get(counted, ...(filter.listN === null ? [] : [filter.listN]))?.[0] as number;
-  const { source, inSets } = wayOf(sql, filter, false);
+  const { source, ...way } = wayOf(sql, filter, false);
   const isAlone = sourcesOf(filter).length === 1 && source === "assignee";
-  const { text, values } = isAlone ? within(filter, source) : matching(filter, source, { inSets });
+  const { text, values } = isAlone ? within(filter, source) : matching(filter, source, way);
   return sql.get(`SELECT count(*) FROM ${text}`, ...values)?.[0] as number;
 }
 
+interface CountingWay extends Way {
+  readonly byOthers?: boolean;
+}
+
 /** Few rows are read from where they are; of many, an index that has most of what filters ask. */
-function wayOf(sql: Sql, filter: Filter, isGrouped: boolean): Way {
+function wayOf(sql: Sql, filter: Filter, isGrouped: boolean): CountingWay {
   const possible = sourcesOf(filter);
   const narrow = narrowest(sql, filter, possible, null);
   if (narrow !== undefined) return { source: narrow, inSets: false };
   const [first = "created"] = possible;
   if (possible.length < 2 && !isGrouped) return { source: first, inSets: true };
   const whole = possible.find((source) => ["found", "texts", "updated"].includes(source));
-  return { source: whole ?? "priority", inSets: true };
+  return { source: whole ?? "priority", inSets: true, byOthers: hasFewerOthers(sql, filter) };
+}
+
+/** Of more todos that others are assigned to no set is made. */
+const maxOthers = 20_000;
+
+/** Whether others are assigned to fewer todos than the assignee that is asked for. */
+function hasFewerOthers(sql: Sql, filter: Filter): boolean {
+  if (filter.assigneeId === null) return false;
+  const others = countUpTo(sql, maxOthers, ofOthers(filter.assigneeId, filter));
+  if (others === maxOthers) return false;
+  const { text, values } = within(filter, "assignee");
+  return countUpTo(sql, others + 1, { text: `SELECT 1 FROM ${text}`, values }) > others;
+}
+
+function countUpTo(sql: Sql, limit: number, { text, values }: Piece): number {
+  return sql.get(`SELECT count(*) FROM (${text} LIMIT ?)`, ...values, limit)?.[0] as number;
 }
 
 /** The statement that reads the count from those that the lists have; null when they do not have it. */

@@ -270,6 +270,34 @@ test("filters together do what each of them does", (t) => {
   }
 });
 
+test("of most todos, those that somebody is assigned to are counted by those that only others are", (t) => {
+  const file = openTestFile();
+  t.after(() => file.close());
+  const random = seeded(23);
+  fill(file, random, 2 * size);
+  const [me, other, third] = people;
+  const given = [[], [other], [me, other], [other, third], [me], [me], [me], [me], [me, third], [me]];
+  for (let n = 1; n <= 2 * size; n += 1) {
+    const assignees = pick(random, given).map((id) => ({ id, type: "user" as const }));
+    changeTodo(file.sql, n, { assignees }, begin + n);
+  }
+  const all = stored(file.sql).map((row) => toTodo(row, null));
+  const filters: readonly Query[] = [
+    {},
+    { type: "task" },
+    { status: "active" },
+    { dueAfter: dates[0] },
+    { todoListId: lists[0], dueAfter: dates[0] },
+    { updatedSince: new Date(begin).toISOString() },
+    { createdSince: new Date(begin).toISOString() },
+    { query: "e" },
+    { query: "text" },
+  ];
+  for (const filter of filters) {
+    for (const assigneeId of [me, other]) check(file.sql, all, { ...filter, assigneeId }, 60);
+  }
+});
+
 test("the way by which a page was found finds what is right after changes, too", (t) => {
   const file = openTestFile();
   t.after(() => file.close());
