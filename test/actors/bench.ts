@@ -98,9 +98,9 @@ function benchRules(script: Script): Rules<Work> {
       answerAsStored: (_sql, answer) => answer,
       seenAnswer: (answer) => answer,
     },
-    upkeep: {
+    maintenance: {
       isInOrder: () => true,
-      putInOrder: () => undefined,
+      reconcile: () => undefined,
       waitsForMinutes: () => false,
       startForMinutes: () => undefined,
       lastPut: () => 0,
@@ -115,7 +115,7 @@ function benchRules(script: Script): Rules<Work> {
       kindOf: () => "turn",
       dueKinds: () => ["turn"],
       dueRules: () => [],
-      putOff: () => undefined,
+      postpone: () => undefined,
       takeDue: (sql, _lane, now, limit) =>
         sql
           .all(

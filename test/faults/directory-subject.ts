@@ -16,7 +16,7 @@ async function open(folder: string): Promise<Opened> {
       await db.run("INSERT INTO organizations (id, name, created_at) VALUES (?, ?, 0)", id, filler(id));
     },
     read: async () => (await db.all("SELECT id FROM organizations")).map((row) => row["id"] as string),
-    rest: async () => undefined,
+    detach: async () => undefined,
     close: () => directory.close(),
   };
 }

@@ -6,7 +6,7 @@ export interface Opened {
   /** The ids of all rows, as a request would be answered. */
   read(): Promise<string[]>;
   /** Gives the file back where the subject does that, to be taken again by what comes next. */
-  rest(): Promise<void>;
+  detach(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -140,7 +140,7 @@ async function carryOutSteps(subject: Subject, use: Use, letters: string): Promi
 async function step(subject: Subject, use: Use, letter: string): Promise<void> {
   const opened = (use.opened ??= await subject.open(use.folder));
   if (letter === "r") return compare(use, await opened.read());
-  if (letter === "z") return opened.rest();
+  if (letter === "z") return opened.detach();
   const id = `more-${use.written++}`;
   await opened.write(id);
   use.acknowledged.add(id);

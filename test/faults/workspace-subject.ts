@@ -24,7 +24,7 @@ export const workspaceSubject: Subject = {
       write: (id) => mailbox.write((sql) => sql.run(insert, id, filler(id), id)),
       read: async () =>
         mailbox.read((sql) => sql.all("SELECT id FROM todo_lists ORDER BY n")).map(([id]) => String(id)),
-      rest: () => mailbox.rest(),
+      detach: () => mailbox.detach(),
       async close() {
         await mailbox.stop();
         store.close();

@@ -91,7 +91,7 @@ export async function openAlarmFile(
  * Has the workspace looked at once after the next start, whatever the alarm file said of it: for a file that was put in the place
  * of another. Durable when it returns; without an alarm file every workspace is looked at anyway. No service may run on the folder.
  */
-export function wakeAfterStart(dataDir: string, workspaceId: string): void {
+export function openAfterStart(dataDir: string, workspaceId: string): void {
   const path = join(dataDir, fileName);
   if (!existsSync(path)) return;
   // A crash may have cut the last line short: the space keeps that from becoming whole.

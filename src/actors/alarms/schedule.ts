@@ -23,8 +23,8 @@ const lookEvery = 15_000;
 /** Milliseconds by which a clock may be corrected without anybody noticing. */
 const tolerance = 1000;
 
-/** Calls `wake` for each workspace whose moment has come, the earliest first; each set wakes once. */
-export function createSchedule(clock: Clock, wake: (workspaceId: string) => void): Schedule {
+/** Calls `onDue` for each workspace whose moment has come, the earliest first; each set calls once. */
+export function createSchedule(clock: Clock, onDue: (workspaceId: string) => void): Schedule {
   const alarms = new Map<string, Alarm>();
   let cancel: (() => void) | null = null;
   let armedFor = Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ export function createSchedule(clock: Clock, wake: (workspaceId: string) => void
     }
     for (const [workspaceId] of ready) alarms.delete(workspaceId);
     arm(next);
-    for (const [workspaceId] of ready.sort((a, b) => a[1] - b[1])) wake(workspaceId);
+    for (const [workspaceId] of ready.sort((a, b) => a[1] - b[1])) onDue(workspaceId);
   };
 
   return {

@@ -6,7 +6,7 @@ export interface Watchdog {
   /** Resolves when a crash from now on is followed by a look at this workspace; null when it is so already. Rejects like a write. */
   watch(): Promise<void> | null;
   /** Puts the real next moment in its place: nothing is in progress any more. */
-  rest(alarm: Alarm): Promise<void>;
+  end(alarm: Alarm): Promise<void>;
 }
 
 export function createWatchdog(alarms: Pick<Alarms, "set">, workspaceId: string): Watchdog {
@@ -30,6 +30,6 @@ export function createWatchdog(alarms: Pick<Alarms, "set">, workspaceId: string)
       setting ??= set();
       return setting;
     },
-    rest: (alarm) => alarms.set(workspaceId, alarm),
+    end: (alarm) => alarms.set(workspaceId, alarm),
   };
 }

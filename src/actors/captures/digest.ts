@@ -4,7 +4,7 @@ import { type Made, recordMade, type Saying, sayingOf } from "../../workspace/tr
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** The model is asked so often; then the rules engine sums the capture up. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 const retryDelay = 30_000;
 /** Nobody knows where a program is that sends a note: days are reckoned as in chats that name no zone. */
 const timezone = "UTC";
@@ -40,7 +40,7 @@ async function ask(
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : "unknown";
     log("warn", "capture not summed up", { workspaceId, captureId: work.subjectId, attempts: work.attempts, reason });
-    if (work.attempts < mostAttempts) return null;
+    if (work.attempts < maxAttempts) return null;
     const { digestCapture } = await import("../models/builtin/capture/digest.ts");
     return digestCapture(source);
   }

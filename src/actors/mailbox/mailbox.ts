@@ -40,7 +40,7 @@ export interface Mailbox {
   /** Runs the action between two groups of writes, with no transaction open. */
   between(action: () => void): Promise<void>;
   /** Has the file given back after the writes taken so far, until the next read or write; unless some wait by then. */
-  rest(): Promise<void>;
+  detach(): Promise<void>;
   /** Refuses new writes and jobs, drops waiting jobs, and resolves when the writes taken so far are committed. Running jobs are their owner's to end first. */
   stop(): Promise<void>;
 }
@@ -140,9 +140,9 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     async between(action) {
       await writes.add(action);
     },
-    async rest() {
+    async detach() {
       await writes.add(async () => {
-        if (pending.length === 0) await store.rest();
+        if (pending.length === 0) await store.detach();
       });
     },
     async stop() {

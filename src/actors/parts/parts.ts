@@ -1,4 +1,4 @@
-/** What open workspaces share, and what the rules of the house do in each of them. */
+/** What open workspaces share, and the workspace rules that run in each of them. */
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Context, DueContext } from "../../workspace/protocol/context.ts";
 import type { Lane } from "../../workspace/work/queue.ts";
@@ -7,7 +7,7 @@ import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Recordings } from "../audio/recordings.ts";
 import type { Blobs } from "../files/blobs.ts";
 import type { Alarms } from "../alarms/alarms.ts";
-import type { Gate } from "../runtime/semaphore.ts";
+import type { Semaphore } from "../runtime/semaphore.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Access, Clock, Ids, Log, Mailer, Minutes, Model, Transcriber } from "../runtime/ports.ts";
 import type { Schedule } from "../alarms/schedule.ts";
@@ -28,27 +28,27 @@ export interface Shared {
   readonly blobs: Blobs;
   readonly alarms: Pick<Alarms, "set">;
   readonly schedule: Pick<Schedule, "set">;
-  /** The places of what takes long: turns, and work in the background, which never keeps a turn waiting. */
-  readonly lanes: Readonly<Record<"turns" | "background", LanePlaces>>;
+  /** The slots of what takes long: turns, and work in the background, which never keeps a turn waiting. */
+  readonly lanes: Readonly<Record<"turns" | "background", LaneSlots>>;
   readonly longPollLimits: LongPollLimits;
   /** Resolves when a workspace may run its next group of writes. */
-  readonly pace: () => Promise<void>;
-  /** Hears of failures that no caller is told about; `what` names no content. */
+  readonly yieldToLoop: () => Promise<void>;
+  /** Called with failures that no caller is notified of; `what` names no content. */
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;
 }
 
-/** What waits for a provider leaves its place among what works, as long as there is a place to wait. */
-export interface LanePlaces {
-  readonly working: Places;
-  readonly waiting: Places;
+/** Work that waits for a provider gives up its working slot while there is a slot to wait in. */
+export interface LaneSlots {
+  readonly working: Slots;
+  readonly waiting: Slots;
 }
 
-export interface Places {
+export interface Slots {
   /** How many pieces run at once in one workspace. */
-  readonly places: number;
+  readonly slots: number;
   /** How many in the process. */
-  readonly gate: Gate;
+  readonly semaphore: Semaphore;
 }
 
 /** The table of due work, as the worker needs it. */
@@ -64,20 +64,20 @@ export interface WorkTable<Work> {
   takeDue(sql: Sql, lane: Lane, now: number, limit: number, kinds: readonly string[]): readonly Work[];
   /** Up to `limit` pieces of the lane of rules that are due. */
   dueRules(sql: Sql, now: number, limit: number): readonly Work[];
-  /** Puts off a piece of that lane, counting the attempt. */
-  putOff(moment: Pick<Context, "sql" | "now">, work: Work, dueAt: number): void;
+  /** Postpones a piece of that lane, counting the attempt. */
+  postpone(moment: Pick<Context, "sql" | "now">, work: Work, dueAt: number): void;
   /** True while a piece is marked as taken. */
   hasTaken(sql: Sql): boolean;
   /** Gives back what a process that is no more had taken: it is due again. */
   releaseTaken(sql: Sql, now: number): void;
 }
 
-/** What clocks that were set back and newer rules of time zones leave to put right. */
-export interface Upkeep {
-  /** False when the file was kept by a clock that ran ahead of now, or planned with another version of the time-zone data. */
+/** What clocks that were set back and newer time-zone rules leave to reconcile. */
+export interface Maintenance {
+  /** False when the file was written by a clock that ran ahead of now, or planned with another version of the time-zone data. */
   isInOrder(sql: Sql, now: number, zoneData: string): boolean;
-  /** Has what such a clock put looked at at once, and what was planned with other rules planned by these. */
-  putInOrder(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void;
+  /** Makes what such a clock scheduled due for a look at once, and plans again what other rules planned. */
+  reconcile(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void;
   /** True while something that is due waits for minutes. */
   waitsForMinutes(sql: Sql): boolean;
   /** Has that looked at at once. */
@@ -94,7 +94,7 @@ export interface TurnRules {
   ended(sql: Sql, turnIds: readonly string[]): readonly string[];
   /** The answer as things stand now, in place of the one as of the commit. */
   answerAfterWait(sql: Sql, base: unknown, turnId: string): unknown;
-  /** The answer as it may be kept for replays: without what was erased since it was read. */
+  /** The answer as it may be stored for replays: without what was erased since it was read. */
   answerAsStored(sql: Sql, answer: unknown): unknown;
   /** The answer, recorded whole, as somebody with these scopes may see it. */
   seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown;
@@ -107,7 +107,7 @@ export interface Place extends Shared {
   readonly recordings: Pick<Recordings, "alone">;
 }
 
-/** Runs what waits for a provider; the piece has no place among what works meanwhile, if there is room to wait. Settles with it. */
+/** Runs what waits for a provider; in the meantime the piece occupies no working slot, if there is room to wait. Settles with it. */
 export type Away = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** Where a piece of work is carried out. */
@@ -120,7 +120,7 @@ export interface Rules<Work> {
   readonly execute: (context: Context, operation: WorkspaceOperationId, input: unknown) => unknown;
   readonly turns: TurnRules;
   readonly table: WorkTable<Work>;
-  readonly upkeep: Upkeep;
+  readonly maintenance: Maintenance;
   /** Carries out a piece of the lane of rules and takes it out of the table, in one write. */
   readonly carryOut: (context: DueContext, work: Work) => void;
   /**

@@ -1,28 +1,28 @@
-/** Places in the process that all its workspaces share. */
+/** Slots in the process that all its workspaces share. */
 
-/** Hears that a place is free, and for which kind. */
+/** Hears that a slot is free, and for which kind. */
 export type Retry = (kind: string) => void;
 
-export interface Gate {
-  /** Takes a place if there is one; each true is owed one `leave`. */
-  enter(): boolean;
-  /** Takes a place as soon as there is one, before all who wait by `whenFree`: for what has begun already. Is owed one `leave`. */
-  enterAgain(): Promise<void>;
-  /** Gives the place back, and lets those who wait try again as long as one is free. */
-  leave(): void;
+export interface Semaphore {
+  /** Takes a slot if there is one; each true is owed one `release`. */
+  acquire(): boolean;
+  /** Takes a slot as soon as there is one, before all who wait by `whenFree`: for what has begun already. Is owed one `release`. */
+  reacquire(): Promise<void>;
+  /** Gives the slot back, and lets those who wait try again as long as one is free. */
+  release(): void;
   /**
-   * Calls `retry` once when a place is free. Kinds have their turns one after the other, and of one kind whoever has waited
+   * Calls `retry` once when a slot is free. Kinds have their turns one after the other, and of one kind the one that has waited
    * longest; asking again while waiting changes nothing.
    */
   whenFree(kind: string, retry: Retry): void;
 }
 
-/** A gate with so many places. */
-export function createGate(places: number): Gate {
+/** A semaphore with so many slots. */
+export function createSemaphore(slots: number): Semaphore {
   const returning: (() => void)[] = [];
   /** By kind, the kind whose turn is next first. */
   const waiting = new Map<string, Set<Retry>>();
-  let free = places;
+  let free = slots;
   const hasRoom = (): boolean => free > 0;
 
   const retryNext = ([kind, retries]: [string, Set<Retry>]): void => {
@@ -35,18 +35,18 @@ export function createGate(places: number): Gate {
   };
 
   return {
-    enter() {
+    acquire() {
       if (!hasRoom()) return false;
       free -= 1;
       return true;
     },
-    async enterAgain() {
+    async reacquire() {
       if (hasRoom()) free -= 1;
       else await new Promise<void>((resolve) => returning.push(resolve));
     },
-    leave() {
-      const goOn = returning.shift();
-      if (goOn !== undefined) return goOn(); // the place is its own from now on
+    release() {
+      const resume = returning.shift();
+      if (resume !== undefined) return resume(); // the slot is its own from now on
       free += 1;
       for (let [next] = waiting; next !== undefined && hasRoom(); [next] = waiting) retryNext(next);
     },

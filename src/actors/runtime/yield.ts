@@ -4,10 +4,10 @@
 const slice = 4;
 
 /**
- * Answers a function whose promise resolves when its caller may go on: in the order of asking, one after the other, each as soon
+ * Answers a function whose promise resolves when its caller may resume: in the order of asking, one after the other, each as soon
  * as the synchronous part of the one before has run; in a later turn of the event loop when the time of this one is used up.
  */
-export function createPace(monotonic: () => number): () => Promise<void> {
+export function createYield(monotonic: () => number): () => Promise<void> {
   let waiting: (() => void)[] = [];
   let isRunning = false;
 
@@ -19,7 +19,7 @@ export function createPace(monotonic: () => number): () => Promise<void> {
     let next = 0;
     do {
       turn[next++]?.();
-      await Promise.resolve(); // what was let go on runs first, up to where it waits
+      await Promise.resolve(); // what was resumed runs first, up to where it waits
     } while (next < turn.length && monotonic() < until);
     waiting = [...turn.slice(next), ...waiting];
     isRunning = waiting.length > 0;

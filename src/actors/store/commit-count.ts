@@ -22,8 +22,8 @@ export interface CommitCount {
   add(connection: Pick<Connection, "sql">): void;
   /** The commit is on the disk. */
   note(): void;
-  /** Gives the outer file back until the next commit. */
-  rest(): void;
+  /** Closes the outer file until the next commit. */
+  close(): void;
 }
 
 /** Throws when the file of the connection has fewer commits than were noted outside of it. */
@@ -32,7 +32,7 @@ export function checkCount(file: string, connection: Pick<Connection, "sql">): v
   const found = Number(connection.sql.get(read)?.[0] ?? 0);
   if (found >= noted) return;
   throw new RefusedFile(
-    `${file} went back: ${noted} commits were made to it, and it holds ${found}. An older file was put in its place, or the disk lost what was written. It is left as it is. Restore the workspace from a backup, or delete ${countFileOf(file)} to go on with what is there.`,
+    `${file} went back: ${noted} commits were made to it, and it holds ${found}. An older file was put in its place, or the disk lost what was written. It is left as it is. Restore the workspace from a backup, or delete ${countFileOf(file)} to continue with the existing file.`,
     "its file lacks commits that were made to it",
   );
 }
@@ -53,7 +53,7 @@ export function createCommitCount(file: string): CommitCount {
         writeSync(descriptor, `${count}`.padStart(digits, "0"), 0);
       });
     },
-    rest() {
+    close() {
       if (descriptor !== null) closeSync(descriptor);
       descriptor = null;
     },

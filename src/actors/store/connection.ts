@@ -30,7 +30,7 @@ export interface Connection {
    */
   hold(): void;
   /** Gives back the pages that it keeps in memory, and the snapshot. Nothing, when it is at work or fails. */
-  rest(): void;
+  shrink(): void;
   begin(): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
   commit(): Promise<void>;
@@ -131,7 +131,7 @@ export function openConnection(): Connection {
       exec("BEGIN");
       holding = true;
     },
-    rest() {
+    shrink() {
       if (state !== "idle") return;
       attempt(() => exec(holding ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
       holding = false;

@@ -93,7 +93,7 @@ function openCopy(options: StoreOptions): Store {
     rollback: () => store.rollback(),
     copyInto: (target) => store.copyInto(target),
     settle: () => store.settle(),
-    rest: () => store.rest(),
+    detach: () => store.detach(),
     close: () => (isCopy ? leaveCopy() : store.close()),
   };
 }

@@ -55,7 +55,7 @@ export function makeFolder(folder: string): void {
  * Puts a copy of `source` at `target`, readable by the owner only. `finish` may change the copy before it gets its name;
  * after a crash there is the whole file or none. The temporary name is fixed, as one process holds the data folder.
  */
-export function placeFile(source: string, target: string, finish?: (temporary: string) => void): void {
+export function putFile(source: string, target: string, finish?: (temporary: string) => void): void {
   const temporary = `${target}.new`;
   makeFolder(dirname(target));
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(temporary + suffix, { force: true });

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { basename, dirname, join } from "node:path";
 import { asset, assetsIn } from "../files/assets.ts";
 import { type Aside, openAside, openDriver, type Driver } from "./driver.ts";
-import { makeFolder, nameFile, placeFile, workspaceFile } from "./files.ts";
+import { makeFolder, nameFile, putFile, workspaceFile } from "./files.ts";
 
 export interface Migration {
   /** 1, 2, 3, …: what `user_version` says after it ran. */
@@ -57,7 +57,7 @@ function toMigrations(files: readonly string[], read: (file: string) => string):
 export function ensureWorkspaceFile(dataDir: string, workspaceId: string, migrations: readonly Migration[]): string {
   const file = workspaceFile(dataDir, workspaceId);
   if (existsSync(file)) return file;
-  placeFile(ensureTemplate(dataDir, migrations), file, (temporary) => {
+  putFile(ensureTemplate(dataDir, migrations), file, (temporary) => {
     // The id is a canonical UUID (workspaceFile checked it), so it can stand in the text.
     inTheMaking(temporary, (driver) =>
       driver.exec(`INSERT INTO meta (key, value) VALUES ('workspaceId', '${workspaceId}')`),
@@ -126,7 +126,7 @@ function keepCopy(file: string, version: number): void {
   if (existsSync(log) && statSync(log).size > 0) {
     throw new Error(`${file} has a log that cannot be folded in: another connection holds the file.`);
   }
-  placeFile(file, `${file}.v${version}`);
+  putFile(file, `${file}.v${version}`);
 }
 
 /** Of the connection that carries the steps out. */

@@ -116,11 +116,11 @@ export function createPool(options: PoolOptions): Pool {
   /** False when all that are lent are at work: SQLite must not be spoken to during a commit. */
   function freeWide(): boolean {
     if (widened.size < maxWide) return true;
-    const resting = [...widened].find(({ state }) => state === "idle");
-    if (resting === undefined) return false;
-    apply(resting, narrow);
-    resting.limitLog(usualFrames);
-    return widened.delete(resting);
+    const idle = [...widened].find(({ state }) => state === "idle");
+    if (idle === undefined) return false;
+    apply(idle, narrow);
+    idle.limitLog(usualFrames);
+    return widened.delete(idle);
   }
 
   return {
@@ -155,7 +155,7 @@ export function createPool(options: PoolOptions): Pool {
       const [coldest] = warmed;
       if (coldest === undefined || warmed.size <= maxWarm) return;
       warmed.delete(coldest);
-      coldest.rest();
+      coldest.shrink();
     },
     release(connection) {
       lent -= 1;

@@ -11,7 +11,7 @@ import { openGuarded } from "./log-guard.ts";
 import { rewriteLog } from "./log-repair.ts";
 import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
-import { copyFileInto } from "./rework.ts";
+import { copyFileInto } from "./rewrite.ts";
 import { RefusedFile } from "./refused-file.ts";
 import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
@@ -25,7 +25,7 @@ export interface Store {
   readonly changes: number;
   /** The open transaction is lost (storage full, failing or busy): rollback() replaces the connection. */
   readonly broken: boolean;
-  /** Whether it has the file open: not after rest(), until somebody reads or writes. */
+  /** Whether it has the file open: not after detach(), until somebody reads or writes. */
   readonly isAttached: boolean;
   /** Stands for what is committed now: another object after every commit, so that what was made of it can be kept as long as it holds. */
   readonly state: object;
@@ -56,7 +56,7 @@ export interface Store {
    * Gives the connections back until the next read or write, the log moved into the file off the event loop. Who reads meanwhile
    * has it stay. No transaction may be open.
    */
-  rest(): Promise<void>;
+  detach(): Promise<void>;
   /** Checkpoints and gives the connections back. No transaction may be open. */
   close(): void;
 }
@@ -239,15 +239,15 @@ export function openStore(options: StoreOptions): Store {
     async settle() {
       if (writer?.state === "idle") await writer.foldLog();
     },
-    async rest() {
-      const resting = writer;
-      if (resting === null || !isAdmitted()) return;
+    async detach() {
+      const detaching = writer;
+      if (detaching === null || !isAdmitted()) return;
       reader.release();
-      if (resting.state === "idle") await resting.foldLog();
+      if (detaching.state === "idle") await detaching.foldLog();
       if (reader.open) return;
       writer = null;
-      pool.release(resting);
-      count.rest();
+      pool.release(detaching);
+      count.close();
     },
     close() {
       if (writer?.state === "committing")
@@ -261,7 +261,7 @@ export function openStore(options: StoreOptions): Store {
       reader.release();
       if (writer !== null) pool.release(writer);
       writer = null;
-      count.rest();
+      count.close();
     },
   };
 }

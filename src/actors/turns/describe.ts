@@ -17,7 +17,7 @@ import type { TurnParts } from "../parts/turn-parts.ts";
 const earlierCharacters = 8000;
 const timeLimit = 60_000;
 /** The model is asked so often; then the title is made of the first message. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 const retryDelay = 30_000;
 const titleLength = 60;
 
@@ -34,7 +34,7 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
   signal.throwIfAborted();
   await mailbox.write((sql) => {
     const moment = { sql, now: clock.now() };
-    if (made === null && work.attempts < mostAttempts) {
+    if (made === null && work.attempts < maxAttempts) {
       return retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
     }
     const now = findChat(sql, chat.id);

@@ -15,7 +15,7 @@ export interface DueRulesParts<Work> {
 
 export interface DueRules {
   /** Carries out what is due; called when something is. */
-  wake(): void;
+  start(): void;
   readonly isBusy: boolean;
   /** Resolves when what was begun has ended; after stopping. */
   ended(): Promise<void>;
@@ -46,7 +46,7 @@ export function createDueRules<Work>({
       if (stopping.aborted) return;
       report("A rule that was due could not be carried out; it is tried again later.", error);
       const now = clock.now();
-      await mailbox.write((sql) => rules.table.putOff({ sql, now }, work, now + retryDelay));
+      await mailbox.write((sql) => rules.table.postpone({ sql, now }, work, now + retryDelay));
     }
   };
 
@@ -70,7 +70,7 @@ export function createDueRules<Work>({
   };
 
   return {
-    wake() {
+    start() {
       if (!stopping.aborted) running ??= run();
     },
     get isBusy() {

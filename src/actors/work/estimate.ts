@@ -13,7 +13,7 @@ import { estimateByRule } from "./estimate-rule.ts";
 
 const timeLimit = 60_000;
 /** The model is asked so often; then the rule reckons. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 const retryDelay = 30_000;
 
 /** Records the estimate and takes the piece out of the table, or puts it back for later. Rejects when the service stops. */
@@ -39,7 +39,7 @@ async function make(
   finished: FinishedWork,
   signal: AbortSignal,
 ): Promise<Estimate | null> {
-  if (model.estimate === undefined || finished.isWithheld || work.attempts > mostAttempts)
+  if (model.estimate === undefined || finished.isWithheld || work.attempts > maxAttempts)
     return estimateByRule(finished);
   const limit = new AbortController();
   const cancelTimer = clock.timer(timeLimit, () => limit.abort());
@@ -50,7 +50,7 @@ async function make(
     return made ?? estimateByRule(finished);
   } catch {
     signal.throwIfAborted();
-    return work.attempts < mostAttempts ? null : estimateByRule(finished);
+    return work.attempts < maxAttempts ? null : estimateByRule(finished);
   } finally {
     cancelTimer();
   }

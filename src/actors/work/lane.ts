@@ -1,8 +1,8 @@
-/** One lane of due work: takes what there is a place for, and looks again when a piece has ended or waits for somebody else. */
+/** One lane of due work: takes what there is a slot for, and looks again when a piece has ended or waits for somebody else. */
 import type { Away } from "../parts/parts.ts";
-import { createPlaces, type PlacesParts } from "./places.ts";
+import { createSlots, type SlotsParts } from "./slots.ts";
 
-export interface LaneParts<Work> extends PlacesParts {
+export interface LaneParts<Work> extends SlotsParts {
   /** The kinds of the lane. */
   readonly kinds: readonly string[];
   /** Those of which a piece is due. */
@@ -18,10 +18,10 @@ export interface LaneParts<Work> extends PlacesParts {
 
 export interface Lane {
   /** Takes what is due, also what the writes that were handed in last make due in the same commit. */
-  wake(): void;
-  /** Nothing is due: it waits for no place. */
-  rest(): void;
-  /** True while a piece runs or one waits for a place. */
+  takeDue(): void;
+  /** Nothing is due: it waits for no slot. */
+  standDown(): void;
+  /** True while a piece runs or one waits for a slot. */
   readonly isBusy: boolean;
   /** Resolves when nothing runs any more; after stopping. */
   ended(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Lane {
 
 export function createLane<Work>(parts: LaneParts<Work>): Lane {
   const { dueKinds, take, kindOf, run, onTrouble, look, stopping } = parts;
-  const places = createPlaces(parts);
+  const slots = createSlots(parts);
   const running = new Set<Promise<void>>();
   /** The kind whose turn is next first. */
   let kinds = [...parts.kinds];
@@ -39,10 +39,10 @@ export function createLane<Work>(parts: LaneParts<Work>): Lane {
   const start = (work: Work): void => {
     const kind = kindOf(work);
     kinds = [...kinds.filter((one) => one !== kind), kind];
-    const place = places.hold();
-    const piece = run(work, place.away).finally(() => {
+    const slot = slots.occupy();
+    const piece = run(work, slot.away).finally(() => {
       running.delete(piece);
-      place.leave();
+      slot.leave();
       look();
     });
     running.add(piece);
@@ -53,11 +53,11 @@ export function createLane<Work>(parts: LaneParts<Work>): Lane {
     look();
   };
 
-  /** Takes as many places as there are; at least one, or waits for one. */
+  /** Takes as many slots as there are; at least one, or waits for one. */
   const enter = (): number => {
-    const entered = places.enter();
-    isWaiting = entered === 0 && places.areFreeHere;
-    if (isWaiting) for (const kind of dueKinds()) parts.working.gate.whenFree(kind, retry);
+    const entered = slots.enter();
+    isWaiting = entered === 0 && slots.areFreeHere;
+    if (isWaiting) for (const kind of dueKinds()) parts.working.semaphore.whenFree(kind, retry);
     return entered;
   };
 
@@ -70,12 +70,12 @@ export function createLane<Work>(parts: LaneParts<Work>): Lane {
       onTrouble(error);
     }
     isTaking = false;
-    places.giveBack(entered - (taken?.length ?? 0));
+    slots.giveBack(entered - (taken?.length ?? 0));
     for (const work of taken ?? []) start(work);
     if (taken !== null) look(); // for what became due after it in the same commit
   };
 
-  const wake = (): void => {
+  const takeDue = (): void => {
     isWaiting = false;
     if (isTaking || stopping.aborted) return;
     const entered = enter();
@@ -83,8 +83,8 @@ export function createLane<Work>(parts: LaneParts<Work>): Lane {
   };
 
   return {
-    wake,
-    rest() {
+    takeDue,
+    standDown() {
       isWaiting = false;
     },
     get isBusy() {

@@ -12,7 +12,7 @@ import { giveUpTurn, runTurn } from "../turns/turn.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** A turn that did not get on in so many attempts is given up, so that none brings a process down for ever. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** Milliseconds before a piece that failed is tried again, times the attempts. */
 const retryDelay = 5000;
 
@@ -50,7 +50,7 @@ const inBackground: Readonly<
 
 async function performOne(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
   if (work.kind === "turn") {
-    return work.attempts > mostAttempts ? giveUpTurn(parts, work, givenUp) : runTurn(parts, work, signal);
+    return work.attempts > maxAttempts ? giveUpTurn(parts, work, givenUp) : runTurn(parts, work, signal);
   }
   const carryOut = inBackground[work.kind];
   if (carryOut === undefined) throw new Error(`A rule carries out work of the kind ${work.kind}, not a worker.`);

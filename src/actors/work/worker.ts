@@ -1,6 +1,6 @@
 /**
- * Carries out the due work of one workspace: looks after each commit, takes what there is a place for, and takes the next when
- * a piece has ended. Nothing polls; what is due later wakes through the schedule.
+ * Carries out the due work of one workspace: looks after each commit, takes what there is a slot for, and takes the next when
+ * a piece has ended. Nothing polls; what is due later comes through the schedule.
  */
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Away, Place, Rules, WorkTable } from "../parts/parts.ts";
@@ -15,7 +15,7 @@ export interface WorkerParts<Work> {
    * something is due is no such sureness: a clock may be set back to before it.
    */
   readonly watch: () => Promise<void> | null;
-  /** Hears when the next piece is due that can not be taken yet. */
+  /** Called with the moment at which the next piece is due that cannot be taken yet. */
   readonly onNextDue: (dueAt: number | null) => void;
   /** Hears of a turn that may have ended. */
   readonly onTurn: (turnId: string) => void;
@@ -23,13 +23,13 @@ export interface WorkerParts<Work> {
 
 export interface Worker {
   /** Looks for due work; cheap when there is none. */
-  wake(): void;
+  look(): void;
   /** Takes in the same commit the turns that the writes that were handed in last make due. */
   expect(): void;
-  /** True while a piece runs or one waits for a place. */
+  /** True while a piece runs or one waits for a slot. */
   readonly isBusy: boolean;
   /** Resolves when it is not busy, or was halted. */
-  atRest(): Promise<void>;
+  whenIdle(): Promise<void>;
   /** Takes nothing more and aborts what runs. */
   halt(): void;
   /** Resolves when nothing runs any more; after `halt`. */
@@ -46,28 +46,28 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  const resting: (() => void)[] = [];
+  const onIdle: (() => void)[] = [];
 
   const isBusy = (): boolean => lanes.turns.isBusy || lanes.background.isBusy || dueRules.isBusy;
-  const tellAtRest = (): void => {
+  const notifyIdle = (): void => {
     if (isBusy() && !signal.aborted) return;
-    for (const tell of resting.splice(0)) tell();
+    for (const notify of onIdle.splice(0)) notify();
   };
 
   const onTrouble = (error: unknown): void => {
     report("The table of due work could not be read or written; it is looked at again in a moment.", error);
     onNextDue(clock.now() + troubleDelay);
-    tellAtRest();
+    notifyIdle();
   };
 
-  const wake = (): void => {
+  const look = (): void => {
     if (signal.aborted) return;
     try {
-      onNextDue(wakeDue(mailbox.read((sql) => table.nextDue(sql))));
+      onNextDue(startDue(mailbox.read((sql) => table.nextDue(sql))));
     } catch (error) {
       return onTrouble(error);
     }
-    tellAtRest();
+    notifyIdle();
   };
 
   const laneOf = (name: LaneName): Lane =>
@@ -79,40 +79,40 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
       take: (kinds, limit) => take(parts, name, limit, kinds),
       run: (work, away) => carryOut(parts, work, away, signal),
       onTrouble,
-      look: wake,
+      look,
       stopping: signal,
     });
   const lanes = { turns: laneOf("turns"), background: laneOf("background") };
-  const dueRules = createDueRules({ place, rules, watch: parts.watch, onTrouble, look: wake, stopping: signal });
+  const dueRules = createDueRules({ place, rules, watch: parts.watch, onTrouble, look, stopping: signal });
 
-  /** Wakes the lanes that have something to do; the moment at which the next piece is due in the others, null when none is. */
-  const wakeDue = (next: Next): number | null => {
+  /** Starts the lanes that have something to do; returns the moment at which the next piece is due in the others, null when none is. */
+  const startDue = (next: Next): number | null => {
     const { due, later } = dueBy(clock.now(), next);
     for (const name of ["turns", "background"] as const) {
-      if (due.has(name)) lanes[name].wake();
-      else lanes[name].rest();
+      if (due.has(name)) lanes[name].takeDue();
+      else lanes[name].standDown();
     }
-    if (due.has("rules")) dueRules.wake();
+    if (due.has("rules")) dueRules.start();
     return later;
   };
 
   return {
-    wake,
+    look,
     expect() {
-      if (!signal.aborted) lanes.turns.wake();
+      if (!signal.aborted) lanes.turns.takeDue();
     },
     get isBusy() {
       return isBusy();
     },
-    atRest() {
+    whenIdle() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      resting.push(resolve);
-      tellAtRest();
+      onIdle.push(resolve);
+      notifyIdle();
       return promise;
     },
     halt() {
       stopping.abort();
-      tellAtRest();
+      notifyIdle();
     },
     async ended() {
       await Promise.all([lanes.turns.ended(), lanes.background.ended(), dueRules.ended()]);

@@ -2,16 +2,16 @@
 import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { Alarms } from "../alarms/alarms.ts";
-import { createGate } from "../runtime/semaphore.ts";
+import { createSemaphore } from "../runtime/semaphore.ts";
 import { openFile } from "./open-file.ts";
 import { type OpenWorkspace, openWorkspace } from "./open.ts";
-import { createPace } from "../runtime/yield.ts";
+import { createYield } from "../runtime/yield.ts";
 import type { Rules, Shared } from "../parts/parts.ts";
 import { createRegistry } from "./registry.ts";
-import { createResting } from "./idle.ts";
+import { createIdleEviction } from "./idle.ts";
 import { createSchedule } from "../alarms/schedule.ts";
 import { createLongPollLimits } from "../long-polls/limits.ts";
-import { createWaking } from "../alarms/opening.ts";
+import { createOpening } from "../alarms/opening.ts";
 import { explained } from "./unusable.ts";
 import type { Answer, Call } from "./actor.ts";
 import type { WorkspaceFiles } from "./files.ts";
@@ -37,15 +37,15 @@ export interface ActorHost {
    * workspace that somebody has used: when its file is missing, it is to be restored.
    */
   create(workspaceId: string, members: readonly Member[]): Promise<void>;
-  /** Tells a workspace its people. */
+  /** Gives a workspace its members. */
   syncMembers(workspaceId: string, members: readonly Member[]): Promise<void>;
   /** Writes a copy of the workspace's file as it stands to a new file, through its owner, while it is in use. */
   copyInto(workspaceId: string, target: string): Promise<void>;
   /** Resolves when calls are taken; what is due after a restart is then woken in the background. */
   ready(): Promise<void>;
   /**
-   * Answers held requests, lets writes commit, stops turns at their last recorded step, closes the files; refuses what comes
-   * meanwhile. Work that has not ended after so many milliseconds is left to the next start. Once only.
+   * Answers pending requests, lets writes commit, stops turns at their last recorded step, closes the files; refuses what comes in
+   * the meantime. Work that has not ended after so many milliseconds is left to the next start. Once only.
    */
   drain(milliseconds: number): Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface HostLimits {
   /** Turns that work at once in the process (`DAYSHIFT_CONCURRENCY`). */
   readonly turns: number;
   readonly turnsPerWorkspace: number;
-  /** Turns that wait for a model provider at once in the process; they hold no place among those that work. */
+  /** Turns that wait for a model provider at once in the process; they occupy no working slot. */
   readonly waiting: number;
   readonly waitingPerWorkspace: number;
   /** Pieces of background work that run at once in the process. */
@@ -81,7 +81,7 @@ export const defaultLimits: HostLimits = {
 
 export interface HostOptions<Work> extends Omit<
   Shared,
-  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "pace"
+  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "yieldToLoop"
 > {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
@@ -92,14 +92,14 @@ export interface HostOptions<Work> extends Omit<
 }
 
 /** Which part of the open workspaces keep their files open, those used last: an open file takes more than half of their memory. */
-const keepTheirs = 0.5;
+const attachedShare = 0.5;
 /** Milliseconds after which a workspace that could not be opened when it was due is tried again. */
-const wakeAgain = 60_000;
+const retryDelay = 60_000;
 /**
- * Milliseconds after which a workspace that has been woken no longer keeps the next one waiting, however long its work takes: they
+ * Milliseconds after which a workspace opened for its alarm no longer makes the next one wait, however long its work takes: they
  * are then still opened faster than such turns end.
  */
-const patience = 10_000;
+const openingPatience = 10_000;
 
 /** A host in this thread. */
 export function createHost<Work>(options: HostOptions<Work>): ActorHost {
@@ -109,49 +109,49 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   const attend = async (workspaceId: string): Promise<void> => {
     try {
       await registry.visit(workspaceId, async (workspace) => {
-        await workspace.wake();
-        await workspace.atRest();
+        await workspace.onAlarm();
+        await workspace.whenIdle();
       });
     } catch (error) {
       report("A workspace with due work could not be opened; it is tried again in a minute.", error);
       const now = clock.now();
-      schedule.set(workspaceId, { dueAt: now + wakeAgain, plannedAt: now });
+      schedule.set(workspaceId, { dueAt: now + retryDelay, plannedAt: now });
     }
   };
-  const wakeUp = (workspaceId: string): Promise<void> => within(patience, clock, attend(workspaceId));
-  const pace = createPace(() => clock.monotonic());
-  const schedule = createSchedule(clock, createWaking(wakeUp));
+  const openDue = (workspaceId: string): Promise<void> => within(openingPatience, clock, attend(workspaceId));
+  const yieldToLoop = createYield(() => clock.monotonic());
+  const schedule = createSchedule(clock, createOpening(openDue));
   const shared: Shared = {
     ...options,
     blobs: files.media,
     schedule,
     lanes: {
       turns: {
-        working: { places: limits.turnsPerWorkspace, gate: createGate(limits.turns) },
-        waiting: { places: limits.waitingPerWorkspace, gate: createGate(limits.waiting) },
+        working: { slots: limits.turnsPerWorkspace, semaphore: createSemaphore(limits.turns) },
+        waiting: { slots: limits.waitingPerWorkspace, semaphore: createSemaphore(limits.waiting) },
       },
       // As many ask a provider at once as work: it is not to be asked about all that was imported at one time.
       background: {
-        working: { places: limits.backgroundPerWorkspace, gate: createGate(limits.background) },
-        waiting: { places: 0, gate: createGate(0) },
+        working: { slots: limits.backgroundPerWorkspace, semaphore: createSemaphore(limits.background) },
+        waiting: { slots: 0, semaphore: createSemaphore(0) },
       },
     },
     longPollLimits: createLongPollLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
-    pace,
+    yieldToLoop,
   };
   const registry = createRegistry<OpenWorkspace>({
     maxOpen: limits.maxOpen,
     report,
     async open(workspaceId) {
-      await pace(); // right before: a file is opened without a pause, and very many one after the other would leave sockets no turn
+      await yieldToLoop(); // right before: a file is opened without a pause, and very many one after the other would leave sockets no turn
       const store = openFile(workspaceId, options, noteAttached);
       const workspace = await openWorkspace(workspaceId, store, shared, options.rules);
       noteAttached();
       return workspace;
     },
   });
-  const noteAttached = createResting({
-    most: Math.ceil(limits.maxOpen * keepTheirs),
+  const noteAttached = createIdleEviction({
+    maxAttached: Math.ceil(limits.maxOpen * attachedShare),
     attached: () => files.attached(),
     leastRecent: (passes) => registry.leastRecent(passes),
     report,

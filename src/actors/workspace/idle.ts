@@ -1,54 +1,54 @@
 /**
- * Which open workspaces keep their files open: the ones used last. Of more than that, the others give theirs back, a quarter of a
- * megabyte each, and take them again when they are read or written.
+ * Which open workspaces keep their files open: the ones used last. Of more than that, the others are detached, which frees a quarter of a
+ * megabyte each, and attached again when they are read or written.
  */
-export interface Resting {
+export interface Detachable {
   readonly isAttached: boolean;
-  rest(): Promise<void>;
+  detach(): Promise<void>;
 }
 
-export interface RestingOptions<W extends Resting> {
-  /** How many keep their files. */
-  readonly most: number;
+export interface IdleEvictionOptions<W extends Detachable> {
+  /** How many stay attached. */
+  readonly maxAttached: number;
   /** How many have them open. */
   readonly attached: () => number;
   /** Of the idle ones that pass, the one that was not used for longest. */
   readonly leastRecent: (passes: (workspace: W) => boolean) => W | null;
-  /** Hears of a file that could not be given back. */
+  /** Called with a file that could not be detached. */
   readonly report: (what: string, error: unknown) => void;
 }
 
-/** Answers what is to be called when a file was taken. */
-export function createResting<W extends Resting>({
-  most,
+/** Returns what is to be called after a file was attached. */
+export function createIdleEviction<W extends Detachable>({
+  maxAttached,
   attached,
   leastRecent,
   report,
-}: RestingOptions<W>): () => void {
-  let isAtIt = false;
+}: IdleEvictionOptions<W>): () => void {
+  let isRunning = false;
 
-  /** False when enough have, or all that are left are at work: the next file that is taken has them looked at again. */
-  const restOne = async (): Promise<boolean> => {
-    const coldest = attached() > most ? leastRecent(({ isAttached }) => isAttached) : null;
-    await coldest?.rest();
+  /** False when enough have, or all that are left are busy: the next file that is attached has them looked at again. */
+  const detachOne = async (): Promise<boolean> => {
+    const coldest = attached() > maxAttached ? leastRecent(({ isAttached }) => isAttached) : null;
+    await coldest?.detach();
     return coldest !== null;
   };
 
-  const restOthers = async (): Promise<void> => {
+  const detachOthers = async (): Promise<void> => {
     try {
       do
-        await nextTurn(); // the one whose file was taken is open by then
-      while (await restOne());
+        await nextTurn(); // the one whose file was attached is open by then
+      while (await detachOne());
     } catch (error) {
-      report("A workspace could not give its file back.", error);
+      report("A workspace could not detach its file.", error);
     }
-    isAtIt = false;
+    isRunning = false;
   };
 
   return () => {
-    if (isAtIt) return;
-    isAtIt = true;
-    void restOthers();
+    if (isRunning) return;
+    isRunning = true;
+    void detachOthers();
   };
 }
 

@@ -1,4 +1,4 @@
-/** One open workspace, put together: mailbox, actor, worker, and what wakes them. */
+/** One open workspace, put together: mailbox, actor, worker, and the alarm that starts them. */
 import type { InputOf } from "../../schema/operations/index.ts";
 import { type Beginning, initialise } from "../../workspace/initialise.ts";
 import { earliest } from "../../workspace/work/queue.ts";
@@ -17,28 +17,28 @@ import { createWaiters, type Waiters } from "../long-polls/waiters.ts";
 import { createWatchdog, type Watchdog } from "../alarms/watchdog.ts";
 import { isStorageRefusal } from "../store/failures.ts";
 import { createWorker, type Worker } from "../work/worker.ts";
-import { putInOrder, takeOver, type Writing } from "./recover.ts";
+import { reconcile, recover, type Writing } from "./recover.ts";
 import { type Actor, createActor } from "./actor.ts";
 
 export interface OpenWorkspace extends Actor {
   readonly audio: Audio;
   /** Stands for what is committed now; another object after every commit. */
   readonly state: object;
-  /** Gives it what it lacks of what every workspace has, and tells it its people. */
+  /** Gives it what it lacks of what every workspace has, and its members. */
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
-  /** Looks for due work, and for what a clock that was set back has made doubtful. Rejects when the file can not be read or written. */
-  wake(): Promise<void>;
+  /** Looks for due work, and for what a clock that was set back has made doubtful. Rejects when the file cannot be read or written. */
+  onAlarm(): Promise<void>;
   /** Whether it has its file open. */
   readonly isAttached: boolean;
-  /** Gives its file back until it is read or written again. Nothing may be in progress. */
-  rest(): Promise<void>;
+  /** Detaches its file until it is read or written again. Nothing may be in progress. */
+  detach(): Promise<void>;
   /** Resolves when no due work is in progress. */
-  atRest(): Promise<void>;
+  whenIdle(): Promise<void>;
   /** Writes a copy of the file as it stands to a new file. */
   copyInto(target: string): Promise<void>;
-  /** Answers every held request, aborts turns at their last recorded step, and resolves when they have ended. */
+  /** Answers every pending request, aborts turns at their last recorded step, and resolves when they have ended. */
   stop(): Promise<void>;
-  /** Commits what was taken on, says when to wake next, gives the file back. What still runs can record nothing more. */
+  /** Commits what was taken on, sets the next alarm, detaches the file. What still runs can record nothing more. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface OpenWorkspace extends Actor {
 const maxQueue = 20_000;
 
 /**
- * Takes over the file of a workspace: gives back the work that a crash left taken, adds what a crash left out of its
+ * Recovers the file of a workspace: gives back the work that a crash left taken, adds what a crash left out of its
  * beginning, and starts what is due. The file is closed again when that fails.
  */
 export async function openWorkspace<Work>(
@@ -55,17 +55,14 @@ export async function openWorkspace<Work>(
   shared: Shared,
   rules: Rules<Work>,
 ): Promise<OpenWorkspace> {
-  const { lanes, pace, clock } = shared;
-  const jobs = [lanes.turns, lanes.background].reduce(
-    (sum, lane) => sum + lane.working.places + lane.waiting.places,
-    0,
-  );
-  const mailbox = createMailbox({ store, jobs, maxQueue, yield: pace, monotonic: () => clock.monotonic() });
+  const { lanes, yieldToLoop, clock } = shared;
+  const jobs = [lanes.turns, lanes.background].reduce((sum, lane) => sum + lane.working.slots + lane.waiting.slots, 0);
+  const mailbox = createMailbox({ store, jobs, maxQueue, yield: yieldToLoop, monotonic: () => clock.monotonic() });
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const file = { workspaceId, store, mailbox, watchdog };
   try {
-    const isSound = await isTakenOver(file, shared, rules);
-    return await assemble({ ...file, watchdog: isSound ? watchdog : takingOver(file, shared, rules) }, shared, rules);
+    const isSound = await isRecovered(file, shared, rules);
+    return await assemble({ ...file, watchdog: isSound ? watchdog : recovering(file, shared, rules) }, shared, rules);
   } catch (error) {
     await mailbox.stop();
     store.close();
@@ -74,9 +71,9 @@ export async function openWorkspace<Work>(
 }
 
 /** False when the storage takes no writes: there is reason enough to read. */
-async function isTakenOver<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Promise<boolean> {
+async function isRecovered<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Promise<boolean> {
   try {
-    await takeOver(file, shared, rules);
+    await recover(file, shared, rules);
     return true;
   } catch (error) {
     if (!isStorageRefusal(error)) throw error;
@@ -85,18 +82,18 @@ async function isTakenOver<Work>(file: Writing, shared: Shared, rules: Rules<Wor
   }
 }
 
-/** Takes the file over before the first write, which asks for the watch, when that could not be done before. */
-function takingOver<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Watchdog {
+/** Recovers the file before the first write, which asks for the watch, when that could not be done before. */
+function recovering<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Watchdog {
   let isSound = false;
   return {
     watch() {
       if (isSound) return file.watchdog.watch();
-      return takeOver(file, shared, rules).then(async () => {
+      return recover(file, shared, rules).then(async () => {
         isSound = true;
         await file.watchdog.watch();
       });
     },
-    rest: (alarm) => file.watchdog.rest(alarm),
+    end: (alarm) => file.watchdog.end(alarm),
   };
 }
 
@@ -149,7 +146,7 @@ function createComponents<Work>(
     erasure.look();
     turnWatch.checkAll();
     recordings.checkAll();
-    worker.wake();
+    worker.look();
   });
   return { waiters, recordings, uploads, worker, actor, audio: createAudio(place, recordings, uploads), erasure };
 }
@@ -158,10 +155,10 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
   const { store, mailbox } = file;
   const { clock, ids } = shared;
   const { waiters, recordings, uploads, worker, actor, audio, erasure } = createComponents(file, shared, rules);
-  const outlook = createOutlook(store, rules);
+  const nextAlarm = createNextAlarm(store, rules);
   let copying = 0;
   await uploads.endWhole();
-  worker.wake();
+  worker.look();
   erasure.look();
   return {
     call: (call) => actor.call(call),
@@ -175,19 +172,19 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
     async syncMembers(members) {
       await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
     },
-    async wake() {
-      await putInOrder(file, shared, rules);
+    async onAlarm() {
+      await reconcile(file, shared, rules);
       await uploads.endWhole();
-      worker.wake();
+      worker.look();
     },
     get isAttached() {
       return store.isAttached;
     },
-    async rest() {
-      outlook();
-      await mailbox.rest();
+    async detach() {
+      nextAlarm();
+      await mailbox.detach();
     },
-    atRest: () => worker.atRest(),
+    whenIdle: () => worker.whenIdle(),
     async copyInto(target) {
       copying += 1;
       try {
@@ -208,12 +205,12 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
       worker.halt();
       erasure.stop();
       await mailbox.stop();
-      await giveBack(file, shared, () => alarmOf(outlook(), worker, store, clock.now()));
+      await giveBack(file, shared, () => alarmOf(nextAlarm(), worker, store, clock.now()));
     },
   };
 }
 
-/** Says when to wake next, and closes the file, whatever comes of that. */
+/** Sets the next alarm, and closes the file, whatever comes of that. */
 async function giveBack(
   { workspaceId, store, watchdog }: OpenFile,
   { schedule }: Shared,
@@ -222,13 +219,13 @@ async function giveBack(
   try {
     const alarm = next();
     schedule.set(workspaceId, alarm);
-    await Promise.all([watchdog.rest(alarm), store.settle()]);
+    await Promise.all([watchdog.end(alarm), store.settle()]);
   } finally {
     store.close();
   }
 }
 
-/** Which of some turns have ended; those whose state can not be read have not. */
+/** Which of some turns have ended; those whose state cannot be read have not. */
 function turnEnds<Work>(
   mailbox: Mailbox,
   { turns }: Rules<Work>,
@@ -244,31 +241,31 @@ function turnEnds<Work>(
   };
 }
 
-/** The work that a file has to come. */
-interface Outlook extends Alarm {
+/** The next alarm of a file. */
+interface NextAlarm extends Alarm {
   readonly hasTaken: boolean;
 }
 
-/** Answers what the file says of its work: one that rests is not taken again just to say the same. */
-function createOutlook<Work>(store: Store, { table, upkeep }: Rules<Work>): () => Outlook {
-  let known: { readonly state: object; readonly outlook: Outlook } | null = null;
-  const read = (): Outlook =>
+/** Answers what the file says of its work: a detached file is not attached again just to say the same. */
+function createNextAlarm<Work>(store: Store, { table, maintenance }: Rules<Work>): () => NextAlarm {
+  let known: { readonly state: object; readonly nextAlarm: NextAlarm } | null = null;
+  const read = (): NextAlarm =>
     store.read((sql) => ({
-      plannedAt: upkeep.lastPut(sql),
+      plannedAt: maintenance.lastPut(sql),
       hasTaken: table.hasTaken(sql),
       dueAt: earliest(table.nextDue(sql)),
     }));
   return () => {
-    if (known?.state !== store.state) known = { state: store.state, outlook: read() };
-    return known.outlook;
+    if (known?.state !== store.state) known = { state: store.state, nextAlarm: read() };
+    return known.nextAlarm;
   };
 }
 
 /**
- * The moment to wake at after closing: at once when work was cut short, or put off by a clock that has been set back since; soon
+ * The alarm after closing: at once when work was cut short, or put off by a clock that has been set back since; soon
  * when erased bytes are still to leave the disk.
  */
-function alarmOf({ hasTaken, plannedAt, dueAt }: Outlook, worker: Worker, store: Store, now: number): Alarm {
+function alarmOf({ hasTaken, plannedAt, dueAt }: NextAlarm, worker: Worker, store: Store, now: number): Alarm {
   if (worker.isBusy || hasTaken || plannedAt > now) return { dueAt: 0, plannedAt };
   const moment = store.owesErasure ? Math.min(dueAt ?? Number.POSITIVE_INFINITY, now + longestPause) : dueAt;
   return { dueAt: moment, plannedAt };

@@ -1,4 +1,4 @@
-/** What is put right in a workspace that is opened: what a crash left, a clock that was set back, a budget that has grown. */
+/** What is recovered in a workspace that is opened: what a crash left, a clock that was set back, a budget that has grown. */
 import { initialise, isInitialised } from "../../workspace/initialise.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules, Shared } from "../parts/parts.ts";
@@ -11,20 +11,20 @@ export interface Writing {
   readonly watchdog: Watchdog;
 }
 
-/** Leaves a file in which nothing is missing, nothing is taken, and what can start is due. Rejects when it can not be written. */
-export async function takeOver<Work>(writing: Writing, shared: Shared, rules: Rules<Work>): Promise<void> {
+/** Leaves a file in which nothing is missing, nothing is taken, and what can start is due. Rejects when it cannot be written. */
+export async function recover<Work>(writing: Writing, shared: Shared, rules: Rules<Work>): Promise<void> {
   await makeSound(writing, shared, rules);
   await lookForMinutes(writing, shared, rules);
 }
 
-/** Adds what a crash left out of the beginning, gives back the work that it left taken, and puts in order: one commit, if any. */
+/** Adds what a crash left out of the beginning, gives back the work that it left taken, and reconciles with the clock: one commit, if any. */
 async function makeSound<Work>(
   { mailbox, watchdog }: Writing,
   { clock, ids, zoneData }: Shared,
-  { table, upkeep }: Rules<Work>,
+  { table, maintenance }: Rules<Work>,
 ): Promise<void> {
   const isSound = mailbox.read(
-    (sql) => isInitialised(sql) && !table.hasTaken(sql) && upkeep.isInOrder(sql, clock.now(), zoneData),
+    (sql) => isInitialised(sql) && !table.hasTaken(sql) && maintenance.isInOrder(sql, clock.now(), zoneData),
   );
   if (isSound) return;
   await watchdog.watch();
@@ -32,31 +32,31 @@ async function makeSound<Work>(
     const moment = { now: clock.now(), newId: () => ids.uuid() };
     initialise(sql, { ...moment, members: null });
     table.releaseTaken(sql, moment.now);
-    upkeep.putInOrder({ sql, ...moment }, zoneData);
+    maintenance.reconcile({ sql, ...moment }, zoneData);
   });
 }
 
 /** A clock that was set back is noticed by the schedule of all workspaces; what follows from that is each one's own. */
-export async function putInOrder<Work>(
+export async function reconcile<Work>(
   { mailbox, watchdog }: Writing,
   { clock, ids, zoneData }: Shared,
-  { upkeep }: Rules<Work>,
+  { maintenance }: Rules<Work>,
 ): Promise<void> {
   const now = clock.now();
-  if (mailbox.read((sql) => upkeep.isInOrder(sql, now, zoneData))) return;
+  if (mailbox.read((sql) => maintenance.isInOrder(sql, now, zoneData))) return;
   await watchdog.watch();
-  await mailbox.write((sql) => upkeep.putInOrder({ sql, now, newId: () => ids.uuid() }, zoneData));
+  await mailbox.write((sql) => maintenance.reconcile({ sql, now, newId: () => ids.uuid() }, zoneData));
 }
 
 /** A budget grows while the service is down: what waited for minutes need not wait until it would be looked at anyway. */
 async function lookForMinutes<Work>(
   { workspaceId, mailbox, watchdog }: Writing,
   { clock, minutes }: Shared,
-  { upkeep }: Rules<Work>,
+  { maintenance }: Rules<Work>,
 ): Promise<void> {
-  if (!mailbox.read((sql) => upkeep.waitsForMinutes(sql))) return;
+  if (!mailbox.read((sql) => maintenance.waitsForMinutes(sql))) return;
   const left = await minutes.secondsLeft(workspaceId).catch(() => 0); // it is looked at again in any case
   if (left !== null && left <= 0) return;
   await watchdog.watch();
-  await mailbox.write((sql) => upkeep.startForMinutes({ sql, now: clock.now() }));
+  await mailbox.write((sql) => maintenance.startForMinutes({ sql, now: clock.now() }));
 }

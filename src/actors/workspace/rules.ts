@@ -1,4 +1,4 @@
-/** The rules of the house, as open workspaces use them. */
+/** The workspace rules, as open workspaces use them. */
 import { carryOut } from "../../workspace/due.ts";
 import { execute } from "../../workspace/execute.ts";
 import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../../workspace/runs/long-poll.ts";
@@ -18,11 +18,11 @@ export const rules: Rules<Work> = {
     dueKinds,
     takeDue,
     dueRules,
-    putOff: postpone,
+    postpone,
     hasTaken,
     releaseTaken,
   },
-  upkeep: { isInOrder, putInOrder: reconcile, waitsForMinutes, startForMinutes, lastPut },
+  maintenance: { isInOrder, reconcile, waitsForMinutes, startForMinutes, lastPut },
   carryOut,
   perform: createPerform(execute),
 };

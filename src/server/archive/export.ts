@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { createTarPacker } from "modern-tar";
 import { makeFolder, nameFileAside, workspaceFolder } from "../../actors/store/files.ts";
-import { leaveServiceBehind, schemaVersionOf } from "../../actors/store/rework.ts";
+import { leaveServiceBehind, schemaVersionOf } from "../../actors/store/rewrite.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import type { Owners } from "../backup/backup.ts";
 import { mediaOf } from "../backup/files.ts";

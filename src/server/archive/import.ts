@@ -9,8 +9,8 @@ import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { makeFolder, syncFolderAside, workspaceFolder } from "../../actors/store/files.ts";
 import { buildSchema, type Migration, newestVersion } from "../../actors/store/migrate.ts";
-import { rehearse } from "../../actors/store/rehearse.ts";
-import { replaceTexts, schemaOf, schemaVersionOf } from "../../actors/store/rework.ts";
+import { verifyCopy } from "../../actors/store/verify-copy.ts";
+import { replaceTexts, schemaOf, schemaVersionOf } from "../../actors/store/rewrite.ts";
 import type { Adoption } from "../../gateway/directory/adopt.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { readableBytes } from "../backup/progress.ts";
@@ -154,7 +154,7 @@ async function checkDatabase(
   rmSync(model);
   if (version !== schemaVersion || found !== wanted)
     throw refusal("its database does not have the schema of its version.");
-  const { problems } = await rehearse(file, { workspaceId: workspace.id, migrations });
+  const { problems } = await verifyCopy(file, { workspaceId: workspace.id, migrations });
   if (problems.length > 0) throw refusal(problems.join(" "));
 }
 

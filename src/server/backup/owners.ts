@@ -1,7 +1,7 @@
 /** Who copies: the running service, through the owner of each file, or this process when no service runs. */
 import { join } from "node:path";
 import type { ActorHost } from "../../actors/workspace/host.ts";
-import { copyFileInto } from "../../actors/store/rework.ts";
+import { copyFileInto } from "../../actors/store/rewrite.ts";
 import { countFrames } from "../../actors/store/log-guard.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder, nameFile, workspaceFolder } from "../../actors/store/files.ts";
-import { wakeAfterStart } from "../../actors/alarms/alarm-file.ts";
+import { openAfterStart } from "../../actors/alarms/alarm-file.ts";
 import type { Progress } from "./backup.ts";
 import { type Entry, type Manifest, manifestFolder, parseManifest } from "./manifest.ts";
 import { fetchFile } from "./objects.ts";
@@ -52,7 +52,7 @@ export async function restoreWorkspace(
   const aside = join(dataDir, "replaced", `${workspaceId}-${now.replaceAll(/[-:.]/g, "")}`);
   const isThere = existsSync(folder);
   // What was due in the snapshot may be due now. Before the files change: a crash in between wakes the workspace for nothing.
-  wakeAfterStart(dataDir, workspaceId);
+  openAfterStart(dataDir, workspaceId);
   if (isThere) {
     makeFolder(dirname(aside));
     renameSync(folder, aside);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { inspectFile } from "../../actors/store/inspect.ts";
 import type { Migration } from "../../actors/store/migrate.ts";
-import { rehearse } from "../../actors/store/rehearse.ts";
+import { verifyCopy } from "../../actors/store/verify-copy.ts";
 import { openDb } from "../../gateway/directory/database/db.ts";
 import { migrate } from "../../gateway/directory/database/migrate.ts";
 import type { Progress } from "./backup.ts";
@@ -58,7 +58,7 @@ export async function verifyBackup({
     for (const { path } of manifest.common)
       keep("directory", await rehearseDirectory(join(folder, path), Date.parse(manifest.createdAt)));
     for (const { id } of manifest.workspaces) {
-      const looked = await rehearse(workspaceFile(folder, id), { workspaceId: id, migrations });
+      const looked = await verifyCopy(workspaceFile(folder, id), { workspaceId: id, migrations });
       todos += looked.rows["todos"] ?? 0;
       keep(id, { problems: looked.problems, isMigrated: looked.migratedFrom !== null });
     }

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { createClock } from "../../actors/runtime/clock.ts";
 import { workspaceFile } from "../../actors/store/files.ts";
 import { DataDirInUse } from "../../actors/store/data-lock.ts";
-import { copyFileInto } from "../../actors/store/rework.ts";
+import { copyFileInto } from "../../actors/store/rewrite.ts";
 import { withCopy } from "../backup/copies.ts";
 import { exportPlain, type PlainStep } from "../plain/export.ts";
 import { safeName } from "../plain/names.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { openAlarmFile, wakeAfterStart } from "../../../src/actors/alarms/alarm-file.ts";
+import { openAlarmFile, openAfterStart } from "../../../src/actors/alarms/alarm-file.ts";
 import type { Alarm } from "../../../src/actors/alarms/alarms.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -31,13 +31,13 @@ test("a line that a crash cut short is left out, and what follows it is kept", a
 
 test("a workspace whose file was replaced is due at once, behind a line that a crash cut short too", async (t) => {
   const dataDir = tempDir(t);
-  wakeAfterStart(dataDir, fakeId(1));
+  openAfterStart(dataDir, fakeId(1));
   assert.equal(existsSync(join(dataDir, "alarms-3")), false, "without the file every workspace is due");
   const first = await openAlarmFile(dataDir, zones);
   await Promise.all([first.set(fakeId(1), at(10)), first.set(fakeId(2), at(20))]);
   await first.close();
   appendFileSync(join(dataDir, "alarms-3"), `${fakeId(2)} 12 0`);
-  wakeAfterStart(dataDir, fakeId(1));
+  openAfterStart(dataDir, fakeId(1));
   const second = await openAlarmFile(dataDir, zones);
   assert.deepEqual(await second.all(), [
     [fakeId(1), at(0)],

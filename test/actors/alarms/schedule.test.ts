@@ -1,7 +1,7 @@
 /** When workspaces are woken, and what a clock does to that which is set forward or back. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createGate } from "../../../src/actors/runtime/semaphore.ts";
+import { createSemaphore } from "../../../src/actors/runtime/semaphore.ts";
 import { createSchedule } from "../../../src/actors/alarms/schedule.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 
@@ -77,20 +77,20 @@ test("a workspace may set its next moment while it is woken", () => {
   assert.deepEqual(woken, ["a", "a", "a"]);
 });
 
-test("a full gate lets nobody in", () => {
-  const gate = createGate(1);
-  assert.equal(gate.enter(), true);
-  assert.equal(gate.enter(), false);
+test("a full semaphore lets nobody in", () => {
+  const semaphore = createSemaphore(1);
+  assert.equal(semaphore.acquire(), true);
+  assert.equal(semaphore.acquire(), false);
 });
 
 test("a free place goes to whoever waited longest, and on to the next when it is not taken", () => {
-  const gate = createGate(1);
-  gate.enter();
+  const semaphore = createSemaphore(1);
+  semaphore.acquire();
   const tried: string[] = [];
-  gate.whenFree("turn", () => tried.push("has nothing to do any more"));
-  gate.whenFree("turn", () => tried.push(`takes it: ${gate.enter()}`));
-  gate.whenFree("turn", () => tried.push("comes too late"));
-  gate.leave();
+  semaphore.whenFree("turn", () => tried.push("has nothing to do any more"));
+  semaphore.whenFree("turn", () => tried.push(`takes it: ${semaphore.acquire()}`));
+  semaphore.whenFree("turn", () => tried.push("comes too late"));
+  semaphore.release();
   assert.deepEqual(tried, ["has nothing to do any more", "takes it: true"]);
 });
 

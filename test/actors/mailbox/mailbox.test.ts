@@ -262,15 +262,15 @@ test("stopping commits what was taken, refuses what comes, and drops jobs that w
 test("the file rests after the writes that were taken, and those that come meanwhile take it again", async (t) => {
   const { mailbox, store } = openMailbox(t);
   const first = mailbox.write(insert("a"));
-  const rested = mailbox.rest();
+  const rested = mailbox.detach();
   await first;
   await rested;
   assert.equal(store.isAttached, false);
-  const next = mailbox.rest();
+  const next = mailbox.detach();
   await Promise.all([mailbox.write(insert("b")), next]);
   assert.equal(store.isAttached, true);
   assert.equal(countNotes(store), 2);
-  const last = mailbox.rest();
+  const last = mailbox.detach();
   await mailbox.stop();
   await last;
 });

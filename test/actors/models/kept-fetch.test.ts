@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { test, type TestContext } from "node:test";
-import { keptFetch } from "../../../src/actors/models/language/kept-fetch.ts";
+import { keepAliveFetch } from "../../../src/actors/models/language/keep-alive-fetch.ts";
 import { lasting } from "../../helpers/lasting.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
@@ -25,7 +25,7 @@ async function serve(t: TestContext, handler: Handler): Promise<string> {
 }
 
 function post(url: string, body = "{}", signal?: AbortSignal): Promise<Response> {
-  return keptFetch(url, { method: "POST", headers: { "X-Key": "k" }, body, ...(signal && { signal }) });
+  return keepAliveFetch(url, { method: "POST", headers: { "X-Key": "k" }, body, ...(signal && { signal }) });
 }
 
 test("a text goes out with its headers and comes back with status, headers and body", async (t) => {

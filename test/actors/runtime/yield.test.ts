@@ -1,20 +1,20 @@
 /** How groups of writes of many workspaces share the event loop. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createPace } from "../../../src/actors/runtime/yield.ts";
+import { createYield } from "../../../src/actors/runtime/yield.ts";
 
 /** Tasks that ask for their turn at the same time; each takes so many milliseconds. Answers in which turn of the loop each ran. */
 async function turnsOf(durations: readonly number[]): Promise<number[]> {
   let now = 0;
   let turn = 0;
   let isOver = false;
-  const pace = createPace(() => now);
+  const yieldToLoop = createYield(() => now);
   const count = (): void => {
     turn += 1;
     if (!isOver) setImmediate(count);
   };
   const ran = durations.map(async (milliseconds) => {
-    await pace();
+    await yieldToLoop();
     now += milliseconds;
     return turn;
   });
@@ -34,12 +34,12 @@ test("a long group has a turn of its own, and nobody is left out", async () => {
 
 test("who asks while others wait comes after them", async () => {
   const order: number[] = [];
-  const pace = createPace(() => 0);
-  const late = pace().then(async () => {
+  const yieldToLoop = createYield(() => 0);
+  const late = yieldToLoop().then(async () => {
     order.push(1);
-    await pace();
+    await yieldToLoop();
     order.push(3);
   });
-  await Promise.all([late, pace().then(() => order.push(2))]);
+  await Promise.all([late, yieldToLoop().then(() => order.push(2))]);
   assert.deepEqual(order, [1, 2, 3]);
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { makeFolder, placeFile, workspaceFile } from "../../../src/actors/store/files.ts";
+import { makeFolder, putFile, workspaceFile } from "../../../src/actors/store/files.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
@@ -29,7 +29,7 @@ test("workspaces are spread by the last two digits of their id", () => {
 test("folders and files are their owner's only", { skip: process.platform === "win32" }, (t) => {
   const dir = tempDir(t);
   writeFileSync(join(dir, "source"), "text", { mode: 0o644 });
-  placeFile(join(dir, "source"), join(dir, "a", "b", "target"));
+  putFile(join(dir, "source"), join(dir, "a", "b", "target"));
   assert.equal(statSync(join(dir, "a")).mode & 0o777, 0o700);
   assert.equal(statSync(join(dir, "a", "b")).mode & 0o777, 0o700);
   assert.equal(statSync(join(dir, "a", "b", "target")).mode & 0o777, 0o600);
@@ -42,9 +42,9 @@ test("a copy that could not be finished does not get its name, and the next one 
   const fail = () => {
     throw new Error("no");
   };
-  assert.throws(() => placeFile(source, target, fail), /^Error: no$/);
+  assert.throws(() => putFile(source, target, fail), /^Error: no$/);
   assert.equal(existsSync(target), false);
-  placeFile(source, target);
+  putFile(source, target);
   assert.equal(readFileSync(target, "utf8"), "text");
 });
 

@@ -1,7 +1,7 @@
 /** Opens files of a data folder, once for each call that can fail, and says what was left open or does not work afterwards. */
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { createMediaFiles } from "../../../src/actors/store/media-files.ts";
-import { makeFolder, nameFileAside, placeFile } from "../../../src/actors/store/files.ts";
+import { makeFolder, nameFileAside, putFile } from "../../../src/actors/store/files.ts";
 import { openAlarmFile } from "../../../src/actors/alarms/alarm-file.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { type Call, controlOf, type Failure } from "../../helpers/faults.ts";
@@ -48,10 +48,10 @@ const actions: Readonly<Record<string, () => Promise<void>>> = {
   "an alarm": () => alarms.set(next(), { dueAt: 1, plannedAt: 1 }),
   "the file of the alarms": async () => (await openAlarmFile(dataDir, "zones")).close(),
   "a folder": async () => makeFolder(`${dataDir}/${next()}/${next()}`),
-  "a file that is put in its place": async () => placeFile(source, `${dataDir}/${next()}`),
+  "a file that is put in its place": async () => putFile(source, `${dataDir}/${next()}`),
   "a file that gets its name": async () => {
     const path = `${dataDir}/${next()}`;
-    placeFile(source, path);
+    putFile(source, path);
     await nameFileAside(path, `${path}.named`);
   },
 };

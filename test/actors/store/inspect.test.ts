@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { inspectFile } from "../../../src/actors/store/inspect.ts";
 import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { rehearse } from "../../../src/actors/store/rehearse.ts";
-import { copyFileInto, leaveServiceBehind, replaceTexts, schemaOf } from "../../../src/actors/store/rework.ts";
+import { verifyCopy } from "../../../src/actors/store/verify-copy.ts";
+import { copyFileInto, leaveServiceBehind, replaceTexts, schemaOf } from "../../../src/actors/store/rewrite.ts";
 import { change, idOf, oldWorkspace } from "../../helpers/old-workspace.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
@@ -15,7 +15,7 @@ const pairs = [{ from: idOf(1), to: idOf(2) }];
 /** What is done to a file, by name. */
 const deeds: Readonly<Record<string, (file: string, aside: string) => Promise<unknown>>> = {
   inspectFile,
-  rehearse: (file) => rehearse(file, { workspaceId: idOf(4), migrations: workspaceMigrations() }),
+  rehearse: (file) => verifyCopy(file, { workspaceId: idOf(4), migrations: workspaceMigrations() }),
   copyFileInto,
   leaveServiceBehind,
   replaceTexts: (file) => replaceTexts(file, pairs),

@@ -201,23 +201,23 @@ test("a file that rests is closed, its log in it, and the next read or write tak
   });
   await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
   const { state } = store;
-  await store.rest();
+  await store.detach();
   assert.deepEqual([store.isAttached, existsSync(`${file}-wal`), existsSync(`${file}-shm`)], [false, false, false]);
   assert.deepEqual([store.state === state, taken], [true, 0]);
   assert.equal(countNotes(store), 1);
   assert.deepEqual([store.isAttached, taken], [true, 1]);
-  await store.rest();
+  await store.detach();
   await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
   assert.deepEqual([countNotes(store), taken], [2, 2]);
-  await store.rest();
-  await store.rest();
+  await store.detach();
+  await store.detach();
   assert.equal(store.isAttached, false);
 });
 
 test("a file that is read while it goes to rest stays open", async (t) => {
   const { store } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
-  const rested = store.rest();
+  const rested = store.detach();
   assert.equal(countNotes(store), 1);
   await rested;
   assert.equal(store.isAttached, true);
@@ -228,12 +228,12 @@ test("a file that is read while it goes to rest stays open", async (t) => {
 test("a file is copied while it rests, and what is written meanwhile stands in it", async (t) => {
   const { store, file } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
-  await store.rest();
+  await store.detach();
   const copied = store.copyInto(`${file}.copy`);
   await commitIn(store, () => store.sql.run(insertNote, "b", "t"));
   await copied;
   assert.ok(existsSync(`${file}.copy`));
-  await store.rest();
+  await store.detach();
   assert.equal(existsSync(`${file}-wal`), false);
   assert.equal(countNotes(store), 2);
 });

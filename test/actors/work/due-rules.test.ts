@@ -22,7 +22,7 @@ function open(due: string[], fails: readonly string[] = []) {
   };
   const table = {
     dueRules: (_sql: unknown, _now: number, limit: number) => due.slice(0, limit),
-    putOff: (_moment: unknown, work: string, dueAt: number) => {
+    postpone: (_moment: unknown, work: string, dueAt: number) => {
       due.splice(due.indexOf(work), 1);
       seen.push(`${work} put off by ${dueAt - clock.now()}`);
     },
@@ -32,12 +32,12 @@ function open(due: string[], fails: readonly string[] = []) {
     due.splice(due.indexOf(work), 1);
     seen.push(`${work} with ${secondsLeft} seconds left`);
   };
-  const rules: { wake(): void } = createDueRules<string>({
+  const rules: { start(): void } = createDueRules<string>({
     place: place as unknown as Parts["place"],
     rules: { table: table as unknown as Parts["rules"]["table"], carryOut },
     watch: () => null,
     onTrouble: (error) => void seen.push(`trouble: ${String(error)}`),
-    look: () => due.length > 0 && rules.wake(),
+    look: () => due.length > 0 && rules.start(),
     stopping: stopping.signal,
   });
   return { rules, seen, stopping };
@@ -45,15 +45,15 @@ function open(due: string[], fails: readonly string[] = []) {
 
 test("all that is due is carried out, and one that fails is put off alone", async () => {
   const { rules, seen } = open(["a", "bad", "b"], ["bad"]);
-  rules.wake();
-  rules.wake();
+  rules.start();
+  rules.start();
   await turns(20);
   assert.deepEqual(seen.sort(), ["A rule", "a with 7 seconds left", "b with 7 seconds left", "bad put off by 60000"]);
 });
 
 test("more than fit at once are carried out one lot after the other", async () => {
   const { rules, seen } = open(Array.from({ length: 150 }, (_, index) => `rule ${index}`));
-  rules.wake();
+  rules.start();
   await turns(60);
   assert.equal(seen.length, 150);
 });
@@ -61,7 +61,7 @@ test("more than fit at once are carried out one lot after the other", async () =
 test("nothing is begun while the service stops", async () => {
   const { rules, seen, stopping } = open(["a"]);
   stopping.abort();
-  rules.wake();
+  rules.start();
   await turns(20);
   assert.deepEqual(seen, []);
 });

@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { assetsIn } from "../../../src/actors/files/assets.ts";
 import { openDriver } from "../../../src/actors/store/driver.ts";
 import { type Migration, newestVersion, workspaceMigrations } from "../../../src/actors/store/migrate.ts";
-import { schemaVersionOf } from "../../../src/actors/store/rework.ts";
+import { schemaVersionOf } from "../../../src/actors/store/rewrite.ts";
 import { makeBackup } from "../../../src/server/backup/backup.ts";
 import { folderTarget } from "../../../src/server/backup/folder-target.ts";
 import { ownersOfFiles } from "../../../src/server/backup/owners.ts";

@@ -2,7 +2,7 @@
 import type { InStatement, InValue, ResultSet, Value } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
 import { toCommitFailure, toWriteFailure } from "../../../actors/store/failures.ts";
-import { copyFileInto } from "../../../actors/store/rework.ts";
+import { copyFileInto } from "../../../actors/store/rewrite.ts";
 import { fileOf, openFile, openRemote } from "./connection.ts";
 import { guardFile, guardRemote } from "./guard.ts";
 

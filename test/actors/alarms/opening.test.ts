@@ -1,7 +1,7 @@
 /** Workspaces that are woken, many at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createWaking } from "../../../src/actors/alarms/opening.ts";
+import { createOpening } from "../../../src/actors/alarms/opening.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { eventually } from "../../helpers/settle.ts";
 
@@ -15,7 +15,7 @@ test("very many that are due at once are opened a few at a time, each in its tur
     await nextTurn();
     active -= 1;
   };
-  const push = createWaking(wake);
+  const push = createOpening(wake);
   const ids = Array.from({ length: 100 }, (_, at) => `workspace ${at}`);
   for (const id of [...ids, ...ids.slice(64)]) push(id);
   await eventually("all", () => woken.length === ids.length);

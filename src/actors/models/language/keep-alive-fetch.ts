@@ -20,7 +20,7 @@ interface Letter {
 }
 
 /** Rejects and fails as fetch does: with the reason of the signal, or a TypeError that has the network's error as its cause. */
-export const keptFetch: typeof fetch = async (address, options = {}) => {
+export const keepAliveFetch: typeof fetch = async (address, options = {}) => {
   const { method = "GET", headers, body, signal } = options;
   const isWhole = typeof body === "string" || body instanceof Uint8Array;
   if (typeof address !== "string" || !isWhole) return fetch(address, options);

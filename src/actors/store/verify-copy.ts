@@ -2,16 +2,16 @@
 import { type FileCheck, inspectWorkspaceFile } from "./inspect.ts";
 import { migrateCopy, newestVersion, type Migration } from "./migrate.ts";
 
-export interface Rehearsal extends FileCheck {
+export interface CopyCheck extends FileCheck {
   /** The schema it had before; null when that was the newest already, or it could not be brought there. */
   readonly migratedFrom: number | null;
 }
 
 /** Changes the file, which must be nobody's. Never rejects for what is wrong with it: a migration that fails is a problem. */
-export async function rehearse(
+export async function verifyCopy(
   file: string,
   { workspaceId, migrations }: { readonly workspaceId: string; readonly migrations: readonly Migration[] },
-): Promise<Rehearsal> {
+): Promise<CopyCheck> {
   const newest = newestVersion(migrations);
   const before = await inspectWorkspaceFile(file, { workspaceId, newest });
   const { version, problems } = before;
