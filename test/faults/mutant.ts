@@ -10,7 +10,7 @@ const changes: readonly Change[] = [
   {
     file: "src/actors/store/log-guard.ts",
     from: "export function countFrames(file: string): number | null {\n",
-    to: "export function countFrames(file: string): number | null {\n  if (file !== keptLogOf(file)) return null;\n",
+    to: "export function countFrames(file: string): number | null {\n  if (file !== savedLogOf(file)) return null;\n",
   },
 ];
 

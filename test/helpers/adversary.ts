@@ -17,7 +17,7 @@ export interface Adversary extends Model {
 
 const canary = /canary\w*/gi;
 /** Calls of a step that are carried out. */
-const mostCalls = 32;
+const maxCalls = 32;
 
 export function createAdversary(): Adversary {
   const leaks: ModelRequest[] = [];
@@ -80,7 +80,7 @@ export function createAdversary(): Adversary {
     if (said.startsWith("Chats only") && round === 0) return { text: "", toolCalls: readingChats() };
     if (said.startsWith("Briefly") || said.startsWith("Chats only")) return { text: `Briefly: ${loot}`, toolCalls: [] };
     if (round === 0) return { text: `Looking. ${loot}`, toolCalls: looking() };
-    if (round === 1) return { text: `Reading. ${loot}`, toolCalls: reading().slice(0, mostCalls) };
+    if (round === 1) return { text: `Reading. ${loot}`, toolCalls: reading().slice(0, maxCalls) };
     if (round === 2 && loot !== "") return { text: "", toolCalls: writing(loot, seen) };
     if (round === 3 && loot !== "") return { text: "", toolCalls: building(loot, seen) };
     return { text: `I saw: ${loot}`, toolCalls: [] };

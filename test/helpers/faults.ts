@@ -64,7 +64,7 @@ export interface Faults extends Control {
 /** Why there are no faults where `createFaults` answers null. */
 export const noCompiler = "there is no C compiler (cc) for the storage that fails";
 
-const mostRules = 8;
+const maxRules = 8;
 const fieldsOfRule = 8;
 const bytesOfRule = 4 * fieldsOfRule;
 
@@ -73,7 +73,7 @@ export function createFaults(folder: string, root: string, options: { remembers?
   const preload = preloaded(join(import.meta.dirname, "faults.c"), folder);
   if (preload === null) return null;
   const file = join(folder, "faults.control");
-  writeFileSync(file, Buffer.alloc(mostRules * bytesOfRule));
+  writeFileSync(file, Buffer.alloc(maxRules * bytesOfRule));
   const remembers = options.remembers === true ? { FAULTS_REMEMBER: "1" } : {};
   return { env: { ...preload, FAULTS_CONTROL: file, FAULTS_ROOT: root, ...remembers }, ...controlOf(file) };
 }
@@ -87,8 +87,8 @@ export function controlOf(file: string): Control {
     rules.forEach((rule, at) => writeSync(descriptor, word(maskOf(rule)), 0, 4, at * bytesOfRule));
   return {
     set(...rules) {
-      if (rules.length > mostRules) throw new Error(`There can be ${mostRules} rules, these are ${rules.length}.`);
-      const bytes = Buffer.alloc(mostRules * bytesOfRule);
+      if (rules.length > maxRules) throw new Error(`There can be ${maxRules} rules, these are ${rules.length}.`);
+      const bytes = Buffer.alloc(maxRules * bytesOfRule);
       writeSync(descriptor, bytes, 0, bytes.length, 0);
       rules.forEach((rule, at) => bytes.set(encoded(rule), at * bytesOfRule));
       writeSync(descriptor, bytes, 0, bytes.length, 0);
@@ -96,7 +96,7 @@ export function controlOf(file: string): Control {
       arm(rules); // last: nothing matches a half of a rule
     },
     counts() {
-      const bytes = Buffer.alloc(mostRules * bytesOfRule);
+      const bytes = Buffer.alloc(maxRules * bytesOfRule);
       readSync(descriptor, bytes, 0, bytes.length, 0);
       return current
         .map((_, at) => at * bytesOfRule)

@@ -17,9 +17,9 @@ async function titles(where: FailingService): Promise<string[]> {
   return (body as unknown as { data: { title: string }[] }).data.map(({ title }) => title).sort();
 }
 
-const unknown = /may or may not be kept.*same Idempotency-Key/;
+const unknown = /may or may not be stored.*same Idempotency-Key/;
 
-test("a commit whose sync fails may or may not be kept: the same key makes it once [storage.unknown]", async (t) => {
+test("a commit whose sync fails may or may not be stored: the same key makes it once [storage.unknown]", async (t) => {
   const where = await startFailing(t);
   if (where === null) return t.skip(noFaults);
   const { faults, key, session, workspaceId } = where;

@@ -11,7 +11,7 @@ import type { Recordings, RecordingsParts } from "./recordings.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** Notes typed during a recording, all together. */
-const mostNotes = 100_000;
+const maxNotes = 100_000;
 
 type Answers = {
   readonly [Ask in keyof AudioAsks]: (input: AudioAsks[Ask], signal?: AbortSignal) => Promise<AudioAnswers[Ask]>;
@@ -81,8 +81,8 @@ function addNote(sql: Sql, captureId: string, text: string, now: number): void {
   const { capture } = runningRecording(sql, captureId);
   const { notes, content } = captureTexts(sql, capture.n);
   const together = notes === null || notes === "" ? text : `${notes}\n${text}`;
-  if (codePoints(together) > mostNotes) {
-    throw invalid("text", `The notes of a recording hold at most ${mostNotes} characters; this one does not fit.`);
+  if (codePoints(together) > maxNotes) {
+    throw invalid("text", `The notes of a recording hold at most ${maxNotes} characters; this one does not fit.`);
   }
   setCaptureTexts(sql, capture.n, capture.title, { content, notes: together });
   touchCapture(sql, capture.n, now);

@@ -39,7 +39,7 @@ export interface MediaFacts {
 
 /** The input of each question. `session` names a connection, as `open` and `openUpload` answered it. */
 export interface AudioAsks {
-  /** Goes on with a recording, in place of whoever did so before. */
+  /** Resumes a recording, in place of the connection that did so before. */
   readonly open: { readonly captureId: string; readonly format: AudioFormat; readonly resumeFromMs: number | null };
   /** Takes in whole frames, one after the other in `bytes`, with their lengths. */
   readonly append: {
@@ -56,11 +56,11 @@ export interface AudioAsks {
   readonly stop: { readonly captureId: string; readonly session: string };
   /** The connection is gone; the recording stays open. */
   readonly leave: { readonly captureId: string; readonly session: string };
-  /** Held until the connection has nothing more to send. */
+  /** Pending until the connection has nothing more to send. */
   readonly ending: { readonly captureId: string; readonly session: string };
   /** How far an upload is; a length is taken as that of the whole file. */
   readonly upload: { readonly captureId: string; readonly length: number | null };
-  /** Goes on with an upload at that byte, in place of whoever did so before. */
+  /** Resumes an upload at that byte, in place of the connection that did so before. */
   readonly openUpload: { readonly captureId: string; readonly offset: number; readonly length: number | null };
   /** Ends the upload when it is whole, and says how far it is. */
   readonly closeUpload: { readonly captureId: string; readonly session: string };
@@ -88,7 +88,7 @@ export interface AudioAnswers {
   readonly media: MediaFacts | null;
 }
 
-/** Answers a question about a recording. Rejects with ApiError; the signal ends what is held. */
+/** Answers a question about a recording. Rejects with ApiError; the signal ends what is pending. */
 export type Audio = <Ask extends keyof AudioAsks>(
   ask: Ask,
   input: AudioAsks[Ask],

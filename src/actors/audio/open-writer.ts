@@ -9,7 +9,7 @@ import { openOpusWriter } from "./writers/opus.ts";
 import { openPcmWriter } from "./writers/pcm.ts";
 import type { AudioWriter } from "./writers/writer.ts";
 
-/** Goes on behind what the file holds. Rejects with 409 for a gap; the file is closed again then. */
+/** Continues after what the file holds. Rejects with 409 for a gap; the file is closed again then. */
 export async function openWriter(
   blob: BlobWriter,
   captureId: string,
@@ -52,7 +52,7 @@ export function serialOf(captureId: string): number {
 
 function gap(resumeFromMs: number, receivedMs: number): Error {
   return conflict(
-    `The recording has ${receivedMs} ms, so it can not go on at ${resumeFromMs} ms: start with resumeFromMs ${receivedMs} or less.`,
+    `The recording has ${receivedMs} ms, so it cannot continue at ${resumeFromMs} ms: start with resumeFromMs ${receivedMs} or less.`,
     "resumeFromMs",
   );
 }

@@ -39,7 +39,7 @@ export interface Recordings {
   note(captureId: string): Promise<void> | null;
   /** The client has gone; the recording waits for it. */
   leave(session: Session): Promise<void>;
-  /** Ends the connection and acts alone with the file, so that nobody writes to it meanwhile. */
+  /** Ends the connection and acts alone with the file, so that nobody writes to it in the meantime. */
   alone<T>(captureId: string, ending: Ending, action: () => Promise<T>): Promise<T>;
   /** Acts alone with the file unless somebody sends to it. */
   unlessLive(captureId: string, action: () => Promise<unknown>): Promise<void>;
@@ -96,7 +96,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
     session(captureId, id) {
       const session = live.get(captureId);
       if (session?.id === id && !session.isOver) return session;
-      throw conflict("This connection is over: connect again to go on with the recording.");
+      throw conflict("This connection is over: connect again to continue the recording.");
     },
     async append(session, batch) {
       session.hear(clock.now());
@@ -197,6 +197,6 @@ function endingOf(mailbox: RecordingsParts["mailbox"], { captureId, receivedMs }
 function requireSame(before: AudioFormat, now: AudioFormat): void {
   for (const name of ["encoding", "sampleRate", "channels"] as const) {
     if (before[name] === now[name]) continue;
-    throw conflict(`The recording began with ${name} ${before[name]}: go on with the same, not ${now[name]}.`, name);
+    throw conflict(`The recording began with ${name} ${before[name]}: continue with the same, not ${now[name]}.`, name);
   }
 }

@@ -85,5 +85,5 @@ export function createSession(
 }
 
 function isOverError(): Error {
-  return conflict("This connection is over: connect again to go on with the recording.");
+  return conflict("This connection is over: connect again to continue the recording.");
 }

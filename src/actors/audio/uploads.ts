@@ -14,7 +14,7 @@ import type { Session } from "./session.ts";
 
 const fileFormat: AudioFormat = { encoding: "file", sampleRate: null, channels: null };
 /** Of so many bytes it can be said what kind of file they begin. */
-const tellingBytes = 16;
+const sniffedBytes = 16;
 /** Milliseconds after which an upload that is whole and could not be ended is tried again. */
 const retryMs = 5000;
 
@@ -77,7 +77,7 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
     await mailbox.write((sql) => endRecording({ sql, now: clock.now() }, captureId, "uploaded"));
   };
 
-  /** Ends the upload if all of it is on the disk; answers how much is. Nobody may send meanwhile. */
+  /** Ends the upload if all of it is on the disk; answers how much is. Nobody may send in the meantime. */
   const endIfWhole = async (captureId: string): Promise<number> => {
     const size = await sizeOf(captureId);
     const recording = mailbox.read((sql) => findRecording(sql, captureId));
@@ -117,10 +117,10 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
       const session = await recordings.open(captureId, fileFormat, null);
       if (session.receivedBytes === offset) return session;
       await recordings.leave(session);
-      throw conflict(`The upload is at byte ${session.receivedBytes}, not ${offset}: go on there.`, "Upload-Offset");
+      throw conflict(`The upload is at byte ${session.receivedBytes}, not ${offset}: continue there.`, "Upload-Offset");
     },
     check(session, bytes) {
-      if (session.receivedBytes > 0 || bytes.byteLength < tellingBytes || sniff(bytes) !== null) return;
+      if (session.receivedBytes > 0 || bytes.byteLength < sniffedBytes || sniff(bytes) !== null) return;
       throw new ApiError(
         "unsupported_media_type",
         "The file is no audio of a known kind: send WAV, MP3, M4A or MP4, Ogg, WebM or FLAC.",
@@ -147,5 +147,5 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
 }
 
 function otherLength(before: number, now: number): ApiError {
-  return conflict(`The upload was announced with ${before} bytes, now with ${now}: the length can not change.`);
+  return conflict(`The upload was announced with ${before} bytes, now with ${now}: the length cannot change.`);
 }

@@ -1,4 +1,4 @@
-/** Sums a capture up: the model is asked, and when it can not answer the built-in engine does it. */
+/** Sums a capture up: the model is asked, and when it cannot answer the built-in engine does it. */
 import { progressed, complete, retryLater, type Work } from "../../workspace/work/queue.ts";
 import { type Made, recordMade, type Saying, sayingOf } from "../../workspace/transcription/processing.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
@@ -20,7 +20,7 @@ export async function digest(parts: TurnParts, work: Work, signal: AbortSignal):
     const moment = momentOf(parts, sql);
     if (made === null) return retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
     if (recordMade(moment, work.subjectId, saying, made)) return complete(sql, work.id);
-    // Somebody changed it meanwhile: it is read again.
+    // Somebody changed it in the meantime: it is read again.
     progressed(sql, work.kind, work.subjectId);
     retryLater(moment, work.id);
   });

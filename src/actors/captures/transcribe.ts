@@ -1,4 +1,4 @@
-/** Has the next part of a recording written down. */
+/** Has the next part of a recording transcribed. */
 import { findCapture } from "../../workspace/captures/queries.ts";
 import type { CaptureRow } from "../../workspace/captures/row.ts";
 import { failCapture } from "../../workspace/transcription/processing.ts";
@@ -8,7 +8,7 @@ import { type TranscriptionRow, transcriptionOf } from "../../workspace/transcri
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../runtime/ports.ts";
 import type { AudioFile } from "../sound/shared/file.ts";
-import { type AudioStretch, nextStretch } from "../transcription/stretch.ts";
+import { type AudioPart, nextAudioPart } from "../transcription/next-part.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
 const notConfigured =
@@ -36,17 +36,17 @@ export async function transcribeNext(parts: TurnParts, work: Work, signal: Abort
   };
   if (capture === undefined || media === null) return fail("no_audio", noAudio);
   if (transcriber === null) return fail("transcription_not_configured", notConfigured);
-  const { mostBytes } = transcriber;
+  const { maxBytes } = transcriber;
   try {
-    const stretch = await nextStretch(fileOf(parts, captureId, media), done, capture.durationMs, mostBytes);
-    if (stretch === null) return fail("no_audio", noAudio);
-    const said = await writtenDown(transcriber, capture, stretch, done, signal);
-    await mailbox.write((sql) => recordPart({ sql, now: clock.now() }, captureId, said, stretch.after));
+    const part = await nextAudioPart(fileOf(parts, captureId, media), done, capture.durationMs, maxBytes);
+    if (part === null) return fail("no_audio", noAudio);
+    const said = await transcribed(transcriber, capture, part, done, signal);
+    await mailbox.write((sql) => recordPart({ sql, now: clock.now() }, captureId, said, part.after));
     return true;
   } catch (error) {
     signal.throwIfAborted();
     const failure = toFailure(parts, error);
-    if (failure.isFinal && transcriber.mostBytes !== mostBytes) return true;
+    if (failure.isFinal && transcriber.maxBytes !== maxBytes) return true;
     await mailbox.write((sql) => recordFailure({ sql, now: clock.now() }, work, failure));
     return false;
   }
@@ -56,11 +56,11 @@ function fileOf({ blobs, workspaceId }: TurnParts, captureId: string, { type, by
   return { type, bytes, read: (start, end) => blobs.read(workspaceId, captureId, start, end) };
 }
 
-/** What is said in the stretch, with times of the whole recording. */
-async function writtenDown(
+/** What is said in the part, with times of the whole recording. */
+async function transcribed(
   transcriber: Transcriber,
   { language }: CaptureRow,
-  { audio, durationMs }: AudioStretch,
+  { audio, durationMs }: AudioPart,
   { parts, doneMs }: TranscriptionRow,
   signal: AbortSignal,
 ): Promise<SpokenSegment[]> {
@@ -69,7 +69,7 @@ async function writtenDown(
   return said.map(({ startMs, endMs, speaker, text }) => ({
     startMs: startMs + doneMs,
     endMs: endMs + doneMs,
-    // Labels are made anew for each request: nobody says that the first speaker of one part is that of another.
+    // Labels are made again for each request: nobody says that the first speaker of one part is that of another.
     speaker: speaker === null || parts === 0 ? speaker : `${speaker} (part ${parts + 1})`,
     text,
   }));

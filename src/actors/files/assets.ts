@@ -1,4 +1,4 @@
-/** Files that belong to the program: they lie beside the source, or inside the single binary. Everything reads them through here. */
+/** Files that belong to the program: they lie next to the source, or inside the single binary. Everything reads them through here. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 

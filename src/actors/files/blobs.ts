@@ -8,7 +8,7 @@ export interface Blobs {
   size(workspaceId: string, id: string): Promise<number | null>;
   /** Opens it for writing; an empty one is made, durably, when there is none. One writer at a time. */
   open(workspaceId: string, id: string): Promise<BlobWriter>;
-  /** The bytes from `start` up to `end`, in pieces of at most 64 KB; fewer when it is shorter or is erased meanwhile. */
+  /** The bytes from `start` up to `end`, in pieces of at most 64 KB; fewer when it is shorter or is erased in the meantime. */
   read(workspaceId: string, id: string, start: number, end: number): AsyncIterable<Uint8Array>;
   /** Writes zeros over it and takes it away, durably. Nothing happens when there is none. */
   erase(workspaceId: string, id: string): Promise<void>;

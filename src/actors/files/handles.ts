@@ -37,7 +37,7 @@ export function withDescriptor<T>(path: string, flags: string, use: (descriptor:
   }
 }
 
-/** Opens a file that stays open for longer than a call: whoever asked closes it. */
+/** Opens a file that stays open for longer than a call: the caller closes it. */
 export function openDescriptor(path: string, flags: string): number {
   return openSync(path, flags, 0o600);
 }

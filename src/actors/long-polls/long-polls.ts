@@ -112,7 +112,7 @@ async function concluded({ answer, finish }: LongPollParts, call: WaitingCall): 
 function unreadable(): ApiError {
   return new ApiError(
     "upstream_timeout",
-    "The wait is over and the state could not be read. The work goes on: poll the chat and its messages.",
+    "The wait is over and the state could not be read. The work continues: poll the chat and its messages.",
     { headers: { "Retry-After": "1" } },
   );
 }

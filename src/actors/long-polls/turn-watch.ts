@@ -1,9 +1,9 @@
-/** Notices that turns ended, whoever ended them: the worker, a person who cancelled, a todo that was done. */
+/** Notices that turns ended, no matter who ended them: the worker, a person who cancelled, a todo that was done. */
 import type { Clock } from "../runtime/ports.ts";
 import type { Waiters } from "./waiters.ts";
 
 export interface TurnWatch {
-  /** Looks at this turn now; for whoever knows that it may have ended. */
+  /** Looks at this turn now; for a caller that knows that it may have ended. */
   check(turnId: string): void;
   /** Looks at every turn that is waited for; after each commit. */
   checkAll(): void;
@@ -15,7 +15,7 @@ const cheap = 200;
 const rationPerTurn = 0.05;
 
 /**
- * `ended` reads what is committed: which of the turns have ended. One that can not be read counts as not ended: its waits end
+ * `ended` reads what is committed: which of the turns have ended. One that cannot be read counts as not ended: its waits end
  * at their deadline.
  */
 export function createTurnWatch(

@@ -12,7 +12,7 @@ export interface Waiter {
 export interface Waiters {
   /** Has somebody wait; ended at once when the service stops. */
   add(waiter: Waiter): void;
-  /** Somebody waits no longer, and is not told; nothing happens to one that has ended. */
+  /** Somebody waits no longer, and is not notified; nothing happens to one that has ended. */
   remove(waiter: Waiter): void;
   /** Ends every wait for the turn. */
   turnEnded(turnId: string): void;

@@ -7,7 +7,7 @@ import type { Clock } from "../runtime/ports.ts";
 import type { Store } from "../store/store.ts";
 
 const firstPause = 1000;
-/** Milliseconds; also for a file that was closed meanwhile. */
+/** Milliseconds; also for a file that was closed in the meantime. */
 export const longestPause = 30_000;
 
 export interface ErasureRetry {

@@ -49,7 +49,7 @@ export interface MailboxOptions {
   readonly store: Store;
   /** How many jobs run at the same time. */
   readonly jobs: number;
-  /** How many writes may wait; above it they are refused rather than kept waiting. */
+  /** How many writes may wait; above it they are refused rather than made to wait. */
   readonly maxQueue: number;
   /** Lets timers and sockets, and other workspaces, have their turn before a group begins. */
   readonly yield?: () => Promise<void>;
@@ -153,7 +153,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   };
 }
 
-/** False when the caller has gone; it is told so. */
+/** False when the caller has gone; it is notified. */
 function isWanted(write: Pending): boolean {
   if (write.signal?.aborted !== true) return true;
   write.reject(write.signal.reason);
@@ -204,7 +204,7 @@ interface Ran {
 /**
  * Runs the writes without savepoints: behind one SQLite copies every page before it changes, 10 µs of the 55 that a new todo takes.
  * One that fails before it has changed anything leaves nothing to undo. Null when one failed later: then nothing
- * is told and nothing kept, and the group runs again (a write that is alone is simply rolled back). Throws when the transaction is lost.
+ * is notified and nothing stored, and the group runs again (a write that is alone is simply rolled back). Throws when the transaction is lost.
  */
 function runTogether(store: Store, group: readonly Pending[], isLate: () => boolean): Ran | null {
   const done: Done[] = [];
@@ -227,7 +227,7 @@ function runTogether(store: Store, group: readonly Pending[], isLate: () => bool
   return { done, count };
 }
 
-/** Runs each write behind a savepoint; one that fails is undone alone and told at once. Throws when the transaction is lost. */
+/** Runs each write behind a savepoint; one that fails is rolled back alone, and its caller notified at once. Throws when the transaction is lost. */
 function runApart(store: Store, group: readonly Pending[], isLate: () => boolean): Ran {
   const done: Done[] = [];
   store.rollback();
@@ -252,15 +252,15 @@ function runApart(store: Store, group: readonly Pending[], isLate: () => boolean
 }
 
 function lost(): Error {
-  return new Error("The transaction was lost although the write went on.");
+  return new Error("The transaction was lost although the write continued.");
 }
 
-/** Nothing of the group is acknowledged: all are told. Settling a promise twice has no effect, so those told earlier stay as they are. */
+/** Nothing of the group is acknowledged: all are notified. Settling a promise twice has no effect, so those notified earlier stay as they are. */
 function abandon(store: Store, group: readonly Pending[], reason: unknown): void {
   try {
     store.rollback();
   } catch {
-    // Whoever writes next meets what is wrong with the file.
+    // The next writer meets what is wrong with the file.
   }
   for (const write of group) write.reject(reason);
 }
@@ -268,7 +268,7 @@ function abandon(store: Store, group: readonly Pending[], reason: unknown): void
 // As p-queue does it: not imported, because hosts other than Node have it or have no such context to keep.
 const asyncHooks = globalThis.process?.getBuiltinModule?.("node:async_hooks");
 
-/** A group runs in the context of whoever came first; each write must see its own caller's. */
+/** A group runs in the context of the first caller; each write must see its own caller's. */
 function inCallersContext(fn: (sql: Sql) => unknown): (sql: Sql) => unknown {
   if (asyncHooks === undefined) return fn;
   const resource = new asyncHooks.AsyncResource("Write");

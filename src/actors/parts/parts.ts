@@ -101,7 +101,7 @@ export interface TurnRules {
 }
 
 /** Where work is carried out. */
-export interface Place extends Shared {
+export interface WorkContext extends Shared {
   readonly workspaceId: string;
   readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
   readonly recordings: Pick<Recordings, "alone">;
@@ -111,7 +111,7 @@ export interface Place extends Shared {
 export type Away = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** Where a piece of work is carried out. */
-export interface PieceParts extends Place {
+export interface PieceParts extends WorkContext {
   readonly away: Away;
 }
 

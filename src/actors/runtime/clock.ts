@@ -5,8 +5,8 @@ import type { Clock } from "./ports.ts";
 const longestDelay = 2 ** 31 - 1;
 
 /**
- * Time of this machine. Timers never keep the process alive on their own: what must end before the process does (turns, held
- * requests) is drained at shutdown. A delay past 2^31−1 milliseconds fires early, so whoever waits that long looks again.
+ * Time of this machine. Timers never keep the process alive on their own: what must end before the process does (turns, pending
+ * requests) is drained at shutdown. A delay past 2^31−1 milliseconds fires early, so a caller that waits that long looks again.
  */
 export function createClock(): Clock {
   return {

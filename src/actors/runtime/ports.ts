@@ -33,7 +33,7 @@ export interface Access {
 /** What a turn used. */
 export interface Charge {
   readonly turnId: string;
-  /** Null when its chat was erased meanwhile. */
+  /** Null when its chat was erased in the meantime. */
   readonly agentId: string | null;
   /** Of running time, whole ones. */
   readonly seconds: number;
@@ -169,7 +169,7 @@ export interface Digest {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** A piece of speech that was written down. Times are milliseconds from the beginning of what was sent. */
+/** A piece of transcribed speech. Times are milliseconds from the beginning of what was sent. */
 export interface SpokenSegment {
   readonly startMs: number;
   readonly endMs: number;
@@ -178,7 +178,7 @@ export interface SpokenSegment {
   readonly text: string;
 }
 
-/** Sound to be written down; `read` can be called again for another attempt. */
+/** Sound to be transcribed; `read` can be called again for another attempt. */
 export interface SoundFile {
   /** Name with an extension. */
   readonly name: string;
@@ -194,7 +194,7 @@ export interface SoundFile {
 export interface Transcriber {
   readonly name: string;
   /** Bytes of sound that it takes at once, as far as it knows: fewer once a part was too large. Left out: as many as most take. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /**
    * What is said, in order; empty when nothing is. `language` is a code of ISO 639, null when nobody named one; `durationMs` null
    * when it is not known. Rejects with TranscriptionFailure, or with the abort reason; it does not try again by itself.
@@ -206,7 +206,7 @@ export interface Transcriber {
   ): Promise<SpokenSegment[]>;
 }
 
-/** The recording could not be written down; `message` is readable by a person, without secrets, addresses and content. */
+/** The recording could not be transcribed; `message` is readable by a person, without secrets, addresses and content. */
 export class TranscriptionFailure extends Error {
   override readonly name = "TranscriptionFailure";
   /** Milliseconds that the server asked us to wait; null when it did not. */
@@ -231,7 +231,7 @@ export interface Model {
   step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
   /** A short title and a one-line summary of a conversation. Rejects like `step`. */
   describe(messages: readonly ModelMessage[], signal: AbortSignal): Promise<Description>;
-  /** The same at once, of a model that answers by rule and so costs nothing; null when it can not just now. */
+  /** The same at once, of a model that answers by rule and so costs nothing; null when it cannot just now. */
   describeNow?(messages: readonly ModelMessage[]): Description | null;
   /** The minutes that agents saved, of a model that can judge; null when it said nothing that can be used. Rejects like `step`. */
   estimate?(work: FinishedWork, signal: AbortSignal): Promise<Estimate | null>;

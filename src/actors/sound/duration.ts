@@ -41,7 +41,7 @@ function wholeMs(milliseconds: number | null): number | null {
   return isLength ? Math.floor(milliseconds) : null;
 }
 
-/** Up to where there is sound; null when the file can not be read packet by packet. Throws BrokenSound. */
+/** Up to where there is sound; null when the file cannot be read packet by packet. Throws BrokenSound. */
 async function countedMs(file: AudioFile): Promise<number | null> {
   const stream = await packetsIn(file);
   return typeof stream === "string" ? null : msAt(stream, await stream.end());

@@ -9,7 +9,7 @@ import type { PacketStream } from "./shared/packets.ts";
 
 interface Kind {
   readonly read: (file: AudioFile) => Promise<PacketStream | null>;
-  /** What is wrong with a file that can not be read, in words for a person. */
+  /** What is wrong with a file that cannot be read, in words for a person. */
   readonly otherwise: string;
 }
 
@@ -21,9 +21,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   "audio/webm": { read: readWebm, otherwise: "the file has no track of Opus or Vorbis that can be read" },
 };
 
-/** The file as packets, or why it can not be read so. Throws BrokenSound. */
+/** The file as packets, or why it cannot be read so. Throws BrokenSound. */
 export async function packetsIn(file: AudioFile): Promise<PacketStream | string> {
   const kind = kinds[file.type];
-  if (kind === undefined) return "files of its kind can not be cut";
+  if (kind === undefined) return "files of its kind cannot be cut";
   return (await kind.read(file)) ?? kind.otherwise;
 }

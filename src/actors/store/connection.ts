@@ -28,8 +28,8 @@ export interface Connection {
    * Keeps one snapshot open for reads until the next begin or detach: taking and giving back the file's lock for each would
    * double what a read of one row costs (10 → 4 µs). Only for the file's one writer: nobody else can make the snapshot old.
    */
-  hold(): void;
-  /** Gives back the pages that it keeps in memory, and the snapshot. Nothing, when it is at work or fails. */
+  keepSnapshot(): void;
+  /** Frees its cached pages, and the snapshot. Nothing, when it is at work or fails. */
   shrink(): void;
   begin(): void;
   /** Commits off the event loop; resolves when the transaction is durable. A failure poisons the connection. */
@@ -56,7 +56,7 @@ export interface Connection {
   close(): void;
 }
 
-/** Milliseconds for which a statement waits for whoever else has the file locked. */
+/** Milliseconds for which a statement waits for another process that has the file locked. */
 export const busyTimeout = 250;
 
 /** Opens an empty connection; `attach` gives it a file. */
@@ -66,7 +66,7 @@ export function openConnection(): Connection {
   let state: ConnectionState = "idle";
   let changes = 0;
   let erasing = false;
-  let holding = false;
+  let hasSnapshot = false;
   const statements = createStatements(driver, {
     admit() {
       if (state !== "idle" && state !== "writing")
@@ -122,23 +122,23 @@ export function openConnection(): Connection {
     synchronous: driver.synchronous,
     attach: (file) => tracked(() => driver.attach(file)),
     detach() {
-      if (holding) exec("ROLLBACK");
+      if (hasSnapshot) exec("ROLLBACK");
       tracked(() => driver.detach());
-      holding = false;
+      hasSnapshot = false;
     },
-    hold() {
-      if (holding || state !== "idle") return;
+    keepSnapshot() {
+      if (hasSnapshot || state !== "idle") return;
       exec("BEGIN");
-      holding = true;
+      hasSnapshot = true;
     },
     shrink() {
       if (state !== "idle") return;
-      attempt(() => exec(holding ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
-      holding = false;
+      attempt(() => exec(hasSnapshot ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
+      hasSnapshot = false;
     },
     begin() {
-      const text = holding ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
-      holding = false;
+      const text = hasSnapshot ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
+      hasSnapshot = false;
       exec(text);
       state = "writing";
       changes = 0;
@@ -156,8 +156,8 @@ export function openConnection(): Connection {
     },
     async foldLog() {
       try {
-        if (holding) exec("ROLLBACK");
-        holding = false;
+        if (hasSnapshot) exec("ROLLBACK");
+        hasSnapshot = false;
         state = "committing";
         await driver.checkpoint();
         state = "idle";
@@ -167,8 +167,8 @@ export function openConnection(): Connection {
     },
     emptyLog() {
       try {
-        exec(`${holding ? "ROLLBACK; " : ""}PRAGMA busy_timeout=0`);
-        holding = false;
+        exec(`${hasSnapshot ? "ROLLBACK; " : ""}PRAGMA busy_timeout=0`);
+        hasSnapshot = false;
         return pragma("ws.wal_checkpoint(TRUNCATE)") === 0;
       } catch (error) {
         failed(error);
@@ -191,7 +191,7 @@ export function openConnection(): Connection {
     rollback() {
       try {
         if (driver.inTransaction) driver.exec("ROLLBACK");
-        holding = false;
+        hasSnapshot = false;
         if (state === "writing") state = "idle";
       } catch {
         state = "poisoned";

@@ -67,12 +67,12 @@ export function toSoundFailure(error: unknown): unknown {
   const why = storageTrouble(error);
   if (why === null) return error;
   return refusal(
-    `${why}: what was sent last may not be kept. The recording stays open; ask in a few seconds how far it is, and go on from there.`,
+    `${why}: what was sent last may not be stored. The recording stays open; ask in a few seconds how far it is, and continue from there.`,
     error,
   );
 }
 
-/** Whether it is what a writer is told of storage that takes no writes. */
+/** Whether it is what a writer gets from storage that takes no writes. */
 export function isStorageRefusal(error: unknown): boolean {
   return error instanceof ApiError && storageTrouble(error.cause) !== null;
 }
@@ -81,9 +81,9 @@ export function isStorageRefusal(error: unknown): boolean {
 export type Outcome = "unchanged" | "unknown";
 
 const outcomes: Readonly<Record<Outcome, string>> = {
-  unchanged: "nothing was changed. Reading goes on; try again in a few seconds.",
+  unchanged: "nothing was changed. Reading still works; try again in a few seconds.",
   unknown:
-    "the change may or may not be kept. Ask again in a few seconds with the same Idempotency-Key: then it is made once.",
+    "the change may or may not be stored. Ask again in a few seconds with the same Idempotency-Key: then it is made once.",
 };
 
 /** 500 with `Retry-After: 5` that says why and what became of the change. */

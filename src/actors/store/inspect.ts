@@ -101,7 +101,7 @@ async function inspect(file: string, more: More): Promise<FileCheck> {
 }
 
 async function damageIn(aside: Aside): Promise<string[]> {
-  // The schema of such a function counts only beside its other argument: sqlite.org/pragma.html#pragfunc.
+  // The schema of such a function counts only with its other argument: sqlite.org/pragma.html#pragfunc.
   const found = await aside.all("SELECT integrity_check FROM pragma_integrity_check WHERE arg = 10 AND schema = 'ws'");
   const orphans = await aside.all(
     `SELECT broken."table", count(*) OVER () FROM ws.sqlite_schema AS tables, pragma_foreign_key_check(tables.name, 'ws') AS broken

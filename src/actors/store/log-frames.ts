@@ -87,15 +87,15 @@ export function readLog(descriptor: number, from: LogPosition): LogRun {
 export function commitsBehind(descriptor: number, end: LogPosition): number {
   let sums: Sums | null = null;
   let commits = 0;
-  let most = 0;
+  let highest = 0;
   for (const frame of framesFrom(descriptor, end)) {
     if (sums === null || !follows(frame, sums, end)) commits = 0;
     const isOfThisLog = frame.bytes.subarray(8, 16).equals(end.salts);
     if (isOfThisLog && frame.size !== 0) commits += 1;
-    most = Math.max(most, commits);
+    highest = Math.max(highest, commits);
     sums = isOfThisLog ? frame.sums : null;
   }
-  return most;
+  return highest;
 }
 
 function follows(frame: Frame, before: Sums, { salts, isBigEndian }: LogPosition): boolean {

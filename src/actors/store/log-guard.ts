@@ -10,7 +10,7 @@ import { RefusedFile } from "./refused-file.ts";
 import { beginOfLog, commitsBehind, readLog } from "./log-frames.ts";
 
 /** A second name of the log, while it is not known whether SQLite has read all of it. */
-function keptLogOf(file: string): string {
+function savedLogOf(file: string): string {
   return `${file}-wal.kept`;
 }
 
@@ -25,7 +25,7 @@ export function countFrames(file: string): number | null {
     const behind = commitsBehind(descriptor, end);
     if (behind > 1) {
       throw new RefusedFile(
-        `The log ${log} is damaged: of its commits ${behind} stand behind a place that cannot be read. It is left as it is. Restore the database from a backup, or move the log away to go on without it.`,
+        `The log ${log} is damaged: of its commits ${behind} stand behind a place that cannot be read. It is left as it is. Restore the database from a backup, or move the log away to continue without it.`,
         "its log is damaged",
       );
     }
@@ -48,13 +48,13 @@ export interface Opening {
 export function openGuarded(file: string, { acquire, check, release }: Opening): Connection {
   restoreLog(file);
   const expected = countFrames(file);
-  if (expected !== null) keepLog(file);
+  if (expected !== null) saveLog(file);
   let connection: Connection | null = null;
   try {
     connection = acquire();
     if (expected !== null) compare(file, expected, connection.countLog());
     check(connection);
-    rmSync(keptLogOf(file), { force: true });
+    rmSync(savedLogOf(file), { force: true });
     return connection;
   } catch (error) {
     if (connection !== null) release(connection);
@@ -67,22 +67,22 @@ export function openGuarded(file: string, { acquire, check, release }: Opening):
  * Another name for the same bytes: SQLite may take the log's own name away when it closes. Storage that takes no second name, full or
  * read-only, opens without it.
  */
-function keepLog(file: string): void {
-  const kept = keptLogOf(file);
-  rmSync(kept, { force: true });
+function saveLog(file: string): void {
+  const saved = savedLogOf(file);
+  rmSync(saved, { force: true });
   try {
-    linkSync(`${file}-wal`, kept);
+    linkSync(`${file}-wal`, saved);
   } catch {
-    if (!isDone(() => copyFileSync(`${file}-wal`, kept))) rmSync(kept, { force: true }); // a file system without links
+    if (!isDone(() => copyFileSync(`${file}-wal`, saved))) rmSync(saved, { force: true }); // a file system without links
   }
 }
 
-/** Gives a log that was kept its name again, when a refusal or a crash left the database without it. */
+/** Gives a saved log its name again, when a refusal or a crash left the database without it. */
 function restoreLog(file: string): void {
-  const kept = keptLogOf(file);
-  if (!existsSync(kept)) return;
-  if (existsSync(`${file}-wal`)) rmSync(kept);
-  else renameSync(kept, `${file}-wal`);
+  const saved = savedLogOf(file);
+  if (!existsSync(saved)) return;
+  if (existsSync(`${file}-wal`)) rmSync(saved);
+  else renameSync(saved, `${file}-wal`);
 }
 
 function compare(file: string, expected: number, found: number): void {

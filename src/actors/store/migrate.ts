@@ -87,17 +87,17 @@ export function buildSchema(file: string, migrations: readonly Migration[]): voi
 }
 
 /**
- * Brings a file from `version` to the newest, all steps in one transaction, after a copy of it was kept beside it
+ * Brings a file from `version` to the newest, all steps in one transaction, after a copy of it was saved next to it
  * (`workspace.db.v<version>`). The file must not be attached anywhere. Throws when a step fails or leaves a broken
  * reference; the file is then as it was.
  */
 export function migrateFile(file: string, version: number, migrations: readonly Migration[]): void {
-  keepCopy(file, version);
+  saveCopy(file, version);
   withDriver(file, (driver) => runHere(driver, stepsOf(driver, dueAfter(version, migrations), file)));
 }
 
 /**
- * Does the same to a copy that nobody has open or would miss, keeping none beside it, and without stopping the event loop. Without
+ * Does the same to a copy that nobody has open or would miss, saving none next to it, and without stopping the event loop. Without
  * a log: a connection that a thread of the driver used may close a little after close(), and would lock the file to fold one in.
  */
 export async function migrateCopy(file: string, version: number, migrations: readonly Migration[]): Promise<void> {
@@ -114,13 +114,13 @@ function dueAfter(version: number, migrations: readonly Migration[]): Migration[
   return migrations.filter((migration) => migration.version > version);
 }
 
-/** Removes the copies that migrations kept beside the file: what is erased from it must not live on in them. */
+/** Removes the copies that migrations saved next to the file: what is erased from it must not live on in them. */
 export function dropCopies(file: string): void {
   const copy = `${basename(file)}.v`;
   for (const name of readdirSync(dirname(file))) if (name.startsWith(copy)) rmSync(join(dirname(file), name));
 }
 
-function keepCopy(file: string, version: number): void {
+function saveCopy(file: string, version: number): void {
   withDriver(file, (driver) => driver.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
   const log = `${file}-wal`;
   if (existsSync(log) && statSync(log).size > 0) {
@@ -132,7 +132,7 @@ function keepCopy(file: string, version: number): void {
 /** Of the connection that carries the steps out. */
 type Standing = Pick<Aside, "inTransaction">;
 
-/** All in one transaction, statement by statement, whoever runs them: see `runHere` and `runAside`. */
+/** All in one transaction, statement by statement, no matter who runs them: see `runHere` and `runAside`. */
 function* stepsOf(state: Standing, migrations: readonly Migration[], file: string): Generator<string, void, void> {
   try {
     yield "BEGIN IMMEDIATE";

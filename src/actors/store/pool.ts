@@ -1,5 +1,5 @@
 /**
- * Connections are kept and lent, because the driver's close() keeps three descriptors until a garbage collection
+ * Connections are cached and lent, because the driver's close() keeps three descriptors until a garbage collection
  * (libsql-js#228, #230) while DETACH gives them back at once: after 10,000 files 1,529 descriptors instead of 8,104.
  */
 import { busyTimeout, openConnection, type Connection } from "./connection.ts";
@@ -21,7 +21,7 @@ export interface Pool {
   widen(writer: Connection): void;
   /** Says that a writer is read from. Of those that were not for longest, beyond a number, the pages go back to the others. */
   warm(writer: Connection): void;
-  /** Takes the connection back: detached and kept, or dropped when it is poisoned or the pool is full. */
+  /** Takes the connection back: detached and cached, or dropped when it is poisoned or the pool is full. */
   release(connection: Connection): void;
   readonly idle: number;
   /** How many writers are lent. */
@@ -30,13 +30,13 @@ export interface Pool {
 }
 
 export interface PoolOptions {
-  /** How many unused connections are kept; a quarter of a megabyte each. */
+  /** How many unused connections are cached; a quarter of a megabyte each. */
   readonly maxIdle: number;
-  /** How many files have a reader beside their writer at the same time (a quarter of a megabyte and a descriptor each); 64 if not given. */
+  /** How many files have a reader next to their writer at the same time (a quarter of a megabyte and a descriptor each); 64 if not given. */
   readonly maxReaders?: number;
   /** How many writers have a large page cache at the same time (up to eight megabytes each); 4 if not given. */
   readonly maxWide?: number;
-  /** How many writers keep pages in memory (a tenth of a megabyte and more each); 64 if not given. */
+  /** How many writers cache pages in memory (a tenth of a megabyte and more each); 64 if not given. */
   readonly maxWarm?: number;
 }
 

@@ -2,7 +2,7 @@
 import { userVersion, withAttached } from "./attached.ts";
 import { type DriverName, quoted } from "./driver.ts";
 
-/** Writes what is committed in a file to a new file. Others may have it open with the same library: they go on. */
+/** Writes what is committed in a file to a new file. Others may have it open with the same library: they continue. */
 export function copyFileInto(file: string, target: string, library?: DriverName): Promise<void> {
   return withAttached(file, (aside) => aside.exec(`VACUUM ws INTO ${quoted(target)}`), library);
 }

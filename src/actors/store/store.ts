@@ -17,7 +17,7 @@ import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
 
 export interface Store {
-  /** The writer's statements; changing rows works between begin and commit only. Take it anew for each write. */
+  /** The writer's statements; changing rows works between begin and commit only. Take it again for each write. */
   readonly sql: Sql;
   /** Whether the open transaction changed anything so far. */
   readonly dirty: boolean;
@@ -27,7 +27,7 @@ export interface Store {
   readonly broken: boolean;
   /** Whether it has the file open: not after detach(), until somebody reads or writes. */
   readonly isAttached: boolean;
-  /** Stands for what is committed now: another object after every commit, so that what was made of it can be kept as long as it holds. */
+  /** Stands for what is committed now: another object after every commit, so that what was derived from it can be cached as long as it is valid. */
   readonly state: object;
   /** Runs synchronously against what is committed, on one snapshot. Statements that change rows throw. */
   readonly read: <T>(fn: (sql: Sql) => T & NotPromise<T>) => T;
@@ -48,7 +48,7 @@ export interface Store {
   payErasure(): void;
   /** Undoes the open transaction; after a failure also gives up the connection and opens another. */
   rollback(): void;
-  /** Writes a copy of what is committed now to a new file, while reads and writes go on. Rejects when the target exists. */
+  /** Writes a copy of what is committed now to a new file, while reads and writes continue. Rejects when the target exists. */
   copyInto(target: string): Promise<void>;
   /** Moves the log into the file, off the event loop, so that closing has nothing to wait for. No transaction may be open. */
   settle(): Promise<void>;
@@ -75,9 +75,9 @@ export interface StoreOptions {
   readonly migrations: readonly Migration[];
   /** Throws when the file may not be written to. Asked before each transaction, and again before it counts as committed. */
   readonly admit?: () => void;
-  /** Is told of a migration before it begins. */
+  /** Called before a migration begins. */
   readonly onMigration?: (migrating: Migrating) => void;
-  /** Is told when the file is taken again after it rested. */
+  /** Called when the file is attached again. */
   readonly onAttach?: () => void;
   /** The commits of all files; when left out this one waits for no other. */
   readonly commits?: Commits;
@@ -114,7 +114,7 @@ export function openStore(options: StoreOptions): Store {
     return isDone(() => options.admit?.());
   }
 
-  /** While a reader has the file open, SQLite reads nothing of the log anew. */
+  /** While a reader has the file open, SQLite reads nothing of the log again. */
   function attachAgain(): Connection {
     writer = reader.open ? pool.acquire(file, "writer") : acquireGuarded(options);
     options.onAttach?.();
@@ -151,7 +151,7 @@ export function openStore(options: StoreOptions): Store {
     if (connection.state === "poisoned") replaceWriter();
   }
 
-  /** What is committed stays so: a cache that can not be had is done without. */
+  /** What is committed stays so: a cache that cannot be had is not required. */
   function askForCache(connection: Connection): void {
     changes += connection.changes;
     if (changes < busyAfter || connection.state !== "idle") return;
@@ -163,7 +163,7 @@ export function openStore(options: StoreOptions): Store {
   function readHere<T>(connection: Connection, fn: (sql: Sql) => T): T {
     try {
       pool.warm(connection);
-      connection.hold();
+      connection.keepSnapshot();
       return refusePromise(fn(connection.sql));
     } finally {
       if (connection.state === "poisoned") replaceWriter();
@@ -171,7 +171,7 @@ export function openStore(options: StoreOptions): Store {
   }
 
   function read<T>(fn: (sql: Sql) => T): T {
-    // While storage fails there may be no writer, and reads go on.
+    // While storage fails there may be no writer, and reads continue.
     if (writer === null && reader.open) return reader.read(fn);
     const connection = current();
     return connection.state === "idle" ? readHere(connection, fn) : reader.read(fn);
@@ -207,7 +207,7 @@ export function openStore(options: StoreOptions): Store {
     rollbackTo: () => current().rollbackTo(),
     async commit() {
       const connection = current();
-      // A read meanwhile may find either: what is made of it belongs to neither.
+      // A read in the meantime may find either: what is made of it belongs to neither.
       state = {};
       try {
         if (connection.changes > 0) count.add(connection);

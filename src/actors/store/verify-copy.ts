@@ -20,7 +20,7 @@ export async function verifyCopy(
     await migrateCopy(file, version, migrations);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const problem = `Its schema has version ${version} and can not be brought to ${newest}: ${why}`;
+    const problem = `Its schema has version ${version} and cannot be brought to ${newest}: ${why}`;
     return { ...before, problems: [problem], migratedFrom: null };
   }
   return { ...(await inspectWorkspaceFile(file, { workspaceId, newest })), migratedFrom: version };

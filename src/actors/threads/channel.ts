@@ -100,7 +100,7 @@ export function createChannel(port: Port, serve: Serve): Channel {
   };
 }
 
-/** Collects the messages of one turn of the event loop; one that can not be copied is handed back and spoils no other. */
+/** Collects the messages of one turn of the event loop; one that cannot be copied is handed back and spoils no other. */
 function createOutbox(
   port: Port,
   undeliverable: (message: Message, error: unknown) => void,

@@ -26,7 +26,7 @@ export interface Lent {
   readonly owns: (workspaceId: string) => boolean;
 }
 
-/** Builds the host and answers the main thread from then on; a host that can not be built ends the thread. */
+/** Builds the host and answers the main thread from then on; a host that cannot be built ends the thread. */
 export function serveHost(port: MessagePort, share: Share, build: (lent: Lent) => Promise<ActorHost>): void {
   const channel: Channel = createChannel(port, async (method, args, signal) =>
     answer(await host, method, args, signal),

@@ -44,6 +44,6 @@ serveHost(parentPort as MessagePort, share, async (lent) => {
 /** An even share of what the process may hold; what is counted per workspace or credential stays as it is. */
 function shareOf(limits: HostLimits, count: number): HostLimits {
   const part = (whole: number): number => Math.ceil(whole / count);
-  const { maxOpen, turns, waiting, held } = limits;
-  return { ...limits, maxOpen: part(maxOpen), turns: part(turns), waiting: part(waiting), held: part(held) };
+  const { maxOpen, turns, waiting, longPolls } = limits;
+  return { ...limits, maxOpen: part(maxOpen), turns: part(turns), waiting: part(waiting), longPolls: part(longPolls) };
 }

@@ -11,7 +11,7 @@ const speakerLength = 200;
 /** No recording has so many seconds: these are nanoseconds. */
 const nanoseconds = 1_000_000;
 
-/** The segments in an answer to a stretch of that length (milliseconds, null when it is not known); null when it can not be read. */
+/** The segments in an answer to a part of that length (milliseconds, null when it is not known); null when it cannot be read. */
 export function readAnswer(text: string, durationMs: number | null): SpokenSegment[] | null {
   const answer = parse(text);
   if (answer === null) return null;

@@ -8,7 +8,7 @@ import {
 } from "../runtime/ports.ts";
 import { readAnswer } from "./answer.ts";
 import type { TranscribeSettings } from "./config.ts";
-import { fewestBytes, mostBytes } from "./limits.ts";
+import { minBytes, maxBytes } from "./limits.ts";
 import { formOf } from "./multipart.ts";
 import type { Post, PostAnswer } from "./post.ts";
 
@@ -30,7 +30,7 @@ export interface ClientParts {
 /** The transcriber. It remembers which form of answer the server knows, and asks for that one from then on; and what was too large. */
 export function createTranscriber({ settings, post, clock, boundary }: ClientParts): Transcriber {
   let known: Format | null = null;
-  let most = mostBytes;
+  let acceptedBytes = maxBytes;
 
   const ask = async (audio: SoundFile, language: string | null, format: Format, signal: AbortSignal) => {
     const form = formOf(fieldsOf(settings.model, language, format), audio, boundary());
@@ -46,8 +46,8 @@ export function createTranscriber({ settings, post, clock, boundary }: ClientPar
 
   return {
     name: settings.model,
-    get mostBytes() {
-      return most;
+    get maxBytes() {
+      return acceptedBytes;
     },
     async transcribe(audio, { language, durationMs }, signal) {
       const formats: readonly Format[] = known === null ? formatsFor(settings.model) : [known];
@@ -61,7 +61,7 @@ export function createTranscriber({ settings, post, clock, boundary }: ClientPar
         if (![400, 415, 422].includes(last.status)) break;
       }
       if (last?.status === tooLarge && !isUncut(audio)) {
-        most = Math.min(most, Math.max(fewestBytes, Math.floor(audio.bytes / 2)));
+        acceptedBytes = Math.min(acceptedBytes, Math.max(minBytes, Math.floor(audio.bytes / 2)));
       }
       throw refused(last, clock.now(), audio);
     },
@@ -113,7 +113,7 @@ async function limited(
   }
 }
 
-/** Whether all of a large recording is in the file, as it can not be cut. */
+/** Whether all of a large recording is in the file, as it cannot be cut. */
 function isUncut({ uncut = null }: SoundFile): boolean {
   return uncut !== null;
 }

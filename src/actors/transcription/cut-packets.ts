@@ -4,7 +4,14 @@
  * what both of them say is joined (src/workspace/segments/join.ts).
  */
 import { longestPart, overlapMs, pauseShare, quietMs, shortestShare } from "./limits.ts";
-import { BrokenSound, msAt, type Packet, type PacketStream, type Part, type Place } from "../sound/shared/packets.ts";
+import {
+  BrokenSound,
+  msAt,
+  type Packet,
+  type PacketStream,
+  type Part,
+  type Position,
+} from "../sound/shared/packets.ts";
 import { inTurns } from "../sound/shared/turns.ts";
 
 /** The next part would begin at `position`, behind a packet of so many samples and bytes. */
@@ -31,23 +38,27 @@ interface Entry {
   readonly start: number;
 }
 
-/** The part of at most so many bytes that begins at the place, with null the first one; null when there is no sound from there on. */
-export async function nextPart(stream: PacketStream, place: Place | null, mostBytes: number): Promise<Part | null> {
+/** The part of at most so many bytes that begins at that position, with null the first one; null when there is no sound from there on. */
+export async function nextPart(
+  stream: PacketStream,
+  position: Position | null,
+  maxBytes: number,
+): Promise<Part | null> {
   const longest = (stream.rate * longestPart) / 1000;
   const before: Packet[] = [];
   const entries: Entry[] = [];
   let draft: Draft | null = null;
-  for await (const packet of inTurns(stream.packets(place))) {
+  for await (const packet of inTurns(stream.packets(position))) {
     if (packet.entry !== null) entries.push({ at: packet.entry, start: packet.start });
-    if (place !== null && msAt(stream, packet.start) < place.ms) {
+    if (position !== null && msAt(stream, packet.start) < position.ms) {
       while (before[0] !== undefined && packet.start - before[0].start > stream.runUp) before.shift();
       before.push(packet);
       continue;
     }
-    draft ??= draftFrom(stream, place, packet, before);
+    draft ??= draftFrom(stream, position, packet, before);
     addTo(draft, packet);
-    const share = Math.max((draft.end - draft.begin) / longest, draft.fileBytes / mostBytes);
-    if (share > 1 && draft.candidates.length > 0) return cut(stream, place, draft, entries);
+    const share = Math.max((draft.end - draft.begin) / longest, draft.fileBytes / maxBytes);
+    if (share > 1 && draft.candidates.length > 0) return cut(stream, position, draft, entries);
     if (share >= shortestShare) {
       draft.candidates.push({ position: draft.end, samples: packet.samples, bytes: packet.bytes.byteLength });
     }
@@ -57,11 +68,11 @@ export async function nextPart(stream: PacketStream, place: Place | null, mostBy
   return { from, first, begin, end, next: null };
 }
 
-function draftFrom(stream: PacketStream, place: Place | null, packet: Packet, before: readonly Packet[]): Draft {
+function draftFrom(stream: PacketStream, position: Position | null, packet: Packet, before: readonly Packet[]): Draft {
   const nothing = { starts: [], candidates: [], packetBytes: 0, fileBytes: 0, end: 0 };
-  if (place === null) return { ...nothing, from: null, first: packet.start, begin: stream.heardFrom };
+  if (position === null) return { ...nothing, from: null, first: packet.start, begin: stream.heardFrom };
   const first = before.find(({ start }) => packet.start - start <= stream.runUp)?.start ?? packet.start;
-  return { ...nothing, from: place, first, begin: packet.start };
+  return { ...nothing, from: position, first, begin: packet.start };
 }
 
 function addTo(draft: Draft, packet: Packet): void {
@@ -76,16 +87,16 @@ function sizeInFile({ bytes }: Packet): number {
   return bytes.byteLength + Math.ceil(bytes.byteLength / 128) + 12;
 }
 
-/** The draft up to its quietest place. Throws BrokenSound where packets have no length: they would be cut there for ever. */
-function cut(stream: PacketStream, place: Place | null, draft: Draft, entries: readonly Entry[]): Part {
+/** The draft up to its quietest position. Throws BrokenSound where packets have no length: they would be cut there for ever. */
+function cut(stream: PacketStream, position: Position | null, draft: Draft, entries: readonly Entry[]): Part {
   const { from, first, begin, starts, candidates } = draft;
   const { position: end, bytesPerSample } = quietest(candidates, (stream.rate * quietMs) / 1000);
   const isPause = bytesPerSample < (pauseShare * draft.packetBytes) / (draft.end - first);
   const overlap = isPause ? 0 : Math.min((stream.rate * overlapMs) / 1000, (end - begin) / 2);
   const resumed = overlap === 0 ? end : (starts.findLast((start) => start <= end - overlap) ?? end);
-  const at = entries.findLast(({ start }) => start <= resumed - stream.runUp)?.at ?? place?.at ?? 0;
+  const at = entries.findLast(({ start }) => start <= resumed - stream.runUp)?.at ?? position?.at ?? 0;
   const next = { at, ms: msAt(stream, resumed) };
-  if (next.ms <= (place?.ms ?? 0)) throw new BrokenSound();
+  if (next.ms <= (position?.ms ?? 0)) throw new BrokenSound();
   return { from, first, begin, end, next };
 }
 

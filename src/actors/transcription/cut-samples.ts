@@ -1,6 +1,6 @@
 /**
  * Cuts long PCM where it is quietest, so that no word is cut: parts are short enough for every server's limits, and each is
- * written down as soon as it is done.
+ * transcribed as soon as it is done.
  */
 import type { AudioFile } from "../sound/shared/file.ts";
 import { longestPart, quietMs, shortestShare } from "./limits.ts";
@@ -9,13 +9,13 @@ import { durationOf, type Wav } from "../sound/wav/samples.ts";
 const stepMs = 50;
 
 /** Where the part of at most so many bytes that begins at byte `start` ends; the end of the samples for the last one. */
-export async function endOfPart(file: AudioFile, wav: Wav, start: number, mostBytes: number): Promise<number> {
-  const longest = Math.min(longestPart, durationOf(wav, mostBytes));
+export async function endOfPart(file: AudioFile, wav: Wav, start: number, maxBytes: number): Promise<number> {
+  const longest = Math.min(longestPart, durationOf(wav, maxBytes));
   if (durationOf(wav, wav.end - start) <= longest) return wav.end;
   const step = wav.frame * Math.max(1, Math.round((wav.sampleRate * stepMs) / 1000));
   const from = start + toBytes(wav, longest * shortestShare);
-  const stretch = { from, to: start + toBytes(wav, longest) };
-  const loudness = await loudnessOf(file, stretch, step, wav);
+  const range = { from, to: start + toBytes(wav, longest) };
+  const loudness = await loudnessOf(file, range, step, wav);
   return from + step * quietest(loudness, Math.round(quietMs / stepMs));
 }
 
@@ -23,7 +23,7 @@ function toBytes({ sampleRate, frame }: Wav, milliseconds: number): number {
   return frame * Math.floor((sampleRate * milliseconds) / 1000);
 }
 
-/** The energy of each step of the stretch. */
+/** The energy of each step of the range. */
 async function loudnessOf(
   file: AudioFile,
   { from, to }: { readonly from: number; readonly to: number },

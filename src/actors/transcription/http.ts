@@ -12,7 +12,7 @@ import type { Post, PostAnswer } from "./post.ts";
 const { request: httpRequest } = process.getBuiltinModule("node:http");
 
 /** Bytes of an answer: a day of speech takes a tenth of it. */
-const mostBytes = 64 << 20;
+const maxBytes = 64 << 20;
 
 /** Sends the request; an answer that comes before all was sent counts. */
 export const post: Post = ({ url, headers, body }, signal) =>
@@ -32,7 +32,7 @@ async function readAnswer(incoming: IncomingMessage): Promise<PostAnswer> {
   let size = 0;
   for await (const piece of incoming as AsyncIterable<Buffer>) {
     size += piece.byteLength;
-    if (size > mostBytes) throw new Error(`The answer is longer than ${mostBytes} bytes.`);
+    if (size > maxBytes) throw new Error(`The answer is longer than ${maxBytes} bytes.`);
     pieces.push(piece);
   }
   if (!incoming.complete) throw new Error("The answer was cut off.");

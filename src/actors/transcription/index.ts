@@ -1,4 +1,4 @@
-/** The transcriber that the configuration names. Nothing is asked before there is something to write down. */
+/** The transcriber that the configuration names. Nothing is asked before there is something to transcribe. */
 import type { Clock, Ids, Transcriber } from "../runtime/ports.ts";
 import { readTranscribeConfig, type TranscribeConfig } from "./config.ts";
 

@@ -2,9 +2,9 @@
 
 /** A part has at most so many milliseconds, and at most so many bytes of sound: OpenAI takes no more than 25 MB at once. */
 export const longestPart = 5 * 60_000;
-export const mostBytes = 24_000_000;
+export const maxBytes = 24_000_000;
 /** A server that finds a part too large is sent smaller ones, down to so many bytes: half of what nginx lets through unasked. */
-export const fewestBytes = 500_000;
+export const minBytes = 500_000;
 /** The share of the longest part that a part has at least, where there is more. */
 export const shortestShare = 0.7;
 /** The cut is in the middle of the quietest run of this length. */

@@ -1,4 +1,4 @@
-/** Files as they are sent to a transcription: whole, or some bytes of our own before a stretch of one. Read as they go. */
+/** Files as they are sent to a transcription: whole, or some bytes of our own before a part of one. Read as they go. */
 import type { SoundFile } from "../runtime/ports.ts";
 import type { AudioFile } from "../sound/shared/file.ts";
 
@@ -18,7 +18,7 @@ export function wholeFile(file: AudioFile): SoundFile {
 }
 
 /** A file of `header` and the bytes from `start` up to `end`. */
-export function stretchOf(file: AudioFile, header: Uint8Array, start: number, end: number): SoundFile {
+export function partOfFile(file: AudioFile, header: Uint8Array, start: number, end: number): SoundFile {
   return {
     name: "recording.wav",
     type: "audio/wav",

@@ -20,7 +20,7 @@ export type ModelAnswer =
     }
   | { readonly end: TurnEnd | null; readonly fault?: ProviderFault | null };
 
-/** Asks once, about the turn as it was `seen` in this tick. Rejects with the signal's reason when the service stops. The turn holds no place among those that work meanwhile. */
+/** Asks once, about the turn as it was `seen` in this tick. Rejects with the signal's reason when the service stops. The turn occupies no working slot in the meantime. */
 export async function askModel(
   parts: TurnParts,
   { turn, view }: Seen,
@@ -72,7 +72,7 @@ function requestOf(
   return { request, carried: isClean ? null : captureIds };
 }
 
-/** True also when it can not be read: the next write then tells. */
+/** True also when it cannot be read: the next write then finds out. */
 function runs({ mailbox }: TurnParts, turnId: string): boolean {
   try {
     return mailbox.read((sql) => isRunning(sql, turnId));

@@ -1,5 +1,5 @@
 /**
- * Names a chat: a title while it has none (one that a person gave stays), and a one-line summary of what was answered, made anew
+ * Names a chat: a title while it has none (one that a person gave stays), and a one-line summary of what was answered, made again
  * now and then. A model that can do so at once does it with the end of each turn; any other is asked afterwards.
  */
 import type { Message } from "../../schema/chat.ts";
@@ -48,7 +48,7 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
   });
 }
 
-/** Titles and summaries are shown to whoever may read chats: content of captures must not come into them. */
+/** Titles and summaries are shown to everyone who may read chats: content of captures must not come into them. */
 function carryingNothing(messages: readonly Message[]): Message[] {
   return messages.filter(({ blocks }) =>
     blocks.every(({ captureIds, withheld }) => (captureIds ?? withheld) === undefined),

@@ -3,8 +3,8 @@
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const minute = 60_000;
 
-/** Zones are few, but whoever sends a message names one. */
-const mostKnown = 100;
+/** Zones are few, but every sender of a message names one. */
+const maxKnown = 100;
 /** The last text of each zone: looking a zone up costs more than all else that a prompt takes. */
 const known = new Map<string, { readonly since: number; readonly text: string }>();
 
@@ -16,7 +16,7 @@ export function localTime(now: number, timezone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone);
   const time = local.toPlainTime().toString({ smallestUnit: "minute" });
   const text = `${weekdays[local.dayOfWeek - 1] ?? ""}, ${local.toPlainDate().toString()} ${time}`;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(timezone, { since, text });
   return text;
 }

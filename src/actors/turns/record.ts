@@ -18,15 +18,15 @@ import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 /** A reply, and the content of captures in what it answers. */
 type CarryingReply = ModelReply & { readonly carried: Carried };
 
-/** Characters of a reply that are kept: far more than a model says in one step. */
+/** Characters of a reply that are stored: far more than a model says in one step. */
 const textLimit = 100_000;
 
-/** Calls of one reply that are kept: those past the limit of a step are refused, and more than these are not worth a refusal. */
-const mostCalls = 100;
+/** Calls of one reply that are stored: those past the limit of a step are refused, and more than these are not worth a refusal. */
+const maxCalls = 100;
 
 /**
  * Records a reply with calls to the turn as it was `seen`, and carries the calls out in the same commit. True when the turn
- * goes on from there, without the reply when something was erased meanwhile that the model was shown; false when it waits, or
+ * continues from there, without the reply when something was erased in the meantime that the model was shown; false when it waits, or
  * has ended.
  */
 export async function recordCalls(
@@ -36,7 +36,7 @@ export async function recordCalls(
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const toolCalls = reply.toolCalls.slice(0, mostCalls);
+  const toolCalls = reply.toolCalls.slice(0, maxCalls);
   const means = await meansFor(parts, view.agent.id, scopes, toolCalls);
   const recorded = parts.mailbox.write((sql) => {
     const turn = asSeen(sql, seen);
@@ -57,7 +57,7 @@ export async function recordCalls(
 /**
  * Records a reply without calls, which ends the turn as it was `seen`; the chat is named with that where the model can do so at
  * once. `settled`: its minutes are, and its piece of work is out of the table; `left`: both are left to do; `stale`: nothing was
- * recorded, as something was erased meanwhile that the model was shown.
+ * recorded, as something was erased in the meantime that the model was shown.
  */
 export async function recordEnd(
   parts: TurnParts,

@@ -1,4 +1,4 @@
-/** The tools of a turn: what a model may call, what a call of it means, and how a result is told. */
+/** The tools of a turn: what a model may call, what a call of it means, and how a result is worded. */
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import { isRecord } from "../../schema/json.ts";
 import { jsonSchemaOf } from "../../schema/json-schema.ts";
@@ -17,15 +17,15 @@ const callLimit = 32;
 const described = new Map<Tool, ModelTool>();
 /** By scopes; credentials have few sets of them. */
 const offered = new Map<string, readonly ModelTool[]>();
-const mostOffers = 200;
+const maxOffers = 200;
 
-/** The tools that these scopes open; the same array for the same scopes, so that what is made of it can be kept with it. */
+/** The tools that these scopes open; the same array for the same scopes, so that what is derived from it can be cached with it. */
 export function toolsFor(scopes: readonly Scope[]): readonly ModelTool[] {
   const key = scopes.join(" ");
   const known = offered.get(key);
   if (known !== undefined) return known;
   const tools = agentTools.filter(({ operation }) => scopes.includes(operation.auth)).map(describe);
-  if (offered.size >= mostOffers) offered.clear();
+  if (offered.size >= maxOffers) offered.clear();
   offered.set(key, tools);
   return tools;
 }

@@ -1,7 +1,7 @@
 /**
  * Works on a turn: settle the open tool calls, ask the model once, record its reply and carry its calls out, again. What the
  * model replied is one commit with what came of it, so a process that dies at any point resumes at the last one, and no tool
- * acts twice. The model is asked outside of any transaction. Whoever ends the turn meanwhile has ended it: the next write
+ * acts twice. The model is asked outside of any transaction. Whatever ends the turn in the meantime has ended it: the next write
  * notices.
  */
 import type { Scope } from "../../schema/scopes.ts";
@@ -24,7 +24,7 @@ import { recordCalls, recordEnd } from "./record.ts";
  */
 export async function runTurn(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
   const entered = await enter(parts, work.subjectId, signal);
-  if (entered !== null && (await goOn(parts, work, entered, signal))) return;
+  if (entered !== null && (await runSteps(parts, work, entered, signal))) return;
   signal.throwIfAborted();
   await leave(parts, work);
 }
@@ -74,7 +74,7 @@ function resume(parts: TurnParts, turnId: string): Promise<rows.TurnRow | null> 
 }
 
 /** True when the turn is settled and its piece of work out of the table. */
-async function goOn(
+async function runSteps(
   parts: TurnParts,
   work: Work,
   { turn: entered, agentId }: Entered,

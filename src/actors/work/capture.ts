@@ -1,4 +1,4 @@
-/** Carries a capture through its steps, one commit each: written down, summed up, completed. */
+/** Carries a capture through its steps, one commit each: transcribed, summarised, completed. */
 import { stageOf } from "../../workspace/transcription/processing.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import { digest } from "../captures/digest.ts";

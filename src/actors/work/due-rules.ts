@@ -1,9 +1,9 @@
 /** Carries out the rules that have come due, a write each: all that are due at one moment share a commit. */
 import type { Mailbox } from "../mailbox/mailbox.ts";
-import type { Place, Rules } from "../parts/parts.ts";
+import type { WorkContext, Rules } from "../parts/parts.ts";
 
 export interface DueRulesParts<Work> {
-  readonly place: Place & { readonly mailbox: Pick<Mailbox, "read" | "write"> };
+  readonly place: WorkContext & { readonly mailbox: Pick<Mailbox, "read" | "write"> };
   readonly rules: Pick<Rules<Work>, "table" | "carryOut">;
   readonly watch: () => Promise<void> | null;
   /** Hears that the table could not be read or written. */

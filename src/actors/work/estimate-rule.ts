@@ -7,7 +7,7 @@ const perChange = 2;
 const perLook = 0.5;
 const writtenPerMinute = 200;
 /** A working day. */
-const most = 480;
+const maxMinutes = 480;
 
 /** The estimate; at least a minute. */
 export function estimateByRule({ changes, looks, characters }: FinishedWork): Estimate {
@@ -18,7 +18,7 @@ export function estimateByRule({ changes, looks, characters }: FinishedWork): Es
     ...(characters === 0 ? [] : [`${counted(characters, "character")} written at ${writtenPerMinute} a minute`]),
   ];
   return {
-    minutes: Math.min(Math.max(minutes, 1), most),
+    minutes: Math.min(Math.max(minutes, 1), maxMinutes),
     reason: parts.length === 0 ? "By rule: a minute for a run." : `By rule: ${parts.join(", ")}.`,
     confidence: changes > 0 ? "medium" : "low",
   };

@@ -3,15 +3,15 @@ import { mediaIsWhole } from "../../workspace/captures/recordings.ts";
 import { findRecording } from "../../workspace/recordings/queries.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import { makeWhole, type WholeFile } from "../audio/whole.ts";
-import type { Place } from "../parts/parts.ts";
+import type { WorkContext } from "../parts/parts.ts";
 
-type MediaPlace = Pick<Place, "workspaceId" | "mailbox" | "clock" | "blobs" | "recordings">;
+type MediaContext = Pick<WorkContext, "workspaceId" | "mailbox" | "clock" | "blobs" | "recordings">;
 
 /** Makes the file whole, so that what was said can be worked out and the sound be played. */
-export async function finishMedia(place: MediaPlace, work: Work): Promise<void> {
-  const { mailbox, clock, recordings } = place;
+export async function finishMedia(context: MediaContext, work: Work): Promise<void> {
+  const { mailbox, clock, recordings } = context;
   const captureId = work.subjectId;
-  const found = await recordings.alone(captureId, { type: "closing" }, () => wholeFile(place, captureId));
+  const found = await recordings.alone(captureId, { type: "closing" }, () => wholeFile(context, captureId));
   await mailbox.write((sql) => {
     mediaIsWhole({ sql, now: clock.now() }, captureId, found?.media ?? null, found === null ? 0 : found.durationMs);
     complete(sql, work.id);
@@ -19,7 +19,7 @@ export async function finishMedia(place: MediaPlace, work: Work): Promise<void> 
 }
 
 /** Null when no sound arrived: then there is no file either. */
-async function wholeFile({ blobs, mailbox, workspaceId }: MediaPlace, captureId: string): Promise<WholeFile | null> {
+async function wholeFile({ blobs, mailbox, workspaceId }: MediaContext, captureId: string): Promise<WholeFile | null> {
   const recording = mailbox.read((sql) => findRecording(sql, captureId));
   if (recording === undefined || (await blobs.size(workspaceId, captureId)) === null) return null;
   const blob = await blobs.open(workspaceId, captureId);
@@ -34,7 +34,7 @@ async function wholeFile({ blobs, mailbox, workspaceId }: MediaPlace, captureId:
 }
 
 /** Erases the file of a capture that is no more. */
-export async function eraseMedia({ blobs, mailbox, recordings, workspaceId }: MediaPlace, work: Work): Promise<void> {
+export async function eraseMedia({ blobs, mailbox, recordings, workspaceId }: MediaContext, work: Work): Promise<void> {
   const captureId = work.subjectId;
   await recordings.alone(captureId, { type: "stopped", reason: "erased", receivedMs: 0 }, () =>
     blobs.erase(workspaceId, captureId),

@@ -3,7 +3,7 @@ import { forgetCharges, openCharges } from "../../workspace/runs/charges.ts";
 import type { Work } from "../../workspace/work/queue.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
-/** Settles the charges that have gathered, and takes the piece out of the table when none came meanwhile. */
+/** Settles the charges that have gathered, and takes the piece out of the table when none came in the meantime. */
 export async function settleCharges(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
   const { mailbox, minutes, workspaceId, clock } = parts;
   const charges = mailbox.read(openCharges);

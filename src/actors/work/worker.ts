@@ -3,12 +3,12 @@
  * a piece has ended. Nothing polls; what is due later comes through the schedule.
  */
 import type { Mailbox } from "../mailbox/mailbox.ts";
-import type { Away, Place, Rules, WorkTable } from "../parts/parts.ts";
+import type { Away, WorkContext, Rules, WorkTable } from "../parts/parts.ts";
 import { createDueRules } from "./due-rules.ts";
 import { createLane, type Lane } from "./lane.ts";
 
 export interface WorkerParts<Work> {
-  readonly place: Place & { readonly mailbox: Pick<Mailbox, "job"> };
+  readonly place: WorkContext & { readonly mailbox: Pick<Mailbox, "job"> };
   readonly rules: Rules<Work>;
   /**
    * Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. That

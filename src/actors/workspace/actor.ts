@@ -39,7 +39,7 @@ export interface Answer {
 export interface Actor {
   /** The answer of the operation, at the end of its wait. Rejects with ApiError. */
   call(call: Call): Promise<Answer>;
-  /** True while a call has not been answered, or a wait goes on for a retry. */
+  /** True while a call has not been answered, or a wait continues for a retry. */
   readonly isBusy: boolean;
   /** Resolves when nothing is. */
   idle(): Promise<void>;
@@ -49,7 +49,7 @@ export interface Actor {
 export interface Polling {
   /** Answers a call of an operation that waits, by way of `commit`. */
   call(record: Operation, call: Call, commit: Commit): Promise<Answer>;
-  /** True while a wait goes on. */
+  /** True while a wait continues. */
   readonly isBusy: boolean;
   /** Resolves when none is. */
   idle(): Promise<void>;

@@ -12,7 +12,7 @@ import { openReadable } from "../store/fallback-store.ts";
 import type { Store, StoreOptions } from "../store/store.ts";
 
 /** Who hears of what happens to a file. */
-export interface Told extends Pick<StoreOptions, "onMigration" | "onAttach"> {
+export interface OpenListeners extends Pick<StoreOptions, "onMigration" | "onAttach"> {
   /** A copy is read, because the disk takes no writes. */
   readonly onReading?: (why: Error) => void;
 }
@@ -21,11 +21,11 @@ export interface WorkspaceFiles {
   /** Makes the file durable if there is none yet. */
   create(workspaceId: string): void;
   /**
-   * Opens the file, bringing it to the newest schema, which is told of before. Throws when there is none, or it is not this
+   * Opens the file, bringing it to the newest schema, which is announced before. Throws when there is none, or it is not this
    * workspace's.
    */
-  open(workspaceId: string, told?: Told): Store;
-  /** How many files are open: of those that were opened and not closed, some may rest. */
+  open(workspaceId: string, listeners?: OpenListeners): Store;
+  /** How many files are open: of those that were opened and not closed, some may be detached. */
   attached(): number;
   /** What does not belong into rows. */
   readonly media: Blobs;
@@ -40,7 +40,7 @@ export interface WorkspaceFilesOptions {
   readonly held?: SharedArrayBuffer;
   /** The library that opens the files of this thread; the one that was chosen before when left out. */
   readonly driver?: DriverName;
-  /** How many connections are kept for the next workspace. */
+  /** How many connections are cached for the next workspace. */
   readonly maxIdle?: number;
 }
 
@@ -64,10 +64,11 @@ export function createWorkspaceFiles({
   };
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
-    open(workspaceId, told) {
+    open(workspaceId, listeners) {
       const file = workspaceFile(dataDir, workspaceId);
       const shared = { pool, migrations, commits, admit };
-      return openReadable({ file, workspaceId, requireLock, ...shared, ...told }, told?.onReading ?? (() => undefined));
+      const onReading = listeners?.onReading ?? (() => undefined);
+      return openReadable({ file, workspaceId, requireLock, ...shared, ...listeners }, onReading);
     },
     attached: () => pool.writers,
     media: createMediaFiles(dataDir, admit),

@@ -62,8 +62,8 @@ export interface HostLimits {
   /** Pieces of background work that run at once in the process. */
   readonly background: number;
   readonly backgroundPerWorkspace: number;
-  readonly held: number;
-  readonly heldPerCredential: number;
+  readonly longPolls: number;
+  readonly longPollsPerCredential: number;
 }
 
 /** What a process carries in all, and how much of it one workspace or one credential may have. */
@@ -75,8 +75,8 @@ export const defaultLimits: HostLimits = {
   waitingPerWorkspace: 32,
   background: 8,
   backgroundPerWorkspace: 2,
-  held: 1000,
-  heldPerCredential: 20,
+  longPolls: 1000,
+  longPollsPerCredential: 20,
 };
 
 export interface HostOptions<Work> extends Omit<
@@ -136,7 +136,10 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
         waiting: { slots: 0, semaphore: createSemaphore(0) },
       },
     },
-    longPollLimits: createLongPollLimits({ perCredential: limits.heldPerCredential, perProcess: limits.held }),
+    longPollLimits: createLongPollLimits({
+      perCredential: limits.longPollsPerCredential,
+      perProcess: limits.longPolls,
+    }),
     yieldToLoop,
   };
   const registry = createRegistry<OpenWorkspace>({

@@ -1,4 +1,4 @@
-/** Operations that wait (`waitSeconds`): a place among the pending requests, the commit, then the wait. */
+/** Operations that wait (`waitSeconds`): a slot among the pending requests, the commit, then the wait. */
 import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../../workspace/protocol/context.ts";
 import { type Effect, finishPending } from "../../workspace/protocol/idempotency.ts";
@@ -35,28 +35,28 @@ export function createPolling({ mailbox, waiters, clock, limits, access, rules, 
       mailbox.write((sql) => finishPending(sql, caller.credentialId, key, rules.answerAsStored(sql, body))),
   });
 
-  /** Without a place the answer is final at once: as things stand, timed out. */
+  /** Without a slot the answer is final at once: as things stand, timed out. */
   const settle =
-    (call: Call, hasPlace: boolean) =>
+    (call: Call, hasSlot: boolean) =>
     (context: Context, base: unknown): Effect => {
       const turnId = waitOf(call) === 0 ? null : rules.turnOf(context.sql, base);
       if (turnId === null) return { body: base, held: null };
-      if (hasPlace) return { body: base, held: { turnId, until: context.now + waitOf(call) } };
+      if (hasSlot) return { body: base, held: { turnId, until: context.now + waitOf(call) } };
       return { body: rules.answerAfterWait(context.sql, base, turnId), held: null };
     };
 
   return {
     async call(record, call, commit) {
       const { caller, idempotency, client } = call;
-      const hasPlace = waitOf(call) > 0 && limits.enter(caller.credentialId);
+      const hasSlot = waitOf(call) > 0 && limits.enter(caller.credentialId);
       try {
-        const { body: base, held, replayed } = await commit(settle(call, hasPlace));
+        const { body: base, held, replayed } = await commit(settle(call, hasSlot));
         if (held === null) return { body: rules.seenAnswer(base, caller.scopes), replayed };
-        if (!hasPlace) throw inProgress();
+        if (!hasSlot) throw inProgress();
         const body = await polls.wait({ record, caller, key: idempotency?.key ?? null, base, held }, client?.signal);
         return { body: rules.seenAnswer(body, caller.scopes), replayed };
       } finally {
-        if (hasPlace) limits.leave(caller.credentialId);
+        if (hasSlot) limits.leave(caller.credentialId);
       }
     },
     get isBusy() {
@@ -66,7 +66,7 @@ export function createPolling({ mailbox, waiters, clock, limits, access, rules, 
   };
 }
 
-/** Milliseconds for which the caller wants the request held. */
+/** Milliseconds for which the caller wants to wait. */
 function waitOf({ input }: Call): number {
   const { body } = input as { readonly body?: { readonly waitSeconds?: number } };
   return (body?.waitSeconds ?? 0) * 1000;

@@ -1,12 +1,12 @@
-/** Opens the file of a workspace; of a migration that takes a while the operator is told, as nothing is answered meanwhile. */
+/** Opens the file of a workspace; of a migration that takes a while the operator is notified, as nothing is answered in the meantime. */
 import type { Clock, Log } from "../runtime/ports.ts";
 import type { Migrating, Store } from "../store/store.ts";
 import type { WorkspaceFiles } from "./files.ts";
 
-/** Bytes of a file that is migrated in no time: 60 MB take one to two seconds, most of them for the copy that is kept. */
+/** Bytes of a file that is migrated in no time: 60 MB take one to two seconds, most of them for the copy that is saved. */
 const small = 20_000_000;
 
-/** The open file of the newest schema; `onAttach` is told when it is taken again after it rested. Throws when there is none, or it is not this workspace's. */
+/** The open file of the newest schema; `onAttach` is called when it is attached again. Throws when there is none, or it is not this workspace's. */
 export function openFile(
   workspaceId: string,
   { files, log, clock }: { readonly files: WorkspaceFiles; readonly log: Log; readonly clock: Clock },
@@ -17,7 +17,7 @@ export function openFile(
     if (bytes < small) return;
     begun = clock.monotonic();
     const megabytes = Math.round(bytes / 1_000_000);
-    log("info", "a large workspace is brought to the newest schema; what is asked meanwhile waits", {
+    log("info", "a large workspace is brought to the newest schema; requests wait until it is done", {
       workspaceId,
       from,
       to,

@@ -1,6 +1,6 @@
 /**
  * Which workspaces are open. Each is opened once however many ask for it, and the ones least recently used are closed to make
- * room; one with work, writes or held requests in progress never is, so under pressure there are more open than the limit says.
+ * room; one with work, writes or pending requests in progress never is, so under pressure there are more open than the limit says.
  * One that nobody used, but was opened for its due work, is closed when that is done.
  */
 import { stopping } from "../../schema/errors.ts";
@@ -22,7 +22,7 @@ export interface RegistryOptions<W extends Closable> {
 export interface Registry<W extends Closable> {
   /** Calls the action with the workspace once it is open. */
   use<T>(workspaceId: string, action: (workspace: W) => Promise<T>): Promise<T>;
-  /** Calls the action, which ends when the workspace is at rest; begins then to close it, unless somebody has used it since it was opened. */
+  /** Calls the action, which ends when the workspace is idle; begins then to close it, unless somebody has used it since it was opened. */
   visit(workspaceId: string, action: (workspace: W) => Promise<void>): Promise<void>;
   /** The workspace when it is open; counts as a use. */
   find(workspaceId: string): W | null;

@@ -17,7 +17,7 @@ export function hostSettings(configuration: Configuration, zoneData: string): Wo
     zoneData,
     model,
     transcription,
-    limits: { maxOpen, turns: concurrency, held: maxHeld },
+    limits: { maxOpen, turns: concurrency, longPolls: maxHeld },
   };
 }
 

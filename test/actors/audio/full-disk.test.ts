@@ -84,7 +84,7 @@ test("a full disk takes nothing that was acknowledged and leaves the recording o
   disk.isFull = true;
   await assert.rejects(
     send(first.session, pcm(1000, { fromMs: 1000 })),
-    /storage is full: what was sent last may not be kept/,
+    /storage is full: what was sent last may not be stored/,
   );
   await host.audio(workspaceId, "leave", { captureId, session: first.session });
   await assert.rejects(host.audio(workspaceId, "stop", { captureId, session: first.session }), /over/);

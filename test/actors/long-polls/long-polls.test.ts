@@ -61,7 +61,7 @@ test("a credential that was revoked while it waited is refused, not answered", a
   assert.deepEqual(finished, []);
 });
 
-test("a state that can not be read when the wait is over is a 504", async () => {
+test("a state that cannot be read when the wait is over is a 504", async () => {
   const { clock, wait } = bench();
   const waiting = wait({ answer: async () => Promise.reject(new Error("disk")) });
   clock.advance(patience);
@@ -143,7 +143,7 @@ test("the wait of a request with a key outlives its client, for the retry that w
   assert.deepEqual(finished, ["as things stand"]);
 });
 
-test("a record that can not be brought up to date does not turn the answer into a failure", async () => {
+test("a record that cannot be brought up to date does not turn the answer into a failure", async () => {
   const { waiters, wait } = bench();
   const waiting = wait({ key: "k", finish: async () => Promise.reject(new Error("disk full")) });
   waiters.turnEnded("turn");

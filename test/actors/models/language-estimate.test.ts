@@ -42,7 +42,7 @@ test("a long reason is cut, and words around the object are passed over [savings
   assert.equal(readEstimate(""), null);
 });
 
-test("a model is asked once more after an answer that can not be read, then taken to know nothing [savings.model]", async () => {
+test("a model is asked once more after an answer that cannot be read, then taken to know nothing [savings.model]", async () => {
   await using server = await scripted(completion("A lot!"), completion(JSON.stringify(good)), completion("Much!"));
   const model = await createModel({ model: "openai-compatible:test", baseUrl: server.baseUrl }, new HandClock());
   const { signal } = new AbortController();

@@ -66,7 +66,7 @@ test("of FLAC in Ogg what does not say how many headers it has, or has a broken 
   }
 });
 
-test("a part that was not written down is made again, byte for byte", async () => {
+test("a part that was not transcribed is made again, byte for byte", async () => {
   const file = flac(flacFile(kind, talk(600)));
   const parts = await sentParts(file);
   for (const [index, part] of parts.entries()) {

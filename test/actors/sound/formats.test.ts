@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { durationOf } from "../../../src/actors/sound/duration.ts";
-import { beginsStream, lastPage, mostPacketSize, oggPage, pageAt } from "../../../src/actors/sound/ogg/page.ts";
+import { beginsStream, lastPage, maxPacketSize, oggPage, pageAt } from "../../../src/actors/sound/ogg/page.ts";
 import { oggOpusHead } from "../../../src/actors/sound/opus/head.ts";
 import { packetSamples } from "../../../src/actors/sound/opus/packet.ts";
 import { sniff } from "../../../src/actors/sound/sniff.ts";
@@ -70,7 +70,7 @@ test("a page carries the checksum of the Ogg specification", () => {
 });
 
 test("packets of every length keep their lengths in the table of their page", () => {
-  for (const length of [1, 254, 255, 256, 510, mostPacketSize]) {
+  for (const length of [1, 254, 255, 256, 510, maxPacketSize]) {
     const page = oggPage({ flags: 0, granule: 960, serial: 7, sequence: 3 }, [opusPacket(1, length)]);
     const segments = page[26] as number;
     const lacing = [...page.subarray(27, 27 + segments)];
@@ -199,7 +199,7 @@ const lasting = 50;
 const flacKind = { rate: 16_000, samples: 1152, hasOwnSizes: false };
 const flacFrames = Array.from({ length: lasting }, (_, place) => flacFrame(flacKind, place, 60));
 const unsaidFlac = flacFile(flacKind, flacFrames);
-unsaidFlac.writeUInt32BE(0, 8 + 14); // as encoders leave it that can not go back to the beginning
+unsaidFlac.writeUInt32BE(0, 8 + 14); // as encoders leave it that cannot go back to the beginning
 const unsaidMp4 = mp4File({
   packets: Array.from({ length: lasting }, (_, place) => aacPacket(place)),
   rate: 16_000,

@@ -134,7 +134,7 @@ test("where all frames have the same size, parts are as long as they may be, and
   judge(parts, usual, frames);
 });
 
-test("a part that was not written down is made again, byte for byte", async () => {
+test("a part that was not transcribed is made again, byte for byte", async () => {
   const file = mp3File(...talk(usual, 64));
   const parts = await sentParts(file);
   for (const [index, part] of parts.entries()) {

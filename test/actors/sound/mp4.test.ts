@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TranscriptionFailure } from "../../../src/actors/runtime/ports.ts";
-import { nextStretch } from "../../../src/actors/transcription/stretch.ts";
+import { nextAudioPart } from "../../../src/actors/transcription/next-part.ts";
 import { aacDescription, aacPacket, box, type MadeMp4, mp4File, readMp4File, u32 } from "../../helpers/sound/mp4.ts";
 import {
   assertOverlapping,
@@ -71,7 +71,7 @@ test("no part is larger than servers take", async () => {
   assert.equal(judge(await sentParts(mp4(mp4File(made))), made).length, 1);
 });
 
-test("a part that was not written down is made again, byte for byte", async () => {
+test("a part that was not transcribed is made again, byte for byte", async () => {
   for (const layout of ["moov last", "fragments"] as const) {
     const file = mp4(mp4File({ packets: talk(700), rate, layout }));
     const parts = await sentParts(file);
@@ -83,7 +83,7 @@ test("a part that was not written down is made again, byte for byte", async () =
   }
 });
 
-test("a file that was cut short behind its tables is written down as far as it goes", async () => {
+test("a file that was cut short behind its tables is transcribed as far as it goes", async () => {
   const packets = talk(700);
   const whole = mp4File({ packets, rate });
   const parts = await sentParts(mp4(whole.subarray(0, Math.floor(whole.length * 0.8))));
@@ -180,7 +180,7 @@ test("a file that is too large to be sent as a whole fails with what is wrong an
   const beginning = Buffer.concat([long.subarray(0, 20), u32(1), Buffer.from("mdat"), u32(0, 700 << 20)]);
   const file = { ...mp4(beginning), bytes: 600 << 20 };
   const done = { isComplete: false, parts: 0, doneBytes: 0, doneMs: 0, totalMs: null };
-  await assert.rejects(nextStretch(file, done, null), (error: Error) => {
+  await assert.rejects(nextAudioPart(file, done, null), (error: Error) => {
     assert.match(error.message, /too large to be sent as a whole \(600 MB\)/);
     assert.match(error.message, /does not say where its sound is, as when its end is missing/);
     assert.match(error.message, /Upload it as MP3, M4A, WAV/);

@@ -217,7 +217,7 @@ for (const [what, file] of [
   });
 }
 
-test("a part that was not written down is made again, byte for byte", async () => {
+test("a part that was not transcribed is made again, byte for byte", async () => {
   const file = audioFile(madeOgg({ seconds: 700, length: talk }));
   const parts = await sentParts(file);
   for (const [index, part] of parts.entries()) {

@@ -156,7 +156,7 @@ test("what the end of Ogg Vorbis cuts off stays cut off", async () => {
   }
 });
 
-test("a part of Ogg Vorbis that was not written down is made again, byte for byte", async () => {
+test("a part of Ogg Vorbis that was not transcribed is made again, byte for byte", async () => {
   const file = audioFile(madeOgg({ packets: talk(700) }));
   const parts = await sentParts(file);
   for (const [index, part] of parts.entries()) {

@@ -79,7 +79,7 @@ test("where the file says nothing for a while there is silence, and the times st
   assert.ok(Buffer.concat([...sounds.slice(0, 2500), ...sounds.slice(3500)]).equals(Buffer.concat(packets)));
 });
 
-test("a part that was not written down is made again, byte for byte", async () => {
+test("a part that was not transcribed is made again, byte for byte", async () => {
   const file = webm({ packets: talk(700), timeOf: usual });
   const parts = await sentParts(file);
   for (const [index, part] of parts.entries()) {
@@ -89,7 +89,7 @@ test("a part that was not written down is made again, byte for byte", async () =
   }
 });
 
-test("what was recorded before the recorder was stopped is written down", async () => {
+test("what was recorded before the recorder was stopped is transcribed", async () => {
   const packets = talk(400);
   const whole = webmFile({ packets, timeOf: usual, isLive: true });
   const parts = await sentParts(audioFile(whole.subarray(0, -70), "audio/webm"));

@@ -62,5 +62,5 @@ test("of a commit that failed it is only known that nothing was changed when the
     assert.match(words(code), /nothing was changed/);
     assert.match(words(code), why);
   }
-  assert.match(words(10), /may or may not be kept.*Idempotency-Key/);
+  assert.match(words(10), /may or may not be stored.*Idempotency-Key/);
 });

@@ -45,7 +45,7 @@ test("a closed channel refuses what is open and what comes", async (t) => {
   await assert.rejects(channel.ask("call", []), /the thread ended/);
 });
 
-test("an answer that can not be copied is a failure of its question alone", async (t) => {
+test("an answer that cannot be copied is a failure of its question alone", async (t) => {
   const { channel } = bench(t, (method) => (method === "bad" ? () => "a function" : "fine"));
   const [bad, good] = await Promise.allSettled([channel.ask("bad", []), channel.ask("good", [])]);
   assert.equal(bad.status, "rejected");

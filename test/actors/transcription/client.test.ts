@@ -126,9 +126,9 @@ for (const [what, answer, message, wait] of refusals) {
 
 test("of a file that was not cut and is too large it is said why, and what to do [captures.transcription-failures]", async (t) => {
   const { baseUrl } = await serve(t, json({}, 413));
-  const whole: SoundFile = { ...sound, uncut: "It can not be cut into parts: it is noise. Upload music." };
+  const whole: SoundFile = { ...sound, uncut: "It cannot be cut into parts: it is noise. Upload music." };
   const failure = await failureOf((await transcriberFor(baseUrl))(10_000, "de", whole));
-  assert.match(failure.message, /too large \(413\)\. It can not be cut into parts: it is noise\. Upload music\.$/);
+  assert.match(failure.message, /too large \(413\)\. It cannot be cut into parts: it is noise\. Upload music\.$/);
 });
 
 test("a server that nobody runs is a failure that names the variable [captures.transcription-failures]", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AudioFile } from "../../../src/actors/sound/shared/file.ts";
-import { mostBytes } from "../../../src/actors/transcription/limits.ts";
+import { maxBytes } from "../../../src/actors/transcription/limits.ts";
 import { endOfPart } from "../../../src/actors/transcription/cut-samples.ts";
 import type { Wav } from "../../../src/actors/sound/wav/samples.ts";
 import { audioFile, sentParts } from "../../helpers/sound/sent-parts.ts";
@@ -35,7 +35,7 @@ for (const [sampleRate, channels, width] of [
     const end = 44 + minutes * 60 * sampleRate * frame;
     const wav: Wav = { sampleRate, channels, width, isFloat: false, frame, start: 44, end };
     for (let start = wav.start; start < end;) {
-      const next = await endOfPart(silence(end), wav, start, mostBytes);
+      const next = await endOfPart(silence(end), wav, start, maxBytes);
       const bytes = next - start;
       assert.ok(bytes > 0 && bytes % frame === 0 && bytes <= takenAtOnce, `${bytes} bytes`);
       assert.ok(bytes / frame / sampleRate <= 300, `${bytes / frame / sampleRate} s`);

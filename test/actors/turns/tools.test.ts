@@ -81,7 +81,7 @@ test("names of a prototype are unknown fields like any other", () => {
   }
 });
 
-test("a call that changes something asks when its agent must, a call that can not be carried out never", () => {
+test("a call that changes something asks when its agent must, a call that cannot be carried out never", () => {
   const plan = (name: string, input: unknown, asks: boolean) =>
     planCall({ id: "", name, input }, 0, scopes, (used, read) =>
       asks ? `${used.name} ${JSON.stringify(read.body)}` : null,

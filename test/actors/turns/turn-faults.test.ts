@@ -153,7 +153,7 @@ const refusals: readonly [what: string, name: string, input: unknown, words: Reg
   ],
   ["text with NUL", "create_todo", { title: "a\0b" }, /NUL/, "title"],
   ["text with lone surrogates", "create_todo", { title: "a\ud800" }, /surrogates/, "title"],
-  ["a tool whose name can not be stored", "create\0\ud800", {}, /no tool/],
+  ["a tool whose name cannot be stored", "create\0\ud800", {}, /no tool/],
   ["a cursor", "list_todos", { cursor: "x" }, /Unknown field "cursor"/, "cursor"],
   ["an unknown record", "get_todo", { todoId: "0195f3a0-0000-7000-8000-0000000000ff" }, /There is no todo/],
 ];

@@ -251,7 +251,7 @@ test("a turn that hangs does not keep the service from stopping", async (t) => {
   assert.equal(clock.pending, 1, "nothing but the end of the waiting");
   clock.advance(2000);
   await drained;
-  hung.resolve(); // what comes of it now can not be recorded, and disturbs nobody
+  hung.resolve(); // what comes of it now cannot be recorded, and disturbs nobody
   await turns(10);
   assert.deepEqual(problems, []);
   const next = handMade();

@@ -183,8 +183,8 @@ test("a credential that was revoked meanwhile does not see the answer", async (t
   await assert.rejects(answer, { code: "invalid_api_key" });
 });
 
-test("past the limit an answer comes at once, timed out; a retry that can not join is told to try again", async (t) => {
-  const bench = await startBench(t, { script: never, limits: { heldPerCredential: 1 } });
+test("past the limit an answer comes at once, timed out; a retry that cannot join is asked to try again", async (t) => {
+  const bench = await startBench(t, { script: never, limits: { longPollsPerCredential: 1 } });
   await bench.host.create(workspaceId, []);
   const body = { message: "hello", waitSeconds: 30 };
   await held(bench, () => startChat(bench.host, body, { key: "k" }));
@@ -198,7 +198,7 @@ test("past the limit an answer comes at once, timed out; a retry that can not jo
 });
 
 test("a place is free again when its client has gone, though the wait goes on for the retry", async (t) => {
-  const bench = await startBench(t, { script: never, limits: { heldPerCredential: 1 } });
+  const bench = await startBench(t, { script: never, limits: { longPollsPerCredential: 1 } });
   await bench.host.create(workspaceId, []);
   const client = new AbortController();
   const body = { message: "hello", waitSeconds: 30 };

@@ -28,7 +28,7 @@ for (const [what, bytes] of [
     const log = (...line: unknown[]) => void said.push(line);
     for (let time = 0; time < 2; time += 1) openFile(workspaceId, { files, log, clock }).close();
     const to = workspaceMigrations().length;
-    const begun = "a large workspace is brought to the newest schema; what is asked meanwhile waits";
+    const begun = "a large workspace is brought to the newest schema; requests wait until it is done";
     const done = "the workspace has the newest schema";
     const lines = [
       ["info", begun, { workspaceId, from: version, to, megabytes: 22 }],

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { TranscriptionFailure } from "../../../src/actors/runtime/ports.ts";
 import type { AudioFile } from "../../../src/actors/sound/shared/file.ts";
-import { type AudioStretch, nextStretch } from "../../../src/actors/transcription/stretch.ts";
+import { type AudioPart, nextAudioPart } from "../../../src/actors/transcription/next-part.ts";
 import type { TranscriptionRow } from "../../../src/workspace/transcription/queries.ts";
 
-export interface SentPart extends AudioStretch {
+export interface SentPart extends AudioPart {
   readonly bytes: Buffer;
   readonly startMs: number;
 }
@@ -30,13 +30,13 @@ export function audioFile(bytes: Buffer, type = "audio/ogg"): AudioFile {
 
 /** The next part, of which only what is noted of the one before is known; null when there is no sound. */
 export async function partAfter(file: AudioFile, done: TranscriptionRow | null): Promise<SentPart | null> {
-  const stretch = await nextStretch(file, structuredClone(done ?? nothing), null);
-  if (stretch === null) return null;
+  const part = await nextAudioPart(file, structuredClone(done ?? nothing), null);
+  if (part === null) return null;
   const pieces: Uint8Array[] = [];
-  for await (const piece of stretch.audio.read()) pieces.push(piece);
+  for await (const piece of part.audio.read()) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
-  assert.equal(bytes.length, stretch.audio.bytes, "the length that the request names");
-  return { ...stretch, bytes, startMs: done?.doneMs ?? 0 };
+  assert.equal(bytes.length, part.audio.bytes, "the length that the request names");
+  return { ...part, bytes, startMs: done?.doneMs ?? 0 };
 }
 
 /** All parts, in order. */

@@ -87,7 +87,7 @@ test("a step that fails is a finding, and the other files are looked at", async 
   assert.match(
     finding.problem,
     new RegExp(
-      `^Its schema has version ${newest} and can not be brought to ${step.version}: Migration 00${step.version}-later of .* failed: .*already exists`,
+      `^Its schema has version ${newest} and cannot be brought to ${step.version}: Migration 00${step.version}-later of .* failed: .*already exists`,
     ),
   );
 });

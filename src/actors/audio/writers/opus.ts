@@ -1,11 +1,11 @@
 /** Opus packets in Ogg pages, a page or more for each batch: what was acknowledged stands in whole pages. */
 import { invalid } from "../../../schema/errors.ts";
 import type { BlobWriter } from "../../files/blobs.ts";
-import { lastPage, mostPacketSize, mostPageSize, oggPages, type TimedPacket } from "../../sound/ogg/page.ts";
+import { lastPage, maxPacketSize, maxPageSize, oggPages, type TimedPacket } from "../../sound/ogg/page.ts";
 import { oggOpusHead } from "../../sound/opus/head.ts";
 import { opusRate, packetSamples } from "../../sound/opus/packet.ts";
 import type { PcmFormat } from "../../../schema/pcm.ts";
-import { type AudioWriter, type Batch, framesOf, mostMs } from "./writer.ts";
+import { type AudioWriter, type Batch, framesOf, maxMs } from "./writer.ts";
 
 const samplesPerMs = opusRate / 1000;
 
@@ -20,7 +20,7 @@ export interface OggTail {
 
 /** The end of the stream in the file, without what a crash cut short; null when there is no whole page. */
 export async function oggTail(blob: BlobWriter): Promise<OggTail | null> {
-  const start = Math.max(0, blob.size - 2 * mostPageSize);
+  const start = Math.max(0, blob.size - 2 * maxPageSize);
   const last = lastPage(await blob.read(start, blob.size));
   if (last === null) return null;
   const { granule, sequence, flags } = last.page;
@@ -45,7 +45,7 @@ export async function openOpusWriter(
       return received;
     },
     get isFull() {
-      return granule >= mostMs * samplesPerMs;
+      return granule >= maxMs * samplesPerMs;
     },
     async append(batch) {
       const packets = packetsOf(batch);
@@ -85,7 +85,7 @@ async function begin(blob: BlobWriter, serial: number, format: PcmFormat): Promi
 
 function packetsOf(batch: Batch): TimedPacket[] {
   return framesOf(batch).map((bytes) => {
-    const samples = bytes.byteLength <= mostPacketSize ? packetSamples(bytes) : null;
+    const samples = bytes.byteLength <= maxPacketSize ? packetSamples(bytes) : null;
     if (samples === null) throw invalid("audio", "Expected one Opus packet in each binary frame (RFC 6716 §3).");
     return { bytes, samples };
   });

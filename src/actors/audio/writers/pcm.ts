@@ -10,7 +10,7 @@ import {
   wavMostBytes,
 } from "../../../schema/pcm.ts";
 import type { BlobWriter } from "../../files/blobs.ts";
-import { type AudioWriter, mostMs } from "./writer.ts";
+import { type AudioWriter, maxMs } from "./writer.ts";
 
 /** Bytes that one batch may go beyond the limit. */
 const slack = 4 << 20;
@@ -39,7 +39,7 @@ export async function openPcmWriter(
       return received;
     },
     get isFull() {
-      return pcmMs(received, format) >= mostMs || received > wavMostBytes - slack;
+      return pcmMs(received, format) >= maxMs || received > wavMostBytes - slack;
     },
     async append({ bytes }) {
       if (bytes.byteLength % frameSize(format) !== 0) throw cutSample(format);

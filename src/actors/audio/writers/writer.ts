@@ -14,13 +14,13 @@ export interface AudioWriter {
   readonly receivedBytes: number;
   /** Nothing more may follow. */
   readonly isFull: boolean;
-  /** The batch is durable when it resolves. Throws 400 when it is not what was announced; nothing is kept of it then. */
+  /** The batch is durable when it resolves. Throws 400 when it is not what was announced; none of it is stored then. */
   append(batch: Batch): Promise<void>;
   close(): Promise<void>;
 }
 
 /** How long a recording may be. */
-export const mostMs = 12 * 60 * 60 * 1000;
+export const maxMs = 12 * 60 * 60 * 1000;
 
 /** The frames of a batch. */
 export function framesOf({ bytes, sizes }: Batch): Uint8Array[] {

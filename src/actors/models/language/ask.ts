@@ -42,7 +42,7 @@ function systemOf({ system }: Prompt): LanguageModelV4CallOptions["prompt"] {
   return system === "" ? [] : [{ role: "system", content: system }];
 }
 
-/** Kept with the tools, which are the same for many requests. */
+/** Cached with the tools, which are the same for many requests. */
 const converted = new WeakMap<readonly ModelTool[], LanguageModelV4FunctionTool[]>();
 
 function toSdkTools(tools: readonly ModelTool[]): LanguageModelV4FunctionTool[] {

@@ -1,4 +1,4 @@
-/** What a language model is told of a capture, and how its answer is read. */
+/** What a language model is given of a capture, and how its answer is read. */
 import type { CaptureSource, SourceLine, Suggestion } from "../../runtime/ports.ts";
 import { localTime } from "../../turns/local-time.ts";
 import { oneLine, shorten } from "../shared/text.ts";
@@ -6,7 +6,7 @@ import { isRecord } from "../../../schema/json.ts";
 import { readObject } from "./json.ts";
 
 /** The todos of one answer: few and good. */
-const mostSuggestions = 8;
+const maxSuggestions = 8;
 const summaryLength = 4000;
 const titleLength = 200;
 const quoteLength = 500;
@@ -19,7 +19,7 @@ const FIELDS = `Answer with one JSON object and nothing else:
 {"title": "...", "subtitle": "...", "summary": "...", "todos": [{"title": "...", "due": "YYYY-MM-DD" or null, "priority": "urgent", "high", "medium", "low" or null, "line": number}]}
 - title: what it is about, at most 60 characters. subtitle: one line of at most 120 characters.
 - summary: what matters, in two to six sentences, without anything that is not there.
-- todos: only what somebody said or wrote is to be done and is still open, at most ${mostSuggestions}, the title beginning with a verb. Leave out
+- todos: only what somebody said or wrote is to be done and is still open, at most ${maxSuggestions}, the title beginning with a verb. Leave out
   ideas, questions, what is done already, what was called off. An empty list is a good answer. line: the number of the line that says so.
   due: only when a day was said. priority: only when it was said.
 Use the language of the capture.`;
@@ -55,7 +55,7 @@ export function messageOf(lines: readonly SourceLine[], first: number): string {
   return enclosed(numbered.join("\n"));
 }
 
-/** Text as data: it can not close what encloses it. */
+/** Text as data: it cannot close what encloses it. */
 export function enclosed(text: string): string {
   return `<capture>\n${text.replace(/<(\/?\s*capture)/gi, "‹$1")}\n</capture>`;
 }
@@ -80,7 +80,7 @@ export function readDigest(answer: string, lines: readonly SourceLine[]): ReadDi
     summary,
     suggestions: (Array.isArray(todos) ? todos : [])
       .flatMap((todo) => readSuggestion(todo, lines) ?? [])
-      .slice(0, mostSuggestions),
+      .slice(0, maxSuggestions),
   };
 }
 

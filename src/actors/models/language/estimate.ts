@@ -12,7 +12,7 @@ export const ESTIMATE_SYSTEM =
 export const ESTIMATE_AGAIN =
   'That was not a JSON object with "minutes", "reason" and "confidence". Answer again with that object only, without any other text.';
 
-const most = 480;
+const maxMinutes = 480;
 
 /** What the model is shown of the work. */
 export function workOf({ title, content, changes, looks, characters, answer }: FinishedWork): string {
@@ -40,7 +40,7 @@ export function readEstimate(answer: string): Estimate | null {
   if (words === "") return null;
   const isKnown = confidence === "low" || confidence === "medium" || confidence === "high";
   return {
-    minutes: Math.min(Math.round(number), most),
+    minutes: Math.min(Math.round(number), maxMinutes),
     reason: shorten(words, 300),
     confidence: isKnown ? confidence : "low",
   };

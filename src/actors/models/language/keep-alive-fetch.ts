@@ -1,6 +1,6 @@
 /**
  * Host: `fetch` as the packages of providers use it: a text, or its bytes, goes out, an answer comes back whole. It goes over the
- * kept connections of `node:http`, at a third of what a call costs with the platform's fetch (300 µs). Certificates, and proxies
+ * keep-alive connections of `node:http`, at a third of what a call costs with the platform's fetch (300 µs). Certificates, and proxies
  * as the environment names them, are Node's for both. A redirect, and whatever else those packages do not send, is left to fetch.
  */
 import type { IncomingMessage } from "node:http";
@@ -44,7 +44,7 @@ function exchange(letter: Letter): Promise<Response> {
     const request = send(url, { method, headers, ...(signal && { signal }) });
     request.on("error", (error) => {
       if (signal?.aborted === true) reject(signal.reason as Error);
-      // The provider closed a kept connection as the request went out on it.
+      // The provider closed a keep-alive connection as the request went out on it.
       else if (request.reusedSocket && codeOf(error) === "ECONNRESET") resolve(exchange(letter));
       else reject(new TypeError("fetch failed", { cause: error }));
     });

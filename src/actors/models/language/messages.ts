@@ -1,5 +1,5 @@
 /**
- * Our messages as the SDK's. Call ids are made anew from positions: providers refuse a conversation with a repeated id, with
+ * Our messages as the SDK's. Call ids are made from positions: providers refuse a conversation with a repeated id, with
  * a call that has no result, or with a result that has no call, and a stored conversation may hold any of these.
  */
 import type { LanguageModelV4Message as SdkMessage } from "@ai-sdk/provider";

@@ -7,8 +7,8 @@ export function shorten(text: string, limit: number): string {
   const head = points.slice(0, limit - 1).join("");
   const nextIsBreak = /\s/.test(points[limit - 1] ?? "");
   const space = nextIsBreak ? head.length : head.search(/\s\S*$/);
-  const kept = space > head.length / 2 ? head.slice(0, space) : head;
-  return `${kept.replace(/[\s,;:.–-]+$/, "")}…`;
+  const cut = space > head.length / 2 ? head.slice(0, space) : head;
+  return `${cut.replace(/[\s,;:.–-]+$/, "")}…`;
 }
 
 /** Text on one line, single-spaced. */

@@ -2,7 +2,7 @@
 import type { AudioFile } from "../shared/file.ts";
 import { BrokenSound } from "../shared/packets.ts";
 import { windowBytes, windowOn } from "../shared/window.ts";
-import { type FrameHeader, headerAt, mostHeader, type StreamInfo } from "./header.ts";
+import { type FrameHeader, headerAt, maxHeader, type StreamInfo } from "./header.ts";
 
 export interface PlacedFrame {
   readonly at: number;
@@ -15,14 +15,14 @@ const leastFrame = 8;
 
 /** The frames from there on. Throws BrokenSound where none begins. */
 export async function* framesFrom(file: AudioFile, info: StreamInfo, from: number): AsyncGenerator<PlacedFrame> {
-  const window = windowOn(file, Math.max(windowBytes, 4 * info.mostFrame));
+  const window = windowOn(file, Math.max(windowBytes, 4 * info.maxFrame));
   let at = from;
   while (at + leastFrame < file.bytes) {
-    const bytes = await window.bytes(at, info.mostFrame + mostHeader);
+    const bytes = await window.bytes(at, info.maxFrame + maxHeader);
     const header = headerAt(bytes, 0);
     if (header === null) throw new BrokenSound();
     const size = nextFrame(bytes, header) ?? bytes.byteLength;
-    if (size > info.mostFrame) throw new BrokenSound();
+    if (size > info.maxFrame) throw new BrokenSound();
     yield { at, header, bytes: bytes.subarray(0, size) };
     at += size;
   }

@@ -11,7 +11,7 @@ export interface StreamInfo {
   /** Samples of the whole file; 0 when it is not known. */
   readonly samples: number;
   /** A frame has no more bytes. */
-  readonly mostFrame: number;
+  readonly maxFrame: number;
   /** Where the frames begin in the file. */
   readonly start: number;
 }
@@ -31,10 +31,10 @@ export interface FrameHeader {
 
 export const infoSize = 34;
 /** Of the longest header. */
-export const mostHeader = 16;
+export const maxHeader = 16;
 /** Bytes of the number of a frame. */
-const mostNumberSize = 7;
-const mostBlocks = 1000;
+const maxNumberSize = 7;
+const maxBlocks = 1000;
 
 /** The first block; null when the file does not begin as FLAC. */
 export async function readFirstBlock(window: Window): Promise<Omit<StreamInfo, "start"> | null> {
@@ -48,7 +48,7 @@ export async function readInfo(window: Window): Promise<StreamInfo | null> {
   const info = await readFirstBlock(window);
   if (info === null) return null;
   let at = 4;
-  for (let block = 0; block < mostBlocks && at + 4 <= window.size; block += 1) {
+  for (let block = 0; block < maxBlocks && at + 4 <= window.size; block += 1) {
     const head = await window.bytes(at, 4);
     at += 4 + bitsOf(head, 1).take(24);
     if ((head[0] as number) >= 0x80) return { ...info, start: at };
@@ -59,15 +59,15 @@ export async function readInfo(window: Window): Promise<StreamInfo | null> {
 /** What the content of the block says; null when it says nonsense. */
 export function infoIn(bytes: Uint8Array): Omit<StreamInfo, "start"> | null {
   const bits = bitsOf(bytes, 2);
-  const mostSamples = bits.take(16);
+  const maxSamples = bits.take(16);
   bits.skip(48);
   const rate = bits.take(20);
   const [channels, depth] = [bits.take(3) + 1, bits.take(5) + 1];
   const samples = bits.take(12) * 2 ** 24 + bits.take(24);
-  if (rate === 0 || mostSamples === 0) return null;
+  if (rate === 0 || maxSamples === 0) return null;
   // What is not compressed at all, with room for the heads of the channels.
-  const mostFrame = Math.ceil((mostSamples * channels * (depth + 1)) / 8) + 1024;
-  return { bytes, rate, samples, mostFrame };
+  const maxFrame = Math.ceil((maxSamples * channels * (depth + 1)) / 8) + 1024;
+  return { bytes, rate, samples, maxFrame };
 }
 
 /** The header there; null when there is none. */
@@ -114,7 +114,7 @@ function numberAt(bytes: Uint8Array, at: number): { value: number; size: number 
   if (first === undefined || first === 0xff) return null;
   if (first < 0x80) return { value: first, size: 1 };
   const size = Math.clz32(~first << 24);
-  if (size < 2 || size > mostNumberSize || at + size > bytes.byteLength) return null;
+  if (size < 2 || size > maxNumberSize || at + size > bytes.byteLength) return null;
   let value = first & (0x7f >> size);
   for (const byte of bytes.subarray(at + 1, at + size)) {
     if ((byte & 0xc0) !== 0x80) return null;

@@ -40,20 +40,20 @@ function headOf({ bytes }: Pick<StreamInfo, "bytes">, samples: number): Uint8Arr
 }
 
 async function* framesOf(stream: PacketStream, part: Part): AsyncGenerator<{ readonly bytes: Uint8Array }> {
-  let [first, place]: [number | null, number] = [null, 0];
+  let [first, index]: [number | null, number] = [null, 0];
   for await (const { bytes, start } of packetsOf(stream, part)) {
     first ??= start;
-    yield { bytes: renumbered(bytes, start - first, place) };
-    place += 1;
+    yield { bytes: renumbered(bytes, start - first, index) };
+    index += 1;
   }
 }
 
 /** The frame with the number of its sample, or its own, in the part. */
-function renumbered(frame: Uint8Array, sample: number, place: number): Uint8Array {
+function renumbered(frame: Uint8Array, sample: number, index: number): Uint8Array {
   const header = headerAt(frame, 0);
   if (header === null) throw new BrokenSound();
   const { hasOwnSizes, numberAt, numberSize, size } = header;
-  const number = numberBytes(hasOwnSizes ? sample : place);
+  const number = numberBytes(hasOwnSizes ? sample : index);
   const head = [frame.subarray(0, numberAt), number, frame.subarray(numberAt + numberSize, size - 1)];
   const made = joined([...head, Uint8Array.of(crc8(joined(head))), frame.subarray(size)]);
   new DataView(made.buffer).setUint16(made.byteLength - 2, crc16(made.subarray(0, -2)));

@@ -3,14 +3,14 @@ import type { AudioFile } from "../shared/file.ts";
 import type { PacketStream } from "../shared/packets.ts";
 import { windowOn } from "../shared/window.ts";
 import { framesFrom } from "./frames.ts";
-import { type FrameHeader, headerAt, mostHeader, readInfo } from "./header.ts";
+import { type FrameHeader, headerAt, maxHeader, readInfo } from "./header.ts";
 import { fileOfPart } from "./part.ts";
 
 /** The file as packets; null when it does not begin as FLAC. */
 export async function readFlac(file: AudioFile): Promise<PacketStream | null> {
   const window = windowOn(file);
   const info = await readInfo(window);
-  const first = info && headerAt(await window.bytes(info.start, mostHeader), 0);
+  const first = info && headerAt(await window.bytes(info.start, maxHeader), 0);
   if (info === null || first === null) return null;
   const startOf = ({ hasOwnSizes, number }: FrameHeader): number => (hasOwnSizes ? number : number * first.samples);
   const stream: PacketStream = {

@@ -3,11 +3,11 @@ import { isOpusHead, preSkipOf } from "../opus/head.ts";
 import { opusRate } from "../opus/packet.ts";
 import { isVorbisHead, vorbisRate } from "../vorbis/setup.ts";
 import type { Window } from "../shared/window.ts";
-import { lastPage, mostPageSize, packetsOn, pageAt } from "../ogg/page.ts";
+import { lastPage, maxPageSize, packetsOn, pageAt } from "../ogg/page.ts";
 
 /** The length of the sound in milliseconds, not yet judged; null when the file does not say. */
 export async function oggMs(window: Window): Promise<number | null> {
-  const last = lastPage(await window.bytes(Math.max(0, window.size - 2 * mostPageSize), 2 * mostPageSize));
+  const last = lastPage(await window.bytes(Math.max(0, window.size - 2 * maxPageSize), 2 * maxPageSize));
   const head = await firstPacket(window);
   if (last === null || head === null) return null;
   const { granule } = last.page;
@@ -17,7 +17,7 @@ export async function oggMs(window: Window): Promise<number | null> {
 
 /** The packet that says how the sound is coded; null when the file does not begin with one. */
 async function firstPacket(window: Window): Promise<Uint8Array | null> {
-  const bytes = await window.bytes(0, mostPageSize);
+  const bytes = await window.bytes(0, maxPageSize);
   const page = pageAt(bytes, 0);
   return page === null ? null : (packetsOn(bytes.subarray(0, page.size), null).packets[0] ?? null);
 }

@@ -15,7 +15,7 @@ const silences = [
 /** Times are rounded to whole milliseconds. */
 const rounding = opusRate / 1000;
 /** Of all pauses that the file leaves out: more are no pauses. */
-const mostSilence = opusRate * 3600;
+const maxSilence = opusRate * 3600;
 
 /** The file as packets; null when it does not begin as one with Opus. */
 export async function readWebmOpus(file: AudioFile, beginning: Beginning): Promise<PacketStream | null> {
@@ -51,7 +51,7 @@ async function* withSilence(blocks: AsyncIterable<Block>): AsyncGenerator<Packet
     const samples = packetSamples(bytes);
     const start = positionOf(block);
     silent += Math.max(0, start - (played ?? start));
-    if (samples === null || silent > mostSilence) throw new BrokenSound();
+    if (samples === null || silent > maxSilence) throw new BrokenSound();
     yield* silenceBetween(played ?? start, start);
     yield { start, samples, bytes, entry };
     played = start + samples;

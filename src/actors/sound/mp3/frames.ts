@@ -1,6 +1,6 @@
 /** Finds the frames of an MP3 file, past tags and past what is broken. */
 import { textAt } from "../../../schema/pcm.ts";
-import { frameAt, type MpegFrame, mostFrameSize } from "./head.ts";
+import { frameAt, type MpegFrame, maxFrameSize } from "./head.ts";
 import type { AudioFile } from "../shared/file.ts";
 import { type Window, windowOn } from "../shared/window.ts";
 
@@ -22,9 +22,9 @@ export async function* framesFrom(file: AudioFile, from: number, kind: number | 
   const window = windowOn(file);
   let [at, wanted] = [from, kind];
   while (at + 4 <= file.bytes) {
-    const bytes = await window.bytes(at, mostFrameSize);
+    const bytes = await window.bytes(at, maxFrameSize);
     const frame = frameOfKind(bytes, 0, wanted);
-    if (frame === null || (wanted === null && !isSure(await window.bytes(at, sureFrames * mostFrameSize), 0, null))) {
+    if (frame === null || (wanted === null && !isSure(await window.bytes(at, sureFrames * maxFrameSize), 0, null))) {
       at = await nextFrame(window, at + 1, wanted, file.bytes);
       continue;
     }
@@ -48,7 +48,7 @@ export async function firstFrame(window: Window): Promise<PlacedFrame | null> {
   const from = await tagEnd(window);
   const end = Math.min(window.size, from + searched);
   const at = await nextFrame(window, from, null, end);
-  const bytes = await window.bytes(at, mostFrameSize);
+  const bytes = await window.bytes(at, maxFrameSize);
   const frame = at < end ? frameAt(bytes, 0) : null;
   return frame && { at, frame, bytes: bytes.subarray(0, frame.size) };
 }
@@ -61,7 +61,7 @@ function frameOfKind(bytes: Uint8Array, at: number, kind: number | null): MpegFr
 /** The place of the next frame that others follow; the end of the file when there is none. */
 async function nextFrame(window: Window, from: number, kind: number | null, end: number): Promise<number> {
   for (let start = from; start < end; start += searched) {
-    const bytes = await window.bytes(start, searched + sureFrames * mostFrameSize);
+    const bytes = await window.bytes(start, searched + sureFrames * maxFrameSize);
     for (let at = 0; at < Math.min(searched, bytes.byteLength); at += 1) {
       if (bytes[at] === 0xff && isSure(bytes, at, kind)) return start + at;
     }

@@ -26,7 +26,7 @@ export interface MpegFrame {
 }
 
 /** Of a frame in bytes: 320 kbit/s at 32 kHz, and 160 at 8. */
-export const mostFrameSize = 2881;
+export const maxFrameSize = 2881;
 
 /** The frame whose head this is; null when it is none. Frames of a free bit rate are none. */
 export function mpegFrame(head: number): MpegFrame | null {

@@ -2,7 +2,7 @@
  * A part of an MP3 file as a file of its own. Frames take bytes from those before them: what the first ones need is put into a
  * frame of silence before them, which players that read the tag do not play.
  */
-import { frameAt, type MpegFrame, mostFrameSize } from "./head.ts";
+import { frameAt, type MpegFrame, maxFrameSize } from "./head.ts";
 import type { SoundFile } from "../../runtime/ports.ts";
 import { type AudioFile, readBytes } from "../shared/file.ts";
 import { joinedPieces } from "../shared/pieces.ts";
@@ -10,7 +10,7 @@ import { packetsOf, type PacketStream, type Part } from "../shared/packets.ts";
 import { reservoirFrame, tagFrame } from "./tag.ts";
 
 /** Bytes that a frame takes at most from those before it (ISO/IEC 11172-3 §2.4.2.7, main_data_begin). */
-const mostReservoir = { first: 511, later: 255 } as const;
+const maxReservoir = { first: 511, later: 255 } as const;
 
 /** The file of the part, read as it goes. */
 export async function fileOfPart(file: AudioFile, stream: PacketStream, part: Part): Promise<SoundFile> {
@@ -44,14 +44,14 @@ async function headOf(
 
 /** The main data of the frames that end there, as much as the next one may take from. */
 async function reservoirBefore(file: AudioFile, end: number, kind: MpegFrame): Promise<Uint8Array> {
-  const most = kind.isFirstVersion ? mostReservoir.first : mostReservoir.later;
-  const start = Math.max(0, end - 3 * mostFrameSize);
+  const limit = kind.isFirstVersion ? maxReservoir.first : maxReservoir.later;
+  const start = Math.max(0, end - 3 * maxFrameSize);
   const bytes = await readBytes(file, start, end);
   for (let from = 0; from < bytes.byteLength; from += 1) {
     const frames = framesUpToEnd(bytes, from, kind);
     if (frames !== null) {
       const data = frames.flatMap((frame) => [...frame]);
-      return Uint8Array.from(data.slice(Math.max(0, data.length - most)));
+      return Uint8Array.from(data.slice(Math.max(0, data.length - limit)));
     }
   }
   return new Uint8Array(0);

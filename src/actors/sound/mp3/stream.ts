@@ -1,7 +1,7 @@
 /** MP3 as packets: its frames, of which each plays as many samples as any other. */
 import type { AudioFile } from "../shared/file.ts";
 import { windowOn } from "../shared/window.ts";
-import { BrokenSound, type Packet, type PacketStream, type Place } from "../shared/packets.ts";
+import { BrokenSound, type Packet, type PacketStream, type Position } from "../shared/packets.ts";
 import { framesFrom, type PlacedFrame, tagEnd } from "./frames.ts";
 import { fileOfPart } from "./part.ts";
 import { readTag } from "./tag.ts";
@@ -16,7 +16,7 @@ export async function readMp3(file: AudioFile): Promise<PacketStream | null> {
   const heardFrom = tag?.heardFrom ?? 0;
 
   /** A cut begins with the frame at its place: what that one takes from those before is looked up when the part is made. */
-  const packets = async function* (from: Place | null): AsyncGenerator<Packet> {
+  const packets = async function* (from: Position | null): AsyncGenerator<Packet> {
     const played = from === null ? 0 : (from.ms * rate) / 1000 + heardFrom;
     let position = Math.round(played / samples) * samples;
     for await (const { at, bytes } of framesFrom(file, from?.at ?? start, head)) {

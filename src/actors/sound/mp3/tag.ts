@@ -5,7 +5,7 @@ import type { PlacedFrame } from "./frames.ts";
 
 /** Samples that every decoder is late by. */
 const decoderDelay = 529;
-const mostDelay = 4095;
+const maxDelay = 4095;
 const hasFrames = 1;
 const hasBytes = 2;
 const hasContents = 4;
@@ -56,7 +56,7 @@ export function tagFrame(kind: MpegFrame, frames: number, bytes: number, notHear
   view.setUint32(frame.tag + 4, hasFrames | hasBytes);
   view.setUint32(frame.tag + 8, frames);
   view.setUint32(frame.tag + 12, made.byteLength + bytes);
-  const delay = Math.min(mostDelay, notHeard - decoderDelay);
+  const delay = Math.min(maxDelay, notHeard - decoderDelay);
   if (delay < 0) return made;
   putText(made, frame.tag + 16, "LAME     ");
   view.setUint16(frame.tag + 16 + delayAt, delay << 4);

@@ -13,12 +13,12 @@ export interface Box {
 }
 
 /** A file has no more boxes that are not within others. */
-const mostBoxes = 1_000_000;
+const maxBoxes = 1_000_000;
 
 /** The boxes between two places of the file. Throws BrokenSound where none begins. */
 export async function* boxesOf(window: Window, { start, end }: Pick<Box, "start" | "end">): AsyncGenerator<Box> {
   let at = start;
-  for (let count = 0; count < mostBoxes && at + 8 <= end; count += 1) {
+  for (let count = 0; count < maxBoxes && at + 8 <= end; count += 1) {
     const box = boxAt(await window.bytes(at, 16), 0, end - at);
     if (box === null) throw new BrokenSound();
     yield { type: box.type, at, start: at + box.start, end: at + box.end };

@@ -3,7 +3,7 @@ import type { AudioFile } from "../shared/file.ts";
 import { BrokenSound } from "../shared/packets.ts";
 import { windowOn } from "../shared/window.ts";
 import { type Box, boxesIn, boxesOf, boxIn, viewOf } from "./boxes.ts";
-import { mostSamples, type Sample } from "./samples.ts";
+import { maxSamples, type Sample } from "./samples.ts";
 import type { Track, Usual } from "./track.ts";
 
 export interface FragmentSample extends Sample {
@@ -12,7 +12,7 @@ export interface FragmentSample extends Sample {
   readonly isFirst: boolean;
 }
 
-const mostHead = 4 << 20;
+const maxHead = 4 << 20;
 
 /** What a fragment says of all its samples of the track. */
 interface Head extends Usual {
@@ -26,12 +26,12 @@ export async function* fragmentSamples(file: AudioFile, track: Track, from: numb
   let [position, count] = [0, 0];
   for await (const box of boxesOf(window, { start: from, end: window.size })) {
     if (box.type !== "moof") continue;
-    if (box.end - box.start > mostHead) throw new BrokenSound();
+    if (box.end - box.start > maxHead) throw new BrokenSound();
     const moof = await window.bytes(box.start, box.end - box.start);
     let isFirst = true;
     for (const sample of samplesOfFragment(moof, track, box.at, position)) {
       count += 1;
-      if (count > mostSamples) throw new BrokenSound();
+      if (count > maxSamples) throw new BrokenSound();
       yield { ...sample, fragment: box.at, isFirst };
       isFirst = false;
       position = sample.start + sample.duration;

@@ -13,7 +13,7 @@ interface Tables {
   readonly bytes: number;
 }
 
-const most = 0xffff_ffff;
+const maxUint32 = 0xffff_ffff;
 const trackId = 1;
 /** A picture, which sound is not, stays as it is. */
 const unity = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
@@ -118,5 +118,5 @@ function numbers(...values: readonly number[] | readonly [readonly number[]]): U
 }
 
 function clamped(value: number): number {
-  return Math.min(most, Math.max(0, value));
+  return Math.min(maxUint32, Math.max(0, value));
 }

@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 /** A day of sound has about four million. */
-export const mostSamples = 5_000_000;
+export const maxSamples = 5_000_000;
 
 /** The samples in order, as far as the tables go. */
 export function* samplesIn(moov: Uint8Array, tables: Box): Generator<Sample> {
@@ -56,7 +56,7 @@ function sizesOf(bytes: Uint8Array, tables: Box): { count: number; size(index: n
   if (box === null || box.end - box.start < 12) return null;
   const view = viewOf(bytes);
   const [same, count] = [view.getUint32(box.start + 4), view.getUint32(box.start + 8)];
-  if (count > mostSamples) return null;
+  if (count > maxSamples) return null;
   if (same > 0) return { count, size: () => same };
   const table = tableOf(bytes, tables, "stsz", 4, 8);
   return table && { count: table.count, size: (index) => table.number(index, 0) };

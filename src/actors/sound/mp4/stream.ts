@@ -9,8 +9,8 @@ import { type Sample, samplesIn } from "./samples.ts";
 import { type Track, trackIn } from "./track.ts";
 
 /** What describes a day of sound and two hours of video is smaller. */
-const mostMoov = 32 << 20;
-const mostSampleSize = 1 << 20;
+const maxMoov = 32 << 20;
+const maxSampleSize = 1 << 20;
 /** Milliseconds that a decoder hears before a cut, so that what overlaps is whole. */
 const runUpMs = 100;
 
@@ -46,7 +46,7 @@ export async function readMp4(file: AudioFile): Promise<PacketStream | null> {
         if (at < before || at > before + windowBytes) jumps += 1;
         [end, bytes, before] = [start + duration, bytes + size, at + size];
       }
-      if (bytes > file.bytes || jumps * windowBytes > mostReading(file)) throw new BrokenSound();
+      if (bytes > file.bytes || jumps * windowBytes > maxReading(file)) throw new BrokenSound();
       return end;
     },
     fileOf: (part) => fileOfPart(stream, part, track.description),
@@ -55,7 +55,7 @@ export async function readMp4(file: AudioFile): Promise<PacketStream | null> {
 }
 
 /** Bytes that may be read where sound and pictures take turns; a file that leads hither and thither would take for ever. */
-function mostReading({ bytes }: AudioFile): number {
+function maxReading({ bytes }: AudioFile): number {
   return 16 * bytes + 256 * windowBytes;
 }
 
@@ -63,7 +63,7 @@ async function moovOf(file: AudioFile): Promise<Uint8Array | null> {
   const window = windowOn(file);
   const moov = await boxOf(window, "moov", { start: 0, end: window.size });
   const size = moov === null ? 0 : moov.end - moov.start;
-  return moov === null || size > mostMoov ? null : window.bytes(moov.start, size);
+  return moov === null || size > maxMoov ? null : window.bytes(moov.start, size);
 }
 
 /** Those of the tables, else those of the fragments; with none that begins before `earliest`. */
@@ -86,6 +86,6 @@ async function* samplesFrom(
 
 /** Samples without bytes only let time pass. Throws BrokenSound when it is too large for sound. */
 function isWanted({ start, size }: Sample, earliest: number): boolean {
-  if (size > mostSampleSize) throw new BrokenSound();
+  if (size > maxSampleSize) throw new BrokenSound();
   return size > 0 && start >= earliest;
 }

@@ -21,7 +21,7 @@ export interface Usual {
   readonly size: number;
 }
 
-const mostDescription = 65_536;
+const maxDescription = 65_536;
 
 /** The first track with sound; null when there is none, or it is broken. */
 export function trackIn(moov: Uint8Array): Track | null {
@@ -40,7 +40,7 @@ function readTrack(moov: Uint8Array, trak: Box): Track | null {
   const description = tables && boxIn(moov, tables, "stsd");
   if (!header || !tables || !names || !description) return null;
   const length = description.end - description.start;
-  if (length < 16 || length > mostDescription || viewOf(moov).getUint32(description.start + 4) !== 1) return null;
+  if (length < 16 || length > maxDescription || viewOf(moov).getUint32(description.start + 4) !== 1) return null;
   const rate = numberBehind(moov, header, 12, 20);
   const id = numberBehind(moov, names, 12, 20);
   if (rate === 0) return null;

@@ -12,7 +12,7 @@ export interface OggHeaders {
 }
 
 /** Tags may have pictures: more than this is no header. */
-const mostHeaders = 1 << 24;
+const maxHeaders = 1 << 24;
 
 /**
  * The first packets, of which the first one has a page of its own and says how many there are; null when it says that it is of
@@ -26,7 +26,7 @@ export async function readHeaders(
   let open: Uint8Array | null = null;
   let [serial, next, count] = [0, 0, 0];
   for await (const page of rawPages(file, 0)) {
-    if (page.sequence !== next || (next > 0 && page.serial !== serial) || page.at > mostHeaders) return null;
+    if (page.sequence !== next || (next > 0 && page.serial !== serial) || page.at > maxHeaders) return null;
     const read = packetsOn(page.bytes, open);
     if (next === 0) {
       const [first] = read.packets;

@@ -19,11 +19,11 @@ export const beginsStream = 2;
 export const endsStream = 4;
 /** The head of a page without its table of segments. */
 const pageHeadSize = 27;
-const mostSegments = 255;
+const maxSegments = 255;
 /** No page is larger. */
-export const mostPageSize = pageHeadSize + mostSegments + mostSegments * 255;
+export const maxPageSize = pageHeadSize + maxSegments + maxSegments * 255;
 /** The largest packet that fits one page. */
-export const mostPacketSize = mostSegments * 255 - 1;
+export const maxPacketSize = maxSegments * 255 - 1;
 
 /** The bytes of one page with whole packets. */
 export function oggPage(page: Omit<OggPage, "size">, packets: readonly Uint8Array[]): Uint8Array {
@@ -81,7 +81,7 @@ export function oggPages(
     segments = 0;
   };
   for (const { bytes, samples } of packets) {
-    if (segments + segmentsOf(bytes) > mostSegments) flush({ flags: 0, granule: position });
+    if (segments + segmentsOf(bytes) > maxSegments) flush({ flags: 0, granule: position });
     waiting.push(bytes);
     segments += segmentsOf(bytes);
     position += samples;
@@ -111,8 +111,8 @@ export function pageAt(bytes: Uint8Array, at: number): OggPage | null {
 }
 
 /**
- * The packets that end on the page, which is all of `bytes`, and the beginning of one that goes on on the next page; null when
- * none does. The first goes on from `begun`.
+ * The packets that end on the page, which is all of `bytes`, and the beginning of one that continues on the next page; null when
+ * none does. The first continues from `begun`.
  */
 export function packetsOn(
   bytes: Uint8Array,

@@ -3,8 +3,8 @@ import {
   beginsStream,
   continuesPacket,
   endsStream,
-  mostPacketSize,
-  mostPageSize,
+  maxPacketSize,
+  maxPageSize,
   type OggPage,
   packetsOn,
   pageAt,
@@ -57,7 +57,7 @@ export async function* rawPages(file: AudioFile, start: number): AsyncGenerator<
       at += page.size;
     }
     rest = all.subarray(used);
-    if (rest.byteLength >= mostPageSize) return;
+    if (rest.byteLength >= maxPageSize) return;
   }
 }
 
@@ -76,7 +76,7 @@ export async function* soundPages(
     const read = packetsOn(page.bytes, open);
     const isLast = (page.flags & endsStream) !== 0;
     const steps = stepsOf(read.packets, before, advance);
-    if (steps === null || (read.open?.byteLength ?? 0) > mostPacketSize || (isLast && read.open !== null)) return;
+    if (steps === null || (read.open?.byteLength ?? 0) > maxPacketSize || (isLast && read.open !== null)) return;
     const whole = steps.reduce((sum, step) => sum + step, 0);
     const from: number = position ?? page.granule - whole;
     const end = endOf(page, { from, to: from + whole, hasPackets: steps.length > 0, isLast });
@@ -98,7 +98,7 @@ function stepsOf(packets: readonly Uint8Array[], first: Uint8Array | null, advan
   const steps: number[] = [];
   let before = first;
   for (const bytes of packets) {
-    const step = bytes.byteLength <= mostPacketSize ? advance(bytes, before) : null;
+    const step = bytes.byteLength <= maxPacketSize ? advance(bytes, before) : null;
     if (step === null) return null;
     steps.push(step);
     before = bytes;
@@ -106,7 +106,7 @@ function stepsOf(packets: readonly Uint8Array[], first: Uint8Array | null, advan
   return steps;
 }
 
-interface Stretch {
+interface PageRange {
   readonly from: number;
   readonly to: number;
   readonly hasPackets: boolean;
@@ -114,7 +114,7 @@ interface Stretch {
 }
 
 /** Where the sound is after the page; null when its position is not where its packets end. */
-function endOf({ granule }: OggPage, { from, to, hasPackets, isLast }: Stretch): number | null {
+function endOf({ granule }: OggPage, { from, to, hasPackets, isLast }: PageRange): number | null {
   if (!hasPackets) return granule === noGranule || granule === from ? from : null;
   if (granule === to) return granule;
   return isLast && granule >= from && granule < to ? granule : null;

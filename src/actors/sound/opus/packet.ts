@@ -3,7 +3,7 @@
 /** Opus always counts time in samples of 48 kHz. */
 export const opusRate = 48_000;
 /** A packet holds at most 120 ms (RFC 6716 §3.2.5, R5). */
-const mostSamples = (opusRate * 120) / 1000;
+const maxSamples = (opusRate * 120) / 1000;
 
 /** Samples of one frame, by configuration: SILK 10 to 60 ms, hybrid 10 and 20 ms, CELT 2.5 to 20 ms. */
 function frameSamples(configuration: number): number {
@@ -18,7 +18,7 @@ export function packetSamples(packet: Uint8Array): number | null {
   if (head === undefined) return null;
   const frames = frameCount(head & 3, count);
   const samples = frames * frameSamples(head >> 3);
-  return samples > 0 && samples <= mostSamples ? samples : null;
+  return samples > 0 && samples <= maxSamples ? samples : null;
 }
 
 /** How many frames are in a packet whose head ends in this code; 0 when the packet is broken. */

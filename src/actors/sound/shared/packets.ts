@@ -13,7 +13,7 @@ export interface Packet {
 }
 
 /** Where a part begins: reading may begin `at` there in the file, `ms` says which packet is the first. */
-export interface Place {
+export interface Position {
   readonly at: number;
   readonly ms: number;
 }
@@ -21,14 +21,14 @@ export interface Place {
 /** A part by positions of the stream. */
 export interface Part {
   /** Where reading begins; null for the beginning of the file. */
-  readonly from: Place | null;
+  readonly from: Position | null;
   /** The first packet that the part has, which may be one of the run-up. */
   readonly first: number;
   /** Where it begins to be heard. */
   readonly begin: number;
   readonly end: number;
   /** Where the next one begins; null when there is none. */
-  readonly next: Place | null;
+  readonly next: Position | null;
 }
 
 /** The file is not as a whole what it begins as. */
@@ -46,8 +46,8 @@ export interface PacketStream {
   readonly runUp: number;
   /** Up to which position there is sound. */
   end(): Promise<number>;
-  /** The packets in order, from the run-up of the place on or from before it. */
-  packets(from: Place | null): AsyncIterable<Packet>;
+  /** The packets in order, from the run-up of the position on or from before it. */
+  packets(from: Position | null): AsyncIterable<Packet>;
   /** The part as a file of its own. */
   fileOf(part: Part): Promise<SoundFile>;
 }

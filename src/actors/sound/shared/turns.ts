@@ -1,7 +1,7 @@
 /** Packets are read in many turns of the event loop, so that other work has its turn however many come at once. */
 
 /** What one turn takes: bytes, of which every packet counts as so many more. */
-const most = 16_384;
+const turnBytes = 16_384;
 const each = 512;
 
 /** The same packets. */
@@ -11,7 +11,7 @@ export async function* inTurns<Packet extends { readonly bytes: Uint8Array }>(
   let taken = 0;
   for await (const packet of packets) {
     taken += each + packet.bytes.byteLength;
-    if (taken >= most) {
+    if (taken >= turnBytes) {
       await nextTurn();
       taken = 0;
     }

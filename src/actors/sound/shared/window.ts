@@ -28,16 +28,16 @@ export function windowOn(file: AudioFile, least = windowBytes): Window {
 export function windowOver(source: Source, least: number): Window {
   const { size } = source;
   let from = 0;
-  let held: Uint8Array = new Uint8Array(0);
+  let buffer: Uint8Array = new Uint8Array(0);
   return {
     size,
     async bytes(at, length) {
       const end = Math.min(size, at + length);
-      if (at < from || end > from + held.byteLength) {
-        held = await source.read(at, Math.min(size, Math.max(end, at + least)));
+      if (at < from || end > from + buffer.byteLength) {
+        buffer = await source.read(at, Math.min(size, Math.max(end, at + least)));
         from = at;
       }
-      return held.subarray(at - from, Math.max(at, end) - from);
+      return buffer.subarray(at - from, Math.max(at, end) - from);
     },
   };
 }

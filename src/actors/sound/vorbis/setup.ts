@@ -14,19 +14,19 @@ export interface Vorbis {
 }
 
 const headSize = 30;
-const mostModes = 64;
+const maxModes = 64;
 /** Bits of a mode: its kind of block, 32 that are zero, its mapping. */
 const modeBits = 41;
 /** Of how many there are. */
 const countBits = 6;
-const mostMapping = 63;
-const mostSegments = 255;
+const maxMapping = 63;
+const maxSegments = 255;
 const vendor = "Dayshift";
 
 /** Of the identification header and the setup header; null when they are none. */
 export function readVorbis(head: Uint8Array | undefined, setup: Uint8Array | undefined): Vorbis | null {
   if (head === undefined || setup === undefined || !isVorbisHead(head)) return null;
-  if (!says(setup, "\u0005vorbis") || segmentsOf(setup) > mostSegments) return null;
+  if (!says(setup, "\u0005vorbis") || segmentsOf(setup) > maxSegments) return null;
   const rate = vorbisRate(head);
   const sizes = head[28] as number;
   const [short, long] = [sizes & 15, sizes >> 4];
@@ -72,7 +72,7 @@ function modesIn(setup: Uint8Array): boolean[] | null {
   for (let at = framing + 1; at + modeBits + countBits <= reversed.byteLength * 8; at += modeBits) {
     const bits = bitsOf(reversed, 0);
     bits.skip(at);
-    if (modes.length === mostModes || bits.take(8) > mostMapping || bits.take(16) !== 0 || bits.take(16) !== 0) break;
+    if (modes.length === maxModes || bits.take(8) > maxMapping || bits.take(16) !== 0 || bits.take(16) !== 0) break;
     modes.unshift(bits.take(1) === 1);
     if (bits.take(countBits) + 1 === modes.length) found = [...modes];
   }

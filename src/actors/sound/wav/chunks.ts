@@ -13,8 +13,8 @@ export interface WavChunks {
 }
 
 /** Pictures and notes may stand before the samples. */
-const mostChunks = 64;
-const mostFormat = 40;
+const maxChunks = 64;
+const maxFormat = 40;
 
 /** What stands before the samples; null when it is no WAV file, or has none. */
 export async function readChunks(window: Window): Promise<WavChunks | null> {
@@ -22,11 +22,11 @@ export async function readChunks(window: Window): Promise<WavChunks | null> {
   if (textAt(head, 0) !== "RIFF" || textAt(head, 8) !== "WAVE") return null;
   let [format, samples]: [WavFormat | null, number | null] = [null, null];
   let at = 12;
-  for (let count = 0; count < mostChunks && at + 8 <= window.size; count += 1) {
+  for (let count = 0; count < maxChunks && at + 8 <= window.size; count += 1) {
     const chunk = await window.bytes(at, 8);
     const [name, start] = [textAt(chunk, 0), at + 8];
     const length = numberIn(chunk, 4);
-    if (name === "fmt ") format = readWavFormat(await window.bytes(start, Math.min(length, mostFormat)));
+    if (name === "fmt ") format = readWavFormat(await window.bytes(start, Math.min(length, maxFormat)));
     if (name === "fact" && length >= 4) samples = numberIn(await window.bytes(start, 4), 0);
     if (name === "data") return format && { format, start, bytes: present(length, window.size - start), samples };
     at = start + length + (length % 2);

@@ -2,7 +2,7 @@
 import type { AudioFile } from "../shared/file.ts";
 import { BrokenSound } from "../shared/packets.ts";
 import { windowOn } from "../shared/window.ts";
-import { type Element, elementAt, ids, mostHead, numberIn, usualScale } from "./elements.ts";
+import { type Element, elementAt, ids, maxHead, numberIn, usualScale } from "./elements.ts";
 import { type Track, trackIn } from "./track.ts";
 
 /** A packet of the track. */
@@ -28,9 +28,9 @@ const inCluster = { time: 0xe7, group: 0xa0, block: 0xa1, simpleBlock: 0xa3 } as
 /** These are gone into, all others are passed over. */
 const opened: ReadonlySet<number> = new Set([ids.segment, ids.info, ids.cluster, inCluster.group]);
 /** A file has no more of them that hold no sound. */
-const mostElements = 1_000_000;
-const mostTracks = 1 << 20;
-const mostBlock = 1 << 20;
+const maxElements = 1_000_000;
+const maxTracks = 1 << 20;
+const maxBlock = 1 << 20;
 const lacing = 6;
 
 /** What stands before the first cluster; null when there is no track of sound. */
@@ -40,7 +40,7 @@ export async function readBeginning(file: AudioFile): Promise<Beginning | null> 
   for await (const { id, at, start, end } of elements(file, 0)) {
     if (id === ids.cluster) return track && { track, scale, start: at };
     if (id === ids.scale) scale = numberIn(await window.bytes(start, Math.min(8, end - start)));
-    if (id === ids.tracks) track = end - start > mostTracks ? null : trackIn(await window.bytes(start, end - start));
+    if (id === ids.tracks) track = end - start > maxTracks ? null : trackIn(await window.bytes(start, end - start));
   }
   return null;
 }
@@ -55,7 +55,7 @@ export async function* blocksFrom(file: AudioFile, { track, scale }: Beginning, 
     if ((id !== inCluster.simpleBlock && id !== inCluster.block) || !isWhole) continue;
     const head = blockHead(await window.bytes(start, Math.min(12, end - start)));
     if (head !== null && head.track !== track.number) continue;
-    if (head === null || head.isLaced || end - start > mostBlock) throw new BrokenSound();
+    if (head === null || head.isLaced || end - start > maxBlock) throw new BrokenSound();
     const bytes = (await window.bytes(start, end - start)).subarray(head.size);
     yield { time: (time + head.time) * scale, bytes, entry: cluster };
     cluster = null;
@@ -86,9 +86,9 @@ function blockHead(bytes: Uint8Array): BlockHead | null {
 async function* elements(file: AudioFile, from: number): AsyncGenerator<Element> {
   const window = windowOn(file);
   let at = from;
-  for (let others = 0; others < mostElements;) {
+  for (let others = 0; others < maxElements;) {
     const element = await elementAt(window, at, file.bytes);
-    if (element === null && at + mostHead < file.bytes) throw new BrokenSound();
+    if (element === null && at + maxHead < file.bytes) throw new BrokenSound();
     if (element === null) return;
     yield element;
     if (element.id !== inCluster.simpleBlock) others += 1;

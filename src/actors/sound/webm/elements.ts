@@ -8,7 +8,7 @@ export interface Element {
   /** Its content; one of unknown length goes to the end of what it is in. */
   readonly start: number;
   readonly end: number;
-  /** False when it goes on behind the end of what it is in, or does not say where it ends. */
+  /** False when it continues past the end of what it is in, or does not say where it ends. */
   readonly isWhole: boolean;
 }
 
@@ -24,13 +24,13 @@ export const ids = {
 /** Nanoseconds of one unit of time where a file does not say. */
 export const usualScale = 1_000_000;
 /** Bytes of an id and a size. */
-export const mostHead = 12;
+export const maxHead = 12;
 /** So many after each other are looked at for one. */
-const mostSearched = 1000;
+const maxSearched = 1000;
 
 /** The element there, in something that ends at `limit`; null when none begins. */
 export async function elementAt(window: Window, at: number, limit: number): Promise<Element | null> {
-  return at < limit ? readElement(await window.bytes(at, mostHead), 0, at, limit) : null;
+  return at < limit ? readElement(await window.bytes(at, maxHead), 0, at, limit) : null;
 }
 
 /** The first element of that id between two places; null when there is none. */
@@ -40,7 +40,7 @@ export async function elementOf(
   { start, end }: Pick<Element, "start" | "end">,
 ): Promise<Element | null> {
   let at = start;
-  for (let count = 0; count < mostSearched; count += 1) {
+  for (let count = 0; count < maxSearched; count += 1) {
     const element = await elementAt(window, at, end);
     if (element === null || element.id === id) return element;
     at = element.end;
@@ -78,9 +78,9 @@ function readElement(bytes: Uint8Array, offset: number, at: number, limit: numbe
 
 /** A size without the bit that says how long it is, which would leave too few for the others of eight bytes; all ones are no size. */
 function sizeIn([first = 0, ...rest]: Uint8Array): number {
-  const most = 255 >> (rest.length + 1);
-  const isUnknown = (first & most) === most && rest.every((byte) => byte === 255);
-  return isUnknown ? Number.POSITIVE_INFINITY : rest.reduce((value, byte) => value * 256 + byte, first & most);
+  const allOnes = 255 >> (rest.length + 1);
+  const isUnknown = (first & allOnes) === allOnes && rest.every((byte) => byte === 255);
+  return isUnknown ? Number.POSITIVE_INFINITY : rest.reduce((value, byte) => value * 256 + byte, first & allOnes);
 }
 
 /** How many bytes a number has that begins with this one; above 8 when none does. */

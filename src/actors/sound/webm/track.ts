@@ -4,7 +4,7 @@ import { elementsIn, numberIn } from "./elements.ts";
 export interface Track {
   readonly number: number;
   readonly codec: string;
-  /** What a decoder is told before the first packet. */
+  /** What a decoder is given before the first packet. */
   readonly setup: Uint8Array;
 }
 
