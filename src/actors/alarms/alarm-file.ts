@@ -12,7 +12,7 @@ import type { Alarm, Alarms } from "./alarms.ts";
 /** Lines beyond which a file that mostly repeats itself is rewritten. */
 const longEnough = 10_000;
 
-/** Named anew when closed workspaces may be due for something that the former file did not count: each is then looked at once. */
+/** Renamed when closed workspaces may be due for something that the former file did not count: each is then looked at once. */
 const fileName = "alarms-3";
 const formerNames = ["alarms", "alarms-2"];
 

@@ -1,5 +1,5 @@
 /**
- * When each workspace has to be woken after a restart, without opening it to find out. One per workspace, the earliest due
+ * When each workspace has to be opened after a restart, without opening it to find out. One per workspace, the earliest due
  * moment, at least once. While a workspace may make work it is set to 0, so that a crash leaves it due at once. Times are
  * milliseconds since 1970.
  */

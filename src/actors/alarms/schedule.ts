@@ -7,11 +7,11 @@ import type { Alarm } from "./alarms.ts";
 
 export interface Schedule {
   /**
-   * The moment at which the workspace is woken. It is also woken when the clock is set back behind the moment by which that was
+   * The moment at which the workspace is due. It is also due when the clock is set back behind the moment by which that was
    * said: what it has planned is then too late.
    */
   set(workspaceId: string, alarm: Alarm): void;
-  /** Stops the timer; nothing is woken from here on. */
+  /** Stops the timer; nothing is opened from here on. */
   close(): void;
 }
 

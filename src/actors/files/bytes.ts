@@ -1,7 +1,7 @@
 /** Reads and writes of pieces of an open file; the system may do less at once than it is asked for. */
 import { readSync, writeSync } from "node:fs";
 
-/** Fills the buffer from a place in the file; returns how many bytes there were. */
+/** Fills the buffer from a position in the file; returns how many bytes there were. */
 export function readFully(descriptor: number, into: Buffer, position: number): number {
   let done = 0;
   while (done < into.length) {
@@ -12,7 +12,7 @@ export function readFully(descriptor: number, into: Buffer, position: number): n
   return done;
 }
 
-/** Writes all of the buffer to a place in the file. */
+/** Writes all of the buffer to a position in the file. */
 export function writeFully(descriptor: number, bytes: Buffer, position: number): void {
   for (let done = 0; done < bytes.length;) {
     done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);

@@ -1,6 +1,6 @@
-/** How many requests may wait at once: per credential, so that one client cannot use up the places of all others, and in all. */
+/** How many requests may wait at once: per credential, so that one client cannot use up the slots of all others, and in all. */
 export interface LongPollLimits {
-  /** Takes a place if there is one; each true is owed one `leave`. */
+  /** Takes a slot if there is one; each true is owed one `leave`. */
   enter(credentialId: string): boolean;
   leave(credentialId: string): void;
 }

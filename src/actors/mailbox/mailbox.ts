@@ -31,7 +31,7 @@ export interface Mailbox {
   readonly read: Store["read"];
   /** Stands for what is committed now; another object after every commit. */
   readonly state: object;
-  /** Runs a longer job when one of the places is free; settles with it. */
+  /** Runs a longer job when one of the slots is free; settles with it. */
   job(fn: () => Promise<void>): Promise<void>;
   /** How many writes wait. */
   readonly size: number;
@@ -73,7 +73,7 @@ interface Done {
 export function createMailbox(options: MailboxOptions): Mailbox {
   const { store, maxQueue, monotonic = () => 0 } = options;
   const pause = options.yield ?? nextTurn;
-  // No timeout and no signals: p-queue frees the place while the task still runs, and two groups would overlap.
+  // No timeout and no signals: p-queue frees the slot while the task still runs, and two groups would overlap.
   const writes = new PQueue({ concurrency: 1 });
   const jobs = new PQueue({ concurrency: options.jobs });
   const listeners = new Set<() => void>();

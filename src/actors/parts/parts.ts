@@ -128,5 +128,5 @@ export interface Rules<Work> {
    * with it. Aborted when the service stops: it then ends at the last recorded step and leaves the piece taken. Whatever goes
    * wrong otherwise, it puts the piece back or ends it as failed itself.
    */
-  readonly perform: (work: Work, place: PieceParts, signal: AbortSignal) => Promise<string | null>;
+  readonly perform: (work: Work, context: PieceParts, signal: AbortSignal) => Promise<string | null>;
 }

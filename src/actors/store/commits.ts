@@ -8,19 +8,19 @@ import { availableParallelism } from "node:os";
 export const commitsAtOnce = Math.max(4, 2 * availableParallelism());
 
 export interface Commits {
-  /** Runs the commit when there is a place for it, in the order of asking; settles with it. */
+  /** Runs the commit when there is a slot for it, in the order of asking; settles with it. */
   run<T>(commit: () => Promise<T>): Promise<T>;
 }
 
 /** So many at once. */
-export function createCommits(places: number): Commits {
+export function createCommits(slots: number): Commits {
   const waiting: (() => void)[] = [];
-  let free = places;
+  let free = slots;
 
   const leave = (): void => {
     const next = waiting.shift();
     if (next === undefined) free += 1;
-    else next(); // the place is its own from now on
+    else next(); // the slot is its own from now on
   };
 
   return {

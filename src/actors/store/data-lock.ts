@@ -77,7 +77,7 @@ function isReadOnly(dataDir: string): boolean {
 
 const numberFile = "lock.pid";
 
-/** So that the second process can say who holds the directory. A directory without room for it is locked all the same. */
+/** So that the second process can say who holds the directory. A directory without room for it is held all the same. */
 function leaveNumber(dataDir: string): void {
   try {
     writeFileSync(join(dataDir, numberFile), `${process.pid}\n`, { mode: 0o600 });

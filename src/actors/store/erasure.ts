@@ -17,7 +17,7 @@ export interface Erasure {
   pay(connection: Pick<Connection, "emptyLog">): void;
 }
 
-/** What is owed when the file is opened; made before anybody opens it. A log that was left behind may hold what a crash kept from being emptied. */
+/** What is owed when the file is opened; made before anybody opens it. A log that was left behind may hold what a crash prevented from being emptied. */
 export function createErasure(file: string): Erasure {
   const note = noteOf(file);
   let isNoted = existsSync(note);

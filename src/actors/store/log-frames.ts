@@ -13,7 +13,7 @@ const framesAtOnce = 64;
 
 type Sums = readonly [number, number];
 
-/** The place behind a commit, and all that the next frame is checked against. */
+/** The position behind a commit, and all that the next frame is checked against. */
 export interface LogPosition {
   readonly offset: number;
   readonly pageSize: number;
@@ -81,7 +81,7 @@ export function readLog(descriptor: number, from: LogPosition): LogRun {
 }
 
 /**
- * How many commits stand behind a place where the log breaks off, in a piece that is whole in itself. One may be a commit that never
+ * How many commits come after the position where the log breaks off, in a piece that is whole in itself. One may be a commit that never
  * ended, or was undone; more were on the disk before what is missing was, so that they are those of a damaged log.
  */
 export function commitsBehind(descriptor: number, end: LogPosition): number {

@@ -25,7 +25,7 @@ export function countFrames(file: string): number | null {
     const behind = commitsBehind(descriptor, end);
     if (behind > 1) {
       throw new RefusedFile(
-        `The log ${log} is damaged: of its commits ${behind} stand behind a place that cannot be read. It is left as it is. Restore the database from a backup, or move the log away to continue without it.`,
+        `The log ${log} is damaged: of its commits ${behind} come after a part that cannot be read. It is left as it is. Restore the database from a backup, or move the log away to continue without it.`,
         "its log is damaged",
       );
     }

@@ -53,8 +53,8 @@ export interface Store {
   /** Moves the log into the file, off the event loop, so that closing has nothing to wait for. No transaction may be open. */
   settle(): Promise<void>;
   /**
-   * Gives the connections back until the next read or write, the log moved into the file off the event loop. Who reads meanwhile
-   * has it stay. No transaction may be open.
+   * Gives the connections back until the next read or write, the log moved into the file off the event loop. A reader in the
+   * meantime keeps the file attached. No transaction may be open.
    */
   detach(): Promise<void>;
   /** Checkpoints and gives the connections back. No transaction may be open. */

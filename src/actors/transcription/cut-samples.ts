@@ -36,9 +36,9 @@ async function loudnessOf(
   let at = 0;
   for await (const piece of file.read(from, to)) {
     for (const byte of piece) {
-      const place = at % wav.width;
-      sample[place] = byte;
-      if (place === wav.width - 1) addSample(loudness, Math.floor(at / step), value());
+      const index = at % wav.width;
+      sample[index] = byte;
+      if (index === wav.width - 1) addSample(loudness, Math.floor(at / step), value());
       at += 1;
     }
   }

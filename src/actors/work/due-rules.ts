@@ -3,7 +3,7 @@ import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { WorkContext, Rules } from "../parts/parts.ts";
 
 export interface DueRulesParts<Work> {
-  readonly place: WorkContext & { readonly mailbox: Pick<Mailbox, "read" | "write"> };
+  readonly context: WorkContext & { readonly mailbox: Pick<Mailbox, "read" | "write"> };
   readonly rules: Pick<Rules<Work>, "table" | "carryOut">;
   readonly watch: () => Promise<void> | null;
   /** Hears that the table could not be read or written. */
@@ -27,14 +27,14 @@ const atOnce = 64;
 const retryDelay = 60_000;
 
 export function createDueRules<Work>({
-  place,
+  context,
   rules,
   watch,
   onTrouble,
   look,
   stopping,
 }: DueRulesParts<Work>): DueRules {
-  const { mailbox, clock, ids, minutes, workspaceId, report } = place;
+  const { mailbox, clock, ids, minutes, workspaceId, report } = context;
   let running: Promise<void> | null = null;
 
   const carryOut = async (work: Work, secondsLeft: number | null): Promise<void> => {

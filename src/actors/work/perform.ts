@@ -17,17 +17,17 @@ const maxAttempts = 5;
 const retryDelay = 5000;
 
 /** Answers the turn that may have ended with the piece; null when it was none, or the service stops. */
-export type Perform = (work: Work, place: Omit<TurnParts, "execute">, signal: AbortSignal) => Promise<string | null>;
+export type Perform = (work: Work, context: Omit<TurnParts, "execute">, signal: AbortSignal) => Promise<string | null>;
 
 /** The `perform` of the rules, with these rules for operations. */
 export function createPerform(execute: Rules<Work>["execute"]): Perform {
-  return async (work, place, signal) => {
-    const parts: TurnParts = { ...place, execute };
+  return async (work, context, signal) => {
+    const parts: TurnParts = { ...context, execute };
     try {
       await performOne(parts, work, signal);
     } catch (error) {
       if (signal.aborted) return null;
-      place.report(`A piece of work (${work.kind}) failed; it is tried again later.`, error);
+      context.report(`A piece of work (${work.kind}) failed; it is tried again later.`, error);
       await putBack(parts, work, signal);
     }
     return work.kind === "turn" ? work.subjectId : null;

@@ -8,7 +8,7 @@ import { createDueRules } from "./due-rules.ts";
 import { createLane, type Lane } from "./lane.ts";
 
 export interface WorkerParts<Work> {
-  readonly place: WorkContext & { readonly mailbox: Pick<Mailbox, "job"> };
+  readonly context: WorkContext & { readonly mailbox: Pick<Mailbox, "job"> };
   readonly rules: Rules<Work>;
   /**
    * Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. That
@@ -40,8 +40,8 @@ export interface Worker {
 const troubleDelay = 5000;
 
 export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
-  const { place, rules, onNextDue } = parts;
-  const { mailbox, clock, report } = place;
+  const { context, rules, onNextDue } = parts;
+  const { mailbox, clock, report } = context;
   const { table } = rules;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -72,7 +72,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
 
   const laneOf = (name: LaneName): Lane =>
     createLane<Work>({
-      ...place.lanes[name],
+      ...context.lanes[name],
       kinds: table.kindsOf(name),
       kindOf: (work) => table.kindOf(work),
       dueKinds: () => mailbox.read((sql) => table.dueKinds(sql, name, clock.now())),
@@ -83,7 +83,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
       stopping: signal,
     });
   const lanes = { turns: laneOf("turns"), background: laneOf("background") };
-  const dueRules = createDueRules({ place, rules, watch: parts.watch, onTrouble, look, stopping: signal });
+  const dueRules = createDueRules({ context, rules, watch: parts.watch, onTrouble, look, stopping: signal });
 
   /** Starts the lanes that have something to do; returns the moment at which the next piece is due in the others, null when none is. */
   const startDue = (next: Next): number | null => {
@@ -136,12 +136,12 @@ function dueBy(now: number, next: Next): { readonly due: ReadonlySet<string>; re
 
 /** In the tick of the call when it may: what was handed in before it is then in the same commit. */
 function take<Work>(
-  { place, rules, watch }: WorkerParts<Work>,
+  { context, rules, watch }: WorkerParts<Work>,
   name: LaneName,
   limit: number,
   kinds: readonly string[],
 ): Promise<readonly Work[]> {
-  const { mailbox, clock } = place;
+  const { mailbox, clock } = context;
   const takeNow = () => mailbox.write((sql) => rules.table.takeDue(sql, name, clock.now(), limit, kinds));
   const watching = watch();
   return watching === null ? takeNow() : watching.then(takeNow);
@@ -149,18 +149,21 @@ function take<Work>(
 
 /** Carries out a piece of work as a job of the mailbox. Never rejects. */
 async function carryOut<Work>(
-  { place, rules, onTurn }: WorkerParts<Work>,
+  { context, rules, onTurn }: WorkerParts<Work>,
   work: Work,
   away: Away,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await place.mailbox.job(async () => {
-      const turnId = await rules.perform(work, { ...place, away }, signal);
+    await context.mailbox.job(async () => {
+      const turnId = await rules.perform(work, { ...context, away }, signal);
       if (turnId !== null) onTurn(turnId);
     });
   } catch (error) {
     if (!signal.aborted)
-      place.report("A piece of work failed in a way that it did not expect; it is taken up at the next start.", error);
+      context.report(
+        "A piece of work failed in a way that it did not expect; it is taken up at the next start.",
+        error,
+      );
   }
 }

@@ -1,4 +1,4 @@
-/** All workspaces of a process behind one port: opened when called, woken when due, closed when idle. */
+/** All workspaces of a process behind one port: opened when called, opened for alarms, closed when idle. */
 import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { Alarms } from "../alarms/alarms.ts";
@@ -41,7 +41,7 @@ export interface ActorHost {
   syncMembers(workspaceId: string, members: readonly Member[]): Promise<void>;
   /** Writes a copy of the workspace's file as it stands to a new file, through its owner, while it is in use. */
   copyInto(workspaceId: string, target: string): Promise<void>;
-  /** Resolves when calls are taken; what is due after a restart is then woken in the background. */
+  /** Resolves when calls are taken; what is due after a restart is then opened in the background. */
   ready(): Promise<void>;
   /**
    * Answers pending requests, lets writes commit, stops turns at their last recorded step, closes the files; refuses what comes in

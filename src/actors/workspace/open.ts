@@ -123,18 +123,18 @@ function createComponents<Work>(
   const waiters = createWaiters(clock);
   const ended = turnEnds(mailbox, rules, report);
   const turnWatch = createTurnWatch(clock, waiters, ended);
-  const place = { ...shared, workspaceId, mailbox, watch: () => watchdog.watch() };
-  const recordings = createRecordings(place);
-  const uploads = createUploads(place, recordings);
+  const context = { ...shared, workspaceId, mailbox, watch: () => watchdog.watch() };
+  const recordings = createRecordings(context);
+  const uploads = createUploads(context, recordings);
   const worker = createWorker<Work>({
-    place: { ...place, recordings },
+    context: { ...context, recordings },
     rules,
-    watch: place.watch,
+    watch: context.watch,
     onNextDue: (dueAt) => schedule.set(workspaceId, { dueAt, plannedAt: clock.now() }),
     onTurn: (turnId) => turnWatch.check(turnId),
   });
   const actor = createActor({
-    ...place,
+    ...context,
     polling: createPolling({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
     prepare: ({ operation, input }) =>
       operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null,
@@ -148,7 +148,7 @@ function createComponents<Work>(
     recordings.checkAll();
     worker.look();
   });
-  return { waiters, recordings, uploads, worker, actor, audio: createAudio(place, recordings, uploads), erasure };
+  return { waiters, recordings, uploads, worker, actor, audio: createAudio(context, recordings, uploads), erasure };
 }
 
 async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Promise<OpenWorkspace> {

@@ -105,7 +105,7 @@ test("a log that is damaged before later commits refuses the file, and stays as 
   damage(file, 32 + frame / 2);
   const before = readFileSync(`${file}-wal`);
   for (let attempt = 0; attempt < 2; attempt++) {
-    assert.throws(() => reopen(t, file), /log .*workspace\.db-wal is damaged: of its commits \d+ stand behind a place/);
+    assert.throws(() => reopen(t, file), /log .*workspace\.db-wal is damaged: of its commits \d+ come after a part/);
   }
   assert.deepEqual(readFileSync(`${file}-wal`), before);
 });

@@ -12,7 +12,7 @@ function open(due: string[], fails: readonly string[] = []) {
   const seen: string[] = [];
   const stopping = new AbortController();
   const clock = createFakeClock();
-  const place = {
+  const context = {
     clock,
     ids: { uuid: () => "id" },
     minutes: { secondsLeft: async () => 7 },
@@ -33,7 +33,7 @@ function open(due: string[], fails: readonly string[] = []) {
     seen.push(`${work} with ${secondsLeft} seconds left`);
   };
   const rules: { start(): void } = createDueRules<string>({
-    place: place as unknown as Parts["place"],
+    context: context as unknown as Parts["context"],
     rules: { table: table as unknown as Parts["rules"]["table"], carryOut },
     watch: () => null,
     onTrouble: (error) => void seen.push(`trouble: ${String(error)}`),

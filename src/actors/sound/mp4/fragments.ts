@@ -91,7 +91,7 @@ function* samplesOfRun(moof: Uint8Array, run: Box, head: Head, from: Pick<Sample
   const offset = has(1) && run.end - run.start >= 12 ? view.getInt32(run.start + 8) : null;
   let [at, start] = [offset === null ? from.at : head.base + offset, from.start];
   const size = [0x100, 0x200, 0x400, 0x800].filter(has).length * 4;
-  // Samples without bytes that take none to be told of would have no end.
+  // Samples that have no bytes and no entry of their own would never end.
   if (size === 0 && head.size === 0) return;
   let entry = run.start + 8 + (has(1) ? 4 : 0) + (has(4) ? 4 : 0);
   const count = view.getUint32(run.start + 4);
