@@ -4,13 +4,16 @@ import { after, test } from "node:test";
 import type { ScheduledOccurrence } from "../../../src/schema/schedule.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
+import { createLocalTestModel } from "../../helpers/model.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, until } from "../../helpers/wait.ts";
 
 const hour = 3_600_000;
 // A Monday, 08:30 UTC.
 const clock = createFakeClock(Date.UTC(2026, 0, 5, 8, 30));
-const service = await startTestService({ after }, { clock });
+/** A model on this machine: its turns keep their slots while it answers. */
+const model = createLocalTestModel();
+const service = await startTestService({ after }, { clock, model });
 const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
 
 const hourly = { rrule: "FREQ=HOURLY", startsAt: "2026-01-01T00:00:00" };
@@ -77,7 +80,7 @@ test("a one_off schedule runs once, and is completed [schedules.one-off]", async
 
 test("a due schedule starts within a second when every place among the turns is taken; its turn waits [schedules.agent-busy]", async () => {
   for (let n = 0; n < 4; n += 1) await service.ok("createChat", { body: { message: "hang" } });
-  await hanging(service, 4);
+  await hanging({ model }, 4);
   const todoId = await create({ runAt: soon() });
   clock.advance(60_000);
   const waiting = await latest(todoId, "queued");
@@ -85,7 +88,7 @@ test("a due schedule starts within a second when every place among the turns is 
   const { latestRun, scheduleStatus } = await read(todoId);
   assert.deepEqual([latestRun?.id, latestRun?.status, scheduleStatus], [waiting.runId, "running", "queued"]);
   assert.ok(Date.parse(latestRun?.startedAt ?? "") - Date.parse(waiting.scheduledFor) < 1000);
-  service.model.release();
+  model.release();
   assert.equal((await latest(todoId, "completed")).id, waiting.id);
 });
 
