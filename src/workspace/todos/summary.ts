@@ -74,7 +74,7 @@ function wayOf(sql: Sql, filter: Filter, isGrouped: boolean): CountingWay {
 }
 
 /** Of more todos that others are assigned to no set is made. */
-const maxOthers = 20_000;
+const maxOthers = 10_000;
 
 /** Whether others are assigned to fewer todos than the assignee that is asked for. */
 function hasFewerOthers(sql: Sql, filter: Filter): boolean {
