@@ -29,6 +29,7 @@ import { openConfigured } from "./directory/directory.ts";
 import { watchFolder, watchLock } from "./folder-watch.ts";
 import { type HostParts, openHost } from "./host.ts";
 import type { S3Access } from "./backup/target/target.ts";
+import { createFailureLog } from "./base/failure-log.ts";
 import { describeError, type Log } from "./base/log.ts";
 import { openOperator } from "./operator.ts";
 import { createOAuth } from "./oauth.ts";
@@ -232,8 +233,8 @@ async function listen(parts: ServiceParts, directory: Directory, host: ActorHost
     onFailure: (error) => log.error("the audio channel failed", describeError(error)),
   });
   upgrades = recordings.upgrades;
-  const onFailure = (error: unknown, request: HttpRequest): void =>
-    log.error("request failed", { requestId: request.requestId, path: request.path, ...describeError(error) });
+  const logFailure = createFailureLog(log, clock);
+  const onFailure = (error: unknown, { requestId, path }: HttpRequest): void => logFailure(error, { requestId, path });
   const closing = new AbortController();
   const oauth = oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument));
   const pages = [
