@@ -40,8 +40,11 @@ export interface Connection {
   foldLog(): Promise<void>;
   /** Moves the log into the file and empties it, waiting for nobody; false when that cannot be done now. Not inside a transaction. */
   emptyLog(): boolean;
-  /** How many frames of the log SQLite takes for committed; moves what can be moved into the file. Not inside a transaction. */
-  countLog(): number;
+  /**
+   * How many frames of the log SQLite takes for committed; moves what can be moved into the file. Null while somebody else is moving
+   * them, as a backup tool may. Not inside a transaction.
+   */
+  countLog(): number | null;
   savepoint(): void;
   release(): void;
   /** Undoes what was done since savepoint(), and ends it. */
@@ -179,7 +182,8 @@ export function openConnection(): Connection {
     },
     countLog() {
       try {
-        return Number(pragmas.get("ws.wal_checkpoint(PASSIVE)").get([])?.[1]);
+        const [isBusy, frames] = pragmas.get("ws.wal_checkpoint(PASSIVE)").get([]) ?? [];
+        return isBusy === 1 ? null : Number(frames);
       } catch (error) {
         throw failed(error);
       }

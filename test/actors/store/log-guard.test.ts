@@ -12,11 +12,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import type { Connection } from "../../../src/actors/store/connection.ts";
 import { countFileOf } from "../../../src/actors/store/commit-count.ts";
 import { withDescriptor } from "../../../src/actors/files/handles.ts";
 import { inspectFile } from "../../../src/actors/store/inspect.ts";
 import { beginOfLog, type LogRun, readLog } from "../../../src/actors/store/log-frames.ts";
-import { countFrames } from "../../../src/actors/store/log-guard.ts";
+import { countFrames, openGuarded } from "../../../src/actors/store/log-guard.ts";
 import { rewriteLog } from "../../../src/actors/store/log-repair.ts";
 import { createPool } from "../../../src/actors/store/pool.ts";
 import { openStore, type Store } from "../../../src/actors/store/store.ts";
@@ -73,6 +74,22 @@ test("a log that a kill left is counted, and all that is in it is there", async 
   assert.ok(size >= Math.max(...pages.keys()));
   assert.equal(countNotes(reopen(t, file)), 3);
   assert.equal(existsSync(`${file}-wal.kept`), false);
+});
+
+test("a log that somebody else is moving just now is not taken for damaged; a count that differs is", async (t) => {
+  const file = await killed(t, 3);
+  const pool = createPool({ maxIdle: 1 });
+  t.after(() => pool.close());
+  const opened = (countLog: () => number | null) =>
+    openGuarded(file, {
+      acquire: () => Object.assign(Object.create(pool.acquire(file, "writer")) as Connection, { countLog }),
+      check: () => undefined,
+      release: (connection) => pool.release(Object.getPrototypeOf(connection) as Connection),
+    });
+  assert.throws(() => opened(() => 1), /was not read as a whole/);
+  const connection = opened(() => null);
+  assert.equal(Number(connection.sql.get("SELECT count(*) FROM notes")?.[0]), 3);
+  pool.release(Object.getPrototypeOf(connection) as Connection);
 });
 
 test("reading goes on where it ended: what is committed since, with the newest bytes of each page", async (t) => {
