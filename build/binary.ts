@@ -33,8 +33,11 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const nodeFlags = ["--max-semi-space-size=16"];
 /** What is packed as it lies here: the licence, and the pages, with what they link to. */
 const pages = [
-  ..."LICENSE README.md AGENTS.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs examples".split(" "),
+  ..."LICENSE README.md AGENTS.md CHANGELOG.md CONTRIBUTING.md SECURITY.md Containerfile compose.yaml docs examples".split(
+    " ",
+  ),
   "test/bench/RESULTS.md",
+  "test/eval/RESULTS.md",
 ];
 const thisMachine = `${process.platform}-${process.arch}`;
 const asked = process.argv.slice(2);

@@ -2,9 +2,10 @@
  * How many commits a file has seen, counted in the file and in a small file next to it. The outer count follows a commit that is on
  * the disk and is not synced, so it may be behind and never ahead: a file that is behind the outer count has lost commits.
  */
-import { closeSync, existsSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, readFileSync } from "node:fs";
 import { isDone } from "./attempt.ts";
 import type { Connection } from "./connection.ts";
+import { writeFully } from "../files/bytes.ts";
 import { openDescriptor } from "../files/handles.ts";
 import { RefusedFile } from "./refused-file.ts";
 
@@ -50,7 +51,8 @@ export function createCommitCount(file: string): CommitCount {
       isDone(() => {
         const path = countFileOf(file);
         descriptor ??= openDescriptor(path, existsSync(path) ? "r+" : "w");
-        writeSync(descriptor, `${count}`.padStart(digits, "0"), 0);
+        // As bytes: Deno ignores the position of a text.
+        writeFully(descriptor, Buffer.from(`${count}`.padStart(digits, "0")), 0);
       });
     },
     close() {
