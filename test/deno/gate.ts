@@ -1,9 +1,11 @@
 /** Deno's part of the gate: the main job, and those tests that ask most of the runtime. `npm run test:deno`. */
 import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
 import { deno } from "./deno.ts";
 
 const part = [
-  "test/actors/store",
+  // Not its drivers: node:sqlite of Deno gives no result codes (docs/deno.md).
+  ...globSync("test/actors/store/*.test.ts"),
   "test/actors/threads",
   "test/api/chats/chats.test.ts",
   "test/api/captures/media.test.ts",
