@@ -22,7 +22,7 @@ export function isInitialised(sql: Sql): boolean {
 /** Adds what is missing and adds its people to the workspace. What exists is left as it is, so this may run again. */
 export function initialise(sql: Sql, { now, newId, members }: Beginning): void {
   if (sql.get("SELECT 1 FROM todo_lists WHERE is_default = 1") === undefined) {
-    insertTodoList(sql, newId(), { name: "Inbox", emoji: null, color: null, isArchived: false }, true, now);
+    insertTodoList(sql, newId(), { name: "Inbox", emoji: null, color: null, isArchived: false, isDefault: true }, now);
   }
   if (sql.get("SELECT 1 FROM agents WHERE is_default = 1") === undefined) createDefaultAgent(sql, newId(), now);
   if (members !== null) replaceMembers(sql, members);

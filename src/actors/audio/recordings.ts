@@ -70,7 +70,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
 
   const begin = async (captureId: string, format: AudioFormat, resumeFromMs: number | null): Promise<Session> => {
     await live.get(captureId)?.end({ type: "replaced" });
-    const session = await openSession(parts, write, captureId, format, resumeFromMs);
+    const session = await openSession(parts, write, captureId, { format, resumeFromMs });
     live.set(captureId, session);
     void session.over.then(() => {
       if (live.get(captureId) === session) live.delete(captureId);
@@ -152,8 +152,7 @@ async function openSession(
   { workspaceId, mailbox, clock, ids, blobs }: RecordingsParts,
   write: Write,
   captureId: string,
-  format: AudioFormat,
-  resumeFromMs: number | null,
+  { format, resumeFromMs }: { readonly format: AudioFormat; readonly resumeFromMs: number | null },
 ): Promise<Session> {
   const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
   if (recording.format !== null) requireSame(recording.format, format);
@@ -161,7 +160,12 @@ async function openSession(
     throw toWriteFailure(error);
   });
   const writer = await openWriter(blob, captureId, format, resumeFromMs);
-  const session = createSession(ids.uuid(), captureId, writer, clock.now(), format.encoding === "file");
+  const session = createSession(writer, {
+    id: ids.uuid(),
+    captureId,
+    now: clock.now(),
+    isUpload: format.encoding === "file",
+  });
   try {
     await write((sql) => {
       runningRecording(sql, captureId);

@@ -25,11 +25,8 @@ export interface Session {
 }
 
 export function createSession(
-  id: string,
-  captureId: string,
   writer: AudioWriter,
-  now: number,
-  isUpload: boolean,
+  { id, captureId, now, isUpload }: Pick<Session, "id" | "captureId" | "isUpload"> & { readonly now: number },
 ): Session {
   const { promise: over, resolve } = Promise.withResolvers<Ending>();
   let last: Promise<unknown> = Promise.resolve();

@@ -40,7 +40,7 @@ export async function transcribeNext(parts: TurnParts, work: Work, signal: Abort
   try {
     const part = await nextAudioPart(fileOf(parts, captureId, media), done, capture.durationMs, maxBytes);
     if (part === null) return fail("no_audio", noAudio);
-    const said = await transcribed(transcriber, capture, part, done, signal);
+    const said = await transcribed(transcriber, capture, { part, done }, signal);
     await mailbox.write((sql) => recordPart({ sql, now: clock.now() }, captureId, said, part.after));
     return true;
   } catch (error) {
@@ -60,10 +60,11 @@ function fileOf({ blobs, workspaceId }: TurnParts, captureId: string, { type, by
 async function transcribed(
   transcriber: Transcriber,
   { language }: CaptureRow,
-  { audio, durationMs }: AudioPart,
-  { parts, doneMs }: TranscriptionRow,
+  { part, done }: { readonly part: AudioPart; readonly done: TranscriptionRow },
   signal: AbortSignal,
 ): Promise<SpokenSegment[]> {
+  const { audio, durationMs } = part;
+  const { parts, doneMs } = done;
   const code = /^[a-z]{2,3}(?=$|[-_])/i.exec(language ?? "")?.[0].toLowerCase() ?? null;
   const said = await transcriber.transcribe(audio, { language: code, durationMs }, signal);
   return said.map(({ startMs, endMs, speaker, text }) => ({

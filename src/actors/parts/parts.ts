@@ -60,8 +60,8 @@ export interface WorkTable<Work> {
   kindOf(work: Work): string;
   /** Those of the kinds of a lane of which a piece is due that nobody has taken. */
   dueKinds(sql: Sql, lane: Lane, now: number): readonly string[];
-  /** Marks up to `limit` due pieces of a lane as taken, one of each kind in this order, again and again; counts the attempt. */
-  takeDue(sql: Sql, lane: Lane, now: number, limit: number, kinds: readonly string[]): readonly Work[];
+  /** Marks up to `limit` due pieces of these kinds as taken, one of each kind in this order, again and again; counts the attempt. */
+  takeDue(sql: Sql, kinds: readonly string[], now: number, limit: number): readonly Work[];
   /** Up to `limit` pieces of the lane of rules that are due. */
   dueRules(sql: Sql, now: number, limit: number): readonly Work[];
   /** Postpones a piece of that lane, counting the attempt. */

@@ -36,8 +36,7 @@ export async function meansFor(
 /** Carries out what is open, in order; returns when nothing is, or the turn does not run any more. */
 export async function carryOut(
   parts: TurnParts,
-  turnId: string,
-  agentId: string,
+  { turnId, agentId }: { readonly turnId: string; readonly agentId: string },
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -83,10 +82,10 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means):
     isApproved: planned !== null && isApproved(sql, key),
     shows: (captureIds: readonly string[]) => void shown.push(captureIds),
   };
-  const context = contextOf(parts, sql, next.turn, acting, means);
+  const context = contextOf(momentOf(parts, sql), next.turn, acting, means);
   const answer = parts.execute(context, operation, input);
   const carried = together(next.call.carried, ...shown);
-  recordResult(context, next.turn, key, false, resultText(answer), carried);
+  recordResult(context, next.turn, key, { isError: false, content: resultText(answer), carried });
   // Noted before the results stand in a message: a capture may be erased before all of the step are there.
   noteCarried(sql, next.turn.chatId, together(carried, writtenBy(tool.name, answer)));
 }
@@ -95,7 +94,9 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means):
 function recordFailure(parts: TurnParts, key: CallKey, text: string): Promise<void> {
   return parts.mailbox.write((sql) => {
     const next = stillOpen(sql, key);
-    if (next !== undefined) recordResult(momentOf(parts, sql), next.turn, key, true, text, carriedWhole(next.call));
+    if (next === undefined) return;
+    const result = { isError: true, content: text, carried: carriedWhole(next.call) };
+    recordResult(momentOf(parts, sql), next.turn, key, result);
   });
 }
 
@@ -121,14 +122,13 @@ function failureText({ report }: TurnParts, error: unknown): string {
 }
 
 function contextOf(
-  parts: TurnParts,
-  sql: Context["sql"],
+  moment: ReturnType<typeof momentOf>,
   turn: TurnRow,
   acting: Pick<NonNullable<Context["acting"]>, "carried" | "isApproved" | "shows">,
   { agentId, scopes, secondsLeft }: Means,
 ): Context {
   return {
-    ...momentOf(parts, sql),
+    ...moment,
     caller: { ...turn.caller, scopes },
     secondsLeft,
     acting: { turnId: turn.id, chatId: turn.chatId, agentId, depth: turn.depth, ...acting },

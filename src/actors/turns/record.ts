@@ -32,8 +32,7 @@ const maxCalls = 100;
 export async function recordCalls(
   parts: TurnParts,
   { turn: seen, view }: Seen,
-  reply: CarryingReply,
-  scopes: readonly Scope[],
+  { reply, scopes }: { readonly reply: CarryingReply; readonly scopes: readonly Scope[] },
   signal: AbortSignal,
 ): Promise<boolean> {
   const toolCalls = reply.toolCalls.slice(0, maxCalls);
@@ -50,7 +49,7 @@ export async function recordCalls(
   });
   const keys = toolCalls.map((_call, position) => ({ turnId: seen.id, step: seen.steps + 1, position }));
   const [isOpen, areDone] = await Promise.all([recorded, carryOutTogether(parts, keys, means, signal)]);
-  if (isOpen && !areDone) await carryOut(parts, seen.id, view.agent.id, scopes, signal);
+  if (isOpen && !areDone) await carryOut(parts, { turnId: seen.id, agentId: view.agent.id }, scopes, signal);
   return isOpen;
 }
 

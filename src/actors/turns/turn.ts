@@ -83,7 +83,7 @@ async function runSteps(
   const { mailbox, clock } = parts;
   let scopes = await scopesNow(parts, entered);
   if (scopes !== null && entered.shownStep < entered.steps) {
-    await carryOut(parts, entered.id, agentId, scopes, signal);
+    await carryOut(parts, { turnId: entered.id, agentId }, scopes, signal);
   }
   let view: TurnView | null = null;
   while (scopes !== null) {
@@ -103,7 +103,7 @@ async function runSteps(
       continue;
     }
     scopes = await scopesNow(parts, seen.turn);
-    if (scopes !== null && !(await recordCalls(parts, seen, reply, scopes, signal))) return false;
+    if (scopes !== null && !(await recordCalls(parts, seen, { reply, scopes }, signal))) return false;
   }
   return endNow(parts, entered.id, turns.failure("error", revoked));
 }

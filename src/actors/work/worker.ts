@@ -76,7 +76,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
       kinds: table.kindsOf(name),
       kindOf: (work) => table.kindOf(work),
       dueKinds: () => mailbox.read((sql) => table.dueKinds(sql, name, clock.now())),
-      take: (kinds, limit) => take(parts, name, limit, kinds),
+      take: (kinds, limit) => take(parts, limit, kinds),
       run: (work, away) => carryOut(parts, work, away, signal),
       onTrouble,
       look,
@@ -137,12 +137,11 @@ function dueBy(now: number, next: Next): { readonly due: ReadonlySet<string>; re
 /** In the tick of the call when it may: what was handed in before it is then in the same commit. */
 function take<Work>(
   { context, rules, watch }: WorkerParts<Work>,
-  name: LaneName,
   limit: number,
   kinds: readonly string[],
 ): Promise<readonly Work[]> {
   const { mailbox, clock } = context;
-  const takeNow = () => mailbox.write((sql) => rules.table.takeDue(sql, name, clock.now(), limit, kinds));
+  const takeNow = () => mailbox.write((sql) => rules.table.takeDue(sql, kinds, clock.now(), limit));
   const watching = watch();
   return watching === null ? takeNow() : watching.then(takeNow);
 }

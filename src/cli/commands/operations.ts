@@ -52,7 +52,7 @@ export function addOperations(program: Command, io: Io): void {
     command.addHelpText("after", () => `\n${wrap(about, io.stdout.columns ?? 80).join("\n")}`);
     command.action(async (...given: unknown[]) => {
       const texts = given.slice(0, ids.length + (words === null ? 0 : 1)) as (string | string[])[];
-      await run(io, command, record, fields, words, texts);
+      await run(io, command, { record, fields, words }, texts);
     });
   }
 }
@@ -92,12 +92,17 @@ export function optionOf(field: Field): Option {
   return option;
 }
 
+/** What a command line is read with: the operation, its fields, and the one that plain words fill. */
+interface Spoken {
+  readonly record: Operation;
+  readonly fields: readonly Field[];
+  readonly words: Field | null;
+}
+
 async function run(
   io: Io,
   command: Command,
-  record: Operation,
-  fields: readonly Field[],
-  words: Field | null,
+  { record, fields, words }: Spoken,
   given: readonly (string | string[])[],
 ): Promise<void> {
   const flags = flagsOf(command);

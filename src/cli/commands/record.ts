@@ -53,7 +53,7 @@ export function addRecord(program: Command, io: Io): void {
   command.action(async (path: string | undefined) => {
     const flags = flagsOf(command) as RecordFlags;
     const { api } = connect(io, flags);
-    const opened = await send(io, api, path, flags, bodyOf(command.opts()));
+    const opened = await send({ io, api }, path, flags, bodyOf(command.opts()));
     await finish(io, api, opened, flags);
   });
 }
@@ -65,8 +65,7 @@ function bodyOf(options: Readonly<Record<string, unknown>>): Readonly<Record<str
 
 /** The capture, when its sound is with the service. */
 async function send(
-  io: Io,
-  api: Api,
+  { io, api }: { readonly io: Io; readonly api: Api },
   path: string | undefined,
   flags: RecordFlags,
   body: Readonly<Record<string, unknown>>,
@@ -74,7 +73,7 @@ async function send(
   const isFile = path !== undefined && path !== "-";
   if (isFile !== ((body["source"] ?? "upload") === "upload") && body["source"] !== undefined)
     throw usage(isFile ? "A file has the source upload." : "Only a file has the source upload.");
-  if (isFile) return sendFile(io, api, path, flags, body);
+  if (isFile) return sendFile({ io, api }, path, flags, body);
   const source = path === "-" ? await openInput(io.machine) : await openMicrophone(io.machine, flags.device ?? null);
   try {
     const opened = (await api.call(record, { type: "recording", source: "microphone", ...body })) as Opened;
@@ -87,8 +86,7 @@ async function send(
 }
 
 async function sendFile(
-  io: Io,
-  api: Api,
+  { io, api }: { readonly io: Io; readonly api: Api },
   path: string,
   flags: RecordFlags,
   body: Readonly<Record<string, unknown>>,

@@ -1,4 +1,5 @@
 /** Every setting of the service: its variable, its flag, its default, how it is read. `npm run reference` makes docs/reference/settings.md from it. */
+import type { Level } from "./log.ts";
 import { defaultDriver, type DriverName, driverNames } from "../../actors/store/drivers/names.ts";
 
 interface Setting<Value> {
@@ -11,14 +12,8 @@ interface Setting<Value> {
   readonly expected: string;
 }
 
-function setting<Value>(
-  variable: string,
-  fallback: Value,
-  read: (text: string) => Value | undefined,
-  expected: string,
-  meaning: string,
-): Setting<Value> {
-  return { variable, fallback, read, expected, meaning };
+function setting<Value>(variable: string, rule: Omit<Setting<Value>, "variable">): Setting<Value> {
+  return { variable, ...rule };
 }
 
 const optional = (text: string): string | null => text;
@@ -52,205 +47,196 @@ const listOf = (text: string): readonly string[] =>
     .filter(Boolean);
 
 export const settings = {
-  host: setting("DAYSHIFT_HOST", "127.0.0.1", given, "a host name or address", "Address to listen on"),
-  port: setting(
-    "DAYSHIFT_PORT",
-    8787,
-    whole(0, 65_535),
-    "a port, 0 to 65535",
-    "Port to listen on; `0` picks a free one",
-  ),
-  publicUrl: setting<string | null>(
-    "DAYSHIFT_PUBLIC_URL",
-    null,
-    address,
-    "an origin such as https://work.example.com",
-    "Origin in links; `http://{host}:{port}` when unset",
-  ),
-  dataDir: setting("DAYSHIFT_DATA_DIR", "./data", given, "a folder", "Everything the service keeps"),
-  sqliteDriver: setting<DriverName>(
-    "DAYSHIFT_SQLITE_DRIVER",
-    defaultDriver,
-    oneOf(...driverNames),
-    "libsql or node",
-    "Library that opens the files of workspaces: `libsql`, or `node`, the SQLite of the runtime; both read the same files",
-  ),
-  ownerEmail: setting<string | null>(
-    "DAYSHIFT_OWNER_EMAIL",
-    null,
-    (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined),
-    "an e-mail address",
-    "Creates the owner at first start, with the password",
-  ),
-  ownerPassword: setting<string | null>(
-    "DAYSHIFT_OWNER_PASSWORD",
-    null,
-    (text) => (text.length >= 10 && text.length <= 256 ? text : undefined),
-    "10 to 256 characters",
-    "The owner's first password",
-  ),
-  model: setting(
-    "DAYSHIFT_MODEL",
-    "builtin",
-    (text) => (/^(builtin|(openai|anthropic|openai-compatible):.+)$/.test(text) ? text : undefined),
-    "builtin, or <provider>:<model> with provider openai, anthropic or openai-compatible",
-    "Who answers chats: `builtin`, or `<provider>:<model>`",
-  ),
-  modelBaseUrl: setting<string | null>(
-    "DAYSHIFT_MODEL_BASE_URL",
-    null,
-    (text) => (URL.canParse(text) && /^https?:/.test(text) ? text : undefined),
-    "a URL such as http://127.0.0.1:11434/v1",
-    "Address of the model, for `openai-compatible` or a proxy",
-  ),
-  modelApiKey: setting<string | null>("DAYSHIFT_MODEL_API_KEY", null, optional, "a key", "Key of the model provider"),
-  transcribeModel: setting<string | null>(
-    "DAYSHIFT_TRANSCRIBE_MODEL",
-    null,
-    optional,
-    "the name of a model",
-    "Who writes recordings down, such as `whisper-1`; nobody when unset",
-  ),
-  transcribeBaseUrl: setting<string | null>(
-    "DAYSHIFT_TRANSCRIBE_BASE_URL",
-    null,
-    (text) => (URL.canParse(text) && /^https?:/.test(text) ? text : undefined),
-    "a URL such as http://127.0.0.1:8080/v1",
-    "Address of the transcription; OpenAI's when unset and there is a key",
-  ),
-  transcribeApiKey: setting<string | null>(
-    "DAYSHIFT_TRANSCRIBE_API_KEY",
-    null,
-    optional,
-    "a key",
-    "Key of the transcription, where it wants one",
-  ),
-  rateLimitPerMinute: setting(
-    "DAYSHIFT_RATE_LIMIT_PER_MINUTE",
-    300,
-    whole(1, 1_000_000),
-    "a number from 1 to 1000000",
-    "Requests a minute, given to newly created keys",
-  ),
-  minutesPerMonth: setting<number | null>(
-    "DAYSHIFT_MINUTES_PER_MONTH",
-    null,
-    whole(0, 100_000_000),
-    "a number of minutes",
-    "Agent minutes of an organization per calendar month (UTC); unlimited when unset",
-  ),
-  concurrency: setting(
-    "DAYSHIFT_CONCURRENCY",
-    16,
-    whole(1, 1024),
-    "a number from 1 to 1024",
-    "Agent turns that work at once in the whole process; those that wait for a model provider do not count",
-  ),
-  workers: setting(
-    "DAYSHIFT_WORKERS",
-    0,
-    whole(0, 64),
-    "a number from 0 to 64",
-    "Worker threads that own the workspaces; `0` keeps everything in one thread",
-  ),
-  maxOpen: setting(
-    "DAYSHIFT_MAX_OPEN",
-    500,
-    whole(1, 100_000),
-    "a number from 1 to 100000",
-    "Workspaces held open at once; the half of them used last keep their files open, too, and the others take theirs again when asked",
-  ),
-  maxHeld: setting(
-    "DAYSHIFT_MAX_HELD",
-    1000,
-    whole(0, 100_000),
-    "a number from 0 to 100000",
-    "Requests held open at once (`waitSeconds`) in the whole process; one more is answered at once, as things stand",
-  ),
-  answerCacheMegabytes: setting(
-    "DAYSHIFT_KEPT_ANSWERS_MB",
-    8,
-    whole(0, 100_000),
-    "a number from 0 to 100000",
-    "Memory for answers of reads, kept until something in their workspace changes, in megabytes; `0` keeps none",
-  ),
-  smtpUrl: setting<string | null>(
-    "DAYSHIFT_SMTP_URL",
-    null,
-    (text) => (URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text) ? text : undefined),
-    "a URL such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start",
-    "Mail server for notifications; without it people are notified in the app only",
-  ),
-  mailFrom: setting<string | null>(
-    "DAYSHIFT_MAIL_FROM",
-    null,
-    (text) => (mailbox.test(text) ? text : undefined),
-    "an address such as dayshift@example.com, or Dayshift <dayshift@example.com>",
-    "Sender of e-mails; goes with the mail server",
-  ),
-  maxUploadMegabytes: setting(
-    "DAYSHIFT_MAX_UPLOAD_MB",
-    1024,
-    whole(1, 1_000_000),
-    "a number from 1 to 1000000",
-    "The largest audio file that may be uploaded, in megabytes",
-  ),
-  directoryUrl: setting<string | null>(
-    "DAYSHIFT_DIRECTORY_URL",
-    null,
-    (text) => (/^(file:|libsql:|https?:|wss?:)/.test(text) ? text : undefined),
-    "a file:, libsql:, http: or https: URL",
-    "Where organizations, users and keys are kept; a file in the data folder when unset",
-  ),
-  directoryToken: setting<string | null>(
-    "DAYSHIFT_DIRECTORY_TOKEN",
-    null,
-    optional,
-    "a token",
-    "Token for a remote directory",
-  ),
-  trustedProxies: setting<readonly string[]>(
-    "DAYSHIFT_TRUSTED_PROXIES",
-    [],
-    listOf,
-    "addresses or networks, separated by commas",
-    "Proxies whose `X-Forwarded-For` counts",
-  ),
-  backupTo: setting<string | null>(
-    "DAYSHIFT_BACKUP_TO",
-    null,
-    optional,
-    "a folder or s3://<bucket>/<prefix>",
-    "Where backups go on a schedule: a folder, or `s3://<bucket>/<prefix>`; none are made when unset",
-  ),
-  backupHours: setting(
-    "DAYSHIFT_BACKUP_HOURS",
-    24,
-    whole(1, 8760),
-    "a number of hours from 1 to 8760",
-    "Hours from one backup to the next",
-  ),
-  backupKeep: setting(
-    "DAYSHIFT_BACKUP_KEEP",
-    14,
-    whole(1, 100_000),
-    "a number from 1 to 100000",
-    "How many backups are kept",
-  ),
-  releasesDir: setting<string | null>(
-    "DAYSHIFT_RELEASES_DIR",
-    null,
-    optional,
-    "a folder",
-    "Archives of the command for `/install.sh`, with their `SHA256SUMS`",
-  ),
-  log: setting(
-    "DAYSHIFT_LOG",
-    "info",
-    oneOf("debug", "info", "warn", "error", "silent"),
-    "debug, info, warn, error or silent",
-    "How much is logged on stderr",
-  ),
+  host: setting("DAYSHIFT_HOST", {
+    fallback: "127.0.0.1",
+    read: given,
+    expected: "a host name or address",
+    meaning: "Address to listen on",
+  }),
+  port: setting("DAYSHIFT_PORT", {
+    fallback: 8787,
+    read: whole(0, 65_535),
+    expected: "a port, 0 to 65535",
+    meaning: "Port to listen on; `0` picks a free one",
+  }),
+  publicUrl: setting<string | null>("DAYSHIFT_PUBLIC_URL", {
+    fallback: null,
+    read: address,
+    expected: "an origin such as https://work.example.com",
+    meaning: "Origin in links; `http://{host}:{port}` when unset",
+  }),
+  dataDir: setting("DAYSHIFT_DATA_DIR", {
+    fallback: "./data",
+    read: given,
+    expected: "a folder",
+    meaning: "Everything the service keeps",
+  }),
+  sqliteDriver: setting<DriverName>("DAYSHIFT_SQLITE_DRIVER", {
+    fallback: defaultDriver,
+    read: oneOf(...driverNames),
+    expected: "libsql or node",
+    meaning:
+      "Library that opens the files of workspaces: `libsql`, or `node`, the SQLite of the runtime; both read the same files",
+  }),
+  ownerEmail: setting<string | null>("DAYSHIFT_OWNER_EMAIL", {
+    fallback: null,
+    read: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : undefined),
+    expected: "an e-mail address",
+    meaning: "Creates the owner at first start, with the password",
+  }),
+  ownerPassword: setting<string | null>("DAYSHIFT_OWNER_PASSWORD", {
+    fallback: null,
+    read: (text) => (text.length >= 10 && text.length <= 256 ? text : undefined),
+    expected: "10 to 256 characters",
+    meaning: "The owner's first password",
+  }),
+  model: setting("DAYSHIFT_MODEL", {
+    fallback: "builtin",
+    read: (text) => (/^(builtin|(openai|anthropic|openai-compatible):.+)$/.test(text) ? text : undefined),
+    expected: "builtin, or <provider>:<model> with provider openai, anthropic or openai-compatible",
+    meaning: "Who answers chats: `builtin`, or `<provider>:<model>`",
+  }),
+  modelBaseUrl: setting<string | null>("DAYSHIFT_MODEL_BASE_URL", {
+    fallback: null,
+    read: (text) => (URL.canParse(text) && /^https?:/.test(text) ? text : undefined),
+    expected: "a URL such as http://127.0.0.1:11434/v1",
+    meaning: "Address of the model, for `openai-compatible` or a proxy",
+  }),
+  modelApiKey: setting<string | null>("DAYSHIFT_MODEL_API_KEY", {
+    fallback: null,
+    read: optional,
+    expected: "a key",
+    meaning: "Key of the model provider",
+  }),
+  transcribeModel: setting<string | null>("DAYSHIFT_TRANSCRIBE_MODEL", {
+    fallback: null,
+    read: optional,
+    expected: "the name of a model",
+    meaning: "Who writes recordings down, such as `whisper-1`; nobody when unset",
+  }),
+  transcribeBaseUrl: setting<string | null>("DAYSHIFT_TRANSCRIBE_BASE_URL", {
+    fallback: null,
+    read: (text) => (URL.canParse(text) && /^https?:/.test(text) ? text : undefined),
+    expected: "a URL such as http://127.0.0.1:8080/v1",
+    meaning: "Address of the transcription; OpenAI's when unset and there is a key",
+  }),
+  transcribeApiKey: setting<string | null>("DAYSHIFT_TRANSCRIBE_API_KEY", {
+    fallback: null,
+    read: optional,
+    expected: "a key",
+    meaning: "Key of the transcription, where it wants one",
+  }),
+  rateLimitPerMinute: setting("DAYSHIFT_RATE_LIMIT_PER_MINUTE", {
+    fallback: 300,
+    read: whole(1, 1_000_000),
+    expected: "a number from 1 to 1000000",
+    meaning: "Requests a minute, given to newly created keys",
+  }),
+  minutesPerMonth: setting<number | null>("DAYSHIFT_MINUTES_PER_MONTH", {
+    fallback: null,
+    read: whole(0, 100_000_000),
+    expected: "a number of minutes",
+    meaning: "Agent minutes of an organization per calendar month (UTC); unlimited when unset",
+  }),
+  concurrency: setting("DAYSHIFT_CONCURRENCY", {
+    fallback: 16,
+    read: whole(1, 1024),
+    expected: "a number from 1 to 1024",
+    meaning: "Agent turns that work at once in the whole process; those that wait for a model provider do not count",
+  }),
+  workers: setting("DAYSHIFT_WORKERS", {
+    fallback: 0,
+    read: whole(0, 64),
+    expected: "a number from 0 to 64",
+    meaning: "Worker threads that own the workspaces; `0` keeps everything in one thread",
+  }),
+  maxOpen: setting("DAYSHIFT_MAX_OPEN", {
+    fallback: 500,
+    read: whole(1, 100_000),
+    expected: "a number from 1 to 100000",
+    meaning:
+      "Workspaces held open at once; the half of them used last keep their files open, too, and the others take theirs again when asked",
+  }),
+  maxHeld: setting("DAYSHIFT_MAX_HELD", {
+    fallback: 1000,
+    read: whole(0, 100_000),
+    expected: "a number from 0 to 100000",
+    meaning:
+      "Requests held open at once (`waitSeconds`) in the whole process; one more is answered at once, as things stand",
+  }),
+  answerCacheMegabytes: setting("DAYSHIFT_KEPT_ANSWERS_MB", {
+    fallback: 8,
+    read: whole(0, 100_000),
+    expected: "a number from 0 to 100000",
+    meaning:
+      "Memory for answers of reads, kept until something in their workspace changes, in megabytes; `0` keeps none",
+  }),
+  smtpUrl: setting<string | null>("DAYSHIFT_SMTP_URL", {
+    fallback: null,
+    read: (text) => (URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text) ? text : undefined),
+    expected: "a URL such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start",
+    meaning: "Mail server for notifications; without it people are notified in the app only",
+  }),
+  mailFrom: setting<string | null>("DAYSHIFT_MAIL_FROM", {
+    fallback: null,
+    read: (text) => (mailbox.test(text) ? text : undefined),
+    expected: "an address such as dayshift@example.com, or Dayshift <dayshift@example.com>",
+    meaning: "Sender of e-mails; goes with the mail server",
+  }),
+  maxUploadMegabytes: setting("DAYSHIFT_MAX_UPLOAD_MB", {
+    fallback: 1024,
+    read: whole(1, 1_000_000),
+    expected: "a number from 1 to 1000000",
+    meaning: "The largest audio file that may be uploaded, in megabytes",
+  }),
+  directoryUrl: setting<string | null>("DAYSHIFT_DIRECTORY_URL", {
+    fallback: null,
+    read: (text) => (/^(file:|libsql:|https?:|wss?:)/.test(text) ? text : undefined),
+    expected: "a file:, libsql:, http: or https: URL",
+    meaning: "Where organizations, users and keys are kept; a file in the data folder when unset",
+  }),
+  directoryToken: setting<string | null>("DAYSHIFT_DIRECTORY_TOKEN", {
+    fallback: null,
+    read: optional,
+    expected: "a token",
+    meaning: "Token for a remote directory",
+  }),
+  trustedProxies: setting<readonly string[]>("DAYSHIFT_TRUSTED_PROXIES", {
+    fallback: [],
+    read: listOf,
+    expected: "addresses or networks, separated by commas",
+    meaning: "Proxies whose `X-Forwarded-For` counts",
+  }),
+  backupTo: setting<string | null>("DAYSHIFT_BACKUP_TO", {
+    fallback: null,
+    read: optional,
+    expected: "a folder or s3://<bucket>/<prefix>",
+    meaning: "Where backups go on a schedule: a folder, or `s3://<bucket>/<prefix>`; none are made when unset",
+  }),
+  backupHours: setting("DAYSHIFT_BACKUP_HOURS", {
+    fallback: 24,
+    read: whole(1, 8760),
+    expected: "a number of hours from 1 to 8760",
+    meaning: "Hours from one backup to the next",
+  }),
+  backupKeep: setting("DAYSHIFT_BACKUP_KEEP", {
+    fallback: 14,
+    read: whole(1, 100_000),
+    expected: "a number from 1 to 100000",
+    meaning: "How many backups are kept",
+  }),
+  releasesDir: setting<string | null>("DAYSHIFT_RELEASES_DIR", {
+    fallback: null,
+    read: optional,
+    expected: "a folder",
+    meaning: "Archives of the command for `/install.sh`, with their `SHA256SUMS`",
+  }),
+  log: setting<Level | "silent">("DAYSHIFT_LOG", {
+    fallback: "info",
+    read: oneOf("debug", "info", "warn", "error", "silent"),
+    expected: "debug, info, warn, error or silent",
+    meaning: "How much is logged on stderr",
+  }),
 };
 
 export type Configuration = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]["fallback"] };

@@ -88,7 +88,12 @@ export function setCaptureStatus(
 }
 
 /** The recording failed for good, until somebody has it tried again; `message` is for a person to read. */
-export function setCaptureFailed(sql: Sql, n: number, code: string, message: string, now: number): void {
+export function setCaptureFailed(
+  sql: Sql,
+  n: number,
+  { code, message }: { readonly code: string; readonly message: string },
+  now: number,
+): void {
   sql.run("UPDATE captures SET status = 'failed', error_code = ?, error_message = ? WHERE n = ?", code, message, n);
   touchCapture(sql, n, now);
 }

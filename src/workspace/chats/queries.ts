@@ -128,6 +128,12 @@ function statusOf(sql: Sql, id: string): () => SqlRow | undefined {
   return () => sql.get("SELECT status FROM chats WHERE id = ?", id);
 }
 
+interface ChatEnd {
+  readonly status: "completed" | "failed" | "cancelled";
+  readonly errorMessage: string | null;
+  readonly completedAt: number | null;
+}
+
 /**
  * The chat as its turn ends; `completedAt` null leaves the time of the last completed turn as it is. Answers what it belongs to
  * and is called; undefined when it was erased.
@@ -135,9 +141,7 @@ function statusOf(sql: Sql, id: string): () => SqlRow | undefined {
 export function setEnded(
   sql: Sql,
   id: string,
-  status: "completed" | "failed" | "cancelled",
-  errorMessage: string | null,
-  completedAt: number | null,
+  { status, errorMessage, completedAt }: ChatEnd,
 ): Pick<ChatRow, "todoId" | "title" | "subtitle"> | undefined {
   const { set, when, check } = moves[eventTo(chatMachine, status)];
   const row = sql.get(

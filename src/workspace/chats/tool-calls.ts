@@ -79,14 +79,15 @@ export function openCall(sql: Sql, key: CallKey, edited: ToolInput | null): void
   );
 }
 
-/** Records the result of a call; false when it has one. `carried` null leaves what the plan carries. */
-export function finishCall(
-  sql: Sql,
-  key: CallKey,
-  isError: boolean,
-  content: string,
-  carried: Carried = null,
-): boolean {
+export interface CallResult {
+  readonly isError: boolean;
+  readonly content: string;
+  /** Content of captures in plan and result together; null leaves what the plan carries. */
+  readonly carried: Carried;
+}
+
+/** Records the result of a call; false when it has one. */
+export function finishCall(sql: Sql, key: CallKey, { isError, content, carried }: CallResult): boolean {
   const changed = sql.change(
     `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?, captures = coalesce(?, captures)
      WHERE turn_id = ? AND step = ? AND position = ? AND state <> 'done'`,

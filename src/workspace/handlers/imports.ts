@@ -16,7 +16,7 @@ export const createImport: Handler<"createImport"> = (context, { body }) => {
   const seen = new Set<string>();
   const todos = (body.todos ?? []).map((todo, index) => {
     const home = () => lists.homeOf(todo.todoListExternalId, `todos[${index}].todoListExternalId`);
-    const outcome = importTodo(context, body, todo, home, seen);
+    const outcome = importTodo(context, body, todo, { home, seen });
     if (outcome.result === "created") for (const id of [todo.externalId, ...(todo.includes ?? [])]) seen.add(id);
     return outcome;
   });
@@ -29,8 +29,7 @@ function importTodo(
   context: Context,
   { source, dryRun }: ImportCreate,
   todo: ImportedTodo,
-  home: () => string | null,
-  seen: ReadonlySet<string>,
+  { home, seen }: { readonly home: () => string | null; readonly seen: ReadonlySet<string> },
 ): TodoOutcome {
   const { sql } = context;
   const { externalId } = todo;

@@ -17,7 +17,7 @@ export const listScheduledSeries: Handler<"listScheduledSeries"> = (context, { q
   const { view, limit } = query;
   const todoListId = query.todoListId ?? null;
   const position = query.cursor === undefined ? null : decodePosition(query.cursor, 2);
-  const shown = page(seriesRows(sql, view, todoListId, limit + 1, position), limit, positionOf);
+  const shown = page(seriesRows(sql, { view, todoListId }, limit + 1, position), limit, positionOf);
   return {
     object: "list",
     data: seen(context, shown.rows).map((series) => toSeries(sql, series)),

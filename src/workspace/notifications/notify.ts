@@ -64,7 +64,7 @@ export function notify(context: Moment, news: News): void {
 /** Shows at the todo how the notification of its schedule was delivered, as far as is known; a later event is not overwritten. */
 export function showOutcome({ sql, now }: Pick<Moment, "sql" | "now">, eventId: string): void {
   const outcome = outcomeOf(sql, eventId);
-  if (outcome !== null) setLastNotification(sql, outcome.todoId, outcome.status, outcome.isSent ? now : null, now);
+  if (outcome !== null) setLastNotification(sql, outcome, now);
 }
 
 function audienceOf(sql: Sql, { todoId, otherwise }: News): string[] {

@@ -5,7 +5,7 @@ import type { Moment } from "../chats/messages.ts";
 import { moveChat } from "../chats/queries.ts";
 import { enqueue } from "../work/queue.ts";
 import { refusalText, showStep } from "./steps.ts";
-import { type CallKey, callId, finishCall, openCall, type ToolInput } from "../chats/tool-calls.ts";
+import { type CallKey, callId, finishCall, openCall, type ToolInput, type CallResult } from "../chats/tool-calls.ts";
 import { findTurn, setCaller, setReady, type TurnRow } from "../chats/turn-rows.ts";
 
 /** Carries a decision over to the call; `edited` is the input in place of the agent's. Then the turn continues if nothing waits. */
@@ -46,7 +46,7 @@ export function rejectByMessage(context: Moment, turn: TurnRow, caller: Caller, 
  */
 export function endErased(context: Moment, keys: readonly CallKey[]): void {
   const { sql, now } = context;
-  const ended = keys.filter((key) => finishCall(sql, key, true, refusalText(erasedBefore)));
+  const ended = keys.filter((key) => finishCall(sql, key, refused(erasedBefore)));
   for (const turnId of new Set(ended.map((key) => key.turnId))) {
     const turn = findTurn(sql, turnId);
     if (turn === undefined) continue;
@@ -57,13 +57,15 @@ export function endErased(context: Moment, keys: readonly CallKey[]): void {
   }
 }
 
+const refused = (text: string): CallResult => ({ isError: true, content: refusalText(text), carried: null });
+
 const erasedBefore =
   "Not carried out: the capture whose content this carried was erased before. Do not try it again with what it held.";
 
 function settle(context: Moment, key: CallKey, decision: Decision, edited: ToolInput | null): void {
   closeApproval(context.sql, key, decision, context.now);
   if (decision.status === "approved" || decision.status === "edited") openCall(context.sql, key, edited);
-  else finishCall(context.sql, key, true, refusalText(words(decision.status, decision.comment)));
+  else finishCall(context.sql, key, refused(words(decision.status, decision.comment)));
 }
 
 /** What the agent gets in place of a result. */

@@ -14,25 +14,32 @@ import { askForEstimate } from "./savings.ts";
 
 type RunTodo = Pick<TodoRow, "id" | "n" | "title" | "content" | "status" | "redacted">;
 
+interface RunRequest {
+  readonly agentId: string;
+  readonly message: string | null;
+  /** How many agents in a row led to it; the caller's own when left out. */
+  readonly depth?: number;
+  readonly timezone: string;
+  /** What the message carries of captures. */
+  readonly carried: Carried;
+}
+
 /**
  * Starts the agent on the todo; a ready todo is in progress from now on. `message` null: title and body are the prompt.
  * Throws 402 without minutes, 404 for an unknown agent, 409 for an archived one, for a todo that is being run, and beyond
  * three agents in a row.
  */
 export function startRun(context: Context, todo: RunTodo, agentId: string, message: string | null): TodoRun {
-  return runOfTurn(context.sql, beginRun(context, todo, agentId, message).turnId) as TodoRun;
+  return runOfTurn(context.sql, beginRun(context, todo, { agentId, message, ...standard }).turnId) as TodoRun;
 }
 
 /**
- * The same, and answers what came of it. `how`: of a run that nobody asks for in a request its depth, its zone, and what its
- * message carries of captures.
+ * The same, and answers what came of it.
  */
 export function beginRun(
   context: Context,
   todo: RunTodo,
-  agentId: string,
-  message: string | null,
-  how: { readonly depth?: number; readonly timezone: string; readonly carried: Carried } = standard,
+  { agentId, message, ...how }: RunRequest,
 ): { readonly runId: string; readonly chatId: string; readonly turnId: string } {
   const { sql, now } = context;
   requireAgent(sql, agentId, "agentId");

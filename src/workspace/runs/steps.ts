@@ -29,6 +29,7 @@ import {
   insertCall,
   type ToolInput,
   toResultBlock,
+  type CallResult,
 } from "../chats/tool-calls.ts";
 import { findRunning, setAwaiting, setShownStep, setStep, type TurnRow } from "../chats/turn-rows.ts";
 
@@ -60,7 +61,9 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   const step = turn.steps + 1;
   setStep(sql, turn, step, now);
   progressed(sql, "turn", turn.id);
-  const calls = reply.calls.map((planned, index) => planCall(context, turn, step, index, planned, reply.carried));
+  const calls = reply.calls.map((planned, position) =>
+    planCall(context, turn, { step, position }, { ...planned, carried: reply.carried }),
+  );
   const requests = calls.flatMap((call, index) => askFor(context, turn, call, reply.calls[index]?.question ?? ""));
   const asked = requests.length === 0 ? "" : questionOf(requests.map(({ summary }) => summary));
   const text = reply.text === "" ? asked : reply.text;
@@ -91,12 +94,9 @@ export function recordAnswer(context: Moment, turn: TurnRow, text: string, carri
 function planCall(
   { sql }: Moment,
   turn: TurnRow,
-  step: number,
-  index: number,
-  planned: PlannedCall,
-  carried: Carried,
+  { step, position }: Pick<CallRow, "step" | "position">,
+  { name, input, refusal, question, carried }: PlannedCall & Pick<Reply, "carried">,
 ): CallRow {
-  const { name, input, refusal, question } = planned;
   // Who let a tool pass for the rest of the chat has not seen what captures hold in this call.
   const passes = (): boolean => isRemembered(sql, turn.chatId, name) && !needsApproval(name, input, carried);
   const asks = refusal === null && question !== null && !passes();
@@ -104,7 +104,7 @@ function planCall(
   const call: CallRow = {
     turnId: turn.id,
     step,
-    position: index,
+    position,
     name,
     state,
     input,
@@ -163,18 +163,10 @@ export function openCalls(sql: Sql, turnId: string): CallRow[] {
 }
 
 /**
- * Records the result of a call; the last one of its step shows the results in a message. `carried`: content of captures in
- * plan and result together; null leaves what the plan carries.
+ * Records the result of a call; the last one of its step shows the results in a message.
  */
-export function recordResult(
-  context: Moment,
-  turn: TurnRow,
-  key: CallKey,
-  isError: boolean,
-  content: string,
-  carried: Carried = null,
-): void {
-  if (!finishCall(context.sql, key, isError, content, carried)) return;
+export function recordResult(context: Moment, turn: TurnRow, key: CallKey, result: CallResult): void {
+  if (!finishCall(context.sql, key, result)) return;
   progressed(context.sql, "turn", turn.id);
   showStep(context, turn);
 }

@@ -4,19 +4,13 @@ import { setRunning, stopClocks } from "../chats/turn-rows.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { setBegun } from "../series/occurrence-rows.ts";
 import { showBegun } from "../series/show.ts";
-import { duePieces, kindsOf, type Lane, type Work } from "../work/queue.ts";
+import { duePieces, type Work } from "../work/queue.ts";
 
 /**
- * Marks up to `limit` due pieces of a lane as taken and answers them: one of each kind in this order, again and again, of a kind the
+ * Marks up to `limit` due pieces of these kinds as taken and answers them: one of each kind in this order, again and again, of a kind the
  * longest due first. A turn that may run is running from now on.
  */
-export function takeDue(
-  sql: Sql,
-  lane: Lane,
-  now: number,
-  limit: number,
-  kinds: readonly string[] = kindsOf(lane),
-): Work[] {
+export function takeDue(sql: Sql, kinds: readonly string[], now: number, limit: number): Work[] {
   const due = inTurn(
     kinds.map((kind) => duePieces(sql, kind, now, limit)),
     limit,

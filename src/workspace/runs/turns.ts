@@ -84,8 +84,8 @@ export function endSettledTurn(context: Moment, turn: TurnRow, end: TurnEnd): vo
   }
   setEndedState(sql, turn, end.status, now);
   const completedAt = end.status === "completed" ? now : null;
-  const chatStatus = end.status === "timed_out" ? "failed" : end.status;
-  const chat = setEnded(sql, turn.chatId, chatStatus, end.errorMessage, completedAt);
+  const status = end.status === "timed_out" ? "failed" : end.status;
+  const chat = setEnded(sql, turn.chatId, { status, errorMessage: end.errorMessage, completedAt });
   // A run has a chat that belongs to its todo.
   if (chat?.todoId !== null) endRunOf(context, turn, end);
   const isUnnamed = chat?.title === null || chat?.subtitle === null;

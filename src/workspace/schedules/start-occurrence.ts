@@ -83,7 +83,8 @@ function start(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow
   const { caller, schedule, depth, carried } = series;
   const todo = todoRow(context.sql, series.todoId);
   const by = { ...context, caller, acting: null };
-  const run = beginRun(by, todo, agent.id, schedule.message, { depth, timezone: schedule.timezone, carried });
+  const { message, timezone } = schedule;
+  const run = beginRun(by, todo, { agentId: agent.id, message, depth, timezone, carried });
   setStarted(context.sql, occurrence.id, run);
   return { ...series, lastRunAt: context.now };
 }

@@ -52,20 +52,14 @@ export function appendSegment(sql: Sql, captureId: string, segment: Segment, ori
   return position;
 }
 
-/** Puts these in the place of all pieces of that origin that begin at `fromMs` or later. */
+/** Puts these in the place of all pieces of that origin. */
 export function replaceSegments(
   sql: Sql,
   captureId: string,
   origin: SegmentOrigin,
   segments: readonly Segment[],
-  fromMs = 0,
 ): void {
-  sql.run(
-    "DELETE FROM segments WHERE capture_id = ? AND origin = ? AND start_ms >= ?",
-    captureId,
-    origin,
-    Math.floor(fromMs),
-  );
+  sql.run("DELETE FROM segments WHERE capture_id = ? AND origin = ?", captureId, origin);
   for (const segment of segments) appendSegment(sql, captureId, segment, origin);
 }
 

@@ -50,8 +50,7 @@ export function insertPlanned(
   sql: Sql,
   id: string,
   { id: seriesId, todoId }: { readonly id: string; readonly todoId: string },
-  { at, local }: PlannedTime,
-  now: number,
+  { at, local, now }: PlannedTime & { readonly now: number },
 ): OccurrenceRow {
   sql.run(
     `INSERT INTO occurrences (id, series_id, todo_id, sequence, scheduled_for, local_time, status, created_at)

@@ -34,8 +34,7 @@ const inList = "(?1 IS NULL OR t.todo_list_id = ?1)";
 /** Up to `limit` series of a view after the position: the soonest first, those that ended newest first. Throws `invalid_cursor`. */
 export function seriesRows(
   sql: Sql,
-  view: View,
-  todoListId: string | null,
+  { view, todoListId }: { readonly view: View; readonly todoListId: string | null },
   limit: number,
   position: Position | null,
 ): ListedSeries[] {

@@ -35,7 +35,7 @@ export function plan(
 ): OccurrenceRow {
   const recorded = occurrenceAt(sql, series.id, next.at);
   return recorded === undefined
-    ? insertPlanned(sql, newId(), series, next, now)
+    ? insertPlanned(sql, newId(), series, { ...next, now })
     : planAgain(sql, recorded.id, next.local);
 }
 

@@ -17,11 +17,12 @@ export function formatInstant(milliseconds: number): string {
   const days = Math.floor(milliseconds / day);
   const time = milliseconds - days * day;
   const seconds = Math.floor(time / 1000);
-  return formatParts(days, Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, time % 1000);
+  return formatParts(days, seconds, time % 1000);
 }
 
 /** A day counted from 1970, by the proleptic Gregorian calendar (Hinnant, chrono-compatible low-level date algorithms), and a time. */
-function formatParts(days: number, hour: number, minute: number, second: number, millisecond: number): string {
+function formatParts(days: number, seconds: number, millisecond: number): string {
+  const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;

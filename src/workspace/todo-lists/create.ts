@@ -17,7 +17,7 @@ export function createList(context: Context, { name, emoji, color }: NewTodoList
   refuseTooMany(context);
   const id = context.newId();
   const fields = { name, emoji: emoji ?? null, color: color ?? null, isArchived: false };
-  insertTodoList(context.sql, id, fields, false, context.now);
+  insertTodoList(context.sql, id, { ...fields, isDefault: false }, context.now);
   return id;
 }
 

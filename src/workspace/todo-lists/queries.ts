@@ -81,7 +81,12 @@ export function holdsTodos(sql: Sql, id: string): boolean {
 }
 
 /** Adds a list. */
-export function insertTodoList(sql: Sql, id: string, fields: TodoListFields, isDefault: boolean, now: number): void {
+export function insertTodoList(
+  sql: Sql,
+  id: string,
+  fields: TodoListFields & { readonly isDefault: boolean },
+  now: number,
+): void {
   sql.run(
     `INSERT INTO todo_lists (id, name, name_key, emoji, color, is_default, is_archived, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -90,7 +95,7 @@ export function insertTodoList(sql: Sql, id: string, fields: TodoListFields, isD
     fold(fields.name),
     fields.emoji,
     fields.color,
-    isDefault,
+    fields.isDefault,
     fields.isArchived,
     now,
     now,

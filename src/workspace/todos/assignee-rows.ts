@@ -33,7 +33,7 @@ export function dropAssignees(sql: Sql, n: number): void {
 /** Makes the todo found by the assignees that its row names now. */
 export function addAssignees(sql: Sql, n: number): void {
   const { shelf, status, assignees } = placeOf(sql, n);
-  for (const { id } of assignees) addAssignee(sql, n, id, shelf, status);
+  for (const { id } of assignees) addAssignee(sql, n, id, { shelf, status });
 }
 
 /**
@@ -41,7 +41,12 @@ export function addAssignees(sql: Sql, n: number): void {
  * undone alone: a trigger for this row and the count of the list takes 6 µs longer than the two statements. So what makes a todo
  * changes one row at a time.
  */
-export function addAssignee(sql: Sql, n: number, assigneeId: string, shelf: number, status: TodoStatus): void {
+export function addAssignee(
+  sql: Sql,
+  n: number,
+  assigneeId: string,
+  { shelf, status }: { readonly shelf: number; readonly status: TodoStatus },
+): void {
   sql.run(
     "INSERT INTO todo_assignees (assignee_id, shelf, status, todo_n) VALUES (?, ?, ?, ?)",
     assigneeId,

@@ -54,7 +54,8 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   );
   noteCaptures(sql, n, todo.carried);
   if (!todo.isSuggested) countIn(sql, todoListId);
-  for (const assignee of assignees) addAssignee(sql, n, assignee.id, todo.isSuggested ? 2 : 0, "ready");
+  for (const assignee of assignees)
+    addAssignee(sql, n, assignee.id, { shelf: todo.isSuggested ? 2 : 0, status: "ready" });
   todoSearch.insert(sql, n, [title, content]);
   return id;
 }

@@ -160,19 +160,19 @@ export function markRun(sql: Sql, todoId: string, now: number): void {
   );
 }
 
-/** Shows how the notification of the schedule was delivered; `sentAt` null leaves the time at which somebody was last reached. */
-export function setLastNotification(
-  sql: Sql,
-  todoId: string,
-  status: NonNullable<Todo["lastNotificationStatus"]>,
-  sentAt: number | null,
-  now: number,
-): void {
+interface Delivery {
+  readonly todoId: string;
+  readonly status: NonNullable<Todo["lastNotificationStatus"]>;
+  readonly isSent: boolean;
+}
+
+/** Shows how the notification of the schedule was delivered; when nobody was reached, the time at which somebody was last stays. */
+export function setLastNotification(sql: Sql, { todoId, status, isSent }: Delivery, now: number): void {
   sql.run(
     `UPDATE todos SET last_notification_status = ?1, last_notification_sent_at = coalesce(?2, last_notification_sent_at),
        updated_at = max(updated_at, ?3) WHERE id = ?4`,
     status,
-    sentAt,
+    isSent ? now : null,
     now,
     todoId,
   );

@@ -127,7 +127,7 @@ export function failCapture(
   message: string,
 ): void {
   const capture = findCapture(sql, captureId);
-  if (capture?.status === "processing") setCaptureFailed(sql, capture.n, code, message, now);
+  if (capture?.status === "processing") setCaptureFailed(sql, capture.n, { code, message }, now);
 }
 
 /** Has a failed recording tried again, from where it came to. Throws 404; 409 when it has not failed. */

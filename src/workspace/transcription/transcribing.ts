@@ -54,6 +54,6 @@ export function recordFailure({ sql, now }: Moment, work: Work, { code, message,
   setCaptureAttempt(sql, capture.n, attempts, { code, message });
   const delay = Math.max(wait ?? 0, backoff[attempts - 1] ?? 0);
   if (!isFinal && attempts < maxAttempts && delay <= longestWait) return retryLater({ sql, now }, work.id, now + delay);
-  setCaptureFailed(sql, capture.n, code, message, now);
+  setCaptureFailed(sql, capture.n, { code, message }, now);
   complete(sql, work.id);
 }

@@ -33,6 +33,7 @@ import { execute } from "../../../src/workspace/execute.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { releaseTaken, takeDue } from "../../../src/workspace/runs/take-work.ts";
+import { kindsOf } from "../../../src/workspace/work/queue.ts";
 import { createFakeClock, type FakeClock } from "../../helpers/clock.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { eventually } from "../../helpers/settle.ts";
@@ -176,8 +177,8 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
   const begin = async (): Promise<{ readonly ended: Promise<void>; readonly count: number }> => {
     // Charges gather for a second before they are due.
     const taken = await life.mailbox.write((sql) => [
-      ...takeDue(sql, "turns", clock.now(), 16),
-      ...takeDue(sql, "background", clock.now() + 1000, 16),
+      ...takeDue(sql, kindsOf("turns"), clock.now(), 16),
+      ...takeDue(sql, kindsOf("background"), clock.now() + 1000, 16),
     ]);
     const { signal } = life.stop;
     const running = taken.map((work) => perform(work, place(), signal));

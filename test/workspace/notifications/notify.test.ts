@@ -8,6 +8,7 @@ import { type News, notify } from "../../../src/workspace/notifications/notify.t
 import { setPreferences } from "../../../src/workspace/notifications/preferences.ts";
 import { notificationRows } from "../../../src/workspace/notifications/rows.ts";
 import { takeDue } from "../../../src/workspace/runs/take-work.ts";
+import { kindsOf } from "../../../src/workspace/work/queue.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { assistant, begin, colleague, me, setting, type Setting, unknown } from "../todos/setting.ts";
 
@@ -33,7 +34,7 @@ function inboxOf({ sql }: Setting, userId: string): string[] {
 
 /** Sends every e-mail that is due, with that end; answers the letters. */
 function send({ sql, now }: Setting, how: Parameters<typeof recordMail>[2] = "sent") {
-  return takeDue(sql, "background", now, 100).map((work) => {
+  return takeDue(sql, kindsOf("background"), now, 100).map((work) => {
     const letter = letterOf(sql, work.subjectId);
     recordMail({ sql, now }, work, letter === null ? "none" : how);
     return letter;
@@ -224,7 +225,7 @@ test("an e-mail that was not sent yet is not sent to who left or switched e-mail
   setPreferences(space.sql, me, inboxOnly);
   space.sql.run("DELETE FROM members WHERE user_id = ?", colleague);
   assert.deepEqual(send(space), [null, null]);
-  assert.equal(takeDue(space.sql, "background", Number.MAX_SAFE_INTEGER, 10).length, 0);
+  assert.equal(takeDue(space.sql, kindsOf("background"), Number.MAX_SAFE_INTEGER, 10).length, 0);
   assert.equal(shownAt(space, todoId)[0], "sent");
 });
 

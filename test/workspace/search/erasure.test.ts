@@ -54,7 +54,7 @@ test("neither texts nor trigrams of an erased todo stay in its file, those of fo
   const open = () => openStore({ file, workspaceId, pool, migrations });
   const store = open();
   const list0 = { name: "Inbox", emoji: null, color: null, isArchived: false };
-  await write(store, () => insertTodoList(store.sql, list, list0, true, now));
+  await write(store, () => insertTodoList(store.sql, list, { ...list0, isDefault: true }, now));
   // Each commit is a segment of the index, and segments are merged now and then.
   for (let n = 1; n <= 120; n += 1) {
     const canary = n % 40 === 20 ? canaries[0] : "";

@@ -21,7 +21,7 @@ import { endTurn, failure, normalEnd, timedOut, type TurnEnd } from "../../../sr
 import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { isInOrder, reconcile } from "../../../src/workspace/maintenance.ts";
-import { dueRules, nextDue } from "../../../src/workspace/work/queue.ts";
+import { dueRules, nextDue, kindsOf } from "../../../src/workspace/work/queue.ts";
 import { takeDue } from "../../../src/workspace/runs/take-work.ts";
 import assert from "node:assert/strict";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
@@ -142,7 +142,7 @@ export function open(t: Pick<TestContext, "after">): Space {
       fire();
       assert.ok(isInOrder(sql, space.now, zoneData));
     },
-    takeTurns: () => void command(() => takeDue(sql, "turns", space.now, 16)),
+    takeTurns: () => void command(() => takeDue(sql, kindsOf("turns"), space.now, 16)),
     end(todoId, how = normalEnd) {
       const row = sql.get("SELECT turn_id FROM todo_runs WHERE todo_id = ? AND status = 'running'", todoId);
       space.takeTurns();

@@ -20,7 +20,7 @@ function setting(t: TestContext) {
   t.after(() => file.close());
   const { sql } = file;
   let made = 100;
-  insertTodoList(sql, listId, { name: "Inbox", emoji: null, color: null, isArchived: false }, true, 1);
+  insertTodoList(sql, listId, { name: "Inbox", emoji: null, color: null, isArchived: false, isDefault: true }, 1);
   addCapture(sql, captureId);
   const moment = { sql, now: 1000, newId: () => fakeId(++made) };
   const shown = () => shownSuggestions(sql, captureId);

@@ -246,11 +246,11 @@ test("a run begins with the words of its todo, and its chat carries what they ca
     const schedule = { rrule, ...(message !== undefined && { message }) };
     const body = { title: "Every day", schedule };
     const { id } = as({ carried: [capture], isApproved }, () => space.run("createTodo", { body }));
-    const rows = seriesRows(space.sql, "scheduled", null, 100, null);
+    const rows = seriesRows(space.sql, { view: "scheduled", todoListId: null }, 100, null);
     return rows.find(({ todoId }) => todoId === id)?.carried;
   };
   assert.deepEqual([series("Secret"), series(), series("Asked", true)], [[capture], null, null]);
-  const rows = seriesRows(space.sql, "scheduled", null, 100, null);
+  const rows = seriesRows(space.sql, { view: "scheduled", todoListId: null }, 100, null);
   assert.deepEqual(rows.map(({ todo }) => String(todo.redacted)).toSorted(), ["0", "1", "1"]);
   assert.equal(see(rows[0]?.todoId ?? "")[0], withheldText);
   const id = redacted();

@@ -10,6 +10,7 @@ import {
   nextDue,
   reschedule,
   retryLater,
+  kindsOf,
 } from "../../../src/workspace/work/queue.ts";
 import { releaseTaken, takeDue } from "../../../src/workspace/runs/take-work.ts";
 import { openTestFile } from "../sql.ts";
@@ -19,7 +20,8 @@ function open(t: TestContext) {
   t.after(() => file.close());
   const { sql } = file;
   const add = (subject: string, dueAt: number) => enqueue({ sql, now: 0 }, "turn", subject, dueAt);
-  const take = (now: number, limit = 10) => takeDue(sql, "turns", now, limit).map(({ subjectId }) => subjectId);
+  const take = (now: number, limit = 10) =>
+    takeDue(sql, kindsOf("turns"), now, limit).map(({ subjectId }) => subjectId);
   return { sql, add, take };
 }
 
@@ -61,14 +63,14 @@ test("each lane has its own: background work is not taken for a turn", (t) => {
   assert.deepEqual(nextDue(sql), { turns: 10, background: 5, rules: null });
   assert.equal(earliest(nextDue(sql)), 5);
   assert.deepEqual(take(10), ["turn"]);
-  assert.equal(takeDue(sql, "background", 10, 10)[0]?.subjectId, "chat");
+  assert.equal(takeDue(sql, kindsOf("background"), 10, 10)[0]?.subjectId, "chat");
   assert.deepEqual(nextDue(sql), { turns: null, background: null, rules: null });
 });
 
 test("attempts are counted until the piece gets on, and a piece given back is due again", (t) => {
   const { sql, add } = open(t);
   add("a", 0);
-  const attempt = () => takeDue(sql, "turns", 100, 1)[0];
+  const attempt = () => takeDue(sql, kindsOf("turns"), 100, 1)[0];
   const first = attempt();
   assert.equal(first?.attempts, 1);
   retryLater({ sql, now: 1 }, first?.id ?? 0, 50);
@@ -82,9 +84,9 @@ test("attempts are counted until the piece gets on, and a piece given back is du
 test("a piece that is put aside belongs to nobody until its moment, and a complete one is gone", (t) => {
   const { sql, add } = open(t);
   add("a", 0);
-  takeDue(sql, "turns", 0, 1);
+  takeDue(sql, kindsOf("turns"), 0, 1);
   reschedule({ sql, now: 1 }, "turn", "a", 70);
   assert.deepEqual([hasTaken(sql), nextDue(sql).turns], [false, 70]);
-  complete(sql, takeDue(sql, "turns", 70, 1)[0]?.id ?? 0);
+  complete(sql, takeDue(sql, kindsOf("turns"), 70, 1)[0]?.id ?? 0);
   assert.deepEqual([hasTaken(sql), nextDue(sql).turns], [false, null]);
 });

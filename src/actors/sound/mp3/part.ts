@@ -21,7 +21,7 @@ export async function fileOfPart(file: AudioFile, stream: PacketStream, part: Pa
     frames += 1;
     bytes += packet.bytes.byteLength;
   }
-  const head = kind === null ? [] : await headOf(file, kind, part, frames, bytes);
+  const head = kind === null ? [] : await headOf(file, part, { kind, frames, bytes });
   return {
     name: "recording.mp3",
     type: "audio/mpeg",
@@ -32,10 +32,8 @@ export async function fileOfPart(file: AudioFile, stream: PacketStream, part: Pa
 
 async function headOf(
   file: AudioFile,
-  kind: MpegFrame,
   part: Part,
-  frames: number,
-  bytes: number,
+  { kind, frames, bytes }: { readonly kind: MpegFrame; readonly frames: number; readonly bytes: number },
 ): Promise<Uint8Array[]> {
   if (part.from === null) return [tagFrame(kind, frames, bytes, part.begin - part.first)];
   const silence = reservoirFrame(kind, await reservoirBefore(file, part.from.at, kind));

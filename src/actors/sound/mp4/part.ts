@@ -23,10 +23,10 @@ export async function fileOfPart(stream: PacketStream, part: Part, description: 
   const tables = await tablesOf(stream, part);
   const type = box("ftyp", text("M4A "), numbers(512), text("M4A isommp42"));
   // What says where the samples are is as long wherever they are.
-  const length = movie(stream, part, tables, description, 0).byteLength;
+  const length = movie(stream, part, { ...tables, description }, 0).byteLength;
   const head = joined([
     type,
-    movie(stream, part, tables, description, type.byteLength + length + 8),
+    movie(stream, part, { ...tables, description }, type.byteLength + length + 8),
     numbers(tables.bytes + 8),
     text("mdat"),
   ]);
@@ -61,8 +61,7 @@ async function tablesOf(stream: PacketStream, part: Part): Promise<Tables> {
 function movie(
   { rate }: PacketStream,
   { first, begin, end }: Part,
-  tables: Tables,
-  description: Uint8Array,
+  { description, ...tables }: Tables & { readonly description: Uint8Array },
   samplesAt: number,
 ): Uint8Array {
   const [heard, whole] = [clamped(end - begin), clamped(end - first)];

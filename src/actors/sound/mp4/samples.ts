@@ -15,7 +15,7 @@ export const maxSamples = 5_000_000;
 /** The samples in order, as far as the tables go. */
 export function* samplesIn(moov: Uint8Array, tables: Box): Generator<Sample> {
   const [sizes, chunks] = [sizesOf(moov, tables), chunksOf(moov, tables)];
-  const counts = tableOf(moov, tables, "stsc", 12);
+  const counts = tableOf(moov, tables, "stsc", { size: 12 });
   if (sizes === null || chunks === null || counts === null) return;
   const durations = durationsOf(moov, tables);
   let [start, index, run, perChunk] = [0, 0, 0, 0];
@@ -41,8 +41,15 @@ interface Table {
   readonly start: number;
 }
 
+interface Layout {
+  /** Bytes of an entry. */
+  readonly size: number;
+  /** Bytes of the box before the number of its entries. */
+  readonly head?: number;
+}
+
 /** A table of entries of one size, behind its count. */
-function tableOf(bytes: Uint8Array, within: Box, type: string, size: number, head = 4): Table | null {
+function tableOf(bytes: Uint8Array, within: Box, type: string, { size, head = 4 }: Layout): Table | null {
   const box = boxIn(bytes, within, type);
   const start = box === null ? 0 : box.start + head + 4;
   if (box === null || start > box.end) return null;
@@ -58,19 +65,19 @@ function sizesOf(bytes: Uint8Array, tables: Box): { count: number; size(index: n
   const [same, count] = [view.getUint32(box.start + 4), view.getUint32(box.start + 8)];
   if (count > maxSamples) return null;
   if (same > 0) return { count, size: () => same };
-  const table = tableOf(bytes, tables, "stsz", 4, 8);
+  const table = tableOf(bytes, tables, "stsz", { size: 4, head: 8 });
   return table && { count: table.count, size: (index) => table.number(index, 0) };
 }
 
 function chunksOf(bytes: Uint8Array, tables: Box): { count: number; offset(chunk: number): number } | null {
-  const short = tableOf(bytes, tables, "stco", 4);
+  const short = tableOf(bytes, tables, "stco", { size: 4 });
   if (short !== null) return { count: short.count, offset: (chunk) => short.number(chunk, 0) };
-  const long = tableOf(bytes, tables, "co64", 8);
+  const long = tableOf(bytes, tables, "co64", { size: 8 });
   return long && { count: long.count, offset: (chunk) => long.number(chunk, 0) * 2 ** 32 + long.number(chunk, 4) };
 }
 
 function* durationsOf(bytes: Uint8Array, tables: Box): Generator<number, void> {
-  const table = tableOf(bytes, tables, "stts", 8);
+  const table = tableOf(bytes, tables, "stts", { size: 8 });
   for (let entry = 0; entry < (table?.count ?? 0); entry += 1) {
     const [count, duration] = [table?.number(entry, 0) ?? 0, table?.number(entry, 4) ?? 0];
     for (let index = 0; index < count; index += 1) yield duration;
