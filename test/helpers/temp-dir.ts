@@ -1,11 +1,9 @@
 /** A folder of its own for a test, gone when the test has ended. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { makePlace, removePlace } from "../../src/testing/place.ts";
 
-/** The path of a fresh, empty folder; it is removed after the test, with all that is in it. */
+/** The path of a fresh, empty folder, in memory where the system has room there; it is removed after the test, with all that is in it. */
 export function tempDir(t: { readonly after: (action: () => void) => unknown }): string {
-  const path = mkdtempSync(join(tmpdir(), "dayshift-"));
-  t.after(() => rmSync(path, { recursive: true, force: true }));
+  const path = makePlace();
+  t.after(() => removePlace(path));
   return path;
 }

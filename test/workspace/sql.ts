@@ -1,10 +1,8 @@
 /** A workspace file for tests of the rules: the real store, in a temporary folder, migrated to the newest schema. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { ensureWorkspaceFile, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
 import { openStore } from "../../src/actors/store/store.ts";
+import { makePlace, removePlace } from "../../src/testing/place.ts";
 import type { Sql } from "../../src/workspace/protocol/sql.ts";
 import { fakeId } from "../helpers/ids.ts";
 
@@ -20,7 +18,7 @@ const workspaceId = fakeId(0xa);
 
 /** Opens a fresh file. Rules are synchronous and a commit is not: a test is one transaction, and a command a savepoint in it. */
 export function openTestFile(): TestFile {
-  const dataDir = mkdtempSync(join(tmpdir(), "dayshift-rules-"));
+  const dataDir = makePlace();
   const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
   const pool = createPool({ maxIdle: 1 });
   const store = openStore({ file, workspaceId, pool, migrations });
@@ -42,7 +40,7 @@ export function openTestFile(): TestFile {
       store.rollback();
       store.close();
       pool.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      removePlace(dataDir);
     },
   };
 }

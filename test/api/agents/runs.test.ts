@@ -26,6 +26,12 @@ test("a run without any agent, of an unknown agent or todo, or with too long a m
   const long = { agentId, message: "x".repeat(15_001) };
   await service.refuses("runTodo", { path, body: long }, "validation_failed", "message");
   await service.refuses("runTodo", { path, body: { agentId, message: " " } }, "validation_failed", "message");
+  const { id: retired } = await service.ok("createAgent", { body: { name: "Retired" } });
+  await service.ok("deleteAgent", { path: { agentId: retired } });
+  await service.refuses("runTodo", { path, body: { agentId: retired } }, "resource_conflict", "agentId");
+  const archived = { todoId: (await create({ assignees })).id };
+  await service.ok("deleteTodo", { path: archived });
+  await service.refuses("runTodo", { path: archived, body: {} }, "resource_conflict", null);
   assert.equal((await read(id)).latestRun, null);
 });
 
@@ -39,6 +45,9 @@ test("a run starts at once in a chat of its own, and the todo is in progress [ru
   const chat = await service.ok("getChat", { path: { chatId: made.chatId } });
   assert.deepEqual([chat.todoId, chat.agentId, chat.status], [id, agentId, "running"]);
   await service.refuses("runTodo", { path: { todoId: id }, body: {} }, "resource_conflict");
+  const other = await service.ok("createAgent", { body: { name: "Other worker" } });
+  const added = { path: { todoId: id }, body: { assignees: [...assignees, { id: other.id, type: "agent" }] } };
+  await service.refuses("updateTodo", added, "resource_conflict");
   service.model.release();
   const ended = await runEnd(service, id);
   assert.deepEqual(

@@ -149,6 +149,7 @@ test("pausing stops, resuming goes on; nothing can be paused where there is no s
   assert.equal((await update(id, { schedulePaused: true })).scheduleStatus, "disabled");
   const resumed = await update(id, { schedulePaused: false });
   assert.deepEqual([resumed.scheduleStatus, resumed.nextRunAt], ["pending", "2026-01-12T08:00:00.000Z"]);
+  assert.equal((await update(id, { schedule: weekly, schedulePaused: true })).scheduleStatus, "disabled");
   const { id: plain } = await service.ok("createTodo", { body: { title: "Plain" } });
   for (const schedulePaused of [true, false]) {
     const request = { path: { todoId: plain }, body: { schedulePaused } };
@@ -175,6 +176,10 @@ test("a recurring todo that is archived or done stops, and stays so until it is 
     await stop(id);
     const stopped = await service.ok("getTodo", { path: { todoId: id } });
     assert.deepEqual([stopped.scheduleStatus, stopped.nextRunAt], ["disabled", null], what);
+    const resume = { path: { todoId: id }, body: { schedulePaused: false } };
+    await service.refuses("updateTodo", resume, "resource_conflict", "schedulePaused");
+    const set = await update(id, { schedule: weekly });
+    assert.deepEqual([set.scheduleStatus, set.nextRunAt], ["disabled", null], what);
     assert.equal((await back(id)).scheduleStatus, "disabled", what);
     assert.equal((await update(id, { schedulePaused: false })).scheduleStatus, "pending", what);
   }
@@ -201,7 +206,8 @@ test("a todo whose schedule is paused or over cannot be run by hand [runs.stoppe
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker" } });
   const { id } = await create(weekly);
   await update(id, { schedulePaused: true });
-  await service.refuses("runTodo", { path: { todoId: id }, body: { agentId } }, "occurrence_required");
+  const request = { path: { todoId: id }, body: { agentId } };
+  assert.match((await service.refuses("runTodo", request, "occurrence_required", null)).message, /paused/);
 });
 
 test("a todo that is being run is refused as such, though its schedule is paused meanwhile [runs.one-at-a-time]", async () => {

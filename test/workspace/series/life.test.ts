@@ -179,10 +179,13 @@ test("what needs a current occurrence is refused where there is none: running, p
     before(space, todoId);
     const path = { todoId };
     const code: ErrorCode = "occurrence_required";
-    if (what !== "no schedule") space.refuses("runTodo", { path }, code);
+    if (what !== "no schedule") space.refuses("runTodo", { path }, code, isPaused ? /paused/ : /ended/);
     if (isPaused) assert.equal(retire(space, todoId).scheduleStatus, "completed", "a paused one can be retired");
     space.refuses("retireTodoSchedule", { path, body: {} }, code);
-    for (const schedulePaused of [true, false]) space.refuses("updateTodo", { path, body: { schedulePaused } }, code);
+    for (const schedulePaused of [true, false]) {
+      const ended = what === "one that is over" ? /ended/ : /./;
+      space.refuses("updateTodo", { path, body: { schedulePaused } }, code, ended);
+    }
   }
 });
 
