@@ -184,7 +184,7 @@ test("time, timers and chance come from the clock and the ids only", () => {
 
 test("only the test kit adds to what MCP offers", () => {
   const adding = rooms.filter(({ text }) => text.includes("extendMcp")).map(({ path }) => path);
-  assert.deepEqual(adding, ["src/server/service.ts", "src/testing/instance.ts"]);
+  assert.deepEqual(adding, ["src/server/gateway.ts", "src/server/service.ts", "src/testing/instance.ts"]);
 });
 
 test("no handler imports another, and no room imports a handler", () => {

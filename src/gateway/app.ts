@@ -1,47 +1,33 @@
-/** The gateway's front: routes of both interfaces and the pages, and the one place where a refusal becomes an answer. */
+/** The gateway's front: the routes of both interfaces and of the pages. What an endpoint throws becomes an answer in `http/serve.ts`. */
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { appTable, publicTable } from "../schema/operations/index.ts";
 import { removedOperations } from "../schema/operations/removed.ts";
-import type { HttpHandler, HttpRequest, HttpResponse } from "./http/message.ts";
+import type { HttpHandler } from "./http/message.ts";
 import { type Pipeline, serve } from "./pipeline.ts";
-import { errorResponse } from "./respond.ts";
 import { createRouter, type Endpoint, type Route } from "./router.ts";
 
 /** Base paths of the two interfaces. */
 export const publicBase = "/api/v1";
 const appBase = "/app/v1";
 
-export interface AppOptions {
-  readonly pipeline: Pipeline;
-  /** Pages for people, by method and path. */
-  readonly pages: readonly Route[];
-  /** Notified of everything that is answered with 500, under the request id. */
-  readonly onFailure: (error: unknown, request: HttpRequest) => void;
-}
-
-export function createApp(options: AppOptions): HttpHandler {
-  const router = createRouter<Endpoint>([
-    ...routesOf(publicBase, publicTable, options.pipeline),
-    ...routesOf(appBase, appTable, { ...options.pipeline, resource: null }),
+/** The handler of all requests; `pages` are routes beside those of the operations. */
+export function createApp(pipeline: Pipeline, pages: readonly Route[]): HttpHandler {
+  const find = createRouter<Endpoint>([
+    ...routesOf(publicBase, publicTable, pipeline),
+    ...routesOf(appBase, appTable, { ...pipeline, resource: null }),
     ...removedOperations.map(toRemovedRoute),
-    ...options.pages,
+    ...pages,
   ]);
-  return async (request) => {
-    const headers: Record<string, string> = {};
-    try {
-      const { target, parameters } = router(request.method, request.path);
-      return await target(request, parameters, headers);
-    } catch (error) {
-      return refuse(options, request, error, headers);
-    }
+  return (request) => {
+    const { target, parameters } = find(request.method, request.path);
+    return target(request, parameters);
   };
 }
 
 function routesOf(base: string, table: readonly Operation[], pipeline: Pipeline): Route[] {
   return table.flatMap((record) => {
-    const target: Endpoint = (request, parameters, headers) =>
-      serve(pipeline, { record, request, parameters, headers });
+    const target: Endpoint = (request, parameters) => serve(pipeline, record, request, parameters);
     const paths = record.path === "/" ? [base, `${base}/`] : [base + record.path];
     return paths.map((path) => ({ method: record.method, path, target }));
   });
@@ -52,19 +38,4 @@ function toRemovedRoute(removed: (typeof removedOperations)[number]): Route {
     throw new ApiError("operation_removed", `${removed.method} ${removed.path} was removed: ${removed.replacement}`);
   };
   return { method: removed.method, path: publicBase + removed.path, target };
-}
-
-/** An unknown failure says nothing of itself to the caller: details stand in the log, under the request id. */
-function refuse(
-  options: AppOptions,
-  request: HttpRequest,
-  error: unknown,
-  headers: Record<string, string>,
-): HttpResponse {
-  const known =
-    error instanceof ApiError ? error : new ApiError("internal_error", "The service failed. Try again with backoff.");
-  if (known.status >= 500) options.onFailure(error, request);
-  const context = { requestId: request.requestId, publicUrl: options.pipeline.services.publicUrl };
-  const response = errorResponse(known, context);
-  return { ...response, headers: { ...headers, ...response.headers } };
 }

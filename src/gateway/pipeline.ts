@@ -16,7 +16,7 @@ import { type Idempotency, readIdempotency } from "./fingerprint.ts";
 import { type AnyInput, readBody, toInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
 import type { Verdict } from "./auth/rate-limit.ts";
-import { fileResponse, jsonResponse, type TextFile, textResponse } from "./respond.ts";
+import { fileResponse, type TextFile, textResponse } from "./respond.ts";
 
 export interface Pipeline extends AuthPorts {
   readonly services: Services;
@@ -30,30 +30,24 @@ export interface Pipeline extends AuthPorts {
 /** Adds the links to what the owner of the workspace answered to an operation. */
 export type Links = (operationId: string, workspaceId: string, input: unknown, body: unknown) => unknown;
 
-/** A request for an operation. */
-export interface OperationRequest {
-  readonly record: Operation;
-  readonly request: HttpRequest;
-  /** As they stand in the path. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Of the answer, refusals included; what belongs onto every answer is added here. */
-  readonly headers: Record<string, string>;
-}
-
-/** Serves one operation. Rejects with ApiError for every refusal; the caller turns it into the answer. */
-export async function serve(pipeline: Pipeline, asked: OperationRequest): Promise<HttpResponse> {
-  const { record, request, parameters, headers } = asked;
+/** Serves one operation; `parameters` as they stand in the path. Rejects with ApiError for every refusal. */
+export async function serve(
+  pipeline: Pipeline,
+  record: Operation,
+  request: HttpRequest,
+  parameters: Readonly<Record<string, string>>,
+): Promise<HttpResponse> {
   const principal = record.auth === "none" ? null : await authenticate(pipeline, request);
-  if (principal !== null) admit(pipeline, record, principal, headers);
+  if (principal !== null) admit(pipeline, record, principal, request);
   const workspaceId = principal !== null && record.home === "workspace" ? workspaceOf(principal, request).id : null;
   const position = cachePosition(pipeline, { record, request, principal, workspaceId });
   const cached = position === null ? undefined : pipeline.answers.get(position);
-  if (cached !== undefined) return textResponse(record.success.status, cached, headers);
+  if (cached !== undefined) return textResponse(record.success.status, cached);
   const body = await readBody(record, request);
   const input = toInput(record, parameters, request.query, body);
   const idempotency = record.creates ? idempotencyOf(request, body) : null;
   const reply = await act(pipeline, { record, request, principal, workspaceId, input, idempotency });
-  const response = toResponse(record, reply, headers);
+  const response = toResponse(record, request, reply);
   if (position !== null && position.state === reply.asOf) pipeline.answers.put(position, response.body as string);
   return response;
 }
@@ -74,14 +68,9 @@ function cachePosition(
  * Scope and rate limit; `record` is null for what is no operation and yet counts. The rate-limit headers go onto every answer
  * from here on, refusals too.
  */
-export function admit(
-  pipeline: Pipeline,
-  record: Operation | null,
-  principal: Principal,
-  headers: Record<string, string>,
-): void {
+export function admit(pipeline: Pipeline, record: Operation | null, principal: Principal, request: HttpRequest): void {
   const verdict = pipeline.limiter(principal.credentialId, principal.rateLimitPerMinute);
-  Object.assign(headers, verdict.headers);
+  Object.assign(request.answerHeaders, verdict.headers);
   touch(pipeline, principal);
   if (record !== null) authorize(record, principal);
   if (!verdict.allowed) throw tooMany(principal.rateLimitPerMinute, verdict.retryAfter);
@@ -167,11 +156,9 @@ async function callGateway(
   return handler({ services, request, input: input as never, idempotency, principal });
 }
 
-function toResponse(record: Operation, reply: Reply, headers: Record<string, string>): HttpResponse {
+function toResponse(record: Operation, request: HttpRequest, reply: Reply): HttpResponse {
   const { status, texts } = record.success;
-  if (reply.headers !== undefined) Object.assign(headers, reply.headers);
-  if (reply.replayed) headers["idempotency-replayed"] = "true";
-  if (texts !== undefined) return fileResponse(status, reply.body as TextFile, headers);
-  if (reply.json !== undefined) return textResponse(status, reply.json, headers);
-  return jsonResponse(status, reply.body, headers);
+  if (reply.replayed) request.answerHeaders["idempotency-replayed"] = "true";
+  if (texts !== undefined) return fileResponse(status, reply.body as TextFile);
+  return textResponse(status, reply.json ?? JSON.stringify(reply.body), reply.headers);
 }

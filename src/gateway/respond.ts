@@ -28,13 +28,9 @@ export interface TextFile {
 }
 
 /** An answer that is the text itself. */
-export function fileResponse(
-  status: number,
-  { contentType, fileName, text }: TextFile,
-  headers: Readonly<Record<string, string>>,
-): HttpResponse {
+export function fileResponse(status: number, { contentType, fileName, text }: TextFile): HttpResponse {
   const own = { "Content-Type": contentType, "Content-Disposition": `attachment; filename="${fileName}"` };
-  return { status, headers: { ...JSON_HEADERS, ...headers, ...own }, body: text };
+  return { status, headers: { ...JSON_HEADERS, ...own }, body: text };
 }
 
 /** What an error answer says besides the error itself. */

@@ -8,12 +8,8 @@ import { IttyRouter, type RouteEntry } from "itty-router";
 import { ApiError } from "../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
 
-/** Answers a request at a path; adds to the headers what belongs onto every answer, refusals too. */
-export type Endpoint = (
-  request: HttpRequest,
-  parameters: Readonly<Record<string, string>>,
-  headers: Record<string, string>,
-) => Promise<HttpResponse>;
+/** Answers a request at a path. */
+export type Endpoint = (request: HttpRequest, parameters: Readonly<Record<string, string>>) => Promise<HttpResponse>;
 
 export interface Route<Target = Endpoint> {
   readonly method: string;

@@ -225,6 +225,15 @@ export function invalid(param: string, message: string): ApiError {
   return new ApiError("validation_failed", message, { param });
 }
 
+/** The error itself when it is one of the catalogue; else 500, which says nothing of the cause: details stand in the log, under the request id. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(
+    "internal_error",
+    "The service failed. Try again with backoff; if it fails again, report the request id to the operator.",
+  );
+}
+
 /** 500 while the service stops: another one will answer soon. */
 export function stopping(): ApiError {
   return new ApiError("internal_error", "The service is stopping; try again in a moment.", {

@@ -15,7 +15,7 @@ import { createThrottle } from "../gateway/auth/throttle.ts";
 import type { Configuration } from "./base/settings.ts";
 import { version } from "./base/version.ts";
 
-export interface GatewayParts {
+export interface PipelineParts {
   readonly configuration: Configuration;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -30,7 +30,7 @@ export interface GatewayParts {
 const signInFailures = 10;
 const unknownCredentials = 60;
 
-export function createPipeline(parts: GatewayParts): Pipeline {
+export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, publicUrl } = parts;
   const monotonic = () => clock.monotonic();
   return {

@@ -4,52 +4,29 @@ import { openAlarmFile } from "../actors/alarms/alarm-file.ts";
 import type { ActorHost } from "../actors/workspace/host.ts";
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
-import { createMediaFiles } from "../actors/store/media-files.ts";
 import { openDataFolder } from "../actors/store/data-folder.ts";
 import { type DataLock, lockDataDir } from "../actors/store/data-lock.ts";
 import { chooseDriver } from "../actors/store/driver.ts";
-import { createApp } from "../gateway/app.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
-import { docsRoutes } from "../gateway/docs/page.ts";
 import { syncMembers, toMemberRow } from "../gateway/handlers/members.ts";
-import type { HttpHandler, HttpRequest } from "../gateway/http/message.ts";
-import { createHttpServer } from "../gateway/http/server.ts";
-import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
-import { mcpUrl } from "../gateway/auth/resources.ts";
-import { oauthRoutes } from "../gateway/oauth/routes.ts";
-import type { Upgrades } from "../gateway/http/upgrade.ts";
-import { createTickets } from "../gateway/recordings/tickets.ts";
-import { errorResponse } from "../gateway/respond.ts";
-import type { ExtendOffer } from "../gateway/mcp/offer.ts";
-import { mcpRoute } from "../gateway/mcp/route.ts";
-import { homePages } from "../gateway/web/pages.ts";
-import { releaseRoutes } from "../gateway/web/releases.ts";
 import { openConfigured } from "./directory/directory.ts";
 import { watchFolder, watchLock } from "./folder-watch.ts";
 import { type HostParts, openHost } from "./host.ts";
 import type { S3Access } from "./backup/target/target.ts";
-import { createFailureLog } from "./base/failure-log.ts";
 import { describeError, type Log } from "./base/log.ts";
+import { type GatewayParts, type Links, openGateway, urlOf } from "./gateway.ts";
 import { openOperator } from "./operator.ts";
-import { createOAuth } from "./oauth.ts";
-import { createPipeline } from "./pipeline.ts";
-import { createRecordingSurfaces } from "./recordings.ts";
 import type { Configuration } from "./base/settings.ts";
-import { version } from "./base/version.ts";
 
-export interface ServiceParts extends Pick<
-  HostParts,
-  "configuration" | "clock" | "ids" | "zoneData" | "log" | "model" | "transcriber"
-> {
+export interface ServiceParts
+  extends
+    Pick<HostParts, "configuration" | "clock" | "ids" | "zoneData" | "log" | "model" | "transcriber">,
+    Pick<GatewayParts, "fetchDocument" | "extendMcp"> {
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess?: S3Access | null;
   /** What hashing a password takes, in place of what is recommended. */
   readonly passwordCost?: PasswordCost;
-  /** In place of the network, from which documents of OAuth clients are read. */
-  readonly fetchDocument?: FetchDocument;
-  /** Adds to what MCP offers. */
-  readonly extendMcp?: ExtendOffer | undefined;
 }
 
 export interface Service {
@@ -68,9 +45,8 @@ export interface Service {
 
 /** How often what is collected in memory goes to the directory. */
 const flushMs = 5000;
-/** Of the five seconds a stop may take: turns have three to reach a step boundary, answers four to be written. */
+/** Of the five seconds that a stop may take: turns have so long to reach a step boundary. */
 const hostDrainMs = 3000;
-const httpDrainMs = 4000;
 
 /** Starts the service; resolves when it takes requests. Rejects with an Error that says what to do, holding nothing open. */
 export async function startService(parts: ServiceParts): Promise<Service> {
@@ -119,7 +95,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const setupToken = await firstStart(configuration, directory, host, log);
   await syncAllMembers(directory, host, log);
   await host.ready();
-  const listening = await listen(parts, directory, host, links);
+  const listening = await openGateway({ ...parts, directory, host, links });
   // Together: the host answers held requests, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(
@@ -177,15 +153,6 @@ async function syncAllMembers(directory: Directory, workspaces: ActorHost, log: 
   }
 }
 
-/** The origin in links. With a port that the system picks it is known once that is bound. */
-interface Links {
-  origin: string;
-}
-
-function urlOf(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
 function openMailer({ configuration: { smtpUrl, mailFrom }, clock, log }: ServiceParts, links: Links): SmtpMailer {
   return createMailer({
     url: smtpUrl,
@@ -194,68 +161,6 @@ function openMailer({ configuration: { smtpUrl, mailFrom }, clock, log }: Servic
     clock,
     log: (level, event, fields) => log[level](event, fields),
   });
-}
-
-const notYet: HttpHandler = async () => ({ status: 503, headers: {}, body: "" });
-
-async function listen(parts: ServiceParts, directory: Directory, host: ActorHost, links: Links) {
-  const { configuration, clock, ids, log } = parts;
-  // The port may be known only once it is bound, and links carry it: the app is made in the same turn, before any request.
-  let app = notYet;
-  let upgrades: Upgrades | null = null;
-  const server = createHttpServer({
-    handler: (request) => app(request),
-    upgrades: {
-      accepts: (path) => upgrades?.accepts(path) ?? false,
-      take: async (request, raw) => upgrades?.take(request, raw),
-    },
-    host: configuration.host,
-    port: configuration.port,
-    trustedProxies: configuration.trustedProxies,
-    clock,
-    requestId: () => `req_${ids.uuid().replaceAll("-", "")}`,
-    onError: (error, requestId) => log.error("request failed", { requestId, ...describeError(error) }),
-    errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl: links.origin }),
-  });
-  const [cursorSecret, ticketSecret] = await Promise.all([directory.cursorSecret(), directory.ticketSecret()]);
-  const tickets = createTickets(ticketSecret);
-  const { port } = await server.listen();
-  const url = urlOf(configuration.host, port);
-  const publicUrl = configuration.publicUrl ?? url;
-  links.origin = publicUrl;
-  const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret, tickets });
-  const blobs = createMediaFiles(configuration.dataDir);
-  const recordings = createRecordingSurfaces({
-    configuration,
-    pipeline,
-    tickets,
-    blobs,
-    onFailure: (error) => log.error("the audio channel failed", describeError(error)),
-  });
-  upgrades = recordings.upgrades;
-  const logFailure = createFailureLog(log, clock);
-  const onFailure = (error: unknown, { requestId, path }: HttpRequest): void => logFailure(error, { requestId, path });
-  const closing = new AbortController();
-  const oauth = oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument));
-  const pages = [
-    ...homePages(),
-    ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
-    ...oauth,
-    ...docsRoutes({ publicUrl }),
-    mcpRoute({
-      pipeline: { ...pipeline, resource: mcpUrl(publicUrl) },
-      onFailure,
-      closing: closing.signal,
-      extend: parts.extendMcp,
-    }),
-    ...recordings.routes,
-  ];
-  app = createApp({ pipeline, pages, onFailure });
-  const drain = (): Promise<void> => {
-    closing.abort();
-    return server.drain(httpDrainMs);
-  };
-  return { url, publicUrl, drain };
 }
 
 /** The same promise however often it is asked for. */

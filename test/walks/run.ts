@@ -1,9 +1,12 @@
 /**
  * Counts how far one request goes through the source: the files of ours that it enters and the calls that it makes, by V8's precise
- * coverage around one real request in this process, after a first one like it. Prints a table; docs/architecture.md has the targets.
+ * coverage around one real request in this process, after a first one like it. Prints a table, with `--files` the files and functions,
+ * too; docs/architecture.md has the targets.
  */
 import assert from "node:assert/strict";
+import type { Profiler } from "node:inspector";
 import { Session } from "node:inspector/promises";
+import { setTimeout } from "node:timers/promises";
 import { startDayshift } from "../../src/testing/index.ts";
 
 interface Walk {
@@ -73,34 +76,53 @@ async function turn(): Promise<unknown> {
   return ask("POST", "/chats", { message: "Add a todo", waitSeconds: 30 });
 }
 
-/** What the round entered and called in `src`, without the test kit and the client. */
-async function counted({ prepare, go }: Walk): Promise<{ readonly files: readonly string[]; readonly calls: number }> {
+/** How often each function of each file was called. */
+type Entered = Map<string, Map<string, number>>;
+
+/** What the round entered in `src`, without the test kit and the client, and what it set off, until that is at rest. */
+async function entered({ prepare, go }: Walk): Promise<Entered> {
   await prepare();
   await go();
   await prepare();
+  await settle();
   await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   await go();
-  const { result } = await inspector.post("Profiler.takePreciseCoverage");
+  const files: Entered = new Map();
+  while (addCalls(files, (await inspector.post("Profiler.takePreciseCoverage")).result) > 0) await settle();
   await inspector.post("Profiler.stopPreciseCoverage");
-  const ours = result
-    .filter(({ url }) => /\/src\/(?!testing\/|client\/)/.test(url))
-    .map(({ url, functions }) => ({
-      file: url.replace(/^.*\/src\//, "src/"),
-      calls: functions.reduce(
-        (sum, { functionName, ranges }) => sum + (functionName === "" ? 0 : (ranges[0]?.count ?? 0)),
-        0,
-      ),
-    }))
-    .filter(({ calls }) => calls > 0);
-  return { files: ours.map(({ file }) => file).sort(), calls: ours.reduce((sum, { calls }) => sum + calls, 0) };
+  return files;
+}
+
+/** The clock of the instance stands still, so what goes on is on its way to the disk or in a thread. */
+const settle = (): Promise<void> => setTimeout(100);
+
+/** Adds the calls since the last look, and answers how many those were. A function without a name counts with the one around it. */
+function addCalls(files: Entered, scripts: readonly Profiler.ScriptCoverage[]): number {
+  let added = 0;
+  for (const { url, functions } of scripts) {
+    if (!/\/src\/(?!testing\/|client\/)/.test(url)) continue;
+    const file = url.replace(/^.*\/src\//, "src/");
+    for (const { functionName, ranges } of functions) {
+      const count = ranges[0]?.count ?? 0;
+      if (functionName === "" || count === 0) continue;
+      const calls = files.get(file) ?? new Map<string, number>();
+      files.set(file, calls.set(functionName, (calls.get(functionName) ?? 0) + count));
+      added += count;
+    }
+  }
+  return added;
 }
 
 console.log("| Walk | Files (at most) | Calls (at most) |\n|---|---|---|");
 const named = process.argv.includes("--files");
 for (const walk of walks) {
-  const { files, calls } = await counted(walk);
+  const files = [...(await entered(walk))].sort(([one], [other]) => (one < other ? -1 : 1));
+  const sum = files.flatMap(([, calls]) => [...calls.values()]).reduce((all, count) => all + count, 0);
   console.log(
-    `| ${walk.name} | ${files.length} (${walk.files}) | ${calls}${walk.calls === null ? "" : ` (${walk.calls})`} |`,
+    `| ${walk.name} | ${files.length} (${walk.files}) | ${sum}${walk.calls === null ? "" : ` (${walk.calls})`} |`,
   );
-  if (named) console.log(files.map((file) => `  ${file}`).join("\n"));
+  if (!named) continue;
+  for (const [file, calls] of files) {
+    console.log(`  ${file}: ${Array.from(calls, ([name, count]) => `${name} ${count}`).join(", ")}`);
+  }
 }

@@ -30,6 +30,8 @@ export interface Connection {
 
 /** The open connections of a server. */
 export interface Connections {
+  /** True once the server drains: each answer then is the last on its connection. */
+  draining: boolean;
   add(socket: Socket): void;
   of(socket: Duplex): Connection | undefined;
   /** Destroys connections with nothing left to answer or to send. */
@@ -61,6 +63,7 @@ export function createConnections(proxies: Proxies): Connections {
     notifyWaiting();
   }
   return {
+    draining: false,
     add(socket) {
       connections.set(socket, new OpenConnection(socket, proxies));
       // FIN counts as gone (a killed client sends no more than that), yet an answer that still comes is written.

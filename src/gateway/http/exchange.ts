@@ -34,6 +34,7 @@ export class Exchange implements HttpRequest, OpenRequest {
   readonly requestId: string;
   /** Of the body, as it was announced; 0 when it was not. */
   readonly contentLength: number;
+  readonly answerHeaders: Record<string, string> = {};
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly connection: Connection;
@@ -121,6 +122,11 @@ export class Exchange implements HttpRequest, OpenRequest {
     this.#bodyFault ??= error;
     this.#reader?.fail(error);
     this.#failParts?.(error);
+  }
+
+  /** Whether an error says no more than that the client has gone. */
+  wasLeftFor(error: unknown): boolean {
+    return this.#controller?.signal.aborted === true && error === this.#controller.signal.reason;
   }
 
   /** The client closed its side before the answer. */

@@ -5,41 +5,25 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError, invalid } from "../../schema/errors.ts";
 
-/** The parts of a parsed head that are judged. `rawHeaders` alternates names and values. */
-export interface RequestHead {
-  readonly target: string;
-  readonly versionMajor: number;
-  readonly versionMinor: number;
-  readonly rawHeaders: readonly string[];
-  readonly host: string | undefined;
-  readonly transferEncoding: string | undefined;
-}
-
-/** The head of a request that Node has parsed. */
-export function headOf(incoming: IncomingMessage): RequestHead {
-  return {
-    target: incoming.url ?? "",
-    versionMajor: incoming.httpVersionMajor,
-    versionMinor: incoming.httpVersionMinor,
-    rawHeaders: incoming.rawHeaders,
-    host: incoming.headers.host,
-    transferEncoding: incoming.headers["transfer-encoding"],
-  };
-}
-
 // host[:port] of RFC 9110 §7.2, narrowed to what names a host: letters, digits, dots, hyphens, underscores, or an address in brackets.
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,253})|\[[0-9A-Fa-f:.]{2,45}\])(?::(\d{1,5}))?$/;
 // Origin form (RFC 9112 §3.2.1): one slash, no fragment, visible ASCII only. `//evil` would become a host in a URL parser.
 const TARGET = /^\/(?!\/)[\x21\x22\x24-\x7e]*$/;
 
 /** The fault of a request head as 400 `validation_failed`, or null when it may pass. */
-export function headFault(head: RequestHead): ApiError | null {
-  if (head.versionMajor !== 1) return fault("This server speaks HTTP/1.0 and HTTP/1.1. Send the request in HTTP/1.1.");
+export function headFault({
+  url,
+  httpVersionMajor,
+  httpVersionMinor,
+  headers,
+  rawHeaders,
+}: IncomingMessage): ApiError | null {
+  if (httpVersionMajor !== 1) return fault("This server speaks HTTP/1.0 and HTTP/1.1. Send the request in HTTP/1.1.");
   return (
-    repeatedHeader(head.rawHeaders) ??
-    hostFault(head) ??
-    transferFault(head.transferEncoding, head.versionMinor) ??
-    targetFault(head.target)
+    repeatedHeader(rawHeaders) ??
+    hostFault(headers.host, httpVersionMinor) ??
+    transferFault(headers["transfer-encoding"], httpVersionMinor) ??
+    targetFault(url ?? "")
   );
 }
 
@@ -66,13 +50,11 @@ function fault(message: string): ApiError {
   return new ApiError("validation_failed", message);
 }
 
-function hostFault(head: RequestHead): ApiError | null {
-  if (head.host === undefined) {
-    return head.versionMinor === 0
-      ? null
-      : invalid("Host", "The Host header is missing. Send the host of this server.");
+function hostFault(host: string | undefined, versionMinor: number): ApiError | null {
+  if (host === undefined) {
+    return versionMinor === 0 ? null : invalid("Host", "The Host header is missing. Send the host of this server.");
   }
-  const match = HOST.exec(head.host);
+  const match = HOST.exec(host);
   if (match !== null && (match[1] === undefined || Number(match[1]) <= 65_535)) return null;
   return invalid("Host", "The Host header is not a host with an optional port. Send the host of this server.");
 }
@@ -82,29 +64,24 @@ function transferFault(coding: string | undefined, versionMinor: number): ApiErr
   return invalid("Transfer-Encoding", "Transfer-Encoding must be chunked, over HTTP/1.1. Send Content-Length instead.");
 }
 
+/** The headers that may stand only once, by the length of their names. */
+const single: Readonly<Record<number, string>> = {
+  4: "host",
+  12: "content-type",
+  13: "authorization",
+  15: "idempotency-key",
+};
+
+/** `raw` alternates names and values. */
 function repeatedHeader(raw: readonly string[]): ApiError | null {
   let seen = 0;
   for (let index = 0; index < raw.length; index += 2) {
-    const name = raw[index] ?? "";
-    const bit = singleBit(name);
+    const name = raw[index] as string;
+    const known = single[name.length];
+    if (known === undefined || name.toLowerCase() !== known) continue;
+    const bit = 1 << name.length;
     if ((seen & bit) !== 0) return invalid(name, `The header ${name} was sent more than once. Send it once.`);
     seen |= bit;
   }
   return null;
-}
-
-/** A bit of its own for each header that may stand only once, 0 for all others; the length decides most cases. */
-function singleBit(name: string): number {
-  switch (name.length) {
-    case 4:
-      return name.toLowerCase() === "host" ? 1 : 0;
-    case 12:
-      return name.toLowerCase() === "content-type" ? 2 : 0;
-    case 13:
-      return name.toLowerCase() === "authorization" ? 4 : 0;
-    case 15:
-      return name.toLowerCase() === "idempotency-key" ? 8 : 0;
-    default:
-      return 0;
-  }
 }

@@ -18,6 +18,8 @@ export interface HttpRequest {
   readonly hasBody: boolean;
   /** Aborted when the client goes away before the answer. Made on first use. */
   readonly signal: AbortSignal;
+  /** What goes onto the answer whatever it will be, a refusal too; those of the answer itself come after them. */
+  readonly answerHeaders: Record<string, string>;
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /** The whole body in bytes, empty when there is none. Rejects with ApiError `payload_too_large` past `limit` bytes. */
@@ -34,5 +36,8 @@ export interface HttpResponse {
   readonly body: string | Uint8Array | ReadableStream<Uint8Array>;
 }
 
-/** Answers a request; what it rejects with becomes an error answer. */
+/** Answers a request; what it throws or rejects with becomes an error answer. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** A request as the log names it. */
+export type RequestName = Pick<HttpRequest, "requestId" | "path">;

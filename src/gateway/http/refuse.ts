@@ -2,19 +2,15 @@
 import type { Duplex } from "node:stream";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
-import type { Connection, Connections, OpenRequest } from "./connections.ts";
+import type { Connection, OpenRequest } from "./connections.ts";
 import type { HttpResponse } from "./message.ts";
 import { LINGER } from "./send.ts";
+import { newRequestId, type Service } from "./serve.ts";
 
 const { STATUS_CODES } = process.getBuiltinModule("node:http"); // not imported: see server.ts
 
 /** What refusing on the bare socket needs. */
-export interface Refusing {
-  readonly errorResponse: (error: ApiError, requestId: string) => HttpResponse;
-  readonly requestId: () => string;
-  readonly clock: Clock;
-  readonly connections: Connections;
-}
+export type Refusing = Pick<Service, "errorResponse" | "ids" | "clock" | "connections">;
 
 /** Takes an error of Node's parser, its timeouts or the socket; `clientError` of node:http. */
 export function onClientError(fault: Error & { readonly code?: string }, socket: Duplex, refusing: Refusing): void {
@@ -79,7 +75,7 @@ function refuse(connection: Connection, last: OpenRequest | undefined, error: Ap
   const { socket } = connection;
   connection.closing = true;
   socket.on("error", () => socket.destroy());
-  const requestId = refusing.requestId();
+  const requestId = newRequestId(refusing.ids);
   const text = rawText(requestId, refusing.errorResponse(error, requestId));
   if (last === undefined) writeAndClose(socket, text, refusing.clock);
   else last.outgoing.once("finish", () => writeAndClose(socket, text, refusing.clock));

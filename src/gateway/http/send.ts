@@ -42,6 +42,7 @@ function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>): void 
 
 function headersOf(exchange: Exchange, { status, headers: given, body }: HttpResponse): string[] {
   const headers = ["X-Request-Id", exchange.requestId];
+  for (const name in exchange.answerHeaders) headers.push(name, exchange.answerHeaders[name] as string);
   for (const name in given) headers.push(name, given[name] ?? "");
   if (status === 204 || status === 304 || "Content-Length" in given || body instanceof ReadableStream) return headers;
   headers.push("Content-Length", String(lengthOf(body)));

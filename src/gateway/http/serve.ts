@@ -1,31 +1,29 @@
-/** The way of a request through `node:http`: head, handler, answer. */
+/** The way of a request through `node:http`: its head is judged, the handler answers, the answer is written. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "../../actors/runtime/ports.ts";
-import { ApiError, invalid } from "../../schema/errors.ts";
+import type { Clock, Ids } from "../../actors/runtime/ports.ts";
+import { type ApiError, invalid, toApiError } from "../../schema/errors.ts";
 import type { Connections } from "./connections.ts";
 import { Exchange } from "./exchange.ts";
-import { headFault, headOf } from "./head.ts";
-import type { HttpHandler, HttpResponse } from "./message.ts";
+import { headFault } from "./head.ts";
+import type { HttpHandler, HttpResponse, RequestName } from "./message.ts";
 import { send } from "./send.ts";
 
-/** How a host turns failures into answers and log lines. */
+/** How failures become answers and lines of the log. */
 export interface Failures {
   /** The answer for a refusal or failure of the catalogue. */
   readonly errorResponse: (error: ApiError, requestId: string) => HttpResponse;
-  /** Takes what nobody foresaw, for the log; its details never reach the client. */
-  readonly onError: (error: unknown, requestId: string) => void;
+  /** Takes what is answered with 500, for the log; details of what nobody foresaw never reach the client. */
+  readonly onFailure: (error: unknown, request: RequestName) => void;
 }
 
 /** What serving a request needs. */
 export interface Service extends Failures {
   readonly handler: HttpHandler;
   readonly clock: Clock;
-  readonly requestId: () => string;
+  readonly ids: Ids;
   readonly connections: Connections;
   /** How long nothing may come of a body that is taken in parts, in milliseconds. */
   readonly silence: number;
-  /** False once the server drains: each answer then is the last on its connection. */
-  readonly keepAlive: () => boolean;
 }
 
 /** What Node says about the Expect header of a request. */
@@ -34,18 +32,19 @@ export type Expectation = "none" | "continue" | "unknown";
 /** Serves a request whose head has been parsed. Never rejects. */
 export type Serve = (incoming: IncomingMessage, outgoing: ServerResponse, expectation: Expectation) => Promise<void>;
 
-/** Makes the way of a request: judge its head, run the handler, write the answer at the end of the tick. */
+/** Makes the way of a request; answers are written at the end of the tick. */
 export function createServe(service: Service): Serve {
+  const { connections } = service;
   const silence = { clock: service.clock, max: service.silence };
   const endOfTick = createEndOfTick();
   return async (incoming, outgoing, expectation) => {
-    const connection = service.connections.of(incoming.socket);
+    const connection = connections.of(incoming.socket);
     if (connection === undefined || connection.closing) {
       incoming.resume();
       return;
     }
-    const requestId = service.requestId();
     const awaitsContinue = expectation !== "none";
+    const requestId = newRequestId(service.ids);
     const exchange = new Exchange({ incoming, outgoing, connection, requestId, awaitsContinue, silence });
     connection.open.add(exchange);
     const response = await answer(exchange, expectation, service);
@@ -54,39 +53,43 @@ export function createServe(service: Service): Serve {
   };
 }
 
-/** The handler's answer, or that to what it threw. */
+/** `req_` and an id that sorts by time. */
+export function newRequestId(ids: Ids): string {
+  return `req_${ids.uuid().replaceAll("-", "")}`;
+}
+
+/** The handler's answer, or that to what was thrown: the one place where a refusal becomes an answer. */
 async function answer(exchange: Exchange, expectation: Expectation, service: Service): Promise<HttpResponse> {
   try {
-    const fault = expectation === "unknown" ? unknownExpectation() : headFault(headOf(exchange.incoming));
+    const fault = expectation === "unknown" ? unknownExpectation() : headFault(exchange.incoming);
     if (fault !== null) throw fault;
     return await service.handler(exchange);
   } catch (error) {
-    if (error instanceof ApiError) return service.errorResponse(error, exchange.requestId);
-    const isClientGone = exchange.signal.aborted && error === exchange.signal.reason;
-    if (!isClientGone) service.onError(error, exchange.requestId);
-    return unforeseen(exchange.requestId, service);
+    return refuse(exchange, error, service);
   }
-}
-
-/** The constant answer for what nobody foresaw: 500 `internal_error`, nothing of the cause in it. */
-function unforeseen(requestId: string, service: Service): HttpResponse {
-  const message = "The server failed. Retry with backoff; if it fails again, report the request id to the operator.";
-  return service.errorResponse(new ApiError("internal_error", message), requestId);
 }
 
 function unknownExpectation(): ApiError {
   return invalid("Expect", "The only expectation served is 100-continue. Leave the Expect header out.");
 }
 
+function refuse(exchange: Exchange, error: unknown, service: Service): HttpResponse {
+  const known = toApiError(error);
+  if (known.status >= 500 && !exchange.wasLeftFor(error)) service.onFailure(error, exchange);
+  return service.errorResponse(known, exchange.requestId);
+}
+
 function write(exchange: Exchange, response: HttpResponse, service: Service): void {
-  exchange.connection.open.delete(exchange);
-  if (exchange.connection.socket.destroyed) return;
+  const { connection, outgoing } = exchange;
+  connection.open.delete(exchange);
+  if (connection.socket.destroyed) return;
+  const keepAlive = !service.connections.draining;
   try {
-    send(exchange, response, service.keepAlive(), service.clock);
+    send(exchange, response, keepAlive, service.clock);
   } catch (error) {
-    service.onError(error, exchange.requestId);
-    if (exchange.outgoing.headersSent) exchange.connection.socket.destroy();
-    else send(exchange, unforeseen(exchange.requestId, service), service.keepAlive(), service.clock);
+    const refusal = refuse(exchange, error, service);
+    if (outgoing.headersSent) connection.socket.destroy();
+    else send(exchange, refusal, keepAlive, service.clock);
   }
 }
 

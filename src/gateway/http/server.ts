@@ -1,27 +1,25 @@
 /** The platform host: node:http behind the light request. Every answer, of whatever origin, carries X-Request-Id. */
-import type { Server } from "node:http";
-import type { Clock } from "../../actors/runtime/ports.ts";
+import type { IncomingMessage, Server } from "node:http";
+import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { HttpHandler } from "./message.ts";
 import { createProxies } from "./proxies.ts";
-import { onClientError, onConnect, type Refusing } from "./refuse.ts";
-import { createServe, type Failures, type Serve } from "./serve.ts";
+import { onClientError, onConnect } from "./refuse.ts";
+import { createServe, type Failures, type Service } from "./serve.ts";
 import { onUpgrade, type Upgrades, wantsUpgrade } from "./upgrade.ts";
 
 // An import of node:http touches every export, and one of them loads an HTTP client: 11 MB that no server needs.
 const { createServer } = process.getBuiltinModule("node:http");
 
-export interface HttpServerOptions extends Failures {
-  readonly handler: HttpHandler;
+export interface HttpServerOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
   /** Addresses and ranges of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
   readonly clock: Clock;
-  readonly requestId: () => string;
-  /** Other protocols; none when left out. */
-  readonly upgrades?: Upgrades;
+  /** Makes the ids of requests. */
+  readonly ids: Ids;
   /** Times in milliseconds that differ from the usual ones. */
   readonly timeouts?: Partial<Timeouts>;
 }
@@ -40,9 +38,21 @@ export interface Timeouts {
   readonly idle: number;
 }
 
+/** What answers the requests of a server. */
+export interface HttpApp extends Failures {
+  readonly handler: HttpHandler;
+  /** Other protocols; none when left out. */
+  readonly upgrades?: Upgrades;
+}
+
 export interface HttpServer {
-  /** Starts accepting; rejects with Node's error (EADDRINUSE, EACCES) when the address cannot be had. */
+  /**
+   * Starts listening; rejects with Node's error (EADDRINUSE, EACCES) when the address cannot be had. `serve` follows in the same turn of
+   * the event loop: the app may need to know the port.
+   */
   listen(): Promise<{ readonly address: string; readonly port: number }>;
+  /** Has the app answer what comes. Once only. */
+  serve(app: HttpApp): void;
   /** Stops accepting, lets open requests be answered, and resolves when all connections are closed: `deadline` ms at most. */
   drain(deadline: number): Promise<void>;
   /** Closes everything now. */
@@ -57,34 +67,30 @@ const DRAIN_STEP = 100;
 
 /** Makes the HTTP server; it listens after `listen()`. Throws TypeError for a trusted proxy that is no address. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { clock } = options;
   const connections = createConnections(createProxies(options.trustedProxies));
-  let draining = false;
   const timeouts = { ...USUAL, ...options.timeouts };
-  const serve = createServe({ ...options, connections, silence: timeouts.silence, keepAlive: () => !draining });
-  const server = createNodeServer(timeouts, options.upgrades);
-  server.on("connection", (socket) => connections.add(socket));
-  route(server, serve, { ...options, connections });
-  const { upgrades } = options;
-  if (upgrades !== undefined) {
-    server.on("upgrade", (incoming, socket, head) => {
-      void onUpgrade({ incoming, socket, head }, { ...options, upgrades, connections });
-    });
-  }
+  let upgrades: Upgrades | undefined;
+  const server = createNodeServer(timeouts, (incoming) => wantsUpgrade(incoming, upgrades));
   return {
     listen: () => listen(server, options.host, options.port),
+    serve(app) {
+      upgrades = app.upgrades;
+      attach(server, { ...app, clock, ids: options.ids, connections, silence: timeouts.silence });
+    },
     drain(deadline) {
-      draining = true;
-      return drainServer(server, connections, deadline, options.clock);
+      connections.draining = true;
+      return drainServer(server, connections, deadline, clock);
     },
     close() {
-      draining = true;
+      connections.draining = true;
       connections.closeAll(); // a drain that is under way ends with this
-      return drainServer(server, connections, 0, options.clock);
+      return drainServer(server, connections, 0, clock);
     },
   };
 }
 
-function createNodeServer(timeouts: Timeouts, upgrades: Upgrades | undefined): Server {
+function createNodeServer(timeouts: Timeouts, shouldUpgradeCallback: (incoming: IncomingMessage) => boolean): Server {
   const server = createServer({
     headersTimeout: timeouts.head,
     requestTimeout: timeouts.request,
@@ -95,7 +101,7 @@ function createNodeServer(timeouts: Timeouts, upgrades: Upgrades | undefined): S
     requireHostHeader: false, // checked with our own answer
     optimizeEmptyRequests: true, // no stream machinery for requests without a body
     // RFC 9110 §7.8: an upgrade may be ignored and the request served as it is.
-    shouldUpgradeCallback: (incoming) => wantsUpgrade(incoming, upgrades),
+    shouldUpgradeCallback,
   });
   server.maxHeadersCount = 0; // 16 KB bound the head; a count would drop headers past it unseen
   server.maxConnections = MAX_CONNECTIONS;
@@ -104,12 +110,21 @@ function createNodeServer(timeouts: Timeouts, upgrades: Upgrades | undefined): S
   return server;
 }
 
-function route(server: Server, serve: Serve, refusing: Refusing): void {
+/** From here on connections are noted, and each of their requests is answered or refused. */
+function attach(server: Server, service: Service & Pick<HttpApp, "upgrades">): void {
+  const { connections, upgrades } = service;
+  const serve = createServe(service);
+  server.on("connection", (socket) => connections.add(socket));
   server.on("request", (incoming, outgoing) => void serve(incoming, outgoing, "none"));
   server.on("checkContinue", (incoming, outgoing) => void serve(incoming, outgoing, "continue"));
   server.on("checkExpectation", (incoming, outgoing) => void serve(incoming, outgoing, "unknown"));
-  server.on("connect", (incoming) => onConnect(incoming.socket, refusing));
-  server.on("clientError", (fault, socket) => onClientError(fault, socket, refusing));
+  server.on("connect", (incoming) => onConnect(incoming.socket, service));
+  server.on("clientError", (fault, socket) => onClientError(fault, socket, service));
+  if (upgrades === undefined) return;
+  server.on(
+    "upgrade",
+    (incoming, socket, head) => void onUpgrade({ incoming, socket, head }, { ...service, upgrades }),
+  );
 }
 
 function listen(server: Server, host: string, port: number): Promise<{ address: string; port: number }> {

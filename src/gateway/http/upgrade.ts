@@ -1,11 +1,11 @@
 /** Requests that ask for another protocol on their connection (RFC 9110 §7.8), as far as it is served. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { ApiError } from "../../schema/errors.ts";
-import type { Connections } from "./connections.ts";
-import { headFault, headOf } from "./head.ts";
+import { toApiError } from "../../schema/errors.ts";
+import { headFault } from "./head.ts";
 import type { HttpRequest } from "./message.ts";
 import { type Refusing, refuseUpgrade } from "./refuse.ts";
+import { newRequestId, type Service } from "./serve.ts";
 
 /** What is known of a request for another protocol. */
 export type UpgradeRequest = Pick<HttpRequest, "path" | "requestId" | "remoteAddress" | "header">;
@@ -25,11 +25,7 @@ export interface Upgrades {
   take(request: UpgradeRequest, raw: RawConnection): Promise<void>;
 }
 
-export interface UpgradeService extends Refusing {
-  readonly connections: Connections;
-  readonly upgrades: Upgrades;
-  readonly onError: (error: unknown, requestId: string) => void;
-}
+type UpgradeService = Refusing & Pick<Service, "onFailure"> & { readonly upgrades: Upgrades };
 
 /** Whether the request is one for WebSocket at a path that serves it. */
 export function wantsUpgrade(incoming: IncomingMessage, upgrades: Upgrades | undefined): boolean {
@@ -42,24 +38,21 @@ export function wantsUpgrade(incoming: IncomingMessage, upgrades: Upgrades | und
 export async function onUpgrade(raw: RawConnection, service: UpgradeService): Promise<void> {
   const { incoming, socket } = raw;
   const connection = service.connections.of(socket);
-  const requestId = service.requestId();
+  const request: UpgradeRequest = {
+    path: pathOf(incoming),
+    requestId: newRequestId(service.ids),
+    header: (name) => headerOf(incoming, name),
+    remoteAddress: connection?.clientAddress(headerOf(incoming, "x-forwarded-for")) ?? "",
+  };
   socket.on("error", () => socket.destroy());
   try {
-    const fault = headFault(headOf(incoming));
+    const fault = headFault(incoming);
     if (fault !== null) throw fault;
-    await service.upgrades.take(
-      {
-        path: pathOf(incoming),
-        requestId,
-        header: (name) => headerOf(incoming, name),
-        remoteAddress: connection?.clientAddress(headerOf(incoming, "x-forwarded-for")) ?? "",
-      },
-      raw,
-    );
+    await service.upgrades.take(request, raw);
   } catch (error) {
-    if (!(error instanceof ApiError)) service.onError(error, requestId);
-    const known = error instanceof ApiError ? error : new ApiError("internal_error", "The server failed. Retry.");
-    refuseUpgrade(socket, known, requestId, service);
+    const known = toApiError(error);
+    if (known.status >= 500) service.onFailure(error, request);
+    refuseUpgrade(socket, known, request.requestId, service);
   }
 }
 

@@ -6,12 +6,12 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { ApiError } from "../../schema/errors.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import { readJson } from "../http/json.ts";
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "../http/message.ts";
 import { bodyLimit } from "../input.ts";
 import { admit } from "../pipeline.ts";
 import { jsonResponse } from "../respond.ts";
 import { identify, requireScopes } from "./challenge.ts";
-import { type Endpoint, type McpExchange, type McpOptions, type Message, messagesIn } from "./exchange.ts";
+import { type McpExchange, type McpOptions, type Message, messagesIn } from "./exchange.ts";
 import { originFault } from "./origin.ts";
 import { createServer } from "./server.ts";
 
@@ -22,25 +22,25 @@ const rpc = { parseError: -32_700, invalidRequest: -32_600, methodNotFound: -32_
 const maxMessages = 20;
 
 /** Makes the endpoint. It throws ApiError for refusals before the protocol. */
-export function createEndpoint(options: McpOptions): Endpoint {
+export function createEndpoint(options: McpOptions): HttpHandler {
   const { services, publicOrigin } = options.pipeline;
   const handler = createMcpHandler(({ authInfo }) =>
     createServer(authInfo?.extra?.["exchange"] as McpExchange, services.version),
   );
-  return async (request, headers) => {
+  return async (request) => {
     const fault = originFault(publicOrigin, request);
-    if (fault !== null) return rpcError(403, rpc.refused, fault, headers);
+    if (fault !== null) return rpcError(403, rpc.refused, fault);
     const principal = await identify(options.pipeline, request);
     const body = await readBody(request);
     if (body instanceof ApiError) {
-      admit(options.pipeline, null, principal, headers);
+      admit(options.pipeline, null, principal, request);
       if (body.code !== "validation_failed") throw body;
-      return rpcError(400, rpc.parseError, body.message, headers);
+      return rpcError(400, rpc.parseError, body.message);
     }
     const messages = messagesIn(body);
-    const refused = count(options, principal, messages, headers);
+    const refused = count(options, principal, messages, request);
     if (messages.length > maxMessages) {
-      return rpcError(400, rpc.invalidRequest, `At most ${maxMessages} messages go into one request.`, headers);
+      return rpcError(400, rpc.invalidRequest, `At most ${maxMessages} messages go into one request.`);
     }
     requireScopes(options.pipeline, principal, messages);
     const exchange: McpExchange = { ...options, request, principal, refused };
@@ -53,7 +53,7 @@ export function createEndpoint(options: McpOptions): Endpoint {
     const listens = messages.some(({ method }) => method === "subscriptions/listen");
     const signal = listens ? AbortSignal.any([request.signal, options.closing]) : request.signal;
     const answer = await handler.fetch(toFetch(publicOrigin, request, signal), { parsedBody: body, authInfo });
-    return toResponse(answer, headers);
+    return toResponse(answer);
   };
 }
 
@@ -77,12 +77,12 @@ function count(
   { pipeline }: McpOptions,
   principal: Principal,
   messages: readonly Message[],
-  headers: Record<string, string>,
+  request: HttpRequest,
 ): ReadonlyMap<unknown, ApiError> {
   const refused = new Map<unknown, ApiError>();
   for (const { method, id } of messages.length === 0 ? [{ method: "" } as Message] : messages) {
     try {
-      admit(pipeline, null, principal, headers);
+      admit(pipeline, null, principal, request);
     } catch (error) {
       if (!(error instanceof ApiError) || method !== "tools/call") throw error;
       refused.set(id, error);
@@ -102,9 +102,9 @@ function toFetch(origin: string, request: HttpRequest, signal: AbortSignal): Req
   return new Request(origin + request.path, { method: request.method, headers, signal });
 }
 
-async function toResponse(answer: Response, headers: Record<string, string>): Promise<HttpResponse> {
+async function toResponse(answer: Response): Promise<HttpResponse> {
   const type = answer.headers.get("content-type") ?? "";
-  const own = { ...headers, "cache-control": "no-store", "x-content-type-options": "nosniff" };
+  const own = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   if (type === "text/event-stream" && answer.body !== null) {
     const unbuffered = { "content-type": type, "cache-control": "no-store, no-transform", "x-accel-buffering": "no" };
     return { status: answer.status, headers: { ...own, ...unbuffered }, body: answer.body };
@@ -113,6 +113,6 @@ async function toResponse(answer: Response, headers: Record<string, string>): Pr
   return { status: answer.status, headers: body === "" ? own : { ...own, "content-type": type }, body };
 }
 
-function rpcError(status: number, code: number, message: string, headers: Record<string, string>): HttpResponse {
-  return jsonResponse(status, { jsonrpc: "2.0", id: null, error: { code, message } }, headers);
+function rpcError(status: number, code: number, message: string): HttpResponse {
+  return jsonResponse(status, { jsonrpc: "2.0", id: null, error: { code, message } });
 }

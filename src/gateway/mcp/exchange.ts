@@ -2,7 +2,7 @@
 import type { ApiError } from "../../schema/errors.ts";
 import { isRecord } from "../../schema/json.ts";
 import type { Principal } from "../directory/context/principal.ts";
-import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { HttpRequest, RequestName } from "../http/message.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { ExtendOffer } from "./offer.ts";
 
@@ -13,15 +13,12 @@ export interface McpOptions {
   /** Its tokens are those of this address. */
   readonly pipeline: Pipeline;
   /** Notified of what nobody foresaw, under the request id. */
-  readonly onFailure: (error: unknown, request: HttpRequest) => void;
+  readonly onFailure: (error: unknown, request: RequestName) => void;
   /** Aborted when the service stops: ends the streams that nothing else would end. */
   readonly closing: AbortSignal;
   /** Adds to what the operations give; undefined for the service as it is. */
   readonly extend: ExtendOffer | undefined;
 }
-
-/** Answers a POST; adds to the headers what belongs onto every answer, refusals too. */
-export type Endpoint = (request: HttpRequest, headers: Record<string, string>) => Promise<HttpResponse>;
 
 export interface McpExchange extends McpOptions {
   readonly request: HttpRequest;

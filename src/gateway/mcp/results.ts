@@ -1,6 +1,6 @@
 /** Answers of tools. A refusal is a result that a model can act on; protocol errors are for faults of the protocol. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { ApiError, errorCatalogue } from "../../schema/errors.ts";
+import { errorCatalogue, toApiError } from "../../schema/errors.ts";
 import { isRecord } from "../../schema/json.ts";
 import { advice } from "../docs/errors.ts";
 import { errorFields } from "../respond.ts";
@@ -34,8 +34,7 @@ export function failure(exchange: McpExchange, error: unknown): CallToolResult {
 /** The fields of an error for a model. An unknown failure says nothing of itself: details stand in the log. */
 export function describe(exchange: McpExchange, error: unknown) {
   const { request, pipeline, onFailure } = exchange;
-  const known =
-    error instanceof ApiError ? error : new ApiError("internal_error", "The service failed. Try again with backoff.");
+  const known = toApiError(error);
   if (known.status >= 500) onFailure(error, request);
   const wait = known.headers["retry-after"];
   return {

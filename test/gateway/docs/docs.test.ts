@@ -20,7 +20,7 @@ function requestAccepting(encoding?: string): HttpRequest {
 /** The answer of the route at that path. */
 function ask(path: string, acceptEncoding?: string) {
   const route = docsRoutes({ publicUrl }).find((one) => one.path === path);
-  return route?.target(requestAccepting(acceptEncoding), {}, {});
+  return route?.target(requestAccepting(acceptEncoding), {});
 }
 
 test("every code of the catalogue is explained at its anchor, and nothing else has one", () => {
@@ -69,7 +69,7 @@ test("the routes are the page and its files, each at a literal path", async () =
   const routes = docsRoutes({ publicUrl });
   assert.deepEqual(routes.map(({ path }) => path).sort(), ["/docs", ...paths].sort());
   for (const { target } of routes) {
-    const answer = await target(requestAccepting(), {}, {});
+    const answer = await target(requestAccepting(), {});
     assert.equal(answer.status, 200);
   }
 });

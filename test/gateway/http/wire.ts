@@ -46,17 +46,19 @@ export async function host(
   const logged: Host["logged"] = [];
   let count = 0;
   const server = createHttpServer({
-    handler,
     host: "127.0.0.1",
     port: 0,
     trustedProxies: [],
     clock,
-    requestId: () => `req_${(count += 1)}`,
-    onError: (error, requestId) => logged.push({ error, requestId }),
-    errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl: "http://day.test" }),
+    ids: { uuid: () => String((count += 1)) },
     ...options,
   });
   const { port } = await server.listen();
+  server.serve({
+    handler,
+    onFailure: (error, { requestId }) => logged.push({ error, requestId }),
+    errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl: "http://day.test" }),
+  });
   t.after(async () => {
     const closing = server.close();
     clock.advance(1);

@@ -1,0 +1,102 @@
+/** The gateway, put together: it listens, and its routes answer. */
+import type { ActorHost } from "../actors/workspace/host.ts";
+import { createMediaFiles } from "../actors/store/media-files.ts";
+import { createApp } from "../gateway/app.ts";
+import { mcpUrl } from "../gateway/auth/resources.ts";
+import { docsRoutes } from "../gateway/docs/page.ts";
+import type { RequestName } from "../gateway/http/message.ts";
+import { createHttpServer } from "../gateway/http/server.ts";
+import type { ExtendOffer } from "../gateway/mcp/offer.ts";
+import { mcpRoute } from "../gateway/mcp/route.ts";
+import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
+import { oauthRoutes } from "../gateway/oauth/routes.ts";
+import { createTickets } from "../gateway/recordings/tickets.ts";
+import { errorResponse } from "../gateway/respond.ts";
+import { homePages } from "../gateway/web/pages.ts";
+import { releaseRoutes } from "../gateway/web/releases.ts";
+import { createFailureLog } from "./base/failure-log.ts";
+import { describeError } from "./base/log.ts";
+import { version } from "./base/version.ts";
+import type { HostParts } from "./host.ts";
+import { createOAuth } from "./oauth.ts";
+import { createPipeline } from "./pipeline.ts";
+import { createRecordingSurfaces } from "./recordings.ts";
+
+export interface GatewayParts extends Pick<HostParts, "configuration" | "clock" | "ids" | "log" | "directory"> {
+  readonly host: ActorHost;
+  /** Given the origin once the port is bound. */
+  readonly links: Links;
+  /** In place of the network, from which documents of OAuth clients are read. */
+  readonly fetchDocument?: FetchDocument | undefined;
+  /** Adds to what MCP offers. */
+  readonly extendMcp?: ExtendOffer | undefined;
+}
+
+/** The origin in links. With a port that the system picks it is known once that is bound. */
+export interface Links {
+  origin: string;
+}
+
+export interface Gateway {
+  /** Where it listens. */
+  readonly url: string;
+  /** The origin it uses in links. */
+  readonly publicUrl: string;
+  /** Takes no more requests, and resolves when those that are open are answered. */
+  drain(): Promise<void>;
+}
+
+/** Milliseconds; of the five seconds that a stop may take, answers have so many to be written. */
+const drainMs = 4000;
+
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Listens, and answers from then on. Rejects with Node's error when the address cannot be had. */
+export async function openGateway(parts: GatewayParts): Promise<Gateway> {
+  const { configuration, clock, ids, log, directory, host, links } = parts;
+  const { trustedProxies } = configuration;
+  const server = createHttpServer({ host: configuration.host, port: configuration.port, trustedProxies, clock, ids });
+  const [cursorSecret, ticketSecret] = await Promise.all([directory.cursorSecret(), directory.ticketSecret()]);
+  const tickets = createTickets(ticketSecret);
+  const { port } = await server.listen();
+  // From here to `serve` nothing is awaited: links carry the port, so the app is made between the two.
+  const url = urlOf(configuration.host, port);
+  const publicUrl = configuration.publicUrl ?? url;
+  links.origin = publicUrl;
+  const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret, tickets });
+  const logFailure = createFailureLog(log, clock);
+  const onFailure = (error: unknown, { requestId, path }: RequestName): void => logFailure(error, { requestId, path });
+  const closing = new AbortController();
+  const recordings = createRecordingSurfaces({
+    configuration,
+    pipeline,
+    tickets,
+    blobs: createMediaFiles(configuration.dataDir),
+    onFailure: (error) => log.error("the audio channel failed", describeError(error)),
+  });
+  const mcp = { ...pipeline, resource: mcpUrl(publicUrl) };
+  const pages = [
+    ...homePages(),
+    ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
+    ...oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument)),
+    ...docsRoutes({ publicUrl }),
+    mcpRoute({ pipeline: mcp, onFailure, closing: closing.signal, extend: parts.extendMcp }),
+    ...recordings.routes,
+  ];
+  server.serve({
+    handler: createApp(pipeline, pages),
+    upgrades: recordings.upgrades,
+    onFailure,
+    errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl }),
+  });
+  return {
+    url,
+    publicUrl,
+    drain() {
+      closing.abort();
+      return server.drain(drainMs);
+    },
+  };
+}
