@@ -2,14 +2,14 @@
 import type { DueContext } from "./protocol/context.ts";
 import { fireOccurrence } from "./schedules/fire.ts";
 import { endSilent } from "./captures/recordings.ts";
-import { eraseWords } from "./erasure/erase-words.ts";
+import { mergeErasedWords } from "./erasure/erase-words.ts";
 import { claim, type Work, type WorkKind } from "./work/queue.ts";
 
 /** The rule of each kind of the lane of rules, for the id of its subject. */
 const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: string) => void>>> = {
   occurrence: fireOccurrence,
   silence: endSilent,
-  erase_words: eraseWords,
+  erase_words: mergeErasedWords,
 };
 
 /** Carries out the piece, unless it was withdrawn or postponed in the meantime. */

@@ -1,7 +1,7 @@
 /** Settings: their defaults, and what is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flagOf, readConfiguration, settings } from "../../src/server/base/settings.ts";
+import { flagOf, readConfiguration, settings, unknownVariables } from "../../src/server/base/settings.ts";
 
 for (const [variable, value, words] of [
   ["DAYSHIFT_PORT", "70000", /DAYSHIFT_PORT: expected a port, 0 to 65535, got "70000"/],
@@ -59,4 +59,11 @@ test("a public URL is kept as an origin, without a slash at its end", () => {
 
 test("every setting is a flag, too", () => {
   for (const { variable } of Object.values(settings)) assert.match(flagOf(variable), /^[a-z-]+$/);
+});
+
+test("a setting that was renamed is read by its former name, which the new one overrides", () => {
+  const former = { DAYSHIFT_KEPT_ANSWERS_MB: "3" };
+  assert.equal(readConfiguration(former, {}).answerCacheMegabytes, 3);
+  assert.equal(readConfiguration({ ...former, DAYSHIFT_ANSWER_CACHE_MB: "5" }, {}).answerCacheMegabytes, 5);
+  assert.deepEqual(unknownVariables(former), []);
 });

@@ -46,9 +46,9 @@ export function createLongPolls(parts: LongPollParts): LongPolls {
   };
 
   const begin = (call: WaitingCall, joinKey: string | null): Wait => {
-    const until = clock.monotonic() + call.held.until - clock.now();
+    const until = clock.monotonic() + call.pending.until - clock.now();
     const wait = new Wait({
-      turnId: call.held.turnId,
+      turnId: call.pending.turnId,
       until,
       joinKey,
       conclude: () => concluded(parts, call),

@@ -1,7 +1,7 @@
 /** One wait for a turn, which the request that began it and its retries share. */
 import type { Caller } from "../../schema/caller.ts";
 import type { Operation } from "../../schema/operation.ts";
-import type { Held } from "../../workspace/protocol/idempotency.ts";
+import type { PendingPoll } from "../../workspace/protocol/idempotency.ts";
 import type { Waiter } from "./waiters.ts";
 
 /** What is remembered of a call while it waits. */
@@ -12,7 +12,7 @@ export interface WaitingCall {
   readonly key: string | null;
   /** The answer as of the commit. */
   readonly base: unknown;
-  readonly held: Held;
+  readonly pending: PendingPoll;
 }
 
 export interface WaitParts {

@@ -11,7 +11,7 @@ import { beginOfLog, commitsBehind, readLog } from "./log-frames.ts";
 
 /** A second name of the log, while it is not known whether SQLite has read all of it. */
 function savedLogOf(file: string): string {
-  return `${file}-wal.kept`;
+  return `${file}-wal.unread`;
 }
 
 /** How many frames of the log are committed; null when there is no log. Throws when a read fails or the log is damaged. */

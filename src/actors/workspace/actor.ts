@@ -178,7 +178,7 @@ function createCalls() {
 
 /** What is answered without waiting. */
 function atOnce(_context: Context, body: unknown): Effect {
-  return { body, held: null };
+  return { body, pending: null };
 }
 
 function requestOf({ caller, idempotency }: Call): IdempotencyRequest | null {

@@ -27,9 +27,9 @@ export function createPolling({ mailbox, waiters, clock, limits, access, rules, 
     waiters,
     clock,
     hasEnded: (turnId) => ended([turnId]).length > 0,
-    async answer({ record, caller, base, held }) {
+    async answer({ record, caller, base, pending }) {
       await reauthorise(access, record, caller);
-      return mailbox.read((sql) => rules.answerAfterWait(sql, base, held.turnId));
+      return mailbox.read((sql) => rules.answerAfterWait(sql, base, pending.turnId));
     },
     finish: ({ caller }, key, body) =>
       mailbox.write((sql) => finishPending(sql, caller.credentialId, key, rules.answerAsStored(sql, body))),
@@ -40,9 +40,9 @@ export function createPolling({ mailbox, waiters, clock, limits, access, rules, 
     (call: Call, hasSlot: boolean) =>
     (context: Context, base: unknown): Effect => {
       const turnId = waitOf(call) === 0 ? null : rules.turnOf(context.sql, base);
-      if (turnId === null) return { body: base, held: null };
-      if (hasSlot) return { body: base, held: { turnId, until: context.now + waitOf(call) } };
-      return { body: rules.answerAfterWait(context.sql, base, turnId), held: null };
+      if (turnId === null) return { body: base, pending: null };
+      if (hasSlot) return { body: base, pending: { turnId, until: context.now + waitOf(call) } };
+      return { body: rules.answerAfterWait(context.sql, base, turnId), pending: null };
     };
 
   return {
@@ -50,10 +50,10 @@ export function createPolling({ mailbox, waiters, clock, limits, access, rules, 
       const { caller, idempotency, client } = call;
       const hasSlot = waitOf(call) > 0 && limits.enter(caller.credentialId);
       try {
-        const { body: base, held, replayed } = await commit(settle(call, hasSlot));
-        if (held === null) return { body: rules.seenAnswer(base, caller.scopes), replayed };
+        const { body: base, pending, replayed } = await commit(settle(call, hasSlot));
+        if (pending === null) return { body: rules.seenAnswer(base, caller.scopes), replayed };
         if (!hasSlot) throw inProgress();
-        const body = await polls.wait({ record, caller, key: idempotency?.key ?? null, base, held }, client?.signal);
+        const body = await polls.wait({ record, caller, key: idempotency?.key ?? null, base, pending }, client?.signal);
         return { body: rules.seenAnswer(body, caller.scopes), replayed };
       } finally {
         if (hasSlot) limits.leave(caller.credentialId);

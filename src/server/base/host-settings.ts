@@ -7,7 +7,7 @@ import type { Configuration } from "./settings.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
 export function hostSettings(configuration: Configuration, zoneData: string): WorkerSettings {
-  const { dataDir, sqliteDriver: driver, maxOpen, maxHeld, concurrency } = configuration;
+  const { dataDir, sqliteDriver: driver, maxOpen, maxLongPolls, concurrency } = configuration;
   const model = modelConfiguration(configuration);
   readModelConfig(model);
   const transcription = transcriptionConfiguration(configuration);
@@ -17,7 +17,7 @@ export function hostSettings(configuration: Configuration, zoneData: string): Wo
     zoneData,
     model,
     transcription,
-    limits: { maxOpen, turns: concurrency, longPolls: maxHeld },
+    limits: { maxOpen, turns: concurrency, longPolls: maxLongPolls },
   };
 }
 

@@ -5,6 +5,8 @@ import { defaultDriver, type DriverName, driverNames } from "../../actors/store/
 interface Setting<Value> {
   /** Environment variable; the flag is its lower-case form: `DAYSHIFT_DATA_DIR` → `--data-dir`. */
   readonly variable: string;
+  /** The name of the variable in version 1.0, which is still read. */
+  readonly former?: string;
   readonly meaning: string;
   readonly fallback: Value;
   /** The value, or undefined when the text is none. */
@@ -155,21 +157,23 @@ export const settings = {
     read: whole(1, 100_000),
     expected: "a number from 1 to 100000",
     meaning:
-      "Workspaces held open at once; the half of them used last keep their files open, too, and the others take theirs again when asked",
+      "Workspaces open at once; the half of them used last keep their files open, too, and the others take theirs again when asked",
   }),
-  maxHeld: setting("DAYSHIFT_MAX_HELD", {
+  maxLongPolls: setting("DAYSHIFT_MAX_LONG_POLLS", {
+    former: "DAYSHIFT_MAX_HELD",
     fallback: 1000,
     read: whole(0, 100_000),
     expected: "a number from 0 to 100000",
     meaning:
-      "Requests held open at once (`waitSeconds`) in the whole process; one more is answered at once, as things stand",
+      "Requests that wait at once (`waitSeconds`) in the whole process; one more is answered at once, as things stand",
   }),
-  answerCacheMegabytes: setting("DAYSHIFT_KEPT_ANSWERS_MB", {
+  answerCacheMegabytes: setting("DAYSHIFT_ANSWER_CACHE_MB", {
+    former: "DAYSHIFT_KEPT_ANSWERS_MB",
     fallback: 8,
     read: whole(0, 100_000),
     expected: "a number from 0 to 100000",
     meaning:
-      "Memory for answers of reads, kept until something in their workspace changes, in megabytes; `0` keeps none",
+      "Memory in which answers of reads are cached until something in their workspace changes, in megabytes; `0` caches none",
   }),
   smtpUrl: setting<string | null>("DAYSHIFT_SMTP_URL", {
     fallback: null,
@@ -270,7 +274,7 @@ function readSetting(
   environment: Readonly<Record<string, string | undefined>>,
   flags: Readonly<Record<string, string | undefined>>,
 ): unknown {
-  const text = flags[flagOf(one.variable)] ?? environment[one.variable];
+  const text = flags[flagOf(one.variable)] ?? environment[one.variable] ?? environment[one.former ?? one.variable];
   if (text === undefined || text === "") return one.fallback;
   const value = one.read(text);
   if (value !== undefined) return value;
@@ -294,7 +298,7 @@ export function unknownVariables(environment: Readonly<Record<string, string | u
   const known = new Set([
     ...commandVariables,
     ...launcherVariables,
-    ...Object.values(settings).map((one) => one.variable),
+    ...Object.values<Setting<unknown>>(settings).flatMap(({ variable, former }) => [variable, former]),
   ]);
   return Object.keys(environment).filter((name) => name.startsWith("DAYSHIFT_") && !known.has(name));
 }

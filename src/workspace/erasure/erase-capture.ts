@@ -10,7 +10,7 @@ import { chatsCarrying } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { eraseTodo, suggestionsOf, unlinkCapture } from "../todos/queries.ts";
 import { rewriteMentions } from "../protocol/idempotency.ts";
-import { eraseWordsSoon } from "./erase-words.ts";
+import { oweIndexErasure } from "./erase-words.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { withdraw } from "../work/queue.ts";
 import { endErased } from "../runs/decisions.ts";
@@ -40,7 +40,7 @@ export function eraseCapture(context: Context, capture: CaptureRow): void {
   dropTags(sql, capture, now);
   eraseRecording({ sql, now }, capture.id);
   eraseCaptureRow(sql, capture.n);
-  eraseWordsSoon(context);
+  oweIndexErasure(context);
 }
 
 /** The id of the call by which an agent erases; null when a person or a program does. */

@@ -7,12 +7,12 @@ import { captureSearch, todoSearch } from "../search/search.ts";
 const delay = 10_000;
 
 /** Has the trigrams of what was just erased leave the file within the minute. */
-export function eraseWordsSoon(context: Pick<Context, "sql" | "now">): void {
+export function oweIndexErasure(context: Pick<Context, "sql" | "now">): void {
   enqueue(context, "erase_words", "search", context.now + delay);
 }
 
 /** Rewrites a slice of an index, and owes the next write another while there is more; others come in between. */
-export function eraseWords(context: DueContext, subjectId: string): void {
+export function mergeErasedWords(context: DueContext, subjectId: string): void {
   const { sql } = context;
   if (todoSearch.eraseSlice(sql) || captureSearch.eraseSlice(sql)) enqueue(context, "erase_words", subjectId);
   else sql.erases();

@@ -2,7 +2,7 @@
 import { conflict, ApiError } from "../../schema/errors.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { page } from "../protocol/cursor.ts";
-import { eraseWordsSoon } from "../erasure/erase-words.ts";
+import { oweIndexErasure } from "../erasure/erase-words.ts";
 import { defaultTodoListId, isTodoListArchived } from "../todo-lists/queries.ts";
 import { changeTodo } from "../todos/change.ts";
 import { create, createAll } from "../todo-changes/create.ts";
@@ -74,7 +74,7 @@ export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
       throw new ApiError("series_action_required", "The todo has a live schedule: pause or retire it first.");
     }
     queries.eraseTodo(sql, todo.n);
-    eraseWordsSoon(context);
+    oweIndexErasure(context);
     return { object: "deleted", deleted: true, recoverable: false };
   }
   if (todo.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };

@@ -15,15 +15,15 @@ export interface IdempotencyRequest {
 }
 
 /** The turn whose end a request waits for, and the moment (milliseconds since 1970) at which it is answered anyway. */
-export interface Held {
+export interface PendingPoll {
   readonly turnId: string;
   readonly until: number;
 }
 
-/** What a command answers; `held` is null once the body is final. */
+/** What a command answers; `pending` is null once the body is final. */
 export interface Effect {
   readonly body: unknown;
-  readonly held: Held | null;
+  readonly pending: PendingPoll | null;
 }
 
 export interface Committed extends Effect {
@@ -73,7 +73,7 @@ function findRecorded(sql: Sql, now: number, request: IdempotencyRequest): Commi
 }
 
 /** Answers the JSON that was recorded. */
-function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held }: Effect): string {
+function record(sql: Sql, now: number, request: IdempotencyRequest, { body, pending }: Effect): string {
   const json = JSON.stringify(body);
   forgetOldest(sql, now - lifetime);
   sql.run(
@@ -83,8 +83,8 @@ function record(sql: Sql, now: number, request: IdempotencyRequest, { body, held
     request.key,
     request.fingerprint,
     shortened(json),
-    held === null ? null : held.turnId,
-    held === null ? null : held.until,
+    pending === null ? null : pending.turnId,
+    pending === null ? null : pending.until,
     now,
   );
   return json;
@@ -101,7 +101,7 @@ function forgetOldest(sql: Sql, until: number): void {
   );
 }
 
-/** Replaces the recorded answer by what the held request is answered in the end; nothing happens when it was forgotten. */
+/** Replaces the recorded answer by what the pending request is answered in the end; nothing happens when it was forgotten. */
 export function finishPending(sql: Sql, credentialId: string, key: string, body: unknown): void {
   sql.run(
     `UPDATE idempotency SET body = ?, held_turn = NULL, held_until = NULL
@@ -133,9 +133,9 @@ export function rewriteMentions(sql: Sql, id: string, change: (body: unknown) =>
 }
 
 function toCommitted([, body, turnId, until]: SqlRow): Committed {
-  const held = typeof turnId === "string" && typeof until === "number" ? { turnId, until } : null;
+  const pending = typeof turnId === "string" && typeof until === "number" ? { turnId, until } : null;
   const json = whole(body as string);
-  return { body: JSON.parse(json) as unknown, held, replayed: true, json };
+  return { body: JSON.parse(json) as unknown, pending, replayed: true, json };
 }
 
 /**

@@ -42,7 +42,7 @@ function bench() {
       caller: callerOf("workspace"),
       key,
       base: "as of the commit",
-      held: { turnId, until: clock.now() + patience },
+      pending: { turnId, until: clock.now() + patience },
     };
     givenTo.set(call, given);
     return polls.wait(call, signal);

@@ -73,7 +73,7 @@ test("a log that a kill left is counted, and all that is in it is there", async 
   assert.equal(countFrames(file), frames);
   assert.ok(size >= Math.max(...pages.keys()));
   assert.equal(countNotes(reopen(t, file)), 3);
-  assert.equal(existsSync(`${file}-wal.kept`), false);
+  assert.equal(existsSync(`${file}-wal.unread`), false);
 });
 
 test("a log that somebody else is moving just now is not taken for damaged; a count that differs is", async (t) => {

@@ -37,7 +37,7 @@ export async function measureCaptures(bench: Bench): Promise<void> {
 /** The service with them, every answer made anew. */
 async function fill(bench: Bench, count: number): Promise<Full> {
   const dataDir = bench.folder();
-  const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", DAYSHIFT_KEPT_ANSWERS_MB: "0" };
+  const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", DAYSHIFT_ANSWER_CACHE_MB: "0" };
   const before = await bench.start({ dataDir, env });
   const { token, user } = await signIn(before.url);
   const workspaceId = await createWorkspace(before.url, token, "Captures");

@@ -88,7 +88,7 @@ export async function measurePeers(bench: Bench): Promise<void> {
   const program = buildPocketBase(bench.folder());
   if (program === null) return bench.say("skipped: there is no Go here that builds PocketBase");
   // What is asked again before something changes would be answered from memory: here everything is made for the request.
-  const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", DAYSHIFT_KEPT_ANSWERS_MB: "0" };
+  const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", DAYSHIFT_ANSWER_CACHE_MB: "0" };
   const service = await bench.start({ env });
   const { token } = await signIn(service.url);
   bench.say(`filling both with ${bench.scale.todos} todos`);

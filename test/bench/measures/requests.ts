@@ -11,7 +11,7 @@ export async function measureRequests(bench: Bench): Promise<void> {
   const dataDir = bench.folder();
   const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000" };
   // A load asks for the same few things again and again: with a cache of answers it would measure that alone.
-  const service = await bench.start({ dataDir, env: { ...env, DAYSHIFT_KEPT_ANSWERS_MB: "0" } });
+  const service = await bench.start({ dataDir, env: { ...env, DAYSHIFT_ANSWER_CACHE_MB: "0" } });
   const { token } = await signIn(service.url);
   bench.say(`filling a workspace with ${bench.scale.todos} todos`);
   const many = await seedWorkspace(bench, service, token, bench.scale.todos);

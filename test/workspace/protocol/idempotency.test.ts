@@ -40,7 +40,7 @@ function request(key: string, fingerprint = "POST /todos {}", credentialId = "cr
 
 /** Runs an effect that answers `body`; what the caller then gets. */
 function send(sql: Sql, key: string, body: unknown, now = start): unknown {
-  return replayOrRun(sql, now, request(key), () => ({ body, held: null })).body;
+  return replayOrRun(sql, now, request(key), () => ({ body, pending: null })).body;
 }
 
 const count = (sql: Sql): unknown => sql.get("SELECT count(*) FROM idempotency")?.[0];
@@ -64,8 +64,8 @@ test("an effect that throws leaves no record", (t) => {
 test("without a key nothing is recorded", (t) => {
   const sql = openSql(t);
   assert.deepEqual(
-    replayOrRun(sql, start, null, () => ({ body: 1, held: null })),
-    { body: 1, held: null, replayed: false },
+    replayOrRun(sql, start, null, () => ({ body: 1, pending: null })),
+    { body: 1, pending: null, replayed: false },
   );
   assert.equal(count(sql), 0);
 });
@@ -75,13 +75,13 @@ test("a retry gets the recorded answer and runs nothing", (t) => {
   const body = { object: "todo", title: "Wörter 🛒", tags: [null, 1.5, true] };
   send(sql, "k", body);
   const retry = replayOrRun(sql, start, request("k"), () => assert.fail("it ran"));
-  assert.deepEqual(retry, { body, held: null, replayed: true, json: JSON.stringify(body) });
+  assert.deepEqual(retry, { body, pending: null, replayed: true, json: JSON.stringify(body) });
 });
 
 test("keys of different credentials are different keys", (t) => {
   const sql = openSql(t);
   send(sql, "k", "mine");
-  const other = replayOrRun(sql, start, request("k", "anything", "other"), () => ({ body: "yours", held: null }));
+  const other = replayOrRun(sql, start, request("k", "anything", "other"), () => ({ body: "yours", pending: null }));
   assert.equal(other.replayed, false);
 });
 
@@ -107,17 +107,17 @@ test("old records go as new ones come, a few at a time, and none before its time
 
 test("the end of a hold replaces the answer once", (t) => {
   const sql = openSql(t);
-  const held = { turnId: fakeId(7), until: start + 30_000 };
-  replayOrRun(sql, start, request("k"), () => ({ body: "as of the commit", held }));
+  const pending = { turnId: fakeId(7), until: start + 30_000 };
+  replayOrRun(sql, start, request("k"), () => ({ body: "as of the commit", pending }));
   assert.deepEqual(
     replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
-    { body: "as of the commit", held, replayed: true, json: '"as of the commit"' },
+    { body: "as of the commit", pending, replayed: true, json: '"as of the commit"' },
   );
   finishPending(sql, "credential", "k", "final");
   finishPending(sql, "credential", "k", "too late");
   assert.deepEqual(
     replayOrRun(sql, start, request("k"), () => assert.fail("it ran")),
-    { body: "final", held: null, replayed: true, json: '"final"' },
+    { body: "final", pending: null, replayed: true, json: '"final"' },
   );
 });
 
@@ -139,16 +139,16 @@ test("what was erased can not be had back through a replay, and a retry does not
 
 test("the replies of an erased chat are not replayed, and nobody waits for its turn any more", (t) => {
   const sql = openSql(t);
-  const held = { turnId: fakeId(7), until: start + 30_000 };
+  const pending = { turnId: fakeId(7), until: start + 30_000 };
   const body = {
     object: "chat_run",
     chatId: fakeId(1),
     replies: [{ object: "message", chatId: fakeId(1), text: "Secret" }],
   };
-  replayOrRun(sql, start, request("k"), () => ({ body, held }));
+  replayOrRun(sql, start, request("k"), () => ({ body, pending }));
   eraseMentions(sql, fakeId(1));
   const replay = replayOrRun(sql, start, request("k"), () => assert.fail("it ran"));
-  assert.deepEqual([replay.body, replay.held], [{ ...body, replies: [] }, null]);
+  assert.deepEqual([replay.body, replay.pending], [{ ...body, replies: [] }, null]);
 });
 
 /** An answer with a todo of which all is empty that may be. */
@@ -174,7 +174,7 @@ test("what most todos leave empty is not written into each record, and stands in
   for (const [n, body] of bodies.entries()) send(sql, String(n), body);
   for (const [n, body] of bodies.entries()) {
     const replay = replayOrRun(sql, start, request(String(n)), () => assert.fail("it ran"));
-    assert.deepEqual(replay, { body, held: null, replayed: true, json: JSON.stringify(body) });
+    assert.deepEqual(replay, { body, pending: null, replayed: true, json: JSON.stringify(body) });
   }
   eraseMentions(sql, fakeId(6));
   const erased = { ...todo(6, "two"), title: null };
@@ -183,11 +183,11 @@ test("what most todos leave empty is not written into each record, and stands in
 });
 
 test("records of version 22 are replayed to their credentials, replaced and forgotten", async (t) => {
-  const held = fakeId(7);
+  const pending = fakeId(7);
   const { store } = await filledBefore(t, 22, (sql) => {
     for (const [credential, turn] of [
       ["one", null],
-      ["other", held],
+      ["other", pending],
     ] as const) {
       sql.run(
         `INSERT INTO idempotency (credential_id, key, fingerprint, body, held_turn, held_until, created_at)
@@ -202,14 +202,14 @@ test("records of version 22 are replayed to their credentials, replaced and forg
   });
   store.begin();
   const replay = (credential: string, now = start): unknown => {
-    const { body, held: waits } = replayOrRun(store.sql, now, request("k", "POST", credential), () => ({
+    const { body, pending: waits } = replayOrRun(store.sql, now, request("k", "POST", credential), () => ({
       body: "afresh",
-      held: null,
+      pending: null,
     }));
     return [body, waits];
   };
   assert.deepEqual(replay("one"), [todo(1, "one"), null]);
-  assert.deepEqual(replay("other"), [todo(1, "other"), { turnId: held, until: start }]);
+  assert.deepEqual(replay("other"), [todo(1, "other"), { turnId: pending, until: start }]);
   finishPending(store.sql, "other", "k", "final");
   assert.deepEqual(replay("other"), ["final", null]);
   assert.deepEqual(replay("third"), ["afresh", null]);
