@@ -15,7 +15,12 @@ const appBase = "/app/v1";
 export function createApp(pipeline: Pipeline, pages: readonly Route[]): HttpHandler {
   const find = createRouter<Endpoint>([
     ...routesOf(publicBase, publicTable, pipeline),
-    ...routesOf(appBase, appTable, { ...pipeline, resource: null }),
+    ...routesOf(appBase, appTable.filter(isForTokens), pipeline),
+    ...routesOf(
+      appBase,
+      appTable.filter((record) => !isForTokens(record)),
+      { ...pipeline, resource: null },
+    ),
     ...removedOperations.map(toRemovedRoute),
     ...pages,
   ]);
@@ -23,6 +28,11 @@ export function createApp(pipeline: Pipeline, pages: readonly Route[]): HttpHand
     const { target, parameters } = find(request.method, request.path);
     return target(request, parameters);
   };
+}
+
+/** Tokens of the public interface open what a scope opens, wherever it stands. */
+function isForTokens({ auth }: Operation): boolean {
+  return auth.includes(":");
 }
 
 function routesOf(base: string, table: readonly Operation[], pipeline: Pipeline): Route[] {

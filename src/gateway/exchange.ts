@@ -2,7 +2,8 @@
 import type { Clock, Ids } from "../actors/runtime/ports.ts";
 import type { GatewayOperationId, InputOf } from "../schema/operations/index.ts";
 import type { Directory } from "./directory/directory.ts";
-import type { Principal } from "./directory/context/principal.ts";
+import type { Capabilities } from "../schema/app.ts";
+import type { Principal, SessionPrincipal } from "./directory/context/principal.ts";
 import type { Idempotency } from "./fingerprint.ts";
 import type { HttpRequest } from "./http/message.ts";
 import type { Throttle } from "./auth/throttle.ts";
@@ -16,6 +17,10 @@ export interface Services {
   /** Origin in links, without a slash at its end. */
   readonly publicUrl: string;
   readonly version: string;
+  /** What the service says of its configuration. */
+  readonly capabilities: Omit<Capabilities, "object">;
+  /** The session that a request comes with; null when it has none that is valid. */
+  readonly sessionOf: (request: HttpRequest) => Promise<SessionPrincipal | null>;
   readonly rateLimitPerMinute: number;
   /** Sign-in failures, by address and by e-mail. */
   readonly signInFailures: Throttle;

@@ -9,6 +9,7 @@ import { isRead } from "../schema/operation.ts";
 import type { GatewayOperationId, WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { AnswerCache, Position } from "./answer-cache.ts";
 import { authenticate, authorize, type AuthPorts, callerOf, workspaceOf } from "./auth/authenticate.ts";
+import { compressed } from "./http/compress.ts";
 import { cursorBinding, type Cursors } from "./cursors.ts";
 import type { Principal } from "./directory/context/principal.ts";
 import type { GatewayHandler, Reply, Services } from "./exchange.ts";
@@ -42,14 +43,14 @@ export async function serve(
   const workspaceId = principal !== null && record.home === "workspace" ? workspaceOf(principal, request).id : null;
   const position = cachePosition(pipeline, { record, request, principal, workspaceId });
   const cached = position === null ? undefined : pipeline.answers.get(position);
-  if (cached !== undefined) return textResponse(record.success.status, cached);
+  if (cached !== undefined) return compressed(record, request, textResponse(record.success.status, cached));
   const body = await readBody(record, request);
   const input = toInput(record, parameters, request.query, body);
   const idempotency = record.creates ? idempotencyOf(request, body) : null;
   const reply = await act(pipeline, { record, request, principal, workspaceId, input, idempotency });
   const response = toResponse(record, request, reply);
   if (position !== null && position.state === reply.asOf) pipeline.answers.put(position, response.body as string);
-  return response;
+  return compressed(record, request, response);
 }
 
 /** Where the answer of a read is cached; null when it is none, or nobody here knows the state of the workspace. */
@@ -60,7 +61,7 @@ function cachePosition(
   if (principal === null || workspaceId === null) return null;
   if (!isRead(record) || request.hasBody || record.success.texts !== undefined) return null;
   const state = services.workspaces.stateOf(workspaceId);
-  const key = `${principal.user.id} ${principal.scopes.join()} ${request.path}?${request.query}`;
+  const key = `${principal.user.id} ${principal.type} ${principal.scopes.join()} ${request.path}?${request.query}`;
   return state === null ? null : { state, key };
 }
 

@@ -11,13 +11,22 @@ const newPassword = v.pipe(
 const givenPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
 const user = v.object({ id, email: v.string(), name: v.string() });
+const sessionWorkspace = v.object({ id, name: v.string(), organizationId: id });
 
 export const session = v.object({
   object: v.literal("session"),
   token: v.string(),
   expiresAt: instant,
   user,
-  workspaces: v.array(v.object({ id, name: v.string(), organizationId: id })),
+  workspaces: v.array(sessionWorkspace),
+});
+export const currentSession = v.object({
+  object: v.literal("current_session"),
+  signedIn: v.boolean(),
+  user: v.nullable(user),
+  workspaces: v.pipe(v.array(sessionWorkspace), v.description("Those of the person, the one joined first leading.")),
+  defaultWorkspaceId: v.pipe(v.nullable(id), v.description("The workspace to begin in.")),
+  expiresAt: v.nullable(instant),
 });
 export const sessionEnded = v.object({ object: v.literal("session_ended"), endedAt: instant });
 
@@ -66,6 +75,23 @@ export const memberCreate = v.pipe(
 );
 export const memberPage = list(member);
 export const memberRemoved = v.object({ object: v.literal("member_removed"), id, removedAt: instant });
+
+export const capabilities = v.object({
+  object: v.literal("capabilities"),
+  version: v.string(),
+  model: v.object({
+    kind: v.pipe(
+      v.picklist(["builtin", "language"]),
+      v.description("The built-in engine, or a language model of a provider."),
+    ),
+    name: v.string(),
+  }),
+  transcription: v.pipe(v.boolean(), v.description("Whether recordings are transcribed.")),
+  email: v.pipe(v.boolean(), v.description("Whether notifications can go out by e-mail.")),
+  uploadMaxMegabytes: v.number(),
+  minutesPerMonth: v.pipe(v.nullable(v.number()), v.description("Budget of the organization; null for no limit.")),
+  publicUrl: v.string(),
+});
 
 export const approvalStatus = v.picklist([
   "pending",
@@ -116,6 +142,7 @@ export const approvalDecision = v.pipe(
   v.examples([{ decision: "approve" }]),
 );
 
+export type Capabilities = v.InferOutput<typeof capabilities>;
 export type Session = v.InferOutput<typeof session>;
 export type Approval = v.InferOutput<typeof approval>;
 export type Member = v.InferOutput<typeof member>;

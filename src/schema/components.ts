@@ -12,6 +12,7 @@ import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
+import { snapshot } from "./snapshot.ts";
 import * as todo from "./todo.ts";
 import * as todoList from "./todo-list.ts";
 
@@ -83,6 +84,8 @@ export const components = {
   Suggestion: segment.suggestion,
   SuggestionEvidence: segment.suggestion.entries.evidence,
   Session: app.session,
+  CurrentSession: app.currentSession,
+  Capabilities: app.capabilities,
   SessionCreate: app.sessionCreate,
   SessionEnded: app.sessionEnded,
   SetupComplete: app.setupComplete,
@@ -101,6 +104,7 @@ export const components = {
   NotificationPreferencesUpdate: notification.notificationPreferencesUpdate,
   MinutesReport: minutes.minutesReport,
   TodoAdmission: todoAdmission,
+  Snapshot: snapshot,
   Import: imports.importOutcome,
   ImportCreate: imports.importCreate,
 } as const;

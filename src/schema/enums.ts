@@ -54,6 +54,7 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   CaptureType: ["note", "recording"],
   CaptureStatus: capture.captureLight.entries.status.options,
   RecordingSource: ["microphone", "meeting", "upload"],
+  ModelKind: app.capabilities.entries.model.entries.kind.pipe[0].options,
   ApprovalStatus: app.approvalStatus.options,
   ApprovalVerdict: ["approve", "edit", "reject", "respond"],
   ApprovalMemory: ["none", "chat"],

@@ -50,6 +50,8 @@ export interface Operation {
    * `captures:read`: `marked`, it is kept as carrying such content and withheld; `held`, a person decides first. Left out: held.
    */
   readonly agentTexts?: "marked" | "held";
+  /** A long answer goes compressed to clients that take it; never one that holds a secret. */
+  readonly compressed?: true;
   /** The cursor is the id of the last item, as it is: anybody may make one. */
   readonly plainCursor?: true;
 }

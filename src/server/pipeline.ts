@@ -7,6 +7,8 @@ import type { Directory } from "../gateway/directory/directory.ts";
 import { gatewayHandlers } from "../gateway/handlers/index.ts";
 import { apiResource } from "../gateway/auth/resources.ts";
 import { documentTexts } from "../gateway/openapi/documents.ts";
+import { type AuthPorts, sessionOf } from "../gateway/auth/authenticate.ts";
+import type { Services } from "../gateway/exchange.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
 import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
@@ -33,12 +35,15 @@ const unknownCredentials = 60;
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, publicUrl } = parts;
   const monotonic = () => clock.monotonic();
-  return {
+  const ports: AuthPorts = {
     directory,
     now: () => clock.now(),
     publicOrigin: publicUrl,
     resource: apiResource(publicUrl),
     unknownCredentials: createThrottle(unknownCredentials, monotonic),
+  };
+  return {
+    ...ports,
     cursors: createCursors(parts.cursorSecret),
     answers: createAnswerCache(configuration.answerCacheMegabytes * 1024 * 1024),
     links: createLinks({ tickets: parts.tickets, publicUrl, now: () => clock.now() }),
@@ -51,10 +56,26 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       ids,
       publicUrl,
       version,
+      capabilities: capabilitiesOf(configuration, publicUrl),
+      sessionOf: (request) => sessionOf(ports, request),
       rateLimitPerMinute: configuration.rateLimitPerMinute,
       signInFailures: createThrottle(signInFailures, monotonic),
       documents: lazyDocuments(publicUrl),
     },
+  };
+}
+
+/** What the configuration makes of the service, without its secrets. */
+function capabilitiesOf(configuration: Configuration, publicUrl: string): Services["capabilities"] {
+  const { model, transcribeModel, smtpUrl, maxUploadMegabytes, minutesPerMonth } = configuration;
+  return {
+    version,
+    model: { kind: model === "builtin" ? "builtin" : "language", name: model },
+    transcription: transcribeModel !== null,
+    email: smtpUrl !== null,
+    uploadMaxMegabytes: maxUploadMegabytes,
+    minutesPerMonth,
+    publicUrl,
   };
 }
 

@@ -163,7 +163,7 @@ async function wholeBody(io: Io, given: unknown): Promise<Record<string, unknown
 }
 
 function isPaged({ query, method }: Operation): boolean {
-  return method === "GET" && Object.hasOwn(query.entries, "cursor");
+  return method === "GET" && ["limit", "cursor"].every((name) => Object.hasOwn(query.entries, name));
 }
 
 interface Page {

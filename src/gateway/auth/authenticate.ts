@@ -8,6 +8,7 @@ import type { Operation } from "../../schema/operation.ts";
 import type { Directory } from "../directory/directory.ts";
 import {
   type Principal,
+  type SessionPrincipal,
   type TokenPrincipal,
   type PrincipalWorkspace,
   standing,
@@ -44,6 +45,17 @@ export async function authenticate(ports: AuthPorts, request: HttpRequest): Prom
   const principal = hasKnownForm(secret) ? await ports.directory.lookup(hash) : undefined;
   if (principal === undefined) throw unknown(ports, request, refusal(ports, secret));
   return judge(ports, principal, secret);
+}
+
+/** The session that a request comes with; null when it has none that is valid. Rejects with 429 for an address that keeps guessing. */
+export async function sessionOf(ports: AuthPorts, request: HttpRequest): Promise<SessionPrincipal | null> {
+  try {
+    const principal = await authenticate(ports, request);
+    return principal.type === "session" ? principal : null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
 }
 
 function hasKnownForm(secret: string): boolean {

@@ -5,8 +5,14 @@ import { createApiKey, getApiKey, listApiKeys, listScopes, revokeApiKey } from "
 import { listConnectedApps, revokeConnectedApp } from "./connected-apps.ts";
 import { addMember, listMembers, removeMember } from "./members.ts";
 import { getMinutes } from "./minutes.ts";
-import { getAppOpenApiSpecification, getIdentity, getOpenApiSpecification, getServiceInfo } from "./meta.ts";
-import { changePassword, completeSetup, createSession, endSession } from "./sessions.ts";
+import {
+  getAppOpenApiSpecification,
+  getCapabilities,
+  getIdentity,
+  getOpenApiSpecification,
+  getServiceInfo,
+} from "./meta.ts";
+import { changePassword, completeSetup, createSession, endSession, getSession } from "./sessions.ts";
 import { createWorkspace, listWorkspaces } from "./workspaces.ts";
 
 export const gatewayHandlers = {
@@ -21,7 +27,9 @@ export const gatewayHandlers = {
   revokeApiKey,
   listConnectedApps,
   revokeConnectedApp,
+  getCapabilities,
   createSession,
+  getSession,
   endSession,
   completeSetup,
   changePassword,

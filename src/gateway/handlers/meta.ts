@@ -26,6 +26,10 @@ export const getAppOpenApiSpecification: GatewayHandler<"getAppOpenApiSpecificat
   json: services.documents.app,
 });
 
+export const getCapabilities: GatewayHandler<"getCapabilities"> = async ({ services }) => ({
+  body: { object: "capabilities", ...services.capabilities },
+});
+
 export const getIdentity: GatewayHandler<"getIdentity"> = async (exchange) => {
   const principal = signedIn(exchange);
   const workspace = workspaceOf(principal, exchange.request);

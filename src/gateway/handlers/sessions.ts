@@ -13,6 +13,22 @@ export const createSession: GatewayHandler<"createSession"> = async ({ services,
   throw new ApiError("invalid_session_token", "The e-mail address or the password is wrong.");
 };
 
+/** Of nobody, where no valid session comes with the request. */
+export const getSession: GatewayHandler<"getSession"> = async ({ services, request }) => {
+  const session = await services.sessionOf(request);
+  const workspaces = session?.workspaces ?? [];
+  return {
+    body: {
+      object: "current_session",
+      signedIn: session !== null,
+      user: session?.user ?? null,
+      workspaces,
+      defaultWorkspaceId: workspaces[0]?.id ?? null,
+      expiresAt: session === null ? null : new Date(session.expiresAt).toISOString(),
+    },
+  };
+};
+
 export const endSession: GatewayHandler<"endSession"> = async (exchange) => {
   const { services } = exchange;
   await services.directory.endSession(signedIn(exchange).credentialId);

@@ -45,7 +45,8 @@ expiration): WAV, MP3, M4A, Ogg, WebM or FLAC. A request may take as long as its
 the client goes on from what came. The file is processed as soon as it is whole; an unfinished upload is given up after a day.`;
 
 const appWords = `What the product's own clients need beyond the public interface: signing in, workspaces and their members,
-the approvals that agents ask for, notifications, the minutes that agents use, why a todo did not run, and todos taken over from elsewhere. Needs the session of a signed-in person.
+the approvals that agents ask for, notifications, the minutes that agents use, why a todo did not run, todos taken over from elsewhere, and all that is active in a workspace at once. Needs the session of a
+signed-in person; an operation that names a scope takes keys and access tokens, too.
 
 ${recordingWords}
 

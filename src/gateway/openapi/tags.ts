@@ -13,6 +13,7 @@ const texts: Readonly<Record<string, string>> = {
   Workspaces: "Workspaces of the signed-in person, and their members.",
   Approvals: "What agents ask before they change something.",
   Minutes: "What agents use of the organization's budget.",
+  Sync: "What an app needs that shows a whole workspace and keeps up with it.",
   Imports: "Todos and lists taken over from elsewhere, each once.",
   Notifications: "What the signed-in person was notified of, and how they want to be notified.",
 };

@@ -28,6 +28,7 @@ export const agentOperations = [
     query: agentListQuery,
     errors: [],
     success: { status: 200, schema: list(agent) },
+    compressed: true,
   }),
   operation({
     ...write,
@@ -108,6 +109,7 @@ export const agentOperations = [
     query: skillListQuery,
     errors: [],
     success: { status: 200, schema: list(agentSkill) },
+    compressed: true,
   }),
   operation({
     ...read,
@@ -118,6 +120,7 @@ export const agentOperations = [
     query: agentListQuery,
     errors: [],
     success: { status: 200, schema: list(agentSkill) },
+    compressed: true,
   }),
   operation({
     ...write,

@@ -27,6 +27,7 @@ export const chatOperations = [
     query: chatListQuery,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: chatPage },
+    compressed: true,
   }),
   operation({
     ...write,
@@ -108,6 +109,7 @@ export const chatOperations = [
     query: messageListQuery,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: messagePage },
+    compressed: true,
   }),
   operation({
     ...write,

@@ -12,6 +12,7 @@ import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
 import { minutesOperations } from "./minutes.ts";
 import { notificationOperations } from "./notifications.ts";
+import { syncOperations } from "./sync.ts";
 import { todoListOperations } from "./todo-lists.ts";
 import { todoOperations } from "./todos.ts";
 
@@ -34,6 +35,7 @@ const app = [
   ...captureAppOperations,
   ...admissionOperations,
   ...importOperations,
+  ...syncOperations,
 ] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];

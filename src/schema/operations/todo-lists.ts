@@ -18,6 +18,7 @@ export const todoListOperations = [
     body: null,
     errors: [],
     success: { status: 200, schema: list(todoList) },
+    compressed: true,
   }),
   operation({
     ...shared,

@@ -31,6 +31,7 @@ export const todoOperations = [
     query: todoListQuery,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: todoPage },
+    compressed: true,
   }),
   operation({
     ...write,
@@ -83,6 +84,7 @@ export const todoOperations = [
       status: 200,
       schema: v.object({ ...list(scheduledSeries).entries, totalCount: v.nullable(v.number()) }),
     },
+    compressed: true,
   }),
   operation({
     ...read,
@@ -156,6 +158,7 @@ export const todoOperations = [
     query: v.strictObject(paging),
     errors: ["invalid_cursor"],
     success: { status: 200, schema: todoRunPage },
+    compressed: true,
   }),
   operation({
     ...read,
@@ -167,6 +170,7 @@ export const todoOperations = [
     errors: ["invalid_cursor", "operation_removed"],
     success: { status: 200, schema: list(scheduledOccurrence) },
     plainCursor: true,
+    compressed: true,
   }),
   operation({
     ...write,

@@ -3,14 +3,14 @@ import type { Agent } from "../../schema/agent.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { resumeOffDuty } from "../series/lifecycle.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { agentRow, agentRows, insertAgent, saveAgent, type StoredAgent, toAgent } from "../agents/queries.ts";
-import { allSkills, skillsOf } from "../agents/skill-queries.ts";
+import { agentRow, insertAgent, saveAgent, type StoredAgent, toAgent } from "../agents/queries.ts";
+import { allAgents } from "../agents/read.ts";
+import { skillsOf } from "../agents/skill-queries.ts";
 import { checkActive, type Plan, planUpdate, textOrNull } from "../agents/update.ts";
 
 /** Each agent comes with its active skills. */
 export const listAgents: Handler<"listAgents"> = ({ sql }, { query }) => {
-  const skills = Map.groupBy(allSkills(sql, false), (skill) => skill.agentId);
-  const data = agentRows(sql, query.includeArchived).map((row) => toAgent(row, skills.get(row.id) ?? []));
+  const data = allAgents(sql, query.includeArchived);
   return { object: "list", data, hasMore: false, nextCursor: null };
 };
 

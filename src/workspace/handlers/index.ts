@@ -11,6 +11,7 @@ import type { Handler } from "../protocol/context.ts";
 import * as imports from "./imports.ts";
 import * as notifications from "./notifications.ts";
 import * as series from "./series.ts";
+import * as snapshot from "./snapshot.ts";
 import * as segments from "./segments.ts";
 import * as todoLists from "./todo-lists.ts";
 import * as todos from "./todos.ts";
@@ -30,6 +31,8 @@ export const handlers = {
   listScheduledSeries: series.listScheduledSeries,
   listScheduledOccurrences: series.listScheduledOccurrences,
   retireTodoSchedule: series.retireTodoSchedule,
+
+  getSnapshot: snapshot.getSnapshot,
 
   getTodoAdmission: admission.getTodoAdmission,
 

@@ -12,6 +12,12 @@ export function isMember(sql: Sql, userId: string): boolean {
   return sql.get("SELECT 1 FROM members WHERE user_id = ?", userId) !== undefined;
 }
 
+/** The people, by name. */
+export function memberRows(sql: Sql): Member[] {
+  const rows = sql.all("SELECT user_id, email, name FROM members ORDER BY name, user_id");
+  return rows.map((row) => ({ userId: row[0] as string, email: row[1] as string, name: row[2] as string }));
+}
+
 /** Makes the mirror equal to the list given. */
 export function replaceMembers(sql: Sql, members: readonly Member[]): void {
   sql.run("DELETE FROM members");

@@ -16,10 +16,10 @@ const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
 
 /** What each operation asks of its caller, written down by hand: the tests do not believe the table. */
 const expected: Readonly<Record<string, string>> = {
-  none: "getServiceInfo getOpenApiSpecification getAppOpenApiSpecification createSession completeSetup",
+  none: "getServiceInfo getOpenApiSpecification getAppOpenApiSpecification createSession getSession completeSetup",
   any: "getIdentity",
   "todos:read":
-    "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList",
+    "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList getSnapshot",
   "todos:write":
     "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList",
   "chats:read": "listChats getChat listMessages",
@@ -30,7 +30,7 @@ const expected: Readonly<Record<string, string>> = {
   "captures:read": "listCaptures getCapture listTags",
   "captures:write": "createCapture updateCapture deleteCapture restoreCapture stopCapture",
   session:
-    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession changePassword listWorkspaces createWorkspace listMembers addMember removeMember listApprovals getApproval decideApproval getMinutes getTodoAdmission listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport",
+    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession changePassword listWorkspaces createWorkspace listMembers addMember removeMember listApprovals getApproval decideApproval getMinutes getTodoAdmission listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport getCapabilities",
 };
 
 const openedBy = new Map(

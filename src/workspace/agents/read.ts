@@ -1,0 +1,11 @@
+/** Agents as the interface shows them. */
+import type { Agent } from "../../schema/agent.ts";
+import type { Sql } from "../protocol/sql.ts";
+import { agentRows, toAgent } from "./queries.ts";
+import { allSkills } from "./skill-queries.ts";
+
+/** All agents, newest first, each with its active skills. */
+export function allAgents(sql: Sql, includeArchived: boolean): Agent[] {
+  const skills = Map.groupBy(allSkills(sql, false), (skill) => skill.agentId);
+  return agentRows(sql, includeArchived).map((row) => toAgent(row, skills.get(row.id) ?? []));
+}
