@@ -1,6 +1,6 @@
 /** The figures of an evaluation as a table. */
 import type { Digest } from "../../src/actors/runtime/ports.ts";
-import type { Question } from "./cases.ts";
+import type { Part, Question } from "./cases.ts";
 import { type Miss, missOf, precisionOf, recallOf, type Score, scoreOf, sumOf } from "./score.ts";
 
 export interface Result {
@@ -20,32 +20,22 @@ export function scoreWhere(results: readonly Result[], passes: (question: Questi
   );
 }
 
-/** Precision and recall of notes, of recordings, and of the captures that were held out, as Markdown. */
+/** Precision and recall of each part of the set, as Markdown. */
 export function tableOf(results: readonly Result[]): string {
-  const rows = [
+  const parts: readonly Part[] = ["seen", "held out", "blind, first half", "blind, second half"];
+  const rows = parts.map((part) =>
     rowOf(
-      "Notes",
-      scoreWhere(results, ({ source, isHeldOut }) => !isHeldOut && source.type === "note"),
+      part,
+      scoreWhere(results, (question) => question.part === part),
     ),
-    rowOf(
-      "Recordings",
-      scoreWhere(results, ({ source, isHeldOut }) => !isHeldOut && source.type === "recording"),
-    ),
-    rowOf(
-      "Held out",
-      scoreWhere(results, ({ isHeldOut }) => isHeldOut),
-    ),
-    rowOf(
-      "All",
-      scoreWhere(results, () => true),
-    ),
-  ];
-  const head = "| | captures | todos asked for | suggested | right | precision | recall | days right |";
-  return `${[head, "|---|--:|--:|--:|--:|--:|--:|--:|", ...rows].join("\n")}\n`;
+  );
+  const head = "| | captures | todos asked for | suggested | right | precision | recall | days right | titles right |";
+  return `${[head, "|---|--:|--:|--:|--:|--:|--:|--:|--:|", ...rows].join("\n")}\n`;
 }
 
 function rowOf(name: string, score: Score): string {
-  const { captures, expected, suggested, right, days, rightDays } = score;
+  const { captures, expected, suggested, right, days, rightDays, titles, rightTitles } = score;
   const [precision, recall] = [precisionOf(score).toFixed(2), recallOf(score).toFixed(2)];
-  return `| ${name} | ${captures} | ${expected} | ${suggested} | ${right} | ${precision} | ${recall} | ${rightDays} of ${days} |`;
+  const counts = `${captures} | ${expected} | ${suggested} | ${right} | ${precision} | ${recall}`;
+  return `| ${name} | ${counts} | ${rightDays} of ${days} | ${titles === 0 ? "" : `${rightTitles} of ${titles}`} |`;
 }

@@ -52,11 +52,12 @@ async function ask(model: Model): Promise<Result[]> {
 function show(name: string, results: readonly Result[]): void {
   process.stdout.write(`\n${name}\n\n${tableOf(results)}`);
   if (values.verbose !== true) return;
-  for (const { miss } of resultsOf(results)) {
+  for (const { miss } of resultsOf(results.filter(({ question }) => question.part !== "blind, second half"))) {
     const lines = [
       ...miss.missed.map((line) => `  missed: ${line}`),
       ...miss.false.map((title) => `  nobody asked for: ${title}`),
       ...miss.wrongDays.map((words) => `  day: ${words}`),
+      ...miss.poorTitles.map((words) => `  title: ${words}`),
     ];
     if (lines.length > 0) process.stdout.write(`${miss.name}\n${lines.join("\n")}\n`);
   }

@@ -29,11 +29,48 @@ function talk(...said: readonly (readonly [speaker: string | null, text: string]
 
 const titlesOf = (source: CaptureSource) => digestCapture(source).suggestions.map(({ title }) => title);
 
-test("the built-in engine suggests each open task and each marked line, and nothing else of a note", () => {
-  const text =
-    "We need to think.\n- [ ] Buy milk\n- [x] Buy bread\nTODO: send the offer\n\nAction: call Ana\nPlease sit.";
-  assert.deepEqual(titlesOf(note(text)), ["Buy milk", "Send the offer", "Call Ana"]);
-});
+const found: readonly (readonly [what: string, source: CaptureSource, titles: readonly string[]])[] = [
+  [
+    "open tasks and marked lines",
+    note("We need to think.\n- [ ] Buy milk\n- [x] Buy bread\nTODO: send the offer\n\nAction: call Ana\nPlease sit."),
+    ["Buy milk", "Send the offer", "Call Ana"],
+  ],
+  [
+    "items that end at their lines",
+    note("- [ ] Buy milk\nIt rains.\n- [ ] Buy eggs and\n  flour"),
+    ["Buy milk", "Buy eggs and flour"],
+  ],
+  [
+    "lists under a heading, with numbers or without",
+    note("Actions\n1. Paint the fence\n2. Nothing\n\nFood\n- Soup"),
+    ["Paint the fence"],
+  ],
+  [
+    "lines of a note that ask for something",
+    note("Visit\ncall the bank\nAna to book the room\nAna sends the offer by Friday\nAna sends her love\nCall with Bo"),
+    ["Call the bank", "Ana: book the room", "Ana: sends the offer"],
+  ],
+  [
+    "no instructions, headings, wrapped prose, conditions or quotes",
+    note(
+      "1. Open the box\n2. Call the number\n\nCall of the wild\n\nThe manual says in its second chapter that whoever is asked may\norder a copy of it for nothing\n\nIf it rains we need to call Ana.\nThe form says “please call Ana”.",
+    ),
+    [],
+  ],
+  [
+    "what is said in other languages",
+    talk(
+      [null, "Kannst du bitte morgen die Karten bestellen?"],
+      [null, "Il faut réserver la salle."],
+      [null, "Hay que pagar la factura."],
+      [null, "Ich hätte dich gestern anrufen müssen."],
+    ),
+    ["Die Karten bestellen", "Réserver la salle", "Pagar la factura"],
+  ],
+];
+
+for (const [what, source, titles] of found)
+  test(`the built-in engine suggests ${what}`, () => assert.deepEqual(titlesOf(source), titles));
 
 test("each suggestion names its line and quotes it; the day is reckoned from when it was written, where it was written", () => {
   const { suggestions } = digestCapture(note("Intro.\n\nTODO: send the offer tomorrow !!", "Asia/Tokyo"));

@@ -56,7 +56,7 @@ The heater in the hall is making that noise again
 Idea: paint the hall yellow`,
   },
   {
-    name: "one to one",
+    name: "one to one with Sofia",
     type: "note",
     text: `
 1:1 with Sofia
@@ -176,7 +176,7 @@ Adam: I can do that.
 Jane: We used to have it every Tuesday.`,
   },
   {
-    name: "sales call",
+    name: "sales call about a trial",
     type: "recording",
     text: `
 Nina: Thanks for making the time. How was your holiday?

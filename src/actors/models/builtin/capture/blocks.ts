@@ -4,8 +4,8 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 
-/** `open` and `done` are items of a task list, `item` is one of any other list. */
-export type BlockKind = "heading" | "paragraph" | "item" | "open" | "done";
+/** `open` and `done` are items of a task list, `step` is one of a list with numbers, `item` one of any other list. */
+export type BlockKind = "heading" | "paragraph" | "item" | "step" | "open" | "done";
 
 export interface Block {
   readonly kind: BlockKind;
@@ -46,7 +46,16 @@ export function readBlocks(markdown: string): Block[] {
   });
   const blocks: Block[] = [];
   for (const child of tree.children) collect(child, "paragraph", 0, blocks);
-  return blocks;
+  return blocks.flatMap((block) => apart(block, lines));
+}
+
+/** By the rules of Markdown the next line belongs to an item also where it is not indented; whoever wrote it begins something else. */
+function apart(block: Block, lines: readonly string[]): Block[] {
+  const own = block.text.split("\n");
+  const end = block.depth === 0 ? -1 : own.findIndex((_, at) => at > 0 && /^\S/.test(lines[block.line - 1 + at] ?? ""));
+  if (end === -1) return [block];
+  const rest: Block = { kind: "paragraph", text: own.slice(end).join("\n"), line: block.line + end, depth: 0 };
+  return [{ ...block, text: own.slice(0, end).join("\n") }, rest];
 }
 
 /** What holds no prose. */
@@ -63,15 +72,22 @@ function collect(node: Nodes, kind: BlockKind, depth: number, blocks: Block[]): 
       depth,
     });
   } else if (node.type === "listItem") {
-    collectItem(node, depth + 1, blocks);
+    collectItem(node, kind, depth + 1, blocks);
   } else if ("children" in node) {
-    for (const child of node.children) collect(child, "paragraph", depth, blocks);
+    const isNumbered = node.type === "list" && node.ordered === true;
+    for (const child of node.children) collect(child, isNumbered ? "step" : "paragraph", depth, blocks);
   }
 }
 
 /** The first paragraph of an item is the item; what follows in it are paragraphs and lists. */
-function collectItem(item: Extract<Nodes, { type: "listItem" }>, depth: number, blocks: Block[]): void {
-  const kind = item.checked === false ? "open" : item.checked === true ? "done" : "item";
+function collectItem(
+  item: Extract<Nodes, { type: "listItem" }>,
+  within: BlockKind,
+  depth: number,
+  blocks: Block[],
+): void {
+  const plainKind = within === "step" ? "step" : "item";
+  const kind = item.checked === false ? "open" : item.checked === true ? "done" : plainKind;
   item.children.forEach((child, index) => collect(child, index === 0 ? kind : "paragraph", depth, blocks));
 }
 

@@ -4,9 +4,9 @@ import { capitalise, shorten } from "../../shared/text.ts";
 import { folded, withoutFiller } from "../shared/clean.ts";
 import { isOpen, markedText, readMarks } from "./marks.ts";
 import { lineFinder, type Sentence, sentencesOf, type Written, writtenIn } from "./sentences.ts";
-import { spokenTask } from "./spoken.ts";
 import { rankSentences } from "./text-rank.ts";
-import { toTodo } from "./to-do.ts";
+import { findTask } from "./find-task.ts";
+import { namesDay, toTodo } from "./to-do.ts";
 
 const titleLength = 60;
 const subtitleLength = 120;
@@ -18,9 +18,9 @@ const charactersForEach = 1500;
 /** A sentence is quoted when it has so many characters, where there are such. */
 const sayingSomething = 25;
 const longestQuoted = 400;
-/** What is marked is suggested one by one, up to a number that nobody reads; of what was merely said, few. */
+/** What is marked is suggested one by one, up to a number that nobody reads; of what is not marked, few. */
 const mostSuggestions = 100;
-const mostSpoken = 12;
+const mostUnmarked = 12;
 /** Code points of a task that are read. */
 const taskLength = 300;
 
@@ -106,16 +106,12 @@ function suggestionsOf(source: CaptureSource, written: Written, sentences: reado
     for (const { text, line } of readMarks(written[part]))
       add(text, find(line), source.lines[find(line)]?.text ?? text);
   }
-  addSpoken(sentences, found.size + mostSpoken, found, add);
-  return [...found.values()];
-}
-
-type Add = (task: string, line: number, quote: string) => void;
-
-function addSpoken(sentences: readonly Sentence[], limit: number, found: ReadonlyMap<string, unknown>, add: Add): void {
-  for (const { text, line, isSpoken } of sentences) {
-    if (found.size >= limit) return;
-    const task = isSpoken ? spokenTask(text) : null;
+  const marked = new Set([...found.values()].map(({ line }) => line));
+  const limit = found.size + mostUnmarked;
+  for (const { text, line, isLine } of sentences) {
+    if (found.size >= limit) break;
+    const task = marked.has(line) ? null : findTask(text, { isLine, isDated: () => namesDay(text, present) });
     if (task !== null) add(task, line, text);
   }
+  return [...found.values()].toSorted((one, other) => one.line - other.line);
 }

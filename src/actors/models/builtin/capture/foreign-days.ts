@@ -24,7 +24,7 @@ const ALONE = /^(?:heute|morgen|übermorgen|demain|aujourd['’]hui|mañana|hoy)
 
 /** Without one of these none of them can be found. */
 const MAYBE =
-  /(?:^|\s)(?:bis|am|vor|spätestens|avant|d['’]ici|pour|le|antes|para|hasta|el|heute|morgen|übermorgen|demain|aujourd['’]hui|mañana|hoy)(?=\s|$)/iu;
+  /(?:^|\s)(?:bis|am|vor|spätestens|avant|d['’]ici|pour|le|antes|para|hasta|el|heute|morgen|übermorgen|demain|aujourd['’]hui|mañana|hoy)(?![\p{L}])/iu;
 
 /** The first day named after one of these prepositions, from today on; null when there is none. */
 export function findForeignDay(text: string, present: Present): ForeignDay | null {

@@ -10,7 +10,7 @@ export interface Marked {
 }
 
 const WORD =
-  "to[- ]?dos?|action(?:[ -](?:items?|points?))?|next[ -]steps?|follow[- ]?ups?|aufgaben?|nächste schritte?|zu erledigen|" +
+  "to[- ]?dos?|actions?|action[ -](?:items?|points?)|next[ -]steps?|follow[- ]?ups?|aufgaben?|nächste schritte?|zu erledigen|" +
   "[àa] faire|prochaines? étapes?|tareas?|pendientes?|acci(?:ón|ones)|próximos pasos";
 /** Whom it is for: "Action (Ana):", "Action @ana:", "Action for Ana:". */
 const WHOM =
@@ -31,7 +31,7 @@ export function readMarks(blocks: readonly Block[]): Marked[] {
   let isHeaded = false;
   for (const block of blocks) {
     if (block.depth === 0) isHeaded = isActionHeading(block);
-    const isListed = isHeaded && block.kind === "item" && block.depth === 1;
+    const isListed = isHeaded && (block.kind === "item" || block.kind === "step") && block.depth === 1;
     found.push(...(isListed ? [marked(withoutMark(block.text), block.line)] : inBlock(block)).filter(says));
   }
   return found;
@@ -81,9 +81,9 @@ function withWhom(whom: string, text: string): string {
   return name === "" ? text : `${name}: ${text}`;
 }
 
-/** True when the items of a list under it are to be done: "Next steps" and the like, as a heading or before a colon. */
+/** True when the items of a list under it are to be done: "Next steps" and the like, on a line of its own. */
 function isActionHeading(block: Block): boolean {
-  return (block.kind === "heading" || /:\s*$/.test(block.text)) && HEADING.test(lastLine(block));
+  return HEADING.test(lastLine(block));
 }
 
 function lastLine({ text }: Block): string {

@@ -8,14 +8,16 @@ export interface Sentence {
   /** Index of the line where it begins, among those of the source. */
   readonly line: number;
   readonly speaker: string | null;
-  /** True in speech, false in what was written. */
-  readonly isSpoken: boolean;
+  /** In what was written: nothing else stands on its line, and it is no step of an instruction. */
+  readonly isLine: boolean;
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 /** A sentence that seems to end so goes on: the full stop belongs to a word. */
 const ABBREVIATED =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|approx|inc|no|nr|ca|bzw|usw|e\.\s?g|i\.\s?e|z\.\s?b|d\.\s?h|u\.\s?a|\p{Lu}|\d{1,2})\.\s*$/iu;
+
+const wrapped = 60;
 
 /** What is written, by the part where it stands. */
 export type Written = Readonly<Record<"content" | "notes", readonly Block[]>>;
@@ -53,15 +55,25 @@ export function lineFinder({ lines }: CaptureSource, part: SourceLine["part"]): 
 
 /** Headings and tasks are no sentences. */
 function writtenSentences(all: readonly Block[], find: (number: number) => number): Sentence[] {
-  const blocks = all.filter(({ kind }) => kind === "paragraph" || kind === "item");
-  return blocks.flatMap(({ text, line }) => {
+  const blocks = all.filter(({ kind }) => kind === "paragraph" || kind === "item" || kind === "step");
+  return blocks.flatMap(({ kind, text, line }) => {
+    const lines = new Set(kind === "step" || isWrapped(text) ? [] : text.split("\n").map(oneLine));
     let [number, read] = [line, 0];
     return split(text).map((piece) => {
       number += text.slice(read, piece.start).split("\n").length - 1;
       read = piece.start;
-      return { text: oneLine(piece.text), line: find(number), speaker: null, isSpoken: false };
+      const sentence = oneLine(piece.text);
+      return { text: sentence, line: find(number), speaker: null, isLine: lines.has(sentence) };
     });
   });
+}
+
+/** Lines so long were broken to fit a page: a sentence goes on in the next one. */
+function isWrapped(text: string): boolean {
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .some((line) => line.length > wrapped);
 }
 
 /** A sentence may go over several segments of the same speaker. */
@@ -87,7 +99,7 @@ function sentencesOfRun(lines: readonly SourceLine[], from: number, to: number, 
   let at = from;
   return split(run).map(({ text, start }) => {
     while (at + 1 < to && (starts[at + 1 - from] ?? 0) <= start) at += 1;
-    return { text: oneLine(text), line: at, speaker, isSpoken: true };
+    return { text: oneLine(text), line: at, speaker, isLine: false };
   });
 }
 

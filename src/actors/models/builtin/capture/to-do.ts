@@ -26,6 +26,11 @@ export function toTodo(text: string, present: Present): Pick<Suggestion, "title"
   return title === "" ? null : { title: shorten(title, titleLength), dueDate, priority };
 }
 
+/** Whether the text names a day from today on. */
+export function namesDay(text: string, present: Present): boolean {
+  return takeDeadline(text, present).value !== null || findForeignDay(text, present) !== null;
+}
+
 /** The day by which it is to be done; one that belongs to a noun ("the letter of 12 December") or measures time ("for a week") is none. */
 function takeDeadline(text: string, present: Present): Taken<string> {
   if (!MAYBE_DAY.test(text)) return { rest: text, value: null };

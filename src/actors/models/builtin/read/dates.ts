@@ -19,6 +19,16 @@ const DEMANDED = /\b(?:due|deadline)\b(?:\s+(?:is|was|date|day|on|by))*[\s:]*$/i
 const WEEKDAY_ONLY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/i;
 const TIME_SPAN = /(?:hour|minute|second|min|sec|hr)s?$/i;
 
+const ORDINALS =
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(
+    " ",
+  );
+/** "By the fifteenth", with nothing behind it that the number may count. */
+const SPELLED = new RegExp(
+  `(?<=\\b(?:on|by|due|until|before) )the (${ORDINALS.join("|")})(?=[\\s.!?)]*$|\\s*[,;])`,
+  "i",
+);
+
 /** The last day that the sentence names as a date of its own: from today on, or any that it says something is due. */
 export function findDay(text: string, present: Present): FoundDay | null {
   const found = [...readOwn(text, present), ...readPhrases(text, present)].filter((each) =>
@@ -89,6 +99,8 @@ function readOwn(text: string, present: Present): FoundDay[] {
       text,
     );
   if (ordinal !== null) add(ordinal, nextDayOfMonth(Number(ordinal[1]), now));
+  const spelled = SPELLED.exec(text);
+  if (spelled !== null) add(spelled, nextDayOfMonth(ORDINALS.indexOf((spelled[1] ?? "").toLowerCase()) + 1, now));
   return found;
 }
 
