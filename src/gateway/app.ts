@@ -11,7 +11,7 @@ import { createRouter, type Endpoint, type Route } from "./router.ts";
 export const publicBase = "/api/v1";
 const appBase = "/app/v1";
 
-/** The handler of all requests; `pages` are routes beside those of the operations. */
+/** The handler of all requests; `pages` are further routes. */
 export function createApp(pipeline: Pipeline, pages: readonly Route[]): HttpHandler {
   const find = createRouter<Endpoint>([
     ...routesOf(publicBase, publicTable, pipeline),

@@ -26,13 +26,13 @@ export type Ending = "complete" | "fail" | "cancel" | "timeOut";
 const live = ["queued", "running", "awaiting_input"] as const;
 
 /** One time that an agent is set to work in a chat. `begin`: a worker takes it, also again after a crash. */
-export const turnMachine: Machine<TurnState, "begin" | "ask" | "goOn" | Ending> = {
+export const turnMachine: Machine<TurnState, "begin" | "ask" | "resume" | Ending> = {
   name: "turn",
   first: "queued",
   events: {
     begin: { from: ["queued", "running"], to: "running" },
     ask: { from: ["running"], to: "awaiting_input" },
-    goOn: { from: ["awaiting_input"], to: "running" },
+    resume: { from: ["awaiting_input"], to: "running" },
     complete: { from: ["running"], to: "completed" },
     fail: { from: live, to: "failed" },
     cancel: { from: live, to: "cancelled" },
@@ -41,7 +41,7 @@ export const turnMachine: Machine<TurnState, "begin" | "ask" | "goOn" | Ending> 
 };
 
 /** A chat shows its newest turn; a message after the end of one begins the next. */
-export const chatMachine: Machine<ChatStatus, "begin" | "ask" | "goOn" | Ending | "message"> = {
+export const chatMachine: Machine<ChatStatus, "begin" | "ask" | "resume" | Ending | "message"> = {
   name: "chat",
   first: "queued",
   events: {
@@ -51,7 +51,7 @@ export const chatMachine: Machine<ChatStatus, "begin" | "ask" | "goOn" | Ending 
     timeOut: { from: live, to: "failed" },
     begin: { from: ["queued", "running"], to: "running" },
     ask: { from: ["running"], to: "awaiting_input" },
-    goOn: { from: ["awaiting_input"], to: "running" },
+    resume: { from: ["awaiting_input"], to: "running" },
     message: { from: ["completed", "failed", "cancelled"], to: "queued" },
   },
 };

@@ -19,7 +19,7 @@ import { type Load, writeUntilGone } from "./writers.ts";
 export interface LaneOptions {
   readonly seed: number;
   /** Called before each cycle; the lane ends when it says no. */
-  readonly goOn: (problems: readonly string[]) => boolean;
+  readonly resume: (problems: readonly string[]) => boolean;
   /** Another checkout than this one. */
   readonly root?: string;
 }
@@ -53,8 +53,8 @@ interface Lane {
   agentId: string;
 }
 
-/** Runs cycles while `goOn` says so, then looks through everything. Rejects when the service does not start. */
-export async function runLane({ seed, goOn, root = checkout }: LaneOptions): Promise<LaneResult> {
+/** Runs cycles while `resume` says so, then looks through everything. Rejects when the service does not start. */
+export async function runLane({ seed, resume, root = checkout }: LaneOptions): Promise<LaneResult> {
   const folder = mkdtempSync(join(tmpdir(), "dayshift-torture-"));
   const lane: Lane = {
     folder,
@@ -72,7 +72,7 @@ export async function runLane({ seed, goOn, root = checkout }: LaneOptions): Pro
   let retried = 0;
   try {
     await prepare(lane);
-    while (goOn(lane.problems)) {
+    while (resume(lane.problems)) {
       retried += await cycle(lane);
       cycles += 1;
     }

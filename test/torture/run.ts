@@ -60,13 +60,13 @@ interface Torture {
 async function torture({ seed, cycles, seconds, lanes }: Torture): Promise<boolean> {
   const start = performance.now();
   let begun = 0;
-  const goOn = (): boolean => {
+  const resume = (): boolean => {
     const within = begun < cycles && performance.now() - start < seconds * 1000;
     if (within) begun += 1;
     if (within && begun % 10 === 0) process.stderr.write(`cycle ${begun}\n`);
     return within;
   };
-  const places = Array.from({ length: lanes }, (_, at) => runLane({ seed: seed + at, goOn }));
+  const places = Array.from({ length: lanes }, (_, at) => runLane({ seed: seed + at, resume }));
   await Promise.allSettled(places); // a lane that fails must not keep the others from tidying up
   const result = sum(await Promise.all(places));
   const took = ((performance.now() - start) / 1000).toFixed(1);
@@ -84,9 +84,9 @@ async function huntMutant(seed: number): Promise<boolean> {
   let begun = 0;
   const isCaught = (problems: readonly string[]): boolean =>
     problems.some((problem) => problem.startsWith("duplicated"));
-  const goOn = (problems: readonly string[]): boolean => !isCaught(problems) && begun++ < mutantCycles;
+  const resume = (problems: readonly string[]): boolean => !isCaught(problems) && begun++ < mutantCycles;
   try {
-    const result = await runLane({ seed, goOn, root: mutant.root });
+    const result = await runLane({ seed, resume, root: mutant.root });
     const caught = isCaught(result.problems);
     const took = ((performance.now() - start) / 1000).toFixed(1);
     const word = caught ? "caught, as it must be" : "NOT caught: the torture would miss this fault";

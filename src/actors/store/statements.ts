@@ -12,7 +12,7 @@ interface Prepared extends StatementText {
   readonly statement: Statement;
 }
 
-/** What the statements of a connection ask it, and tell it. */
+/** What the statements of a connection ask of it and report to it. */
 export interface StatementHost {
   /** Throws when the connection takes no statements now. */
   admit(): void;

@@ -16,7 +16,7 @@ interface Talk {
 
 interface Question {
   readonly approval: Approval;
-  /** Whether the summary has to be said: nothing has said it, or several wait and it tells which is meant. */
+  /** Whether the summary has to be said: nothing has said it, or several wait and it says which is meant. */
   readonly isNamed: boolean;
 }
 

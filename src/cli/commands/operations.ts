@@ -129,7 +129,7 @@ async function run(
   );
 }
 
-/** What creates something carries a key; when the service fails, the person is told it. */
+/** What creates something carries a key; when the service fails, the person is shown it. */
 async function callOnce(api: Api, record: Operation, input: Flat, key = platform.newKey()): Promise<unknown> {
   if (!record.creates) return api.call(record, input);
   return api.call(record, input, { idempotencyKey: key }).catch((error: unknown) => {

@@ -52,7 +52,7 @@ function summaryOf(
     service: url,
     credential: credential.name === null ? credential.type : `${credential.type} ${credential.name}`,
     scopes: credential.scopes,
-    // One that is renewed does not end for whoever uses it.
+    // One that is renewed does not end for its user.
     ...(refresh === null && { expiresAt: credential.expiresAt }),
   };
 }

@@ -16,7 +16,7 @@ import {
 import { join } from "node:path";
 import type { Files } from "../ports/io.ts";
 
-/** Milliseconds after which a lock is one that a killed process left: whoever holds one is done long before. */
+/** Milliseconds after which a lock is one that a killed process left: its holder is done long before. */
 const longestHold = 60_000;
 
 /** Files in a folder, which is made with the first of them. */

@@ -60,7 +60,7 @@ function createInput(): Input {
   const opened = () => {
     if (open === null) {
       const reader = createInterface({ input: process.stdin, output: shown, terminal: process.stdin.isTTY });
-      // Raw input brings Ctrl-C as a character: whoever waits for the signal hears of it all the same.
+      // Raw input brings Ctrl-C as a character: waiting code gets the signal all the same.
       reader.on("SIGINT", () => void (process.emit("SIGINT") || process.exit(130)));
       open = { reader, lines: reader[Symbol.asyncIterator]() };
     }

@@ -88,14 +88,14 @@ export function createOutbox(format: PcmFormat): Outbox {
       frames.splice(0, count);
       first += count;
       if (frames.length > mostWaiting) return;
-      for (const wake of waiters) wake();
+      for (const resume of waiters) resume();
       waiters = [];
     },
     rewind() {
       ahead = first;
       return first * frameMs;
     },
-    room: () => (frames.length <= mostWaiting ? Promise.resolve() : new Promise((wake) => void waiters.push(wake))),
+    room: () => (frames.length <= mostWaiting ? Promise.resolve() : new Promise((resume) => void waiters.push(resume))),
     rest: () => [...frames, filling.slice(0, filled)],
   };
 }

@@ -21,7 +21,7 @@ export async function rightsOf(api: Api): Promise<May> {
 /** Milliseconds between two looks. */
 const pollMs = 1000;
 
-/** The capture when nothing is done with it any more; says meanwhile how far it is. Throws when it failed. */
+/** The capture when nothing is done with it any more; says in the meantime how far it is. Throws when it failed. */
 export async function processed(io: Io, api: Api, may: May, captureId: string): Promise<Capture> {
   const status = createStatusLine(io.stderr);
   try {

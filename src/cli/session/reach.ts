@@ -11,7 +11,7 @@ const unreached: readonly unknown[] = ["ECONNREFUSED", "ENOTFOUND"];
 
 /**
  * A service that has answered is one that comes back, and a script may run while it is being started: then the rules of retry
- * hold for connections too. A person at the terminal, whose first request finds nobody, is told at once.
+ * hold for connections too. A person at the terminal, whose first request finds nobody, is notified at once.
  */
 export function createReach({ stderr }: Pick<Io, "stderr">): Reach {
   let comesBack = !stderr.isTerminal;

@@ -1,4 +1,4 @@
-/** Who may send a recording: whoever holds its token, from the service's own pages or from no page at all. */
+/** Who may send a recording: a holder of its token, from the service's own pages or from no page at all. */
 import { ApiError, invalid } from "../../schema/errors.ts";
 import type { Verdict } from "../auth/rate-limit.ts";
 import { clientOf, type Throttle } from "../auth/throttle.ts";
@@ -20,7 +20,7 @@ export interface Asking {
 
 /** Requests and connections a minute for one recording. */
 const perMinute = 600;
-/** The subprotocol of the channel, and how a browser, which cannot set headers, hands over the token beside it. */
+/** The subprotocol of the channel, and how a browser, which cannot set headers, hands over the token with it. */
 export const channelProtocol = "dayshift.audio.v1";
 const tokenProtocol = "dayshift.token.";
 

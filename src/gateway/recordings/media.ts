@@ -1,4 +1,4 @@
-/** Serves the sound of captures to whoever has a link to it, whole or in ranges. */
+/** Serves the sound of captures to those who have a link to it, whole or in ranges. */
 import type { Blobs } from "../../actors/files/blobs.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";

@@ -1,6 +1,6 @@
 /**
  * Texts that open one thing of one capture until a moment: the audio channel of a recording, or its sound. They are computed, not
- * stored: whoever holds the key of the service can check one without looking anything up.
+ * stored: a holder of the key of the service can check one without looking anything up.
  */
 import { decode, encode, same, seal } from "../crypto.ts";
 

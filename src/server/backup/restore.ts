@@ -51,7 +51,7 @@ export async function restoreWorkspace(
   await fetchFiles(target, workspace.files, fresh);
   const aside = join(dataDir, "replaced", `${workspaceId}-${now.replaceAll(/[-:.]/g, "")}`);
   const isThere = existsSync(folder);
-  // What was due in the snapshot may be due now. Before the files change: a crash in between wakes the workspace for nothing.
+  // What was due in the snapshot may be due now. Before the files change: a crash in between opens the workspace for nothing.
   openAfterStart(dataDir, workspaceId);
   if (isThere) {
     makeFolder(dirname(aside));

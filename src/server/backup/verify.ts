@@ -56,7 +56,7 @@ export async function verifyBackup({
       if (isMigrated) migrated.push(where);
     };
     for (const { path } of manifest.common)
-      keep("directory", await rehearseDirectory(join(folder, path), Date.parse(manifest.createdAt)));
+      keep("directory", await verifyDirectory(join(folder, path), Date.parse(manifest.createdAt)));
     for (const { id } of manifest.workspaces) {
       const looked = await verifyCopy(workspaceFile(folder, id), { workspaceId: id, migrations });
       todos += looked.rows["todos"] ?? 0;
@@ -84,7 +84,7 @@ interface Looked {
 }
 
 /** The same for the directory; the steps that are due are taken as of `now`, milliseconds since 1970. */
-async function rehearseDirectory(file: string, now: number): Promise<Looked> {
+async function verifyDirectory(file: string, now: number): Promise<Looked> {
   const { problems } = await inspectFile(file);
   if (problems.length > 0) return { problems, isMigrated: false };
   try {

@@ -31,7 +31,7 @@ function controlPath(dataDir: string): string | null {
   return Buffer.byteLength(path) > longestPath ? null : path;
 }
 
-/** Opens the door; resolves with what closes it. The data folder is locked, so a socket that is there is a dead one. */
+/** Opens the door; resolves with what closes it. The data folder is locked, so an existing socket is a dead one. */
 export async function openControl(
   dataDir: string,
   commands: Readonly<Record<string, ControlCommand>>,

@@ -39,7 +39,7 @@ export function captureExists(sql: Sql, id: string): boolean {
   return sql.get("SELECT 1 FROM captures WHERE id = ?", id) !== undefined;
 }
 
-/** The long texts of a capture that is there. */
+/** The long texts of an existing capture. */
 export function captureTexts(sql: Sql, n: number): CaptureTexts {
   const row = sql.get("SELECT content, notes FROM captures WHERE n = ?", n);
   return { content: (row?.[0] ?? null) as string | null, notes: (row?.[1] ?? null) as string | null };

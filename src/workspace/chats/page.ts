@@ -30,7 +30,7 @@ export function chatRows(sql: Sql, filter: ChatFilter, limit: number, position: 
   }
   if (position !== null) {
     pieces.push("(c.last_message_at, c.n) < (?, ?)");
-    values.push(...placeOf(position));
+    values.push(...keyOf(position));
   }
   const text = `SELECT ${chatColumns} FROM chats c WHERE ${pieces.join(" AND ")} ORDER BY c.last_message_at DESC, c.n DESC LIMIT ?`;
   return sql.all(text, ...values, limit).map(toChatRow);
@@ -41,7 +41,7 @@ export function positionOf(chat: ChatRow): Position {
   return [chat.lastMessageAt, chat.n];
 }
 
-function placeOf([lastMessageAt, n]: Position): readonly [number, number] {
+function keyOf([lastMessageAt, n]: Position): readonly [number, number] {
   if (typeof lastMessageAt !== "number" || typeof n !== "number") throw invalidCursor();
   return [lastMessageAt, n];
 }

@@ -117,7 +117,7 @@ function placeIn(id: string, row: SqlRow | undefined): MessagePlace {
 }
 
 /** The chat as its turn continues; answers the todo that it belongs to, null when it belongs to none. */
-export function moveChat(sql: Sql, id: string, event: "begin" | "ask" | "goOn"): string | null {
+export function moveChat(sql: Sql, id: string, event: "begin" | "ask" | "resume"): string | null {
   const { set, when, check } = moves[event];
   const row = sql.get(`UPDATE chats SET ${set} WHERE id = ? AND ${when} RETURNING todo_id`, id);
   check(row === undefined ? 0 : 1, statusOf(sql, id));

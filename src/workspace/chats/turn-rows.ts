@@ -76,7 +76,7 @@ export function setRunning(sql: Sql, id: string, now: number): string | undefine
 
 /** The turn may resume as soon as a worker takes it. */
 export function setReady(sql: Sql, id: string): void {
-  const { set, when, check } = moves.goOn;
+  const { set, when, check } = moves.resume;
   check(sql.change(`UPDATE turns SET ${set}, marked_at = NULL WHERE id = ? AND ${when}`, id), stateRow(sql, id));
 }
 

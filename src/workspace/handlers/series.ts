@@ -8,7 +8,7 @@ import { chatRow } from "../chats/queries.ts";
 import { todoRow, touchTodo } from "../todos/queries.ts";
 import { readTodo } from "../todos/read.ts";
 import { seenTexts, showRedacted } from "../todos/redaction.ts";
-import { occurrencesOf, placeOf, startedOf, toOccurrence } from "../series/occurrence-rows.ts";
+import { occurrencesOf, rowNumberOf, startedOf, toOccurrence } from "../series/occurrence-rows.ts";
 import { countSeries, type ListedSeries, positionOf, seriesRows, toSeries } from "../series/page.ts";
 
 /** One page of a view: the soonest first, those that ended newest first. Throws 400 for a cursor of another list. */
@@ -45,7 +45,7 @@ function seen(context: Context, rows: readonly ListedSeries[]): readonly ListedS
 export const listScheduledOccurrences: Handler<"listScheduledOccurrences"> = ({ sql }, { path, query }) => {
   const { id: todoId } = todoRow(sql, path.todoId);
   const { limit, cursor } = query;
-  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : isId(cursor) && placeOf(sql, todoId, cursor);
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : isId(cursor) && rowNumberOf(sql, todoId, cursor);
   if (before === undefined || before === false) throw invalidCursor();
   const rows = occurrencesOf(sql, todoId, before, limit + 1);
   const hasMore = rows.length > limit;

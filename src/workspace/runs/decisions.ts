@@ -12,7 +12,7 @@ import { findTurn, setCaller, setReady, type TurnRow } from "../chats/turn-rows.
 export function decideCall(context: Moment, key: CallKey, decision: Decision, edited: ToolInput | null): void {
   settle(context, key, decision, edited);
   const turn = findTurn(context.sql, key.turnId);
-  if (turn !== undefined) goOn(context, turn);
+  if (turn !== undefined) resume(context, turn);
 }
 
 /**
@@ -21,7 +21,7 @@ export function decideCall(context: Moment, key: CallKey, decision: Decision, ed
  */
 export function expireApprovals(context: Moment, turn: TurnRow): number | null {
   if (turn.state !== "awaiting_input") return null;
-  goOn(context, turn);
+  resume(context, turn);
   const waiting = pendingOf(context.sql, turn.id).map(({ expiresAt }) => expiresAt);
   return waiting.length === 0 ? null : Math.min(...waiting);
 }
@@ -37,7 +37,7 @@ export function rejectByMessage(context: Moment, turn: TurnRow, caller: Caller, 
   }
   const scopes = caller.scopes.filter((scope) => turn.caller.scopes.includes(scope));
   setCaller(sql, turn.id, { ...caller, scopes });
-  goOn(context, turn);
+  resume(context, turn);
 }
 
 /**
@@ -52,7 +52,7 @@ export function endErased(context: Moment, keys: readonly CallKey[]): void {
     if (turn === undefined) continue;
     const waiting = pendingOf(sql, turnId).filter((one) => ended.some((key) => callId(key) === callId(one)));
     for (const key of waiting) closeApproval(sql, key, { status: "cancelled", decidedBy: null, comment: null }, now);
-    if (turn.state === "awaiting_input") goOn(context, turn);
+    if (turn.state === "awaiting_input") resume(context, turn);
     else showStep(context, turn);
   }
 }
@@ -78,14 +78,14 @@ function words(status: ApprovalStatus, comment: string | null): string {
 }
 
 /** The turn continues once no call of it waits; one whose time is up does not. */
-function goOn(context: Moment, turn: TurnRow): void {
+function resume(context: Moment, turn: TurnRow): void {
   const { sql, now } = context;
   const pending = pendingOf(sql, turn.id);
   const expired = pending.filter(({ expiresAt }) => expiresAt <= now);
   for (const key of expired) settle(context, key, { status: "expired", decidedBy: null, comment: null }, null);
   if (pending.length > expired.length) return;
   setReady(sql, turn.id);
-  moveChat(sql, turn.chatId, "goOn");
+  moveChat(sql, turn.chatId, "resume");
   showStep(context, turn);
   enqueue(context, "turn", turn.id);
 }

@@ -64,7 +64,7 @@ export function cancellation(text: string): TurnEnd {
 export const normalEnd: TurnEnd = { status: "completed", stopReason: "end_turn", errorMessage: null, notice: null };
 
 /**
- * Ends a turn that has not ended: results that are there are shown, what was not carried out is dropped, approvals are
+ * Ends a turn that has not ended: existing results are shown, what was not carried out is dropped, approvals are
  * cancelled, the run ends, its todo goes where it belongs. The turn's piece of work stays, or is made, to settle its minutes.
  */
 export function endTurn(context: Moment, turn: TurnRow, end: TurnEnd): void {

@@ -21,7 +21,7 @@ export function moveToZones(context: Pick<Context, "sql" | "now" | "newId">): vo
 
 function moveOne(context: Pick<Context, "sql" | "now" | "newId">, series: SeriesRow, planned: OccurrenceRow): void {
   const { sql } = context;
-  const right = placeOf(series, planned);
+  const right = recomputed(series, planned);
   if (right === null || right.at === planned.scheduledFor) return;
   removePlanned(sql, planned.id);
   const next = isOpen(sql, series.id, right.at) ? right : nextOpen(sql, series, right.at);
@@ -30,7 +30,10 @@ function moveOne(context: Pick<Context, "sql" | "now" | "newId">, series: Series
 }
 
 /** A time that an older version planned has no local time: then it is what the rule names after the last one that came. */
-function placeOf({ schedule, countedTo }: SeriesRow, { localTime, scheduledFor }: OccurrenceRow): PlannedTime | null {
+function recomputed(
+  { schedule, countedTo }: SeriesRow,
+  { localTime, scheduledFor }: OccurrenceRow,
+): PlannedTime | null {
   if (localTime !== null) return { at: instantIn(schedule, localTime), local: localTime };
   return nextRun(schedule, Math.min(countedTo, scheduledFor - 1));
 }

@@ -24,7 +24,7 @@ export interface SegmentRow extends Segment {
 const columns = "start_ms, end_ms, speaker, text, position, origin";
 
 /**
- * Adds a piece at the end of those that came and answers its position. A piece that is there already, word for word and at the
+ * Adds a piece at the end of those that came and answers its position. An existing piece, word for word and at the
  * same times, is not added again: a client that lost the answer sends it twice.
  */
 export function appendSegment(sql: Sql, captureId: string, segment: Segment, origin: SegmentOrigin): number {
@@ -73,7 +73,7 @@ export function takeSegmentsAfter(sql: Sql, captureId: string, fromMs: number): 
 
 /** The pieces after that place, in the order in which they were said, at most `limit`. */
 export function listSegments(sql: Sql, captureId: string, after: Position | null, limit: number): SegmentRow[] {
-  const [startMs, position] = after === null ? [-1, 0] : placeOf(after);
+  const [startMs, position] = after === null ? [-1, 0] : keyOf(after);
   return sql
     .all(
       `SELECT ${columns} FROM segments WHERE capture_id = ? AND (start_ms, position) > (?, ?)
@@ -112,7 +112,7 @@ export function positionOf(segment: SegmentRow): Position {
   return [segment.startMs, segment.position];
 }
 
-function placeOf([startMs, position]: Position): readonly [number, number] {
+function keyOf([startMs, position]: Position): readonly [number, number] {
   if (typeof startMs !== "number" || typeof position !== "number") throw invalidCursor();
   return [startMs, position];
 }

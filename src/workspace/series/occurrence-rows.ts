@@ -155,7 +155,7 @@ export function occurrencesOf(sql: Sql, todoId: string, before: number, limit: n
 }
 
 /** The place of an occurrence among those of its todo; undefined when the todo has none with that id. */
-export function placeOf(sql: Sql, todoId: string, id: string): number | undefined {
+export function rowNumberOf(sql: Sql, todoId: string, id: string): number | undefined {
   return sql.get("SELECT n FROM occurrences WHERE id = ? AND todo_id = ?", id, todoId)?.[0] as number | undefined;
 }
 

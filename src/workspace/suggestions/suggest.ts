@@ -1,4 +1,4 @@
-/** Suggests todos: few, none twice, none that is there already, none that was dismissed. */
+/** Suggests todos: few, none twice, none that exists already, none that was dismissed. */
 import type { Todo } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
 import { defaultTodoListId } from "../todo-lists/queries.ts";

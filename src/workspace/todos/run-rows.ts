@@ -67,13 +67,13 @@ export function hasRunningRun(sql: Sql, todoId: string): boolean {
 
 /** Runs of a todo, most recent first, at most `limit`; those after the run whose id is the position. Throws `invalid_cursor`. */
 export function runsOf(sql: Sql, todoId: string, limit: number, position: Position | null): TodoRun[] {
-  const before = position === null ? Number.MAX_SAFE_INTEGER : placeOf(sql, todoId, position[0] ?? null);
+  const before = position === null ? Number.MAX_SAFE_INTEGER : rowNumberOf(sql, todoId, position[0] ?? null);
   return sql
     .all(`SELECT ${columns} FROM todo_runs WHERE todo_id = ? AND n < ? ORDER BY n DESC LIMIT ?`, todoId, before, limit)
     .map(toRun);
 }
 
-function placeOf(sql: Sql, todoId: string, runId: string | number | null): number {
+function rowNumberOf(sql: Sql, todoId: string, runId: string | number | null): number {
   const row = sql.get("SELECT n FROM todo_runs WHERE id = ? AND todo_id = ?", String(runId), todoId);
   if (row === undefined) throw invalidCursor();
   return row[0] as number;

@@ -21,7 +21,7 @@ async function told(message: string, agentId: string, credential = service.key) 
   return chatEnd(service, id);
 }
 const callOf = (name: string, input: object) => `call ${name} ${JSON.stringify(input)}`;
-const goOn = (chatId: string, message: string) =>
+const resume = (chatId: string, message: string) =>
   service.ok("sendMessage", { path: { chatId }, body: { message, waitSeconds: 60 } });
 const pending = async (chatId: string) =>
   (await service.ok("listApprovals", { query: { chatId, status: "pending" } })).data;
@@ -39,10 +39,10 @@ test("a text that a person approved, as it was or as they made it, is read by ev
   const chat = await told(callOf("create_todo", { title: "Feed the zebra", content: "Hay" }), careful);
   await decide(chat.id, { decision: "approve" });
   assert.deepEqual(await textsOf((await newest()).id), ["Feed the zebra", "Hay"]);
-  await goOn(chat.id, callOf("create_todo", { title: "Feed the okapi" }));
+  await resume(chat.id, callOf("create_todo", { title: "Feed the okapi" }));
   await decide(chat.id, { decision: "edit", editedInput: { title: "Feed the animals" }, remember: "chat" });
   assert.deepEqual(await textsOf((await newest()).id), ["Feed the animals", null]);
-  await goOn(chat.id, callOf("create_todo", { title: "Count the zebras" }));
+  await resume(chat.id, callOf("create_todo", { title: "Count the zebras" }));
   assert.equal((await newest()).title, "Count the zebras");
   assert.deepEqual(await textsOf((await newest()).id), [withheldText, null]);
   const call = { credential: narrow };
@@ -68,11 +68,11 @@ test("words for a list wait for a person each time, also where the tool was let 
   await decide(chat.id, { decision: "approve", remember: "chat" });
   const names = async () => (await service.ok("listTodoLists", { credential: narrow })).data.map(({ name }) => name);
   assert.ok((await names()).includes("Zebras"));
-  const run = await goOn(chat.id, callOf("create_todo_list", { name: "Okapis" }));
+  const run = await resume(chat.id, callOf("create_todo_list", { name: "Okapis" }));
   assert.equal(run.status, "awaiting_input");
   await decide(chat.id, { decision: "reject" });
   assert.ok(!(await names()).includes("Okapis"));
-  const plain = await goOn(
+  const plain = await resume(
     chat.id,
     callOf("update_todo_list", { todoListId: (await service.ok("listTodoLists")).data[1]?.id, color: "#112233" }),
   );

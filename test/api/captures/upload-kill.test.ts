@@ -46,7 +46,7 @@ function addressOf({ stream }: OpenedRecording): string {
 }
 
 /** As a client that was told of no end goes on; resolves when it is told that all has arrived. */
-function goOn(capture: OpenedRecording, where: { readonly uploadUrl: string } | { readonly endpoint: string }) {
+function resume(capture: OpenedRecording, where: { readonly uploadUrl: string } | { readonly endpoint: string }) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   new Upload(file, {
     ...where,
@@ -66,7 +66,7 @@ async function isEnded(capture: OpenedRecording): Promise<void> {
 
 test("an upload that is whole on the disk ends when a client asks how far it is [recordings.upload-whole]", async () => {
   const capture = await cutUpload();
-  await goOn(capture, { uploadUrl: addressOf(capture) });
+  await resume(capture, { uploadUrl: addressOf(capture) });
   const { status } = await service.ok("getCapture", { path: { captureId: capture.id } });
   assert.notEqual(status, "recording");
   await isEnded(capture);
@@ -74,9 +74,9 @@ test("an upload that is whole on the disk ends when a client asks how far it is 
 
 test("an upload that is whole on the disk ends when a client announces the same file again [recordings.upload-whole]", async () => {
   const capture = await cutUpload();
-  await goOn(capture, { endpoint: addressOf(capture) });
+  await resume(capture, { endpoint: addressOf(capture) });
   await isEnded(capture);
-  await goOn(capture, { endpoint: addressOf(capture) });
+  await resume(capture, { endpoint: addressOf(capture) });
 });
 
 test("after a crash the capture that is read is not recording any more [recordings.upload-whole]", async () => {
@@ -102,6 +102,6 @@ test("an upload that lacks bytes after a crash stays open and goes on [recording
   writeFileSync(fileOf(service, capture.id), file.subarray(0, -1));
   await service.restart();
   assert.equal((await service.ok("getCapture", { path: { captureId: capture.id } })).status, "recording");
-  await goOn(capture, { uploadUrl: addressOf(capture) });
+  await resume(capture, { uploadUrl: addressOf(capture) });
   await isEnded(capture);
 });

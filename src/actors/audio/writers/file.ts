@@ -2,7 +2,7 @@
 import type { BlobWriter } from "../../files/blobs.ts";
 import type { AudioWriter } from "./writer.ts";
 
-/** Goes on behind the bytes that are there. */
+/** Continues after the existing bytes. */
 export function openFileWriter(blob: BlobWriter): AudioWriter {
   let received = blob.size;
   return {

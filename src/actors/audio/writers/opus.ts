@@ -27,7 +27,7 @@ export async function oggTail(blob: BlobWriter): Promise<OggTail | null> {
   return { end: start + last.end, granule, sequence, flags };
 }
 
-/** Goes on behind the pages that are there; `resumeFromMs` says which packets the client sends again. */
+/** Continues after the existing pages; `resumeFromMs` says which packets the client sends again. */
 export async function openOpusWriter(
   blob: BlobWriter,
   serial: number,

@@ -21,7 +21,7 @@ export function pcmBytes(size: number, format: PcmFormat): number {
   return bytes - (bytes % frameSize(format));
 }
 
-/** Goes on behind the samples that are there; `resumeFromMs` says which of them the client sends again. */
+/** Continues after the existing samples; `resumeFromMs` says which of them the client sends again. */
 export async function openPcmWriter(
   blob: BlobWriter,
   format: PcmFormat,

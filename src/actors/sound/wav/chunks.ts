@@ -6,7 +6,7 @@ export interface WavChunks {
   readonly format: WavFormat;
   /** Where the samples begin in the file. */
   readonly start: number;
-  /** Bytes of the samples that are there. */
+  /** Bytes of the samples in the file. */
   readonly bytes: number;
   /** Samples of one channel, where the `fact` chunk says so: what is compressed otherwise does not tell how long it plays. */
   readonly samples: number | null;

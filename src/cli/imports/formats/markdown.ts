@@ -15,7 +15,7 @@ service.addRule("box", {
     return `- [${isDone ? "x" : " "}] ${content.trim().replaceAll("\n", "\n  ")}\n`;
   },
 });
-// A box that can be ticked stands beside the text already.
+// A box that can be ticked stands next to the text already.
 service.remove(["script", "style", "title"]);
 
 /** The same in Markdown; a text without tags, and one that is too tangled, as it is. */

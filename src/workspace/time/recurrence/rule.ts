@@ -6,7 +6,7 @@ import { type ApiError, invalid } from "../../../schema/errors.ts";
 
 export type Frequency = "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
 
-/** The BY parts; a list that is there has a value. */
+/** The BY parts; an existing list has a value. */
 interface ByParts {
   byMonth?: number[];
   byWeekNo?: number[];
