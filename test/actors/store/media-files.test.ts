@@ -6,7 +6,7 @@ import test from "node:test";
 import { workspaceFolder } from "../../../src/actors/store/files.ts";
 import { createMediaFiles } from "../../../src/actors/store/media-files.ts";
 import { fakeId } from "../../helpers/ids.ts";
-import { tempDir } from "../../helpers/temp-dir.ts";
+import { diskDir, tempDir } from "../../helpers/temp-dir.ts";
 
 const workspaceId = fakeId(1);
 const id = fakeId(2);
@@ -75,7 +75,7 @@ test(
   "a disk that takes no more bytes leaves what was there, and the write is refused",
   { skip: !existsSync("/dev/full") },
   async (t) => {
-    const dataDir = tempDir(t);
+    const dataDir = diskDir(t);
     const media = createMediaFiles(dataDir);
     const writer = await media.open(workspaceId, id);
     await writer.write(0, [text("kept")]);

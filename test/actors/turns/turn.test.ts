@@ -4,27 +4,6 @@ import test from "node:test";
 import { earliest, hasTaken, nextDue } from "../../../src/workspace/work/queue.ts";
 import { asked, say, startTurnBench, use } from "./turn-bench.ts";
 
-test("a chat is queued at once, and its turn ends with the answer", async (t) => {
-  const bench = await startTurnBench(t, [say("Hello, person.")]);
-  const chat = await bench.call("createChat", { body: { message: "Hello" } });
-  assert.equal(chat.status, "queued");
-  assert.equal(chat.agentId, null);
-  await bench.work();
-  const after = await bench.call("getChat", { path: { chatId: chat.id } });
-  assert.equal(after.status, "completed");
-  assert.equal(after.title, "On Hello");
-  assert.equal(after.subtitle, "It went well");
-  assert.equal(after.messageCount, 2);
-  assert.ok(after.completedAt);
-  assert.deepEqual(
-    bench.messages(chat.id).map(({ role, sequence, text, blocks }) => ({ role, sequence, text, blocks })),
-    [
-      { role: "user", sequence: 1, text: "Hello", blocks: [{ type: "text", text: "Hello" }] },
-      { role: "assistant", sequence: 2, text: "Hello, person.", blocks: [{ type: "text", text: "Hello, person." }] },
-    ],
-  );
-});
-
 test("when everything has ended no work is left, and the minutes of the turn were settled once", async (t) => {
   const bench = await startTurnBench(t);
   await bench.call("createChat", { body: { message: "Hello" } });
@@ -39,26 +18,6 @@ test("when everything has ended no work is left, and the minutes of the turn wer
   );
   assert.deepEqual([...bench.settled.values()], [[0]]);
   assert.deepEqual(bench.problems, []);
-});
-
-test("a tool call changes the workspace, and its result stands in the next message", async (t) => {
-  const bench = await startTurnBench(t, [use(["create_todo", { title: "Call Ana" }]), say("It is on the list.")]);
-  const chat = await bench.call("createChat", { body: { message: "Call Ana tomorrow" } });
-  await bench.work();
-  const { data } = await bench.call("listTodos");
-  assert.deepEqual(
-    data.map(({ title, source }) => ({ title, source })),
-    [{ title: "Call Ana", source: "agent_created" }],
-  );
-  const [, call, result, answer] = bench.messages(chat.id);
-  const [plan] = call?.blocks ?? [];
-  const [outcome] = result?.blocks ?? [];
-  assert.ok(plan?.type === "tool_call" && outcome?.type === "tool_result");
-  assert.equal(plan.name, "create_todo");
-  assert.equal(outcome.toolCallId, plan.id);
-  assert.equal(outcome.isError, false);
-  assert.equal((JSON.parse(outcome.content) as { id: string }).id, data[0]?.id);
-  assert.equal(answer?.text, "It is on the list.");
 });
 
 test("a turn with one tool call takes three commits: its taking, the reply with the result, the answer with the end", async (t) => {
@@ -220,47 +179,4 @@ test("a chat whose turn takes long is named while it runs; the summary follows i
   await bench.work();
   assert.equal((await bench.call("getChat", { path: { chatId: chat.id } })).subtitle, "It went well");
   assert.deepEqual([...bench.settled.values()], [[5]]);
-});
-
-test("a run keeps its todo in progress when a task ended well, and gives a responsibility back", async (t) => {
-  const bench = await startTurnBench(t);
-  for (const [type, status] of [
-    ["task", "in_progress"],
-    ["responsibility", "ready"],
-  ] as const) {
-    const todo = await bench.call("createTodo", { body: { title: type, type } });
-    const run = await bench.call("runTodo", { path: { todoId: todo.id }, body: { agentId: bench.assistant } });
-    assert.deepEqual([run.status, run.finishedAt, run.minutesUsed], ["running", null, null]);
-    assert.equal((await bench.call("getTodo", { path: { todoId: todo.id } })).status, "in_progress");
-    await bench.work();
-    const after = await bench.call("getTodo", { path: { todoId: todo.id } });
-    assert.equal(after.status, status);
-    assert.deepEqual([after.latestRun?.status, after.latestRun?.stopReason], ["completed", "end_turn"]);
-  }
-});
-
-test("a todo that the agent itself completes stays done, and its run ends normally", async (t) => {
-  const bench = await startTurnBench(t);
-  const todo = await bench.call("createTodo", { body: { title: "T" } });
-  bench.script = [use(["update_todo", { todoId: todo.id, status: "done" }]), say("Finished.")];
-  await bench.call("runTodo", { path: { todoId: todo.id }, body: { agentId: bench.assistant } });
-  await bench.work();
-  const after = await bench.call("getTodo", { path: { todoId: todo.id } });
-  assert.deepEqual([after.status, after.latestRun?.status], ["done", "completed"]);
-});
-
-test("minutes of a run are its active seconds, rounded up to whole minutes", async (t) => {
-  const bench = await startTurnBench(t);
-  bench.script = [
-    () => {
-      bench.clock.advance(61_000);
-      return say("ok");
-    },
-  ];
-  const todo = await bench.call("createTodo", { body: { title: "T" } });
-  await bench.call("runTodo", { path: { todoId: todo.id }, body: { agentId: bench.assistant } });
-  await bench.work();
-  const { latestRun } = await bench.call("getTodo", { path: { todoId: todo.id } });
-  assert.equal(latestRun?.minutesUsed, 2);
-  assert.deepEqual([...bench.settled.values()], [[61]]);
 });

@@ -5,7 +5,7 @@ import type { ActorHost } from "../../../src/actors/workspace/host.ts";
 import type { Answer } from "../../../src/actors/workspace/actor.ts";
 import { eventually, turns } from "../../helpers/settle.ts";
 import { fakeId } from "../../helpers/ids.ts";
-import { aborted, answerOf, type Bench, callerOf, callOf, startBench, type Turn } from "../bench.ts";
+import { answerOf, type Bench, callOf, startBench, type Turn } from "../bench.ts";
 
 const workspaceId = fakeId(1);
 const never = (): Promise<void> => new Promise(() => undefined);
@@ -40,81 +40,11 @@ test("a workspace that was never made is not made by a call", async (t) => {
   );
 });
 
-test("a key that was used with another request is refused, and nothing happens", async (t) => {
-  const { host } = await startBench(t);
-  await host.create(workspaceId, []);
-  await addList(host, "Groceries", "k");
-  await assert.rejects(addList(host, "Garden", "k"), { code: "idempotency_key_reused" });
-  assert.deepEqual(await namesOf(host), ["Inbox", "Groceries"]);
-});
-
-test("an effect that fails leaves neither effect nor record, and its retry is judged afresh", async (t) => {
-  const { host } = await startBench(t, { script: never });
-  await host.create(workspaceId, []);
-  const first = startChat(host, { message: "fail" }, { key: "k" });
-  const beside = addList(host, "Beside it in the same commit");
-  await assert.rejects(first, { code: "resource_not_found" });
-  await beside;
-  await assert.rejects(startChat(host, { message: "fail" }, { key: "k" }), { code: "resource_not_found" });
-  const fixed = await startChat(host, { message: "hello" }, { key: "k" });
-  assert.equal(fixed.replayed, false);
-});
-
 test("a new workspace has its default list and keeps it when it is made again", async (t) => {
   const { host } = await startBench(t);
   await host.create(workspaceId, [{ userId: "u", email: "u@example.org", name: "U" }]);
   await host.create(workspaceId, []);
   assert.deepEqual(await namesOf(host), ["Inbox"]);
-});
-
-test("requests with one key that come together have one effect and one answer", async (t) => {
-  const { host } = await startBench(t);
-  await host.create(workspaceId, []);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => addList(host, "Groceries", "k")));
-  assert.equal(answers.filter(({ replayed }) => !replayed).length, 1);
-  assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
-  assert.deepEqual(await namesOf(host), ["Inbox", "Groceries"]);
-});
-
-test("the same key of another credential is another key", async (t) => {
-  const { host } = await startBench(t);
-  await host.create(workspaceId, []);
-  await addList(host, "Groceries", "k");
-  const call = callOf(
-    workspaceId,
-    "createTodoList",
-    { name: "Garden" },
-    { key: "k", caller: callerOf(workspaceId, "other") },
-  );
-  assert.equal((await host.call(workspaceId, call)).replayed, false);
-});
-
-test("an answer is replayed after a restart, and forgotten after 24 hours", async (t) => {
-  const first = await startBench(t);
-  await first.host.create(workspaceId, []);
-  const { body } = await addList(first.host, "Groceries", "k");
-  await first.host.drain(0);
-  const second = await startBench(t, { dataDir: first.dataDir });
-  const replay = { body, json: JSON.stringify(body), replayed: true };
-  assert.deepEqual(await addList(second.host, "Groceries", "k"), replay);
-  second.clock.advance(24 * 60 * 60 * 1000);
-  assert.equal((await addList(second.host, "Groceries", "k")).replayed, false);
-});
-
-test("without waitSeconds the answer does not wait for the turn", async (t) => {
-  const { host } = await startBench(t, { script: never });
-  await host.create(workspaceId, []);
-  const { body } = await startChat(host, { message: "hello" });
-  assert.equal((body as { status: string }).status, "queued");
-});
-
-test("a held request is answered when its turn ends", async (t) => {
-  const turn = Promise.withResolvers<void>();
-  const bench = await startBench(t, { script: () => turn.promise });
-  await bench.host.create(workspaceId, []);
-  const { answer } = await held(bench, () => startChat(bench.host, { message: "hello", waitSeconds: 30 }));
-  turn.resolve();
-  assert.deepEqual(withoutId(await answer), { status: "completed", timedOut: false });
 });
 
 test("a held request is answered when somebody else ends its turn, as is the retry that joined it", async (t) => {
@@ -159,28 +89,6 @@ test("a held request whose client has gone ends; the turn goes on, and the retry
   turn.resolve();
   assert.deepEqual(withoutId(await retry), { status: "completed", timedOut: false });
   assert.equal((await retry).replayed, true);
-});
-
-test("held requests are answered at shutdown, and the answer is what a replay shows after the restart", async (t) => {
-  const bench = await startBench(t, { script: (_turn, signal) => aborted(signal) });
-  await bench.host.create(workspaceId, []);
-  const body = { message: "hello", waitSeconds: 30 };
-  const { answer } = await held(bench, () => startChat(bench.host, body, { key: "k" }));
-  await bench.host.drain(2000);
-  const { body: answered } = await answer;
-  assert.deepEqual(withoutId({ body: answered }), { status: "running", timedOut: true });
-  const next = await startBench(t, { dataDir: bench.dataDir, script: never });
-  assert.deepEqual(await startChat(next.host, body, { key: "k" }), { body: answered, replayed: true });
-});
-
-test("a credential that was revoked meanwhile does not see the answer", async (t) => {
-  const turn = Promise.withResolvers<void>();
-  const access = { currentScopes: async () => [] };
-  const bench = await startBench(t, { script: () => turn.promise, access });
-  await bench.host.create(workspaceId, []);
-  const { answer } = await held(bench, () => startChat(bench.host, { message: "hello", waitSeconds: 30 }));
-  turn.resolve();
-  await assert.rejects(answer, { code: "invalid_api_key" });
 });
 
 test("past the limit an answer comes at once, timed out; a retry that cannot join is asked to try again", async (t) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Agent } from "../../../src/schema/agent.ts";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
+import { pluck } from "../../helpers/pluck.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd } from "../../helpers/wait.ts";
 
@@ -32,49 +33,57 @@ test("an agent without a name, or with too long a text, is refused [agents.limit
   for (const [body, param] of wrong) await service.refuses("createAgent", { body }, "validation_failed", param);
 });
 
-test("a name that an active agent has is refused, in any case; an archived agent's name is free [agents.name]", async () => {
-  const first = await create({ name: "Straßen-Bote" });
-  for (const name of ["Straßen-Bote", "STRASSEN-BOTE", " straßen-bote "]) {
-    await service.refuses("createAgent", { body: { name } }, "resource_conflict");
+test("a name that an active agent has is refused, in any case and form; an archived agent's name is free [agents.name]", async () => {
+  const first = await create({ name: "Café Straße" });
+  for (const name of ["Café Straße", "CAFE\u0301 STRASSE", " café straße "]) {
+    const error = await service.refuses("createAgent", { body: { name } }, "resource_conflict", "name");
+    assert.match(error.message, /already named/);
   }
-  const other = await create();
-  const rename = { path: { agentId: other.id }, body: { name: "strassen-bote" } };
-  await service.refuses("updateAgent", rename, "resource_conflict");
+  const path = { agentId: (await create()).id };
+  for (const operation of ["updateAgent", "previewAgentUpdate"] as const) {
+    await service.refuses(operation, { path, body: { name: "cafe\u0301 strasse" } }, "resource_conflict", "name");
+  }
+  assert.equal((await update(first.id, { name: "café straße" })).name, "café straße");
   await service.ok("deleteAgent", { path: { agentId: first.id } });
-  await create({ name: "strassen-bote" });
-  await service.refuses("restoreAgent", { path: { agentId: first.id } }, "resource_conflict");
+  await create({ name: "café strasse" });
+  const archived = { path: { agentId: first.id } };
+  assert.match((await service.refuses("restoreAgent", archived, "resource_conflict", null)).message, /café/);
+  await service.refuses("updateAgent", { ...archived, body: { archived: false } }, "resource_conflict", null);
+  assert.equal((await update(first.id, { archived: false, name: "Another" })).isArchived, false);
 });
 
 test("the default assistant is listed and stays [agents.default, agents.default-stays]", async () => {
   const assistant = (await list()).find((agent) => agent.name === "Assistant") as Agent;
+  assert.equal(assistant.requiresApproval, false);
+  assert.match(assistant.instructions ?? "", /never claim what you have not done/);
   const path = { agentId: assistant.id };
-  await service.refuses("deleteAgent", { path }, "resource_conflict");
-  await service.refuses("updateAgent", { path, body: { archived: true } }, "resource_conflict");
+  assert.match((await service.refuses("deleteAgent", { path }, "resource_conflict", null)).message, /default/);
+  await service.refuses("updateAgent", { path, body: { archived: true } }, "resource_conflict", null);
   assert.equal((await read(assistant.id)).isArchived, false);
 });
 
-const wrongHours: readonly (readonly [what: string, hours: object])[] = [
-  ["an end before the start", hours([{ ...nine, start: "17:00", end: "09:00" }])],
-  ["no time between", hours([{ ...nine, start: "09:00", end: "09:00" }])],
-  ["an hour that is none", hours([{ ...nine, end: "25:00" }])],
-  ["24:00 as start", hours([{ ...nine, start: "24:00" }])],
-  ["no windows", hours([])],
-  ["no days", hours([{ ...nine, days: [] }])],
-  ["an unknown day", hours([{ ...nine, days: ["Monday"] }])],
-  ["windows of a day that overlap", hours([nine, { days: ["tuesday"], start: "16:59", end: "18:00" }])],
-  ["an offset as zone", hours([nine], "+01:00")],
+const day = (start: string, end: string, ...days: string[]) => ({ days, start, end });
+const wrongHours: readonly (readonly [what: string, hours: object, param: string])[] = [
+  ["an end before the start", hours([day("17:00", "09:00", "monday")]), "windows[0].end"],
+  ["no time between", hours([day("09:00", "09:00", "monday")]), "windows[0].end"],
+  ["an hour that is none", hours([day("09:00", "25:00", "monday")]), "windows[0].end"],
+  ["24:00 as start", hours([day("24:00", "24:00", "monday")]), "windows[0].start"],
+  ["no windows", hours([]), "windows"],
+  ["no days", hours([day("09:00", "17:00")]), "windows[0].days"],
+  ["an unknown day", hours([day("09:00", "17:00", "Monday")]), "windows[0].days[0]"],
+  ["a day named twice", hours([day("09:00", "17:00", "monday", "monday")]), "windows[0].days[1]"],
+  ["windows of a day that overlap", hours([nine, day("16:59", "18:00", "friday", "tuesday")]), "windows[1]"],
+  ["a window within another", hours([nine, day("10:00", "11:00", "monday")]), "windows[1]"],
+  ["an offset as zone", hours([nine], "+01:00"), "timezone"],
 ];
 
 test("working hours that cannot be are refused [agents.hours]", async () => {
   const { id } = await create();
-  for (const [what, workingHours] of wrongHours) {
+  for (const [what, workingHours, param] of wrongHours) {
     for (const operation of ["updateAgent", "previewAgentUpdate"] as const) {
-      const error = await service.refuses(
-        operation,
-        { path: { agentId: id }, body: { workingHours } },
-        "validation_failed",
-      );
-      assert.match(String(error.param), /^workingHours/, what);
+      const request = { path: { agentId: id }, body: { workingHours } };
+      const error = await service.refuses(operation, request, "validation_failed");
+      assert.equal(error.param, `workingHours.${param}`, what);
     }
   }
   assert.equal((await read(id)).workingHours, null);
@@ -83,23 +92,23 @@ test("working hours that cannot be are refused [agents.hours]", async () => {
 test("hours that are switched on must be there [agents.hours-needed]", async () => {
   const { id } = await create();
   const path = { agentId: id };
-  await service.refuses(
-    "updateAgent",
-    { path, body: { workingHoursEnabled: true } },
-    "validation_failed",
-    "workingHoursEnabled",
-  );
-  const workingHours = hours([nine, { days: ["monday"], start: "17:00", end: "24:00" }]);
+  const refuses = (body: object, param: string) =>
+    service.refuses("updateAgent", { path, body }, "validation_failed", param);
+  await refuses({ workingHoursEnabled: true }, "workingHoursEnabled");
+  await refuses({ workingHoursEnabled: true, clear: ["workingHours"] }, "workingHoursEnabled");
+  // A night shift is two windows, and a day may end at 24:00.
+  const night = [day("17:00", "24:00", "monday"), day("00:00", "06:00", "tuesday"), day("06:00", "17:00", "monday")];
+  const workingHours = hours(night);
   const on = await update(id, { workingHoursEnabled: true, workingHours });
   assert.deepEqual([on.workingHoursEnabled, on.workingHours], [true, workingHours]);
-  await service.refuses("updateAgent", { path, body: { workingHours: null } }, "validation_failed");
-  await service.refuses("updateAgent", { path, body: { clear: ["workingHours"] } }, "validation_failed");
-  const off = await update(id, { workingHoursEnabled: false, workingHours: null });
+  await refuses({ workingHours: null }, "workingHours");
+  await refuses({ clear: ["workingHours"] }, "clear[0]");
+  const off = await update(id, { workingHoursEnabled: false, clear: ["workingHours"] });
   assert.deepEqual([off.workingHoursEnabled, off.workingHours], [false, null]);
 });
 
 test("a new agent asks for approval, has version 1, and its empty fields are null [agents.create, agents.get]", async () => {
-  const made = await create({ name: "Fresh" });
+  const made = await create({ name: " Fresh ", description: "", instructions: "", approvalGuidance: "" });
   const { id, createdAt, updatedAt, ...rest } = made;
   assert.equal(createdAt, updatedAt);
   assert.deepEqual(rest, {
@@ -125,53 +134,75 @@ test("a new agent asks for approval, has version 1, and its empty fields are nul
 
 test("agents come newest first on one page; archived ones as well when asked for [agents.list, agents.archive]", async () => {
   const [first, second] = [await create(), await create()];
-  const shown = async (includeArchived: boolean) => (await list(includeArchived)).map((agent) => agent.id);
+  const path = { agentId: second.id };
+  const shown = async (includeArchived: boolean) => pluck(await list(includeArchived), "id");
   assert.deepEqual((await shown(false)).slice(0, 2), [second.id, first.id]);
-  assert.equal((await service.ok("deleteAgent", { path: { agentId: second.id } })).recoverable, true);
-  assert.equal((await read(second.id)).isArchived, true);
-  assert.equal((await shown(false))[0], first.id);
+  const gone = { object: "deleted", deleted: true, recoverable: true };
+  assert.deepEqual(await service.ok("deleteAgent", { path }), gone);
+  assert.deepEqual(await service.ok("deleteAgent", { path }), { ...gone, alreadyArchived: true });
+  const archived = await read(second.id);
+  assert.deepEqual([archived.isArchived, archived.version], [true, 2]);
+  const { data, ...page } = await service.ok("listAgents");
+  assert.deepEqual([data[0]?.id, page], [first.id, { object: "list", hasMore: false, nextCursor: null }]);
   assert.deepEqual((await shown(true)).slice(0, 2), [second.id, first.id]);
-  assert.equal((await service.ok("restoreAgent", { path: { agentId: second.id } })).isArchived, false);
+  const restored = await service.ok("restoreAgent", { path });
+  assert.deepEqual([restored.isArchived, restored.version], [false, 3]);
   assert.equal((await update(second.id, { archived: true })).isArchived, true);
   assert.equal((await update(second.id, { archived: false })).isArchived, false);
 });
 
 test("an update answers what changed, in the order of the fields, and the version grows by one [agents.update, agents.noop]", async () => {
-  const made = await create();
+  const made = await create({ description: "Old" });
   service.clock.advance(1000);
-  const changed = await update(made.id, { instructions: "New", name: "Renamed", requiresApproval: false });
+  const workingHours = hours([nine]);
+  const body = {
+    archived: true,
+    workingHours,
+    workingHoursEnabled: true,
+    clear: ["description"],
+    approvalGuidance: "Ask above 100.",
+    requiresApproval: false,
+    instructions: "New",
+    name: "Renamed",
+  };
+  const changed = await update(made.id, body);
   assert.deepEqual(changed.changes, [
     { field: "name", from: made.name, to: "Renamed" },
+    { field: "description", from: "Old", to: null },
     { field: "instructions", from: null, to: "New" },
     { field: "requiresApproval", from: true, to: false },
+    { field: "approvalGuidance", from: null, to: "Ask above 100." },
+    { field: "workingHoursEnabled", from: false, to: true },
+    { field: "workingHours", from: null, to: workingHours },
+    { field: "isArchived", from: false, to: true },
   ]);
   assert.equal(changed.version, 2);
   assert.equal(changed.updatedAt, new Date(service.clock.now()).toISOString());
   service.clock.advance(1000);
-  const same = await update(made.id, { name: "Renamed" });
-  assert.deepEqual(same, { ...changed, changes: [] });
-  assert.deepEqual({ ...(await read(made.id)), changes: [] }, same);
+  for (const same of [{}, { ...body, workingHours: structuredClone(workingHours) }]) {
+    assert.deepEqual(await update(made.id, same), { ...changed, changes: [] });
+  }
+  assert.deepEqual({ ...(await read(made.id)), changes: [] }, { ...changed, changes: [] });
 });
 
 const refusedUpdates: readonly (readonly [body: object, code: ErrorCode, param: string | null])[] = [
   [{ expectedVersion: 2 }, "resource_conflict", "expectedVersion"],
   [{ expectedVersion: 0 }, "validation_failed", "expectedVersion"],
   [{ clear: ["name"] }, "validation_failed", "clear[0]"],
+  [{ clear: ["instructions", "description"] }, "validation_failed", "clear[1]"],
+  [{ clear: ["workingHours"], workingHours: hours([nine]) }, "validation_failed", "clear[0]"],
   [{ name: null }, "validation_failed", "name"],
   [{ version: 3 }, "validation_failed", "version"],
 ];
 
 test("a stale version and fields that cannot be cleared are refused, in the preview too [agents.version]", async () => {
   const made = await create();
+  const path = { agentId: made.id };
   for (const operation of ["updateAgent", "previewAgentUpdate"] as const) {
-    for (const [body, code, param] of refusedUpdates) {
-      const error = await service.refuses(
-        operation,
-        { path: { agentId: made.id }, body: { description: "x", ...body } },
-        code,
-        param,
-      );
-      if (code === "resource_conflict") assert.match(error.message, /\b1\b/);
+    for (const [change, code, param] of refusedUpdates) {
+      const request = { path, body: { description: "x", ...change } };
+      const { message } = await service.refuses(operation, request, code, param);
+      if (code === "resource_conflict") assert.match(message, /at version 1, not 2/);
     }
   }
   assert.deepEqual(await read(made.id), made);
@@ -197,14 +228,12 @@ test("a preview answers what would change, and changes nothing [agents.preview]"
     changes: [{ field: "description", from: null, to: "d" }],
   });
   assert.deepEqual(await read(made.id), made);
-  const nothing = await service.ok("previewAgentUpdate", { path: { agentId: made.id }, body: {} });
-  assert.deepEqual([nothing.noop, nothing.changes], [true, []]);
-  await service.refuses(
-    "previewAgentUpdate",
-    { path: { agentId: made.id }, body: { archived: true } },
-    "validation_failed",
-    "archived",
-  );
+  const path = { agentId: made.id };
+  for (const body of [{}, { name: made.name }]) {
+    const nothing = await service.ok("previewAgentUpdate", { path, body });
+    assert.deepEqual([nothing.noop, nothing.changes], [true, []]);
+  }
+  await service.refuses("previewAgentUpdate", { path, body: { archived: true } }, "validation_failed", "archived");
 });
 
 test("restoring brings an agent back [agents.restore]", async () => {
@@ -269,22 +298,17 @@ test("skills are listed for all agents or one; archived ones as well when asked 
   const path = { agentId: one.id, skillId: a.id };
   const gone = await service.ok("deleteAgentSkill", { path });
   assert.deepEqual([gone.deleted, gone.recoverable], [true, true]);
+  assert.equal((await service.ok("deleteAgentSkill", { path })).alreadyArchived, true);
   assert.equal((await service.ok("getAgentSkill", { path })).isArchived, true);
-  const all = async (query: object) =>
-    (await service.ok("listSkills", { query: { ...query } })).data.map((skill) => skill.id);
+  const all = async (query: object) => pluck((await service.ok("listSkills", { query: { ...query } })).data, "id");
   const ofOne = async (query: object) =>
-    (await service.ok("listAgentSkills", { path: { agentId: one.id }, query: { ...query } })).data.map(
-      (skill) => skill.id,
-    );
+    pluck((await service.ok("listAgentSkills", { path: { agentId: one.id }, query: { ...query } })).data, "id");
   assert.deepEqual([await ofOne({}), await all({ agentId: one.id })], [[b.id], [b.id]]);
   assert.deepEqual(await ofOne({ includeArchived: true }), [b.id, a.id]);
   assert.deepEqual(await all({ agentId: one.id, includeArchived: true }), [b.id, a.id]);
   const every = await all({});
-  assert.ok(every.includes(b.id) && every.includes(c.id) && !every.includes(a.id));
-  assert.deepEqual(
-    (await read(one.id)).skills.map((skill) => skill.id),
-    [b.id],
-  );
+  assert.deepEqual([every.slice(0, 2), every.includes(a.id)], [[c.id, b.id], false]);
+  assert.deepEqual(pluck((await read(one.id)).skills, "id"), [b.id]);
 });
 
 test("fields of a skill that are left out stay; clear empties; archived archives and restores [skills.update]", async () => {

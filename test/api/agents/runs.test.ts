@@ -97,7 +97,7 @@ test("a run with neither text nor tool call is failed, not completed [runs.empty
   const { chatId } = await run(id);
   const ended = await runEnd(service, id);
   assert.equal(ended.status, "failed");
-  assert.ok((ended.errorMessage ?? "").length > 0);
+  assert.match(ended.errorMessage ?? "", /neither text nor a tool call/);
   assert.equal((await chatEnd(service, chatId)).status, "failed");
 });
 
@@ -124,7 +124,7 @@ test("a run uses its running seconds in whole minutes, rounded up [minutes.used,
 
 test("after 60 minutes of work a run is timed out [runs.timed-out, runs.goes-back]", async () => {
   const { id } = await create({ title: "hang", assignees });
-  await run(id);
+  const { chatId } = await run(id);
   await hanging(service);
   service.clock.advance(59 * 60_000);
   assert.equal((await read(id)).latestRun?.status, "running");
@@ -136,8 +136,9 @@ test("after 60 minutes of work a run is timed out [runs.timed-out, runs.goes-bac
     },
     (todo) => todo.latestRun?.status !== "running",
   );
-  assert.deepEqual([ended.latestRun?.status, ended.latestRun?.stopReason], ["timed_out", "timeout"]);
-  assert.equal(ended.status, "ready");
+  const { status, stopReason, minutesUsed } = ended.latestRun ?? assert.fail();
+  assert.deepEqual([status, stopReason, minutesUsed], ["timed_out", "timeout", 60]);
+  assert.deepEqual([ended.status, (await chatEnd(service, chatId)).status], ["ready", "failed"]);
 });
 
 test("a todo that the agent itself completes stays done, and the run ends normally [runs.done-by-agent]", async () => {
@@ -201,7 +202,9 @@ test("revoking the key takes its rights from a run under way [auth.mid-run, auth
   await hanging(service);
   await service.ok("revokeApiKey", { path: { apiKeyId: key.id } });
   service.model.release();
-  await runEnd(service, id);
+  const ended = await runEnd(service, id);
+  assert.equal(ended.status, "failed");
+  assert.match(ended.errorMessage ?? "", /revoked/);
   assert.ok((await results(chatId)).every((result) => result.isError));
   assert.deepEqual((await service.ok("listTodos", { query: { query: "After the revocation" } })).data, []);
 });
@@ -226,9 +229,10 @@ test("waiting for a decision is no working time: a run may wait for hours and st
 test("a run whose agent was refused by a person says so, and ends well [runs.ends]", async () => {
   const { id: careful } = await service.ok("createAgent", { body: { name: "Refused" } });
   const { id } = await create({});
-  const { chatId } = await run(id, { agentId: careful, message: 'call create_todo {"title":"Asked"}' });
+  const { id: runId, chatId } = await run(id, { agentId: careful, message: 'call create_todo {"title":"Asked"}' });
   await chatEnd(service, chatId);
   const [approval] = (await service.ok("listApprovals", { query: { chatId } })).data;
+  assert.deepEqual([approval?.todoId, approval?.runId], [id, runId]);
   await service.ok("decideApproval", { path: { approvalId: approval?.id ?? "" }, body: { decision: "reject" } });
   const ended = await runEnd(service, id);
   assert.deepEqual([ended.status, ended.stopReason], ["completed", "approval_rejected"]);

@@ -55,6 +55,9 @@ const wrong = [
   [{ decision: "edit" }, "editedInput"],
   [{ decision: "respond" }, "comment"],
   [{ decision: "approve", remember: "always" }, "remember"],
+  [{ decision: "reject", remember: "chat" }, "remember"],
+  [{ decision: "approve", editedInput: { title: "x" } }, "editedInput"],
+  [{ decision: "edit", editedInput: { titel: "x" } }, "editedInput.titel"],
 ] as const;
 
 test("a decision that is none is refused, and the approval stays open [approvals.edit, approvals.reject]", async () => {
@@ -74,7 +77,9 @@ test("an API key sees no approvals and decides none, whatever its scopes [approv
   await service.refuses("listApprovals", { credential }, "api_key_auth_required");
   await service.refuses("getApproval", { path, credential }, "api_key_auth_required");
   await service.refuses("decideApproval", { path, body: { decision: "approve" }, credential }, "api_key_auth_required");
-  await service.refuses("getApproval", { path: { approvalId: unknownId } }, "resource_not_found");
+  const missing = { approvalId: unknownId };
+  await service.refuses("getApproval", { path: missing }, "resource_not_found");
+  await service.refuses("decideApproval", { path: missing, body: { decision: "approve" } }, "resource_not_found");
 });
 
 test("an agent that asks stops before it changes something, and shows what it wants [approvals.stops, approvals.record]", async () => {
@@ -118,6 +123,8 @@ test("editing carries out the changed input and no other [approvals.edit]", asyn
   const decided = await decide(approvals[0]?.id as string, { decision: "edit", editedInput });
   assert.equal(decided.status, "edited");
   await chatEnd(service, chatId, ["completed"]);
+  const { status, toolInput } = await read(decided.id);
+  assert.deepEqual([status, toolInput], ["edited", editedInput]);
   const { data } = await service.ok("listTodos", { query: { query: title } });
   assert.deepEqual(
     data.map((todo) => [todo.title, todo.priority]),

@@ -8,6 +8,7 @@ import { createModel } from "../../../src/actors/models/index.ts";
 import type { Approval } from "../../../src/schema/app.ts";
 import { completion, type Part, scripted } from "../../actors/models/scripted-server.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
+import { pluck } from "../../helpers/pluck.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, until } from "../../helpers/wait.ts";
 
@@ -178,6 +179,11 @@ test("a message instead of a decision is what the model is told [approvals.messa
   assert.deepEqual([status, comment], ["rejected", "Leave it be."]);
   assert.deepEqual(await made(titles[0] ?? ""), []);
   assert.match(told(`Make: ${titles[0]}`)[0] ?? "", /Leave it be\./);
+  const step = provider.bodies.findLast(
+    ({ tools, messages }) => tools && JSON.stringify(messages).includes(`${titles[0]}`),
+  );
+  const roles = pluck(step?.["messages"] as Line[], "role");
+  assert.deepEqual(roles, ["system", "user", "assistant", "tool", "user"], "results follow their calls");
 });
 
 test("a cancelled chat asks the model nothing more, and leaves no approval open [approvals.cancel]", async () => {

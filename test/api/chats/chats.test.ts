@@ -187,6 +187,7 @@ test("archiving hides, restoring brings back; in mid-turn the agent goes on [cha
   service.model.release();
   assert.equal((await chatEnd(service, live.id)).status, "completed");
   assert.equal((await service.ok("deleteChat", { path })).alreadyArchived, true);
+  await service.refuses("sendMessage", { path, body: { message: "More" } }, "resource_conflict");
   assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
   assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
 });

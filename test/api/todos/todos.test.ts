@@ -24,6 +24,8 @@ async function count(title: string): Promise<number | null> {
 
 const { id: archivedList } = await service.ok("createTodoList", { body: { name: "Archived" } });
 await service.ok("deleteTodoList", { path: { todoListId: archivedList } });
+const { id: retired } = await service.ok("createAgent", { body: { name: "Retired" } });
+await service.ok("deleteAgent", { path: { agentId: retired } });
 const assigned = (id: string, type: string) => ({ title: "a", assignees: [{ id, type }] });
 
 type Refused = readonly [body: object, code: ErrorCode, param: string, words?: RegExp];
@@ -41,6 +43,7 @@ const refusedCreations: readonly Refused[] = [
   [{ title: "a", captureId: agentId }, "resource_not_found", "captureId", /no capture/],
   [assigned(agentId, "user"), "resource_not_found", "assignees[0].id", /no person/],
   [assigned(service.userId, "agent"), "resource_not_found", "assignees[0].id", /no agent/],
+  [assigned(retired, "agent"), "resource_conflict", "assignees[0].id", /archived/],
   [assigned(agentId, "robot"), "validation_failed", "assignees[0].type"],
   [{ title: "a", assignees: [person, { id: archivedList, type: "agent" }] }, "resource_not_found", "assignees[1].id"],
   [{ title: "a", run: true }, "validation_failed", "run", /agent/],

@@ -1,29 +1,8 @@
 /** Skills of agents. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fold } from "../../../src/workspace/protocol/fold.ts";
 import { summaryOf } from "../../../src/workspace/agents/summary.ts";
-import { assistant, setting, unknown } from "./setting.ts";
-
-test("a skill under another agent is 404, whatever is asked of it, and stays as it was", (t) => {
-  const space = setting(t);
-  const owner = space.agent("Bookkeeper");
-  const skillId = space.skill(owner, "Chase late payers", "Remind politely.");
-  const path = { agentId: assistant, skillId };
-  space.refuses("getAgentSkill", { path }, "resource_not_found", null);
-  space.refuses("updateAgentSkill", { path, body: { name: "Stolen" } }, "resource_not_found", null);
-  space.refuses("deleteAgentSkill", { path }, "resource_not_found", null);
-  const { name, isArchived } = space.run("getAgentSkill", { path: { agentId: owner, skillId } });
-  assert.deepEqual([name, isArchived], ["Chase late payers", false]);
-});
-
-test("an unknown agent is 404 as a path and matches nothing as a filter", (t) => {
-  const space = setting(t);
-  space.refuses("listAgentSkills", { path: { agentId: unknown } }, "resource_not_found", null);
-  const creation = { path: { agentId: unknown }, body: { name: "Skill" } };
-  space.refuses("createAgentSkill", creation, "resource_not_found", null);
-  assert.deepEqual(space.run("listSkills", { query: { agentId: unknown } }).data, []);
-});
+import { assistant, setting } from "./setting.ts";
 
 test("names are unique among the active skills of one agent", (t) => {
   const space = setting(t);
@@ -76,24 +55,6 @@ test("a skill shows a summary made from its instructions, and follows them", (t)
   assert.deepEqual(space.run("updateAgentSkill", { path, body: { instructions: "", archived: false } }), cleared);
 });
 
-test("skills are listed newest first, archived ones as well when asked for; archiving twice changes nothing", (t) => {
-  const space = setting(t);
-  const agentId = space.agent("Bookkeeper");
-  const [first, second, other] = [space.skill(agentId, "A"), space.skill(agentId, "B"), space.skill(assistant, "C")];
-  const path = { agentId, skillId: second };
-  assert.deepEqual(space.run("deleteAgentSkill", { path }), { object: "deleted", deleted: true, recoverable: true });
-  assert.equal(space.run("deleteAgentSkill", { path }).alreadyArchived, true);
-  const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
-  const query = { includeArchived: true };
-  assert.deepEqual(ids(space.run("listSkills")), [other, first]);
-  assert.deepEqual(ids(space.run("listSkills", { query })), [other, second, first]);
-  assert.deepEqual(ids(space.run("listSkills", { query: { agentId } })), [first]);
-  assert.deepEqual(ids(space.run("listAgentSkills", { path: { agentId } })), [first]);
-  assert.deepEqual(ids(space.run("listAgentSkills", { path: { agentId }, query })), [second, first]);
-  const back = space.run("updateAgentSkill", { path, body: { archived: false } });
-  assert.equal(back.isArchived, false);
-});
-
 const summaries: [string, string | null, string | null][] = [
   ["nothing", null, null],
   ["blank lines", " \n\n---\n", null],
@@ -103,19 +64,6 @@ const summaries: [string, string | null, string | null][] = [
   ["at most 200 characters", "é".repeat(500), `${"é".repeat(199)}…`],
 ];
 
-for (const [what, instructions, summary] of summaries) {
-  test(`the summary of instructions is ${what}`, () => assert.equal(summaryOf(instructions), summary));
-}
-
-test("names fold fully: sharp s, sigma, Kelvin and composed letters; the dotless i stays itself", () => {
-  const pairs: [string, string][] = [
-    ["Straße", "STRASSE"],
-    ["STRAẞE", "strasse"],
-    ["ΣΊΣΥΦΟΣ", "σίσυφος"],
-    ["\u212Aelvin", "kelvin"],
-    ["cafe\u0301", "CAFÉ"],
-    ["ﬁne", "FINE"],
-  ];
-  for (const [one, other] of pairs) assert.equal(fold(one), fold(other), `${one} and ${other}`);
-  assert.notEqual(fold("ırmak"), fold("irmak"));
+test("the summary of instructions is their first sentence or line with words, without marks", () => {
+  for (const [what, instructions, summary] of summaries) assert.equal(summaryOf(instructions), summary, what);
 });

@@ -198,8 +198,11 @@ test("what a live series depends on is neither erased nor archived, until it is 
     ["updateAgent", { path: { agentId }, body: { archived: true } }],
     ["deleteTodo", { path: { todoId }, query: { permanent: true } }],
   ] as const;
-  for (const [id, input] of [archive, patch, erase])
-    space.refuses(id, input, "series_action_required", /pause or retire/);
+  for (const status of ["pending", "queued", "error"]) {
+    space.sql.run("UPDATE todos SET schedule_status = ?", status);
+    for (const [id, input] of [archive, patch, erase])
+      space.refuses(id, input, "series_action_required", /pause or retire/);
+  }
   retire(space, todoId);
   space.run(...archive);
   assert.equal(space.run("deleteTodo", erase[1]).recoverable, false);
