@@ -72,16 +72,9 @@ function cachePosition(
 export function admit(pipeline: Pipeline, record: Operation | null, principal: Principal, request: HttpRequest): void {
   const verdict = pipeline.limiter(principal.credentialId, principal.rateLimitPerMinute);
   Object.assign(request.answerHeaders, verdict.headers);
-  touch(pipeline, principal);
+  pipeline.directory.touch(principal, pipeline.clock.now());
   if (record !== null) authorize(record, principal);
   if (!verdict.allowed) throw tooMany(principal.rateLimitPerMinute, verdict.retryAfter);
-}
-
-/** Notes that the credential was used. */
-function touch({ directory, now }: Pipeline, principal: Principal): void {
-  if (principal.type === "api_key") directory.touchApiKey(principal.credentialId, now());
-  else if (principal.type === "oauth_token") directory.touchGrant(principal.credentialId, now());
-  else directory.touchSession(principal, now());
 }
 
 function tooMany(limit: number, retryAfter: number): ApiError {

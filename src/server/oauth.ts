@@ -9,11 +9,11 @@ import { createThrottle } from "../gateway/auth/throttle.ts";
 const newClients = 30;
 
 export function createOAuth({ services }: Pipeline, secret: Uint8Array, fetchDocument?: FetchDocument): OAuth {
-  const monotonic = () => services.clock.monotonic();
+  const { clock } = services;
   return {
     services,
     secret,
-    newClients: createThrottle(newClients, monotonic),
-    clientDocuments: createClientDocuments({ fetchDocument: fetchDocument ?? createFetchDocument(), monotonic }),
+    newClients: createThrottle(newClients, clock),
+    clientDocuments: createClientDocuments({ fetchDocument: fetchDocument ?? createFetchDocument(), clock }),
   };
 }

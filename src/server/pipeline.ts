@@ -34,20 +34,19 @@ const unknownCredentials = 60;
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, publicUrl } = parts;
-  const monotonic = () => clock.monotonic();
   const ports: AuthPorts = {
     directory,
-    now: () => clock.now(),
+    clock,
     publicOrigin: publicUrl,
     resource: apiResource(publicUrl),
-    unknownCredentials: createThrottle(unknownCredentials, monotonic),
+    unknownCredentials: createThrottle(unknownCredentials, clock),
   };
   return {
     ...ports,
     cursors: createCursors(parts.cursorSecret),
     answers: createAnswerCache(configuration.answerCacheMegabytes * 1024 * 1024),
-    links: createLinks({ tickets: parts.tickets, publicUrl, now: () => clock.now() }),
-    limiter: createRateLimiter(monotonic),
+    links: createLinks({ tickets: parts.tickets, publicUrl, clock }),
+    limiter: createRateLimiter(clock),
     handlers: gatewayHandlers,
     services: {
       directory,
@@ -59,7 +58,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       capabilities: capabilitiesOf(configuration, publicUrl),
       sessionOf: (request) => sessionOf(ports, request),
       rateLimitPerMinute: configuration.rateLimitPerMinute,
-      signInFailures: createThrottle(signInFailures, monotonic),
+      signInFailures: createThrottle(signInFailures, clock),
       documents: lazyDocuments(publicUrl),
     },
   };

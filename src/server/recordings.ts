@@ -21,14 +21,14 @@ export interface RecordingParts {
 const bytesPerMegabyte = 1_000_000;
 
 export function createRecordingSurfaces({ configuration, pipeline, tickets, blobs, onFailure }: RecordingParts) {
-  const { now, limiter, unknownCredentials, services } = pipeline;
+  const { limiter, unknownCredentials, services } = pipeline;
   const { publicUrl, workspaces, clock } = services;
-  const admission: AdmissionParts = { tickets, now, publicUrl, unknownCredentials, limiter };
+  const admission: AdmissionParts = { tickets, clock, publicUrl, unknownCredentials, limiter };
   const maxBytes = configuration.maxUploadMegabytes * bytesPerMegabyte;
   const upgrades: Upgrades = createSockets({ admission, workspaces, clock, onFailure });
   const routes = [
     ...uploadRoutes({ admission, workspaces, maxBytes }),
-    mediaRoute({ tickets, now, workspaces, blobs }),
+    mediaRoute({ tickets, clock, workspaces, blobs }),
   ];
   return { upgrades, routes };
 }

@@ -6,7 +6,7 @@ import { createRateLimiter } from "../../src/gateway/auth/rate-limit.ts";
 
 function limiterAt(start = 0) {
   const time = { now: start };
-  return { time, take: createRateLimiter(() => time.now) };
+  return { time, take: createRateLimiter({ monotonic: () => time.now }) };
 }
 
 test("the request past the limit is refused and told when to come back", () => {
@@ -85,7 +85,7 @@ test("what is remembered grows with what is asked: any order of busy and quiet t
 
 test("the least recently seen credential is forgotten first", () => {
   const time = { now: 0 };
-  const take = createRateLimiter(() => time.now, 2);
+  const take = createRateLimiter({ monotonic: () => time.now }, 2);
   take("one", 1);
   take("two", 1);
   assert.equal(take("one", 1).allowed, false);

@@ -4,7 +4,7 @@ import type { Alarm, Alarms } from "./alarms.ts";
 
 export interface Watchdog {
   /** Resolves when a crash from now on is followed by a look at this workspace; null when it is so already. Rejects like a write. */
-  watch(): Promise<void> | null;
+  readonly watch: () => Promise<void> | null;
   /** Puts the real next moment in its place: nothing is in progress any more. */
   end(alarm: Alarm): Promise<void>;
 }

@@ -16,7 +16,7 @@ import type { Batch } from "./writers/writer.ts";
 
 export interface RecordingsParts {
   readonly workspaceId: string;
-  readonly mailbox: Pick<Mailbox, "read" | "write">;
+  readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly access: Access;
@@ -43,8 +43,6 @@ export interface Recordings {
   alone<T>(captureId: string, ending: Ending, action: () => Promise<T>): Promise<T>;
   /** Acts alone with the file unless somebody sends to it. */
   unlessLive(captureId: string, action: () => Promise<unknown>): Promise<void>;
-  /** Ends the connections of recordings that have ended; called after each commit. */
-  checkAll(): void;
   /** True while somebody is connected. */
   readonly isBusy: boolean;
   /** Ends all connections; nobody can connect from here on. */
@@ -68,11 +66,19 @@ export function createRecordings(parts: RecordingsParts): Recordings {
   const closed = (session: Session, ending: Parameters<Session["end"]>[0]): Promise<void> =>
     session.end(ending).catch(onTrouble);
 
+  /** A connection ends with its recording, whoever ended that. */
+  const endWithRecording = (session: Session): void => {
+    if (session.isOver || isRunning(mailbox, session.captureId)) return;
+    void closed(session, () => endingOf(mailbox, session));
+  };
+
   const begin = async (captureId: string, format: AudioFormat, resumeFromMs: number | null): Promise<Session> => {
     await live.get(captureId)?.end({ type: "replaced" });
     const session = await openSession(parts, write, captureId, { format, resumeFromMs });
     live.set(captureId, session);
+    const stopLooking = mailbox.onCommit(() => endWithRecording(session));
     void session.over.then(() => {
+      stopLooking();
       if (live.get(captureId) === session) live.delete(captureId);
     });
     attendance.begin(session);
@@ -127,12 +133,6 @@ export function createRecordings(parts: RecordingsParts): Recordings {
       locks.alone(captureId, async () => {
         if (!live.has(captureId)) await action();
       }),
-    checkAll() {
-      for (const session of live.values()) {
-        if (!session.isOver && !isRunning(mailbox, session.captureId))
-          void closed(session, () => endingOf(mailbox, session));
-      }
-    },
     get isBusy() {
       return live.size > 0;
     },

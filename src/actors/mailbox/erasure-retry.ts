@@ -11,8 +11,8 @@ const firstPause = 1000;
 export const longestPause = 30_000;
 
 export interface ErasureRetry {
-  /** Called after each commit, and when the file was opened. */
-  look(): void;
+  /** Tries again after a pause; called when the file was opened, and after each commit, while something is owed. */
+  retryLater(): void;
   stop(): void;
 }
 
@@ -26,10 +26,8 @@ export function createErasureRetry(
   let pause = firstPause;
   let isStopped = false;
 
-  const look = (): void => {
-    if (isStopped) return;
-    if (!store.owesErasure) pause = firstPause;
-    else cancel ??= clock.timer(pause, () => void retry());
+  const retryLater = (): void => {
+    if (!isStopped) cancel ??= clock.timer(pause, () => void retry());
   };
 
   const retry = async (): Promise<void> => {
@@ -40,11 +38,12 @@ export function createErasureRetry(
       report("What was erased could not be taken out of the file's log; it is tried again.", error);
     }
     cancel = null;
-    look();
+    if (store.owesErasure) retryLater();
+    else pause = firstPause;
   };
 
   return {
-    look,
+    retryLater,
     stop() {
       isStopped = true;
       cancel?.();

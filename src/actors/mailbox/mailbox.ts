@@ -5,6 +5,7 @@
 import PQueue from "p-queue";
 import { ApiError } from "../../schema/errors.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
+import type { Clock } from "../runtime/ports.ts";
 import { toCommitFailure, toWriteFailure } from "../store/failures.ts";
 import { refusePromise, type NotPromise } from "../store/promises.ts";
 import type { Store } from "../store/store.ts";
@@ -53,8 +54,8 @@ export interface MailboxOptions {
   readonly maxQueue: number;
   /** Lets timers and sockets, and other workspaces, have their turn before a group begins. */
   readonly yield?: () => Promise<void>;
-  /** Milliseconds, for how long a group may take; without it a group takes as long as it takes. */
-  readonly monotonic?: () => number;
+  /** Says for how long a group may take; without it a group takes as long as it takes. */
+  readonly clock?: Pick<Clock, "monotonic">;
 }
 
 interface Pending {
@@ -71,7 +72,7 @@ interface Done {
 }
 
 export function createMailbox(options: MailboxOptions): Mailbox {
-  const { store, maxQueue, monotonic = () => 0 } = options;
+  const { store, maxQueue, clock } = options;
   const pause = options.yield ?? nextTurn;
   // No timeout and no signals: p-queue frees the slot while the task still runs, and two groups would overlap.
   const writes = new PQueue({ concurrency: 1 });
@@ -107,8 +108,9 @@ export function createMailbox(options: MailboxOptions): Mailbox {
 
   /** Answers what is true once a group has taken long enough from now on. */
   function timer(): () => boolean {
-    const until = monotonic() + LONGEST;
-    return () => monotonic() >= until;
+    if (clock === undefined) return () => false;
+    const until = clock.monotonic() + LONGEST;
+    return () => clock.monotonic() >= until;
   }
 
   function refusal(): ApiError | null {

@@ -13,9 +13,9 @@ export function bindValues(values: SqlValue[], expected: number): DriverValue[] 
   }
   for (let index = 0; index < expected; index++) {
     const value = values[index];
-    // Well-formed text without NUL and null pass as they are; the common case costs no call.
+    // The common cases cost no call: well-formed text without NUL and null pass as they are, a whole number as an integer.
     if (typeof value === "string" ? value.includes("\0") || !value.isWellFormed() : value !== null) {
-      values[index] = bindValue(value, index + 1);
+      values[index] = Number.isSafeInteger(value) ? BigInt(value as number) : bindValue(value, index + 1);
     }
   }
   return values as DriverValue[];
@@ -29,9 +29,8 @@ function bindValue(value: unknown, position: number): DriverValue {
   throw refusal(position, typeof value === "string" ? "text with NUL or a lone surrogate" : describe(value));
 }
 
-/** A whole number as an integer, any other finite one as REAL. */
-function bindNumber(value: number, position: number): number | bigint {
-  if (Number.isSafeInteger(value)) return BigInt(value);
+/** A finite number that is not whole, as REAL. */
+function bindNumber(value: number, position: number): number {
   if (Number.isInteger(value) || !Number.isFinite(value)) throw refusal(position, String(value));
   return value;
 }

@@ -8,15 +8,15 @@ import { createDueRules } from "./due-rules.ts";
 import { createLane, type Lane } from "./lane.ts";
 
 export interface WorkerParts<Work> {
-  readonly context: WorkContext & { readonly mailbox: Pick<Mailbox, "job"> };
+  readonly context: WorkContext & {
+    readonly mailbox: Pick<Mailbox, "job">;
+    /**
+     * Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. That
+     * something is due is no such sureness: a clock may be set back to before it.
+     */
+    readonly watch: () => Promise<void> | null;
+  };
   readonly rules: Rules<Work>;
-  /**
-   * Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. That
-   * something is due is no such sureness: a clock may be set back to before it.
-   */
-  readonly watch: () => Promise<void> | null;
-  /** Called with the moment at which the next piece is due that cannot be taken yet. */
-  readonly onNextDue: (dueAt: number | null) => void;
   /** Hears of a turn that may have ended. */
   readonly onTurn: (turnId: string) => void;
 }
@@ -40,8 +40,8 @@ export interface Worker {
 const troubleDelay = 5000;
 
 export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
-  const { context, rules, onNextDue } = parts;
-  const { mailbox, clock, report } = context;
+  const { context, rules } = parts;
+  const { mailbox, clock, report, schedule, workspaceId } = context;
   const { table } = rules;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -50,20 +50,23 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
 
   const isBusy = (): boolean => lanes.turns.isBusy || lanes.background.isBusy || dueRules.isBusy;
   const notifyIdle = (): void => {
-    if (isBusy() && !signal.aborted) return;
+    if (onIdle.length === 0 || (isBusy() && !signal.aborted)) return;
     for (const notify of onIdle.splice(0)) notify();
   };
 
+  /** Has it look again at that moment: the next one at which a piece is due that cannot be taken yet. */
+  const lookAt = (dueAt: number | null): void => schedule.set(workspaceId, { dueAt, plannedAt: clock.now() });
+
   const onTrouble = (error: unknown): void => {
     report("The table of due work could not be read or written; it is looked at again in a moment.", error);
-    onNextDue(clock.now() + troubleDelay);
+    lookAt(clock.now() + troubleDelay);
     notifyIdle();
   };
 
   const look = (): void => {
     if (signal.aborted) return;
     try {
-      onNextDue(startDue(mailbox.read((sql) => table.nextDue(sql))));
+      lookAt(startDue(mailbox.read((sql) => table.nextDue(sql))));
     } catch (error) {
       return onTrouble(error);
     }
@@ -83,7 +86,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
       stopping: signal,
     });
   const lanes = { turns: laneOf("turns"), background: laneOf("background") };
-  const dueRules = createDueRules({ context, rules, watch: parts.watch, onTrouble, look, stopping: signal });
+  const dueRules = createDueRules({ context, rules, watch: context.watch, onTrouble, look, stopping: signal });
 
   /** Starts the lanes that have something to do; returns the moment at which the next piece is due in the others, null when none is. */
   const startDue = (next: Next): number | null => {
@@ -136,13 +139,13 @@ function dueBy(now: number, next: Next): { readonly due: ReadonlySet<string>; re
 
 /** In the tick of the call when it may: what was handed in before it is then in the same commit. */
 function take<Work>(
-  { context, rules, watch }: WorkerParts<Work>,
+  { context, rules }: WorkerParts<Work>,
   limit: number,
   kinds: readonly string[],
 ): Promise<readonly Work[]> {
   const { mailbox, clock } = context;
   const takeNow = () => mailbox.write((sql) => rules.table.takeDue(sql, kinds, clock.now(), limit));
-  const watching = watch();
+  const watching = context.watch();
   return watching === null ? takeNow() : watching.then(takeNow);
 }
 

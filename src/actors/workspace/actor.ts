@@ -38,7 +38,7 @@ export interface Answer {
 
 export interface Actor {
   /** The answer of the operation, at the end of its wait. Rejects with ApiError. */
-  call(call: Call): Promise<Answer>;
+  readonly call: (call: Call) => Promise<Answer>;
   /** True while a call has not been answered, or a wait continues for a retry. */
   readonly isBusy: boolean;
   /** Resolves when nothing is. */
@@ -68,8 +68,8 @@ export interface ActorParts {
   readonly polling: Polling;
   /** Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. */
   readonly watch: () => Promise<void> | null;
-  /** Brings what the operation needs up to date; null when it is. */
-  readonly prepare: (call: Call) => Promise<void> | null;
+  /** By operation, what brings up to date what it needs; null when it is. */
+  readonly prepare: { readonly [Id in WorkspaceOperationId]?: (input: unknown) => Promise<void> | null };
   /** Called right after a write that sets an agent to work was handed in. */
   readonly expectWork: () => void;
 }
@@ -117,7 +117,7 @@ export function createActor({
 
   const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
-    await prepare(call);
+    await prepare[call.operation]?.(call.input);
     await watch();
     const committed = mailbox.write((sql) => {
       const context = contextOf(sql, call.caller, secondsLeft);

@@ -12,7 +12,7 @@ import { createIdleEviction } from "./idle.ts";
 import { createSchedule } from "../alarms/schedule.ts";
 import { createLongPollLimits } from "../long-polls/limits.ts";
 import { createOpening } from "../alarms/opening.ts";
-import { explained } from "./unusable.ts";
+import { explain } from "./unusable.ts";
 import type { Answer, Call } from "./actor.ts";
 import type { WorkspaceFiles } from "./files.ts";
 
@@ -171,16 +171,16 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   let draining: Promise<void> | null = null;
 
   return {
-    call: (workspaceId, call) => explained(registry.use(workspaceId, (workspace) => workspace.call(call))),
+    call: (workspaceId, call) => registry.use(workspaceId, (workspace) => workspace.call(call)).catch(explain),
     stateOf: (workspaceId) => registry.find(workspaceId)?.state ?? null,
     audio: (workspaceId, ask, input, signal) =>
-      explained(registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal))),
+      registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal)).catch(explain),
     async create(workspaceId, members) {
       files.create(workspaceId);
       await registry.use(workspaceId, (workspace) => workspace.syncMembers(members));
     },
     syncMembers: (workspaceId, members) =>
-      explained(registry.use(workspaceId, (workspace) => workspace.syncMembers(members))),
+      registry.use(workspaceId, (workspace) => workspace.syncMembers(members)).catch(explain),
     async copyInto(workspaceId, target) {
       await registry.use(workspaceId, (workspace) => workspace.copyInto(target));
     },

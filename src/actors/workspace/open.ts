@@ -57,7 +57,7 @@ export async function openWorkspace<Work>(
 ): Promise<OpenWorkspace> {
   const { lanes, yieldToLoop, clock } = shared;
   const jobs = [lanes.turns, lanes.background].reduce((sum, lane) => sum + lane.working.slots + lane.waiting.slots, 0);
-  const mailbox = createMailbox({ store, jobs, maxQueue, yield: yieldToLoop, monotonic: () => clock.monotonic() });
+  const mailbox = createMailbox({ store, jobs, maxQueue, yield: yieldToLoop, clock });
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const file = { workspaceId, store, mailbox, watchdog };
   try {
@@ -119,33 +119,29 @@ function createComponents<Work>(
   shared: Shared,
   rules: Rules<Work>,
 ): Components {
-  const { clock, access, report, schedule, longPollLimits: limits } = shared;
+  const { clock, access, report, longPollLimits: limits } = shared;
   const waiters = createWaiters(clock);
   const ended = turnEnds(mailbox, rules, report);
   const turnWatch = createTurnWatch(clock, waiters, ended);
-  const context = { ...shared, workspaceId, mailbox, watch: () => watchdog.watch() };
+  const context = { ...shared, workspaceId, mailbox, watch: watchdog.watch };
   const recordings = createRecordings(context);
   const uploads = createUploads(context, recordings);
   const worker = createWorker<Work>({
     context: { ...context, recordings },
     rules,
-    watch: context.watch,
-    onNextDue: (dueAt) => schedule.set(workspaceId, { dueAt, plannedAt: clock.now() }),
     onTurn: (turnId) => turnWatch.check(turnId),
   });
   const actor = createActor({
     ...context,
     polling: createPolling({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
-    prepare: ({ operation, input }) =>
-      operation === "stopCapture" ? recordings.note((input as InputOf<"stopCapture">).path.captureId) : null,
+    prepare: { stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId) },
     expectWork: () => worker.expect(),
     execute: rules.execute,
   });
   const erasure = createErasureRetry(clock, store, mailbox, report);
   mailbox.onCommit(() => {
-    erasure.look();
+    if (store.owesErasure) erasure.retryLater();
     turnWatch.checkAll();
-    recordings.checkAll();
     worker.look();
   });
   return { waiters, recordings, uploads, worker, actor, audio: createAudio(context, recordings, uploads), erasure };
@@ -159,9 +155,9 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
   let copying = 0;
   await uploads.endWhole();
   worker.look();
-  erasure.look();
+  if (store.owesErasure) erasure.retryLater();
   return {
-    call: (call) => actor.call(call),
+    call: actor.call,
     audio,
     get state() {
       return mailbox.state;

@@ -42,9 +42,7 @@ function reasonIn(error: unknown): string | null {
   return known ?? reasonIn(error.cause);
 }
 
-/** Settles with the work; what fails in the file is put in words. */
-export function explained<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw toUnusable(error);
-  });
+/** Throws the failure again; one of the file is put in words. */
+export function explain(error: unknown): never {
+  throw toUnusable(error);
 }

@@ -2,6 +2,7 @@
  * Who asks. A credential is known by its hash; the form of one that is not in memory tells a typo, which costs no look-up. The
  * principal decides the rest. Every doubt is a refusal.
  */
+import type { Clock } from "../../actors/runtime/ports.ts";
 import type { Caller } from "../../schema/caller.ts";
 import { ApiError, type ErrorCode } from "../../schema/errors.ts";
 import type { Operation } from "../../schema/operation.ts";
@@ -25,7 +26,7 @@ import { clientOf, type Throttle } from "./throttle.ts";
 
 export interface AuthPorts {
   readonly directory: Directory;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly publicOrigin: string;
   /** What an OAuth token must have been issued for; null where none opens anything. */
   readonly resource: string | null;
@@ -63,7 +64,7 @@ function hasKnownForm(secret: string): boolean {
 }
 
 function judge(ports: AuthPorts, principal: Principal, secret: string): Principal {
-  const state = standing(principal, ports.now());
+  const state = standing(principal, ports.clock.now());
   if (principal.type === "oauth_token" && state !== "revoked") return judgeToken(ports, principal, state);
   if (state === "valid") return principal;
   if (state === "revoked" || principal.type === "session") throw refusal(ports, secret);

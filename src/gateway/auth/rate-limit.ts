@@ -3,6 +3,8 @@
  * of its last accepted requests in a ring; the request that would be one too many is refused and not counted, so that
  * `Retry-After` holds. Source: IETF draft-ietf-httpapi-ratelimit-headers-11.
  */
+import type { Clock } from "../../actors/runtime/ports.ts";
+
 const windowMs = 60_000;
 /** Most credentials ask far less often than they may. */
 const startingRoom = 8;
@@ -24,11 +26,14 @@ interface Ring {
 }
 
 /** A limiter that remembers the most recently seen `capacity` credentials. */
-export function createRateLimiter(monotonic: () => number, capacity = 10_000): (id: string, limit: number) => Verdict {
+export function createRateLimiter(
+  clock: Pick<Clock, "monotonic">,
+  capacity = 10_000,
+): (id: string, limit: number) => Verdict {
   const rings = new Map<string, Ring>();
   return (id, limit) => {
     const ring = ringOf(rings, id, limit, capacity);
-    const now = monotonic();
+    const now = clock.monotonic();
     forget(ring, now - windowMs);
     const allowed = ring.count < limit;
     if (allowed) add(ring, now);

@@ -2,6 +2,7 @@
  * Slows guessing down: so many failures a minute by client address (and by e-mail at sign-in). It counts failures only, so a
  * valid credential is never blocked by others' failures.
  */
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
 
 export interface Throttle {
@@ -24,11 +25,11 @@ export function clientOf(address: string): string {
 }
 
 /** At most `limit` failures a minute per subject; the most recent `capacity` subjects are remembered. */
-export function createThrottle(limit: number, monotonic: () => number, capacity = 10_000): Throttle {
+export function createThrottle(limit: number, clock: Pick<Clock, "monotonic">, capacity = 10_000): Throttle {
   const failures = new Map<string, number[]>();
 
   function recent(subject: string): number[] {
-    const since = monotonic() - windowMs;
+    const since = clock.monotonic() - windowMs;
     return (failures.get(subject) ?? []).filter((moment) => moment > since);
   }
 
@@ -36,13 +37,13 @@ export function createThrottle(limit: number, monotonic: () => number, capacity 
     check: (subject) => {
       const moments = recent(subject);
       if (moments.length < limit) return;
-      const wait = Math.max(1, Math.ceil(((moments[0] as number) + windowMs - monotonic()) / 1000));
+      const wait = Math.max(1, Math.ceil(((moments[0] as number) + windowMs - clock.monotonic()) / 1000));
       throw new ApiError("rate_limit_exceeded", `Too many failed attempts. Try again in ${wait} seconds.`, {
         headers: { "retry-after": String(wait) },
       });
     },
     fail: (subject) => {
-      const moments = [...recent(subject), monotonic()].slice(-limit);
+      const moments = [...recent(subject), clock.monotonic()].slice(-limit);
       failures.delete(subject);
       failures.set(subject, moments);
       if (failures.size > capacity) failures.delete(failures.keys().next().value as string);

@@ -13,20 +13,18 @@ import {
 } from "./context/principal.ts";
 import { grantRateLimitPerMinute, sessionRateLimitPerMinute, sessionScopes } from "./context/principal.ts";
 import { readScopes } from "./context/scopes.ts";
+import type { Touches } from "./context/touches.ts";
 import { integer, integerOrNull, text } from "./database/rows.ts";
 
 export interface Lookups extends Access {
   /** The credential with this hash when it is in memory. Judge it with `standing`. */
-  known(hash: string): Principal | undefined;
+  readonly known: (hash: string) => Principal | undefined;
   /** The credential with this hash; undefined when there is none. Judge it with `standing`. */
   lookup(hash: string): Promise<Principal | undefined>;
   findApiKey(hash: string): Promise<ApiKeyPrincipal | undefined>;
   findSession(hash: string): Promise<SessionPrincipal | undefined>;
-  touchApiKey(id: string, now: number): void;
-  /** Notes that a token of an OAuth grant was used. */
-  touchGrant(id: string, now: number): void;
-  /** Slides the expiry of a session that was used; costs a write at most once an hour, with the next `flush`. */
-  touchSession(session: SessionPrincipal, now: number): void;
+  /** Notes that a credential was used, and slides the expiry of a session; written with the next `flush`. */
+  readonly touch: Touches["touch"];
 }
 
 const user = "u.id AS user_id, u.email AS user_email, u.name AS user_name";
@@ -64,7 +62,7 @@ export function lookups(context: Context): Lookups {
     (await loadApiKey(context, "hash", hash)) ?? (await loadSession(context, "hash", hash)) ?? loadToken(context, hash);
 
   return {
-    known: (hash) => cache.get(hash),
+    known: cache.get,
     lookup: async (hash) => cache.get(hash) ?? loadByHash(hash),
     findApiKey: (hash) => remembered<ApiKeyPrincipal>(hash, "api_key", () => loadApiKey(context, "hash", hash)),
     findSession: (hash) => remembered<SessionPrincipal>(hash, "session", () => loadSession(context, "hash", hash)),
@@ -78,12 +76,7 @@ export function lookups(context: Context): Lookups {
       const isGood = standing(principal, context.clock.now()) === "valid" && opens(principal, caller.workspaceId);
       return isGood ? principal.scopes : [];
     },
-    touchApiKey: (id, now) => touches.touchApiKey(id, now),
-    touchGrant: (id, now) => touches.touchGrant(id, now),
-    touchSession: (session, now) => {
-      const slid = touches.touchSession(session, now);
-      if (slid !== session) cache.replace(slid);
-    },
+    touch: touches.touch,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Who may send a recording: a holder of its token, from the service's own pages or from no page at all. */
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError, invalid } from "../../schema/errors.ts";
 import type { Verdict } from "../auth/rate-limit.ts";
 import { clientOf, type Throttle } from "../auth/throttle.ts";
@@ -6,7 +7,7 @@ import type { Ticket, Tickets } from "./tickets.ts";
 
 export interface AdmissionParts {
   readonly tickets: Tickets;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, "now">;
   readonly publicUrl: string;
   readonly unknownCredentials: Throttle;
   readonly limiter: (id: string, limit: number) => Verdict;
@@ -41,7 +42,7 @@ export function admitSender(parts: AdmissionParts, asking: Asking, captureId: st
     parts.unknownCredentials.fail(client);
     throw new ApiError("invalid_token", "The token does not open this recording: send its stream.token.");
   }
-  if (ticket.expiresAt <= parts.now()) {
+  if (ticket.expiresAt <= parts.clock.now()) {
     throw new ApiError("expired_token", "The token has expired: a recording can be sent to for a day.");
   }
   const { allowed, retryAfter } = parts.limiter(`recording ${captureId}`, perMinute);

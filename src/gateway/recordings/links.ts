@@ -1,6 +1,7 @@
 /** Completes answers with what only the gateway knows: where a recording is sent to and heard, and what opens it there. */
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { openMs } from "../../workspace/captures/recordings.ts";
-import { formatInstant } from "../../workspace/time/instant.ts";
+import { toInstant } from "../../workspace/time/instant.ts";
 import type { Links } from "../pipeline.ts";
 import type { Tickets } from "./tickets.ts";
 
@@ -11,10 +12,10 @@ export interface LinkParts {
   readonly tickets: Tickets;
   /** Origin in links, without a slash at its end. */
   readonly publicUrl: string;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, "now">;
 }
 
-export function createLinks({ tickets, publicUrl, now }: LinkParts): Links {
+export function createLinks({ tickets, publicUrl, clock }: LinkParts): Links {
   const socketUrl = publicUrl.replace(/^http/, "ws");
 
   const withStream = (workspaceId: string, input: unknown, body: OpenedRecording): unknown => {
@@ -26,12 +27,12 @@ export function createLinks({ tickets, publicUrl, now }: LinkParts): Links {
       ? `${publicUrl}/app/v1/captures/${captureId}/upload`
       : `${socketUrl}/app/v1/captures/${captureId}/audio`;
     const token = tickets.make("stream", { workspaceId, captureId, expiresAt });
-    return { ...body, stream: { url, token, expiresAt: formatInstant(expiresAt) } };
+    return { ...body, stream: { url, token, expiresAt: toInstant(expiresAt) } };
   };
 
   const withMedia = (workspaceId: string, body: FullCapture): unknown => {
     if (body.mediaUrl === null) return body;
-    const ticket = tickets.make("media", { workspaceId, captureId: body.id, expiresAt: now() + mediaMs });
+    const ticket = tickets.make("media", { workspaceId, captureId: body.id, expiresAt: clock.now() + mediaMs });
     return { ...body, mediaUrl: `${publicUrl}/app/v1/media/${ticket}` };
   };
 

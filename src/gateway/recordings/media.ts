@@ -1,5 +1,6 @@
 /** Serves the sound of captures to those who have a link to it, whole or in ranges. */
 import type { Blobs } from "../../actors/files/blobs.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
@@ -9,7 +10,7 @@ import type { Tickets } from "./tickets.ts";
 
 export interface MediaParts {
   readonly tickets: Tickets;
-  readonly now: () => number;
+  readonly clock: Pick<Clock, "now">;
   readonly workspaces: Pick<Workspaces, "audio">;
   readonly blobs: Pick<Blobs, "read">;
 }
@@ -35,7 +36,7 @@ export function mediaRoute(parts: MediaParts): Route {
 async function serveMedia(parts: MediaParts, request: HttpRequest, text: string): Promise<HttpResponse> {
   const ticket = parts.tickets.read("media", text);
   if (ticket === null) throw missing("This is no link to a recording.");
-  if (ticket.expiresAt <= parts.now()) throw missing("The link has expired: read the capture for a new one.");
+  if (ticket.expiresAt <= parts.clock.now()) throw missing("The link has expired: read the capture for a new one.");
   const { workspaceId, captureId } = ticket;
   const media = await parts.workspaces.audio(workspaceId, "media", { captureId });
   if (media === null) throw missing("The recording is not there any more.");

@@ -1,6 +1,6 @@
 /** Each thing that can keep a todo from being run, judged. */
 import type { TodoAdmission } from "../../schema/admission.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import { isOutOfMinutes, nextMonth, offDutyUntil } from "../schedules/waiting.ts";
 import { maxFailures } from "../series/problems.ts";
 import type { SeriesRow } from "../series/series-rows.ts";

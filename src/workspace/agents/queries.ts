@@ -1,7 +1,7 @@
 /** The rows of agents, and what other parts of a workspace ask about them. */
 import type { Agent, AgentSkill, WorkingHours } from "../../schema/agent.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
 import { skillsOf } from "./skill-queries.ts";

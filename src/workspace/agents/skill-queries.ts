@@ -1,7 +1,7 @@
 /** The rows of skills. A skill is only reached through its own agent. */
 import type { AgentSkill } from "../../schema/agent.ts";
 import { notFound } from "../../schema/errors.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
 import { summaryOf } from "./summary.ts";

@@ -3,7 +3,7 @@ import type { Approval } from "../../schema/app.ts";
 import { notFound } from "../../schema/errors.ts";
 import { approvalMachine } from "../../schema/machines.ts";
 import { carriedByCall } from "../captures/boundary.ts";
-import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import { type CallKey, callId, type ToolInput } from "../chats/tool-calls.ts";
 import type { Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";

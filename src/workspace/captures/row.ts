@@ -1,6 +1,6 @@
 /** A capture as stored in its row, and as the interface shows it. */
 import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import type { SqlRow } from "../protocol/sql.ts";
 
 /** A capture as stored in its row, all but the long texts. Times are milliseconds. */

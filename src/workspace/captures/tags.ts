@@ -1,6 +1,6 @@
 /** The rows of tags. A tag is there while a capture carries it: its name is content of captures, and goes with the last of them. */
 import type { Tag } from "../../schema/capture.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import { fold } from "../protocol/fold.ts";
 import type { Sql } from "../protocol/sql.ts";
 

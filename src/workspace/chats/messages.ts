@@ -5,7 +5,8 @@
  */
 import type { Block, Message } from "../../schema/chat.ts";
 import { type Carried, carriedIn, erasedText, withoutContent } from "../captures/boundary.ts";
-import { type Context, toInstant } from "../protocol/context.ts";
+import type { Context } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import type { CarryingCalls } from "./tool-calls.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { countMessage, type MessagePlace } from "./queries.ts";

@@ -2,7 +2,7 @@
 import type { Chat, ChatStatus } from "../../schema/chat.ts";
 import { notFound } from "../../schema/errors.ts";
 import { chatMachine } from "../../schema/machines.ts";
-import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import { fold } from "../protocol/fold.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";

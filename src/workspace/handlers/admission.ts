@@ -1,6 +1,7 @@
 /** Why a todo does not run: the answer for the occurrence that starts next, or for a run by hand. */
 import type { TodoAdmission } from "../../schema/admission.ts";
-import { type Handler, toInstant } from "../protocol/context.ts";
+import type { Handler } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import { latestOf, toOccurrence } from "../series/occurrence-rows.ts";
 import { nextOpening } from "../time/working-hours.ts";
 import { agentPart, approvalPart, budgetPart, hoursPart, overlapPart, schedulePart } from "../admission/parts.ts";

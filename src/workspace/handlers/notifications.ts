@@ -1,6 +1,6 @@
 /** Notifications of the signed-in person, and how that person wants to be notified. */
 import type { Handler } from "../protocol/context.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import { beforeOf, page } from "../protocol/cursor.ts";
 import { type Preferences, preferencesOf, setPreferences } from "../notifications/preferences.ts";
 import { notificationRow, notificationRows, setAllRead, setRead, unreadCount } from "../notifications/rows.ts";

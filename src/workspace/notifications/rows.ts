@@ -4,7 +4,7 @@ import type { Caller } from "../../schema/caller.ts";
 import { notFound } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
-import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { sentenceOf } from "./words.ts";
 

@@ -2,7 +2,6 @@
 import type { Caller } from "../../schema/caller.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { InputOf, OutputOf, WorkspaceOperationId } from "../../schema/operations/index.ts";
-import { formatInstant } from "../time/instant.ts";
 import type { Sql } from "./sql.ts";
 
 export interface Context {
@@ -42,14 +41,4 @@ export function requireMinutes(context: Context): void {
     "insufficient_minutes",
     "The organization has used its minutes for this month: agents start again next month or when the budget grows. Reading and writing keep working.",
   );
-}
-
-/** An instant as the interface shows it. */
-export function toInstant(milliseconds: number): string {
-  return formatInstant(milliseconds);
-}
-
-/** The same for a column that may be NULL. */
-export function toInstantOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : toInstant(milliseconds);
 }

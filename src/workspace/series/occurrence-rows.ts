@@ -1,7 +1,7 @@
 /** The rows of occurrences: one for each planned time of a series that has come, and one for the next. */
 import { occurrenceMachine } from "../../schema/machines.ts";
 import type { ScheduledOccurrence } from "../../schema/schedule.ts";
-import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import type { PlannedTime } from "../time/recurrence/recurrence.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";

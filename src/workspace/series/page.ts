@@ -1,7 +1,7 @@
 /** Series by view, a page at a time, with what they take from their todos. */
 import type { ScheduledSeries } from "../../schema/schedule.ts";
 import type { TodoAssignee } from "../../schema/todo.ts";
-import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import { invalidCursor, type Position } from "../protocol/cursor.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { latestOf, toOccurrence } from "./occurrence-rows.ts";

@@ -1,6 +1,6 @@
 /** What goes wrong with a series, as its todo shows it; and what ends that. */
 import type { ScheduleError } from "../../schema/schedule.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import type { SeriesRow } from "./series-rows.ts";
 
 /** So many failures in a row, and the series pauses itself. */

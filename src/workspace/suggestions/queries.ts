@@ -1,5 +1,5 @@
 /** The rows of suggestions: which todos a capture gave rise to, and the words that they rest on. */
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 
 /** The words that a suggestion rests on. Times are milliseconds. */

@@ -7,22 +7,35 @@
 const day = 86_400_000;
 /** The end of the year 9999, from where on ISO 8601 needs a sign. */
 const end = 253_402_300_800_000;
-const [hyphen, colon, point, letterT, letterZ] = [45, 58, 46, 84, 90];
+/** Character codes. */
+const [zero, hyphen, colon, point, letterT, letterZ] = [48, 45, 58, 46, 84, 90];
 
 /** What `new Date(milliseconds).toISOString()` answers, and throws RangeError for what it throws for. */
-export function formatInstant(milliseconds: number): string {
+export function toInstant(milliseconds: number): string {
   if (!Number.isInteger(milliseconds) || milliseconds < 0 || milliseconds >= end) {
     return new Date(milliseconds).toISOString();
   }
   const days = Math.floor(milliseconds / day);
-  const time = milliseconds - days * day;
-  const seconds = Math.floor(time / 1000);
-  return formatParts(days, seconds, time % 1000);
+  const [time, thousandth] = [Math.floor(milliseconds / 1000) % 86_400, milliseconds % 1000];
+  const [hour, minute, second] = [Math.floor(time / 3600), Math.floor(time / 60) % 60, time % 60];
+  const { year, month, date } = dateOf(days);
+  // oxfmt-ignore
+  return String.fromCharCode(
+    zero + Math.floor(year / 1000), zero + Math.floor(year / 100) % 10, zero + Math.floor(year / 10) % 10, zero + year % 10,
+    hyphen, zero + Math.floor(month / 10), zero + month % 10, hyphen, zero + Math.floor(date / 10), zero + date % 10,
+    letterT, zero + Math.floor(hour / 10), zero + hour % 10, colon, zero + Math.floor(minute / 10), zero + minute % 10,
+    colon, zero + Math.floor(second / 10), zero + second % 10, point,
+    zero + Math.floor(thousandth / 100), zero + Math.floor(thousandth / 10) % 10, zero + thousandth % 10, letterZ,
+  );
 }
 
-/** A day counted from 1970, by the proleptic Gregorian calendar (Hinnant, chrono-compatible low-level date algorithms), and a time. */
-function formatParts(days: number, seconds: number, millisecond: number): string {
-  const [hour, minute, second] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+/** The same for a column that may be NULL. */
+export function toInstantOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toInstant(milliseconds);
+}
+
+/** A day counted from 1970, by the proleptic Gregorian calendar (Hinnant, chrono-compatible low-level date algorithms). */
+function dateOf(days: number): { readonly year: number; readonly month: number; readonly date: number } {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -33,17 +46,5 @@ function formatParts(days: number, seconds: number, millisecond: number): string
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
   const date = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  // oxfmt-ignore
-  return String.fromCharCode(
-    digit(year, 1000), digit(year, 100), digit(year, 10), digit(year, 1), hyphen,
-    digit(month, 10), digit(month, 1), hyphen, digit(date, 10), digit(date, 1), letterT,
-    digit(hour, 10), digit(hour, 1), colon, digit(minute, 10), digit(minute, 1), colon, digit(second, 10), digit(second, 1),
-    point, digit(millisecond, 100), digit(millisecond, 10), digit(millisecond, 1), letterZ,
-  );
-}
-
-/** The character code of one digit of a number. */
-function digit(value: number, unit: number): number {
-  return 48 + (Math.floor(value / unit) % 10);
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, date };
 }

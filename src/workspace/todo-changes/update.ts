@@ -19,7 +19,7 @@ import { requireActiveList } from "../todos/target.ts";
  */
 export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoRow {
   const { sql, now } = context;
-  const body = withoutEchoes(context, todo, sent);
+  const body = todo.redacted === 0 ? sent : withoutEchoes(context, todo, sent);
   const fields = {
     ...textsOf(context, todo, body),
     ...fieldsOf(todo, body),
@@ -78,6 +78,7 @@ function assigneesOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoCha
 }
 
 function scheduleOf(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
+  if (body.schedule === undefined && body.schedulePaused === undefined) return false;
   if (body.schedule !== undefined) refuseWhileRunning(context, todo.id, "schedule");
   const isStopped = todo.isArchived || (body.status ?? todo.status) === "done";
   return changeSchedule(context, todo.id, body, isStopped);

@@ -1,7 +1,7 @@
 /** Rows of todo lists. */
 import type { TodoList } from "../../schema/todo-list.ts";
 import { notFound } from "../../schema/errors.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import { fold } from "../protocol/fold.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 

@@ -24,11 +24,10 @@ export function showTodo(reader: Reader, row: TodoRow): Todo {
 export function showTodos(reader: Reader, rows: readonly TodoRow[]): Todo[] {
   const run = rows.filter(({ hasRun }) => hasRun).map(({ id }) => id);
   const latest = run.length === 0 ? null : latestRunsOf(reader.sql, run);
+  const todos = rows.map((row) => toTodo(row, latest?.get(row.id) ?? null));
   const redacted = rows.filter((row) => row.redacted !== 0).map(({ n }) => n);
-  if (redacted.length > 0) showRedacted(reader, redacted);
-  const readsCaptures = mayReadCaptures(reader.caller.scopes);
-  return rows.map((row) => {
-    const todo = toTodo(row, latest?.get(row.id) ?? null);
-    return row.redacted === 0 || readsCaptures ? todo : { ...todo, ...seenTexts(row.redacted, todo) };
-  });
+  if (redacted.length === 0) return todos;
+  showRedacted(reader, redacted);
+  if (mayReadCaptures(reader.caller.scopes)) return todos;
+  return rows.map((row, index) => ({ ...(todos[index] as Todo), ...seenTexts(row.redacted, todos[index] as Todo) }));
 }

@@ -1,7 +1,7 @@
 /** A todo as stored in its row, and as the interface shows it. */
 import type { ScheduleError } from "../../schema/schedule.ts";
 import type { Todo, TodoAssignee, TodoRun } from "../../schema/todo.ts";
-import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { toInstant, toInstantOrNull } from "../time/instant.ts";
 
 export type TodoStatus = Todo["status"];
 export type TodoPriority = NonNullable<Todo["priority"]>;

@@ -1,7 +1,7 @@
 /** The rows of runs: the turn of an agent on a todo, as the todo shows it. */
 import { runMachine } from "../../schema/machines.ts";
 import type { TodoRun } from "../../schema/todo.ts";
-import { toInstant, toInstantOrNull } from "../protocol/context.ts";
+import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import { invalidCursor, type Position } from "../protocol/cursor.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";

@@ -2,7 +2,7 @@
 import { conflict } from "../../schema/errors.ts";
 import type { CaptureExport } from "../../schema/segment.ts";
 import type { CaptureRow, CaptureTexts } from "../captures/row.ts";
-import { toInstant } from "../protocol/context.ts";
+import { toInstant } from "../time/instant.ts";
 import type { SegmentRow } from "../segments/queries.ts";
 import { paragraphsOf } from "../segments/transcript.ts";
 

@@ -285,7 +285,7 @@ test("timers and sockets have their turn before each group", async (t) => {
 
 test("a group that takes long leaves the rest to the next one, in order", async (t) => {
   let now = 0;
-  const { mailbox, store, commits } = openMailbox(t, undefined, { monotonic: () => now });
+  const { mailbox, store, commits } = openMailbox(t, undefined, { clock: { monotonic: () => now } });
   const slow = (id: string) => (sql: Sql) => {
     now += 6;
     return insert(id)(sql);
@@ -297,7 +297,7 @@ test("a group that takes long leaves the rest to the next one, in order", async 
 
 test("of a slow group with one that fails halfway, all others are kept", async (t) => {
   let now = 0;
-  const { mailbox, store } = openMailbox(t, undefined, { monotonic: () => now });
+  const { mailbox, store } = openMailbox(t, undefined, { clock: { monotonic: () => now } });
   const slow = (action: (sql: Sql) => void) => (sql: Sql) => {
     now += 6;
     return action(sql);

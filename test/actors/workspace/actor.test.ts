@@ -22,7 +22,7 @@ async function answerOf(rule: (context: Context) => unknown) {
     minutes: unlimited,
     polling: { call: () => assert.fail("A read waited."), isBusy: false, idle: async () => undefined },
     watch: () => null,
-    prepare: () => null,
+    prepare: {},
     expectWork: () => undefined,
   });
   return actor.call(callOf(workspaceId, "listTodos", undefined));

@@ -116,13 +116,13 @@ test("the last use shows at once, to the nearest minute, and survives a restart"
   const { directory, reopen } = await setting(t);
   const { id } = await newKey(directory, await withOwner(directory));
   const used = async (at = directory) => (await at.getApiKey(id))?.lastUsedAt;
-  directory.touchApiKey(id, start + 29_999);
+  directory.touch({ type: "api_key", credentialId: id }, start + 29_999);
   assert.equal(await used(), "2026-03-10T12:00:00.000Z");
-  directory.touchApiKey(id, start + 90_000);
+  directory.touch({ type: "api_key", credentialId: id }, start + 90_000);
   assert.equal(await used(), "2026-03-10T12:02:00.000Z");
   await directory.flush();
   assert.equal(await used(), "2026-03-10T12:02:00.000Z");
-  directory.touchApiKey(id, start + 600_000);
+  directory.touch({ type: "api_key", credentialId: id }, start + 600_000);
   const again = await reopen();
   assert.equal(await used(again), "2026-03-10T12:10:00.000Z");
   assert.equal(

@@ -197,7 +197,7 @@ test("a session slides by its use, at most once an hour, and never past 90 days"
   const { hash, expiresAt } = await signIn(directory, userId);
   const use = async (at: Directory) => {
     const found = await at.findSession(hash);
-    if (found !== undefined) at.touchSession(found, clock.time);
+    if (found !== undefined) at.touch(found, clock.time);
     return (await at.findSession(hash))?.expiresAt;
   };
   assert.equal(expiresAt, start + 30 * day);

@@ -102,7 +102,7 @@ for (const [what, begin, end] of outages) {
     await begin(server);
     await assert.rejects(async () => directory.lookup(hash), failed);
     await assert.rejects(directory.putSetting("colour", "red"), failed);
-    directory.touchApiKey(id, Date.parse("2026-03-10T12:05:00.000Z"));
+    directory.touch({ type: "api_key", credentialId: id }, Date.parse("2026-03-10T12:05:00.000Z"));
     await assert.rejects(directory.flush(), failed);
     await end(server);
     assert.equal((await directory.lookup(hash))?.credentialId, id);

@@ -208,7 +208,10 @@ const wrongDocuments: readonly (readonly [string, string])[] = [
 
 test("a document that does not fit its address or its purpose is refused [oauth.documents]", async () => {
   for (const [what, text] of wrongDocuments) {
-    const read = createClientDocuments({ fetchDocument: async () => ({ text, maxAge: null }), monotonic: () => 0 });
+    const read = createClientDocuments({
+      fetchDocument: async () => ({ text, maxAge: null }),
+      clock: { monotonic: () => 0 },
+    });
     await assert.rejects(
       read(here, () => undefined),
       { code: "invalid_client" },
@@ -230,7 +233,7 @@ test("a document is remembered as long as it says, a minute at least and a day a
       if (fetches === 1) return Promise.reject(new Error("down"));
       return Promise.resolve({ text: JSON.stringify(good), maxAge });
     };
-    const read = createClientDocuments({ fetchDocument, monotonic: () => now });
+    const read = createClientDocuments({ fetchDocument, clock: { monotonic: () => now } });
     const ask = () => read(here, () => void counted++);
     await assert.rejects(ask(), { code: "invalid_client" });
     assert.equal((await ask()).name, "App");

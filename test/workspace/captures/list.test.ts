@@ -8,7 +8,7 @@ import { readFilter } from "../../../src/workspace/captures/filter.ts";
 import { captureRows, countCaptures, positionOf } from "../../../src/workspace/captures/page.ts";
 import { captureRow, setCaptureArchived, setGenerated, touchCapture } from "../../../src/workspace/captures/queries.ts";
 import { archiveTags, setTags, tagRows } from "../../../src/workspace/captures/tags.ts";
-import { toInstant } from "../../../src/workspace/protocol/context.ts";
+import { toInstant } from "../../../src/workspace/time/instant.ts";
 import { fold } from "../../../src/workspace/protocol/fold.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";

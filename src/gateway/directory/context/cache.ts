@@ -9,7 +9,7 @@ export interface Cached {
 }
 
 export interface Cache<T extends Cached> {
-  get(hash: string): T | undefined;
+  readonly get: (hash: string) => T | undefined;
   byId(credentialId: string): T | undefined;
   begin(): Reading;
   put(hash: string, value: T, reading: Reading): void;

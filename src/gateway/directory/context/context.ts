@@ -63,7 +63,7 @@ export async function openContext({
     clock,
     ids,
     cache,
-    touches: createTouches(db),
+    touches: createTouches(db, cache),
     passwordCost,
     changing: (changes, write) => write().finally(() => changes.forEach(notify)),
     onChange: (listener) => {

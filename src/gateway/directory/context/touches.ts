@@ -1,16 +1,19 @@
 /** Signs of life, collected in memory and written in one batch: a request costs no write. A crash loses only these. */
 import { type Db, statement } from "../database/db.ts";
-import type { SessionPrincipal } from "./principal.ts";
+import type { Cache } from "./cache.ts";
+import type { ApiKeyPrincipal, Principal, SessionPrincipal, TokenPrincipal } from "./principal.ts";
+
+/** A credential, as far as its use is noted. */
+export type Used = Pick<ApiKeyPrincipal | TokenPrincipal, "type" | "credentialId"> | SessionPrincipal;
 
 export interface Touches {
-  /** Notes that a key was used; `now` in milliseconds, kept to the nearest minute. */
-  touchApiKey(id: string, now: number): void;
-  /** Notes that a token of an OAuth grant was used, in the same way. */
-  touchGrant(id: string, now: number): void;
+  /**
+   * Notes that a credential was used, `now` in milliseconds: a key or grant to the nearest minute. A session ends later by it, which is
+   * noted when the gain is an hour.
+   */
+  readonly touch: (credential: Used, now: number) => void;
   /** The last use of a key or grant not yet written, or null. */
   lastUsedAt(id: string): number | null;
-  /** The session with the expiry its use gives it; the same object while the gain is less than an hour. */
-  touchSession(session: SessionPrincipal, now: number): SessionPrincipal;
   /** The expiry not yet written, or null. */
   sessionExpiry(id: string): number | null;
   /** Writes everything collected. When it fails, nothing is lost and the next flush tries again. */
@@ -24,7 +27,7 @@ const day = 24 * hour;
 export const sessionIdleLimit = 30 * day;
 const sessionLimit = 90 * day;
 
-export function createTouches(db: Db): Touches {
+export function createTouches(db: Db, cache: Pick<Cache<Principal>, "replace">): Touches {
   let keys = new Map<string, number>();
   let grants = new Map<string, number>();
   let sessions = new Map<string, number>();
@@ -42,23 +45,23 @@ export function createTouches(db: Db): Touches {
     sessions = without(sessions, usedSessions);
   }
 
+  function touchSession(session: SessionPrincipal, now: number): void {
+    const expiresAt = Math.min(now + sessionIdleLimit, session.createdAt + sessionLimit);
+    if (expiresAt - session.expiresAt < hour) return;
+    sessions.set(session.credentialId, expiresAt);
+    cache.replace({ ...session, expiresAt });
+  }
+
   return {
-    touchApiKey: (id, now) => void keys.set(id, nearestMinute(now)),
-    touchGrant: (id, now) => void grants.set(id, nearestMinute(now)),
-    lastUsedAt: (id) => keys.get(id) ?? grants.get(id) ?? null,
-    touchSession: (session, now) => {
-      const expiresAt = Math.min(now + sessionIdleLimit, session.createdAt + sessionLimit);
-      if (expiresAt - session.expiresAt < hour) return session;
-      sessions.set(session.credentialId, expiresAt);
-      return { ...session, expiresAt };
+    touch(credential, now) {
+      if (credential.type === "session") touchSession(credential, now);
+      else
+        (credential.type === "api_key" ? keys : grants).set(credential.credentialId, Math.round(now / minute) * minute);
     },
+    lastUsedAt: (id) => keys.get(id) ?? grants.get(id) ?? null,
     sessionExpiry: (id) => sessions.get(id) ?? null,
     flush,
   };
-}
-
-function nearestMinute(now: number): number {
-  return Math.round(now / minute) * minute;
 }
 
 function useUpdates(table: "api_keys" | "oauth_grants", used: ReadonlyMap<string, number>) {

@@ -84,7 +84,7 @@ async function findSession({ services }: OAuth, request: HttpRequest): Promise<S
   const { directory, clock } = services;
   const principal = await directory.findSession(hashSecret(token));
   if (principal === undefined || standing(principal, clock.now()) !== "valid") return null;
-  directory.touchSession(principal, clock.now());
+  directory.touch(principal, clock.now());
   return principal;
 }
 

@@ -2,6 +2,7 @@
  * Clients whose id is the address of a document about themselves (Client ID Metadata Documents,
  * draft-ietf-oauth-client-id-metadata-document-00): read when they are first met, and remembered for a while.
  */
+import type { Clock } from "../../../actors/runtime/ports.ts";
 import type { OAuthClient } from "../../directory/oauth/clients.ts";
 import { readMetadata } from "./metadata.ts";
 import { OAuthError } from "../protocol/errors.ts";
@@ -32,18 +33,18 @@ export function isDocumentAddress(clientId: string): boolean {
 /** A reader that remembers what it read. */
 export function createClientDocuments(options: {
   readonly fetchDocument: FetchDocument;
-  readonly monotonic: () => number;
+  readonly clock: Pick<Clock, "monotonic">;
 }): ClientDocuments {
   const known = new Map<string, { readonly client: OAuthClient; readonly until: number }>();
   return async (clientId, beforeFetch) => {
     const remembered = known.get(clientId);
-    if (remembered !== undefined && options.monotonic() < remembered.until) return remembered.client;
+    if (remembered !== undefined && options.clock.monotonic() < remembered.until) return remembered.client;
     beforeFetch();
     const { text, maxAge } = await options.fetchDocument(new URL(clientId)).catch(refuse);
     const client = readDocument(clientId, text);
     const age = maxAge === null ? usualAge : Math.min(mostAge, Math.max(leastAge, maxAge * 1000));
     known.delete(clientId);
-    known.set(clientId, { client, until: options.monotonic() + age });
+    known.set(clientId, { client, until: options.clock.monotonic() + age });
     if (known.size > capacity) known.delete(known.keys().next().value as string);
     return client;
   };
