@@ -49,15 +49,11 @@ function begin({ subject, driver, root = checkout }: BenchOptions, parent: strin
   const folder = mkdtempSync(join(parent, "data-"));
   const faults = createFaults(own, folder, { remembers: true });
   if (faults === null) throw new Error(`No trial can be made: ${noCompiler}.`);
-  const child = spawn(
-    process.execPath,
-    ["--expose-gc", "--import", "tsx", join(root, "test/faults/bench.ts"), subject, folder],
-    {
-      cwd: root,
-      env: { ...process.env, ...faults.env, DAYSHIFT_SQLITE_DRIVER: driver },
-      stdio: ["pipe", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(process.execPath, ["--import", "tsx", join(root, "test/faults/bench.ts"), subject, folder], {
+    cwd: root,
+    env: { ...process.env, ...faults.env, DAYSHIFT_SQLITE_DRIVER: driver },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2000)));

@@ -47,11 +47,17 @@ const kindsOf: Readonly<Record<SubjectName, Readonly<Record<Place, Kind>>>> = {
   directory: { file: "directory", log: "directoryLog", index: "index" },
 };
 
-const phases: readonly Phase[] = ["start", "running"];
+/** Without frames in the log only opening goes another way. */
+const waysIn: Readonly<Record<Phase, readonly Way[]>> = {
+  start: ways,
+  emptied: ways.filter(({ call }) => call === "open"),
+  running: ways,
+};
+const phases: readonly Phase[] = ["start", "emptied", "running"];
 
 /** All of them. */
 export const cells: readonly Cell[] = subjects.flatMap((subject) =>
-  phases.flatMap((phase) => ways.map((way) => cellOf(subject, phase, way))),
+  phases.flatMap((phase) => waysIn[phase].map((way) => cellOf(subject, phase, way))),
 );
 
 function cellOf(subject: SubjectName, phase: Phase, { call, places, error, drops = false }: Way): Cell {

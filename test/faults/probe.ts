@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import Database from "libsql";
 import type { Call } from "../helpers/faults.ts";
 
-const [call = "", file = ""] = process.argv.slice(2);
+const [file = "", call = ""] = process.argv.slice(2);
 const bytes = Buffer.alloc(1);
 
 /** In the thread of the program; the descriptor is closed however it ends. */

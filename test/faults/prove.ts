@@ -1,11 +1,11 @@
 /** What the torture does with storage that fails: the sweep of each call, kills at calls, storms over the whole service, the mutant. */
 import { canCompile } from "../helpers/preload.ts";
-import { type Cell, describeCell, subjects } from "./cells.ts";
+import { type Cell, describeCell } from "./cells.ts";
 import { killErasures, killMigrations, type KillResult } from "./kills.ts";
 import { makeFaultMutant } from "./mutant.ts";
 import { soak } from "./soak.ts";
 import { type StormResult, storm } from "./storm/storm.ts";
-import { sweep } from "./sweep.ts";
+import { subjectsOf, sweep } from "./sweep.ts";
 import { inWords, isSound, type Tally } from "./tally.ts";
 
 const drivers = ["libsql", "node"] as const;
@@ -44,7 +44,7 @@ async function sweepAll(seed: number, { perMode }: Length): Promise<boolean> {
   const onCell = ({ cell, driver }: Tally): void => progress(`${driver}, ${describeCell(cell)}`);
   const tallies = await sweep({ seed, drivers, perMode, onCell });
   for (const driver of drivers)
-    for (const subject of subjects) {
+    for (const subject of subjectsOf(driver)) {
       const own = tallies.filter((tally) => tally.driver === driver && tally.cell.subject === subject);
       say(`storage that fails, ${driver}, ${subject}: ${inWords(own)}`);
       for (const { examples } of own) for (const example of examples) say(`  ${example}`);

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { describeCell } from "./cells.ts";
-import { sweep } from "./sweep.ts";
+import { subjectsOf, sweep } from "./sweep.ts";
 import { inWords, isSound, type Tally } from "./tally.ts";
 
 const { values } = parseArgs({
@@ -32,7 +32,7 @@ const tallies = await sweep({
 });
 for (const driver of drivers) {
   const own = tallies.filter((tally) => tally.driver === driver);
-  for (const subject of ["workspace", "directory"])
+  for (const subject of subjectsOf(driver))
     process.stdout.write(`${driver}, ${subject}: ${inWords(own.filter(({ cell }) => cell.subject === subject))}\n`);
 }
 process.exitCode = tallies.every(isSound) ? 0 : 1;

@@ -1,13 +1,16 @@
 /** One trial: storage that fails in one way, while a database is opened or in use, and what came of what was acknowledged. */
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
+import { DatabaseSync } from "node:sqlite";
 import type { Control, Counts, Rule } from "../helpers/faults.ts";
 import { damageOf } from "./damage.ts";
 import type { Opened, Subject } from "./subject.ts";
 
-/** `start`: the fault meets a file that a kill left with its log; `running`: one that is open and in use. */
-export type Phase = "start" | "running";
+/**
+ * `start`: the fault meets a file that a kill left with its log, and the process then ends; `emptied`: with a log of which nothing was
+ * left; `running`: one that is open and in use.
+ */
+export type Phase = "start" | "emptied" | "running";
 
 export interface Trial {
   readonly phase: Phase;
@@ -29,6 +32,8 @@ export interface Outcome extends Counts {
 
 export interface Image {
   readonly folder: string;
+  /** The same with everything in the file, and an empty log. */
+  readonly emptied: string;
   /** What was acknowledged of it. */
   readonly acknowledged: readonly string[];
 }
@@ -69,7 +74,18 @@ export async function makeImage(subject: Subject, folder: string): Promise<Image
   const image = join(folder, "image");
   cpSync(original, image, { recursive: true });
   await second.close();
-  return { folder: image, acknowledged };
+  const emptied = join(folder, "emptied");
+  emptyLog(image, emptied, subject.file);
+  return { folder: image, emptied, acknowledged };
+}
+
+/** Makes a copy of the image as it is just after its log was emptied, with the file still open. */
+function emptyLog(image: string, emptied: string, file: string): void {
+  const working = `${emptied}-working`;
+  cpSync(image, working, { recursive: true });
+  using database = new DatabaseSync(join(working, file));
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  cpSync(working, emptied, { recursive: true });
 }
 
 /** Carries the trial out on a copy of the image. */
@@ -88,18 +104,18 @@ export async function carryOut(
     written: 0,
   };
   const killed = join(folder, "killed");
-  cpSync(image.folder, use.folder, { recursive: true });
+  cpSync(phase === "emptied" ? image.emptied : image.folder, use.folder, { recursive: true });
   if (phase === "running") await carryOutSteps(subject, use, "wwwr");
   control.set(rule);
   await carryOutSteps(subject, use, steps);
   control.spare(() => cpSync(use.folder, killed, { recursive: true }));
   const killedWith = [...use.acknowledged];
-  if (phase === "start") await attempt(use, async () => use.opened?.close());
+  const ends = phase === "start";
+  if (ends) await attempt(use, async () => use.opened?.close());
   const [counts = { seen: 0, hit: 0 }] = control.counts();
   control.set();
-  const stuck = phase === "running" && !(await recovers(subject, use));
-  if (phase === "running") await attempt(use, async () => use.opened?.close());
-  await collect();
+  const stuck = !ends && !(await recovers(subject, use));
+  if (!ends) await attempt(use, async () => use.opened?.close());
   const afterKill = await judge(subject, killed, killedWith);
   const afterStop = await judge(subject, use.folder, [...use.acknowledged]);
   rmSync(use.folder, { recursive: true, force: true });
@@ -116,21 +132,14 @@ export async function carryOut(
 
 const recoverTries = 5;
 
-/** The process goes on: what its failed connections have left is collected some time. */
+/** The process goes on, and nothing waits for the garbage collector. */
 async function recovers(subject: Subject, use: Use): Promise<boolean> {
   for (let tries = 0; tries < recoverTries; tries++) {
     const before = use.acknowledged.size;
     await attempt(use, () => step(subject, use, "w"));
     if (use.acknowledged.size > before) return true;
-    await collect();
   }
   return false;
-}
-
-/** A process that starts has nothing of the connections of the last one, which a collection ends here. */
-async function collect(): Promise<void> {
-  globalThis.gc?.();
-  await turn();
 }
 
 async function carryOutSteps(subject: Subject, use: Use, letters: string): Promise<void> {

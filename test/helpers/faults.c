@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -134,12 +136,19 @@ struct was {
 static struct was *latest;
 static pthread_mutex_t of_latest = PTHREAD_MUTEX_INITIALIZER;
 
-/* A number alone is given to another file once its own is gone: the time of birth tells them apart. */
-static int identify(int fd, struct statx *found) {
+static int look_at(int fd, struct statx *found) {
   return (int)syscall(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_BASIC_STATS | STATX_BTIME, found);
 }
 
-static uint64_t born(const struct statx *file) { return (uint64_t)file->stx_btime.tv_sec * 1000000000 + file->stx_btime.tv_nsec; }
+/*
+ * The number of a file that is gone is given to another one: the generation, where the file system has one, and the time of birth, which
+ * is a few milliseconds coarse, tell them apart.
+ */
+static uint64_t birth_of(int fd, const struct statx *file) {
+  uint32_t generation[2] = {0, 0};
+  ioctl(fd, FS_IOC_GETVERSION, generation);
+  return ((uint64_t)file->stx_btime.tv_sec * 1000000000 + file->stx_btime.tv_nsec) ^ ((uint64_t)generation[0] << 32);
+}
 
 /* Where the file is open for writing alone, through another descriptor: closing that gives up the process's locks of the file. */
 static long reread(int fd, char *bytes, size_t length, off_t offset) {
@@ -160,12 +169,12 @@ static off_t next_write(int fd, const struct statx *file) {
 /* A negative offset stands for where the file is. */
 static void remember(int fd, off_t offset, size_t length) {
   struct statx file;
-  if (!remembers || kind_of(fd) == 0 || identify(fd, &file) != 0 || !S_ISREG(file.stx_mode)) return;
+  if (!remembers || kind_of(fd) == 0 || look_at(fd, &file) != 0 || !S_ISREG(file.stx_mode)) return;
   if (offset < 0) offset = next_write(fd, &file);
   struct was *was = calloc(1, sizeof *was + length);
   if (was == NULL) return;
   long known = reread(fd, was->bytes, length, offset);
-  was->file = file.stx_ino, was->born = born(&file), was->offset = offset, was->length = length;
+  was->file = file.stx_ino, was->born = birth_of(fd, &file), was->offset = offset, was->length = length;
   was->known = known < 0 ? 0 : (size_t)known;
   pthread_mutex_lock(&of_latest);
   was->earlier = latest;
@@ -183,11 +192,12 @@ static void restore(int fd, const struct was *was, off_t size) {
 /* A sync has come back: what was remembered of the file goes, and with `drops` what was written since goes too. */
 static void forget(int fd, int drops) {
   struct statx file;
-  if (!remembers || identify(fd, &file) != 0) return;
+  if (!remembers || look_at(fd, &file) != 0) return;
+  uint64_t born = birth_of(fd, &file);
   pthread_mutex_lock(&of_latest);
   for (struct was **link = &latest; *link != NULL;) {
     struct was *was = *link;
-    if (was->file != file.stx_ino || was->born != born(&file)) {
+    if (was->file != file.stx_ino || was->born != born) {
       link = &was->earlier;
       continue;
     }

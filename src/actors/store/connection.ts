@@ -4,7 +4,7 @@
  */
 import { createRecent } from "../../workspace/protocol/recent.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
-import { openDriver } from "./driver.ts";
+import { type DriverName, openDriver } from "./driver.ts";
 import { isPoisonous, isReadOnly } from "./failures.ts";
 import { createStatements } from "./statements.ts";
 
@@ -19,6 +19,8 @@ export interface Connection {
   readonly changes: number;
   /** Whether a write since begin said that it erases. */
   readonly erasing: boolean;
+  /** SQLite opened the file for reading alone: so it does for every connection that comes while this one has the file. */
+  readonly isReadOnly: boolean;
   /** What `PRAGMA synchronous` is to be for a commit to be durable. */
   readonly synchronous: "FULL" | "NORMAL";
   /** Opens an existing file for reading and writing. */
@@ -62,14 +64,15 @@ export interface Connection {
 /** Milliseconds for which a statement waits for another process that has the file locked. */
 export const busyTimeout = 250;
 
-/** Opens an empty connection; `attach` gives it a file. */
-export function openConnection(): Connection {
-  const driver = openDriver(":memory:");
+/** Opens an empty connection, of the chosen library if none is named; `attach` gives it a file. */
+export function openConnection(library?: DriverName): Connection {
+  const driver = openDriver(":memory:", library);
   const pragmas = createRecent(32, (name) => driver.prepare(`PRAGMA ${name}`));
   let state: ConnectionState = "idle";
   let changes = 0;
   let erasing = false;
   let hasSnapshot = false;
+  let cannotWrite = false;
   const statements = createStatements(driver, {
     admit() {
       if (state !== "idle" && state !== "writing")
@@ -85,8 +88,7 @@ export function openConnection(): Connection {
   /** Keeps what the failure did to the connection, and passes it on. */
   function failed(error: unknown): unknown {
     const lostTransaction = state === "writing" && !driver.inTransaction;
-    // Another connection may have opened the file for writing.
-    const cannotWrite = state === "writing" && isReadOnly(error);
+    cannotWrite ||= state === "writing" && isReadOnly(error);
     if (state !== "closed" && (lostTransaction || cannotWrite || isPoisonous(error))) state = "poisoned";
     return error;
   }
@@ -116,6 +118,9 @@ export function openConnection(): Connection {
     get state() {
       return state;
     },
+    get isReadOnly() {
+      return cannotWrite;
+    },
     get changes() {
       return changes;
     },
@@ -142,10 +147,10 @@ export function openConnection(): Connection {
     begin() {
       const text = hasSnapshot ? "ROLLBACK; BEGIN IMMEDIATE" : "BEGIN IMMEDIATE";
       hasSnapshot = false;
-      exec(text);
       state = "writing";
       changes = 0;
       erasing = false;
+      exec(text);
     },
     async commit() {
       state = "committing";

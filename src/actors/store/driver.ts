@@ -18,12 +18,12 @@ export function chooseDriver(name: DriverName): void {
   chosen = name;
 }
 
-/** Opens a connection to a file, or to `:memory:`, with the chosen library. */
-export function openDriver(path: string): Driver {
-  return libraries[chosen].open(path);
+/** Opens a connection to a file, or to `:memory:`; with another library for a file that this process has open with that one. */
+export function openDriver(path: string, name: DriverName = chosen): Driver {
+  return libraries[name].open(path);
 }
 
-/** The same with its statements off the event loop; with another library for a file that this process has open with that one. */
+/** The same with its statements off the event loop. */
 export function openAside(path: string, name: DriverName = chosen): Aside {
   return libraries[name].openAside(path);
 }

@@ -133,17 +133,23 @@ export function openStore(options: StoreOptions): Store {
     return writer ?? attachAgain();
   }
 
-  /** The new one is opened before the old one goes: while the file stays open, a full disk does not stop reading. */
+  /**
+   * The new one is opened before the old one goes: while the file stays open, a full disk does not stop reading. But where SQLite opened
+   * the file, or its shared memory, for reading alone, a new one would be as the old one is.
+   */
   function replaceWriter(): void {
     const old = writer;
     writer = null;
-    try {
-      writer = pool.acquire(file, "writer");
-    } catch {
-      // Storage may fail for a while: current() tries again at the next use and reports what it meets then.
-    } finally {
-      if (old !== null) pool.release(old);
-    }
+    if (old?.isReadOnly === true) giveBack(old);
+    // Storage may fail for a while: current() tries again at the next use and reports what it meets then.
+    isDone(() => (writer = pool.acquire(file, "writer")));
+    if (old?.isReadOnly === false) pool.release(old);
+  }
+
+  /** With no connection left SQLite closes the file. */
+  function giveBack(connection: Connection): void {
+    reader.release();
+    pool.release(connection);
   }
 
   function payErasure(connection: Connection): void {

@@ -51,7 +51,8 @@ export function statement(sql: string, ...args: Argument[]): Statement {
 /** Opens the database. A remote one is asked nothing yet, and is never sent a PRAGMA: its settings are its own. */
 export async function openDb(options: DbOptions): Promise<Db> {
   const isRemote = !options.url.startsWith("file:");
-  const client = isRemote ? await openRemote(options) : await openFile(options.url);
+  const opened = isRemote ? await openRemote(options) : await openFile(options.url);
+  const { client } = opened;
   const guarded = isRemote ? guardRemote : guardFile(client);
   const execute = (sql: string, args: readonly Argument[]): Promise<ResultSet> => {
     const prepared = bound({ sql, args });
@@ -79,7 +80,7 @@ export async function openDb(options: DbOptions): Promise<Db> {
       try {
         if (!isRemote) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
       } finally {
-        client.close();
+        opened.close();
       }
     },
   };
