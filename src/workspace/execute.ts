@@ -1,7 +1,9 @@
 /** Runs any operation of the workspace; for the actor, and for the tools of agents. */
+import { isRead } from "../schema/operation.ts";
 import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
 import type { Context } from "./protocol/context.ts";
 import { handlers } from "./handlers/index.ts";
+import { causeOf } from "./protocol/journal/cause.ts";
 import { eraseMentions } from "./protocol/idempotency.ts";
 
 /**
@@ -10,8 +12,10 @@ import { eraseMentions } from "./protocol/idempotency.ts";
  */
 export function execute(context: Context, operation: WorkspaceOperationId, input: unknown): unknown {
   const rule = handlers[operation] as (context: Context, input: unknown) => unknown;
-  const body = rule(context, input);
-  if (operationById(operation).method === "DELETE") eraseAnswers(context, input as Erasing);
+  const record = operationById(operation);
+  if (isRead(record)) return rule(context, input);
+  const body = context.sql.journal.by(causeOf(context, operation), () => rule(context, input));
+  if (record.method === "DELETE") eraseAnswers(context, input as Erasing);
   return body;
 }
 

@@ -4,11 +4,13 @@
  */
 import PQueue from "p-queue";
 import { ApiError } from "../../schema/errors.ts";
+import type { JournalPorts } from "../../workspace/protocol/journal/journal.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Clock } from "../runtime/ports.ts";
 import { toCommitFailure, toWriteFailure } from "../store/failures.ts";
-import { refusePromise, type NotPromise } from "../store/promises.ts";
+import type { NotPromise } from "../store/promises.ts";
 import type { Store } from "../store/store.ts";
+import { createJournaled, type Journaled } from "./journaled.ts";
 
 /** More in one commit gains little (×13–20 at 256, ×10–18 at 64) and holds the event loop longer. */
 const BATCH = 256;
@@ -56,6 +58,8 @@ export interface MailboxOptions {
   readonly yield?: () => Promise<void>;
   /** Says for how long a group may take; without it a group takes as long as it takes. */
   readonly clock?: Pick<Clock, "monotonic">;
+  /** For the journal of what writes change; without them none is written. */
+  readonly journal?: JournalPorts;
 }
 
 interface Pending {
@@ -77,6 +81,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
   // No timeout and no signals: p-queue frees the slot while the task still runs, and two groups would overlap.
   const writes = new PQueue({ concurrency: 1 });
   const jobs = new PQueue({ concurrency: options.jobs });
+  const group = { store, journaled: createJournaled(store, options.journal ?? null) };
   const listeners = new Set<() => void>();
   let pending: Pending[] = [];
   let scheduled = false;
@@ -98,7 +103,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
     pending = pending.slice(BATCH);
     scheduled = false;
     schedule();
-    const { done, left, committed } = await commitGroup(store, batch.filter(isWanted), timer);
+    const { done, left, committed } = await commitGroup(group, batch.filter(isWanted), timer);
     pending.unshift(...left);
     schedule();
     answered = done.length;
@@ -165,6 +170,12 @@ function isWanted(write: Pending): boolean {
 /** Starts the time of a group. */
 type Timer = () => () => boolean;
 
+/** What a group of writes is run with. */
+interface GroupParts {
+  readonly store: Store;
+  readonly journaled: Journaled;
+}
+
 interface Outcome {
   /** The writes that are durable now, or that changed nothing. */
   readonly done: readonly Done[];
@@ -174,16 +185,21 @@ interface Outcome {
 }
 
 /** Runs the writes in one transaction; those that are neither done nor left are refused already. Never rejects. */
-async function commitGroup(store: Store, group: readonly Pending[], timer: Timer): Promise<Outcome> {
+async function commitGroup(parts: GroupParts, group: readonly Pending[], timer: Timer): Promise<Outcome> {
+  const { store } = parts;
   if (group.length === 0) return { done: [], left: [], committed: false };
   try {
     store.begin();
-    const { done, count } = runTogether(store, group, timer()) ?? runApart(store, group, timer());
+    const { done, count } = runTogether(parts, group, timer()) ?? runApart(parts, group, timer());
     const committed = store.dirty && done.length > 0;
     if (committed) await commit(store);
-    else store.rollback();
+    else {
+      store.rollback();
+      parts.journaled.forget();
+    }
     return { done, left: group.slice(count), committed };
   } catch (error) {
+    parts.journaled.forget();
     abandon(store, group, toWriteFailure(error));
     return { done: [], left: [], committed: false };
   }
@@ -208,7 +224,7 @@ interface Ran {
  * One that fails before it has changed anything leaves nothing to undo. Null when one failed later: then nothing
  * is notified and nothing stored, and the group runs again (a write that is alone is simply rolled back). Throws when the transaction is lost.
  */
-function runTogether(store: Store, group: readonly Pending[], isLate: () => boolean): Ran | null {
+function runTogether({ store, journaled }: GroupParts, group: readonly Pending[], isLate: () => boolean): Ran | null {
   const done: Done[] = [];
   const refused: (() => void)[] = [];
   let count = 0;
@@ -217,7 +233,7 @@ function runTogether(store: Store, group: readonly Pending[], isLate: () => bool
     count += 1;
     const before = store.changes;
     try {
-      done.push({ write, value: refusePromise(write.run(store.sql)) });
+      done.push({ write, value: journaled.run(write.run) });
     } catch (error) {
       if (store.broken) throw error;
       if (store.changes !== before && group.length > 1) return null;
@@ -230,9 +246,10 @@ function runTogether(store: Store, group: readonly Pending[], isLate: () => bool
 }
 
 /** Runs each write behind a savepoint; one that fails is rolled back alone, and its caller notified at once. Throws when the transaction is lost. */
-function runApart(store: Store, group: readonly Pending[], isLate: () => boolean): Ran {
+function runApart({ store, journaled }: GroupParts, group: readonly Pending[], isLate: () => boolean): Ran {
   const done: Done[] = [];
   store.rollback();
+  journaled.forget();
   store.begin();
   let count = 0;
   for (const write of group) {
@@ -240,10 +257,11 @@ function runApart(store: Store, group: readonly Pending[], isLate: () => boolean
     count += 1;
     store.savepoint();
     try {
-      done.push({ write, value: refusePromise(write.run(store.sql)) });
+      done.push({ write, value: journaled.run(write.run) });
     } catch (error) {
       if (store.broken) throw error;
       store.rollbackTo();
+      journaled.forget();
       write.reject(toWriteFailure(error));
       continue;
     }

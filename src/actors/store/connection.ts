@@ -3,8 +3,9 @@
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
 import { createRecent } from "../../workspace/protocol/recent.ts";
-import type { Sql } from "../../workspace/protocol/sql.ts";
+import { silentRecorder, type Sql } from "../../workspace/protocol/sql.ts";
 import { type DriverName, openDriver } from "./driver.ts";
+import { unpack } from "./image-text.ts";
 import { isPoisonous, isReadOnly } from "./failures.ts";
 import { createStatements } from "./statements.ts";
 
@@ -110,6 +111,7 @@ export function openConnection(library?: DriverName): Connection {
   return {
     sql: {
       ...statements.sql,
+      journal: { ...silentRecorder, unpack },
       erases: () => {
         erasing = true;
       },

@@ -5,13 +5,14 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { toolNamed } from "../../schema/operations/tools.ts";
-import { isApproved } from "../../workspace/approvals/queries.ts";
+import { approvedBy } from "../../workspace/approvals/queries.ts";
 import { type Carried, together, writtenBy } from "../../workspace/captures/boundary.ts";
 import { noteCarried } from "../../workspace/chats/messages.ts";
 import type { Context } from "../../workspace/protocol/context.ts";
 import { carriedWhole, openCalls, recordResult, refusalText } from "../../workspace/runs/steps.ts";
-import { type CallKey, type CallRow, firstOpen } from "../../workspace/chats/tool-calls.ts";
+import { type CallKey, callId, type CallRow, firstOpen } from "../../workspace/chats/tool-calls.ts";
 import { findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
+import { runOfTurn } from "../../workspace/todos/run-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
@@ -77,9 +78,11 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means):
   const { tool, operation, input } = readCall(next.call.name, next.call.input, means.scopes);
   const shown: Carried[] = [tool.operation.auth === "captures:read" ? [] : null];
   const planned = carriedWhole(next.call);
+  const approvalId = approvedBy(sql, key);
   const acting = {
+    call: { runId: runOfTurn(sql, key.turnId)?.id ?? null, callKey: callId(key), approvalId },
     carried: planned,
-    isApproved: planned !== null && isApproved(sql, key),
+    isApproved: planned !== null && approvalId !== null,
     shows: (captureIds: readonly string[]) => void shown.push(captureIds),
   };
   const context = contextOf(momentOf(parts, sql), next.turn, acting, means);
@@ -124,7 +127,7 @@ function failureText({ report }: TurnParts, error: unknown): string {
 function contextOf(
   moment: ReturnType<typeof momentOf>,
   turn: TurnRow,
-  acting: Pick<NonNullable<Context["acting"]>, "carried" | "isApproved" | "shows">,
+  acting: Omit<NonNullable<Context["acting"]>, "turnId" | "chatId" | "agentId" | "depth">,
   { agentId, scopes, secondsLeft }: Means,
 ): Context {
   return {

@@ -8,6 +8,7 @@ import { createRecordings, type Recordings } from "../audio/recordings.ts";
 import { createUploads, type Uploads } from "../audio/uploads.ts";
 import { createErasureRetry, type ErasureRetry, longestPause } from "../mailbox/erasure-retry.ts";
 import { createPolling } from "./long-poll-calls.ts";
+import { journalPorts } from "../store/journal-ports.ts";
 import { createMailbox, type Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules, Shared } from "../parts/parts.ts";
 import type { Alarm } from "../alarms/alarms.ts";
@@ -55,9 +56,10 @@ export async function openWorkspace<Work>(
   shared: Shared,
   rules: Rules<Work>,
 ): Promise<OpenWorkspace> {
-  const { lanes, yieldToLoop, clock } = shared;
+  const { lanes, yieldToLoop, clock, ids } = shared;
   const jobs = [lanes.turns, lanes.background].reduce((sum, lane) => sum + lane.working.slots + lane.waiting.slots, 0);
-  const mailbox = createMailbox({ store, jobs, maxQueue, yield: yieldToLoop, clock });
+  const journal = journalPorts(clock, ids);
+  const mailbox = createMailbox({ store, jobs, maxQueue, yield: yieldToLoop, clock, journal });
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const file = { workspaceId, store, mailbox, watchdog };
   try {

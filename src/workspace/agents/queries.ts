@@ -4,6 +4,7 @@ import { conflict, notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
+import { agentRecord } from "./recorded.ts";
 import { skillsOf } from "./skill-queries.ts";
 
 /** The agent as it is stored: what `changes` can name, plus what identifies it. */
@@ -126,6 +127,7 @@ export function liveTodoOf(sql: Sql, agentId: string): { id: string; title: stri
 
 /** Adds an agent at version 1. */
 export function insertAgent(sql: Sql, agent: StoredAgent): void {
+  sql.journal.created(agentRecord, agent.id);
   sql.run(
     `INSERT INTO agents (id, name, name_key, description, instructions, version, requires_approval, approval_guidance,
        working_hours_enabled, working_hours, is_default, is_archived, created_at, updated_at)
@@ -149,6 +151,7 @@ export function insertAgent(sql: Sql, agent: StoredAgent): void {
 
 /** Writes an agent over the one with its id. */
 export function saveAgent(sql: Sql, agent: StoredAgent): void {
+  sql.journal.changing(agentRecord, agent.id);
   sql.run(
     `UPDATE agents SET name = ?, name_key = ?, description = ?, instructions = ?, version = ?, requires_approval = ?,
        approval_guidance = ?, working_hours_enabled = ?, working_hours = ?, is_archived = ?, updated_at = ? WHERE id = ?`,

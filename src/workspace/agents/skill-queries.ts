@@ -4,6 +4,7 @@ import { notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
+import { skillRecord } from "./recorded.ts";
 import { summaryOf } from "./summary.ts";
 
 export interface StoredSkill {
@@ -70,6 +71,8 @@ export function activeSkillNamed(sql: Sql, agentId: string, name: string): strin
 
 /** Adds a skill, or writes over the one with its id; its summary follows from its instructions. */
 export function saveSkill(sql: Sql, skill: StoredSkill): void {
+  sql.journal.changing(skillRecord, skill.id);
+  sql.journal.touched("agent", skill.agentId);
   sql.run(
     `INSERT INTO agent_skills (id, agent_id, name, name_key, instructions, summary, is_archived, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)

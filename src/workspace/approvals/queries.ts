@@ -53,7 +53,11 @@ const tables = `approvals a JOIN chats c ON c.id = a.chat_id LEFT JOIN todo_runs
 
 /** Lets none wait for longer than that from now: one that was asked for by a clock that has been set back since would. */
 export function limitLifetimes({ sql, now }: { readonly sql: Sql; readonly now: number }): void {
-  sql.run("UPDATE approvals SET expires_at = ?1 WHERE status = 'pending' AND expires_at > ?1", now + approvalLifetime);
+  const limited = sql.all(
+    "UPDATE approvals SET expires_at = ?1 WHERE status = 'pending' AND expires_at > ?1 RETURNING id",
+    now + approvalLifetime,
+  );
+  for (const [id] of limited) sql.journal.touched("approval", id as string);
 }
 
 /** The approval with that id. Throws 404. */
@@ -85,6 +89,7 @@ export function approvalRows(sql: Sql, filter: ApprovalFilter, limit: number, no
 
 /** Adds a pending approval. */
 export function insertApproval(sql: Sql, approval: NewApproval, now: number): void {
+  sql.journal.touched("approval", approval.id);
   sql.run(
     `INSERT INTO approvals (id, chat_id, turn_id, step, position, agent_id, status, tool_name, tool_input, summary,
        expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)`,
@@ -104,6 +109,7 @@ export function insertApproval(sql: Sql, approval: NewApproval, now: number): vo
 
 /** Says in other words what is to be decided, or was. */
 export function setSummary(sql: Sql, { turnId, step, position }: CallKey, summary: string): void {
+  touchApproval(sql, { turnId, step, position });
   sql.run(
     "UPDATE approvals SET summary = ? WHERE turn_id = ? AND step = ? AND position = ?",
     summary,
@@ -118,6 +124,7 @@ const moves = transitions(approvalMachine);
 /** Takes what was asked, and what a person said to it, out of the approvals of these calls. */
 export function eraseApprovals(sql: Sql, keys: readonly CallKey[], words: string): void {
   for (const { turnId, step, position } of keys) {
+    touchApproval(sql, { turnId, step, position });
     sql.run(
       `UPDATE approvals SET tool_input = '{}', summary = ?1, comment = CASE WHEN comment IS NOT NULL THEN ?1 END
        WHERE turn_id = ?2 AND step = ?3 AND position = ?4`,
@@ -131,6 +138,7 @@ export function eraseApprovals(sql: Sql, keys: readonly CallKey[], words: string
 
 /** Closes a pending approval. */
 export function closeApproval(sql: Sql, key: CallKey, { status, decidedBy, comment }: Decision, now: number): void {
+  touchApproval(sql, key);
   const { set, when, check } = moves[eventTo(approvalMachine, status)];
   const which = "WHERE turn_id = ? AND step = ? AND position = ?";
   const at = [key.turnId, key.step, key.position] as const;
@@ -138,6 +146,16 @@ export function closeApproval(sql: Sql, key: CallKey, { status, decidedBy, comme
   check(sql.change(text, decidedBy, now, comment, ...at), () =>
     sql.get(`SELECT status FROM approvals ${which}`, ...at),
   );
+}
+
+function touchApproval(sql: Sql, { turnId, step, position }: CallKey): void {
+  const row = sql.get(
+    "SELECT id FROM approvals WHERE turn_id = ? AND step = ? AND position = ?",
+    turnId,
+    step,
+    position,
+  );
+  if (row !== undefined) sql.journal.touched("approval", row[0] as string);
 }
 
 /** The calls of a turn that wait for a decision, those whose time is up included. */
@@ -164,15 +182,15 @@ export function hasRefusal(sql: Sql, turnId: string): boolean {
   return row !== undefined;
 }
 
-/** True when a person let this very call through, as it was or as they made it. */
-export function isApproved(sql: Sql, { turnId, step, position }: CallKey): boolean {
+/** The approval by which a person let this very call through, as it was or as they made it; null when there is none. */
+export function approvedBy(sql: Sql, { turnId, step, position }: CallKey): string | null {
   const row = sql.get(
-    "SELECT 1 FROM approvals WHERE turn_id = ? AND step = ? AND position = ? AND status IN ('approved', 'edited')",
+    "SELECT id FROM approvals WHERE turn_id = ? AND step = ? AND position = ? AND status IN ('approved', 'edited')",
     turnId,
     step,
     position,
   );
-  return row !== undefined;
+  return (row?.[0] ?? null) as string | null;
 }
 
 /** Lets a tool pass for the rest of the chat. */

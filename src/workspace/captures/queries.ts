@@ -2,6 +2,7 @@
 import { notFound } from "../../schema/errors.ts";
 import { captureSearch } from "../search/search.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { captureChanging, captureErasing, captureRecord, captureTouched } from "./recorded.ts";
 import { captureColumns, type CaptureRow, type CaptureTexts, toCaptureRow } from "./row.ts";
 
 export type NewCapture = Pick<
@@ -67,12 +68,14 @@ export function insertCapture(sql: Sql, capture: NewCapture, now: number): numbe
     capture.notes,
     capture.content,
   );
+  sql.journal.created(captureRecord, capture.id);
   captureSearch.insert(sql, n, [capture.title, capture.content, capture.notes, null]);
   return n;
 }
 
 /** Marks a change: `updatedAt` never falls. */
 export function touchCapture(sql: Sql, n: number, now: number): void {
+  captureTouched(sql, n);
   sql.run("UPDATE captures SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
 }
 
@@ -105,6 +108,7 @@ export function setCaptureAttempt(
   attempts: number,
   error: { readonly code: string; readonly message: string } | null,
 ): void {
+  captureTouched(sql, n);
   sql.run(
     "UPDATE captures SET attempts = ?, error_code = ?, error_message = ? WHERE n = ?",
     attempts,
@@ -116,6 +120,7 @@ export function setCaptureAttempt(
 
 /** How long the recording is, in milliseconds. */
 export function setDuration(sql: Sql, n: number, durationMs: number): void {
+  captureTouched(sql, n);
   sql.run("UPDATE captures SET duration_ms = ? WHERE n = ?", durationMs, n);
 }
 
@@ -126,6 +131,7 @@ export function setGenerated(
   made: { readonly title: string | null; readonly subtitle: string | null; readonly summary: string | null },
   now: number,
 ): void {
+  captureChanging(sql, n);
   sql.run(
     `UPDATE captures SET subtitle = coalesce(?1, subtitle), summary = coalesce(?2, summary),
        title = CASE WHEN title_by IS 'person' THEN title ELSE coalesce(?3, title) END,
@@ -141,6 +147,7 @@ export function setGenerated(
 
 /** What a person wrote: a title, null for none, and the long texts. */
 export function setCaptureTexts(sql: Sql, n: number, title: string | null, { content, notes }: CaptureTexts): void {
+  captureChanging(sql, n);
   sql.run(
     `UPDATE captures SET title_by = CASE WHEN ?1 IS title THEN title_by WHEN ?1 IS NULL THEN NULL ELSE 'person' END,
        title = ?1, content = ?2, notes = ?3 WHERE n = ?4`,
@@ -154,11 +161,13 @@ export function setCaptureTexts(sql: Sql, n: number, title: string | null, { con
 
 /** Archives or brings back; its tags follow in tags.ts. */
 export function setCaptureArchived(sql: Sql, n: number, isArchived: boolean): void {
+  captureChanging(sql, n);
   sql.run("UPDATE captures SET is_archived = ? WHERE n = ?", isArchived, n);
 }
 
 /** Erases the row and its search text, once nothing refers to it any more; the host's `secure_delete` overwrites the bytes. */
 export function eraseCaptureRow(sql: Sql, n: number): void {
+  captureErasing(sql, n);
   captureSearch.erase(sql, n);
   sql.run("DELETE FROM captures WHERE n = ?", n);
 }

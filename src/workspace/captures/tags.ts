@@ -3,6 +3,7 @@ import type { Tag } from "../../schema/capture.ts";
 import { toInstant } from "../time/instant.ts";
 import { fold } from "../protocol/fold.ts";
 import type { Sql } from "../protocol/sql.ts";
+import { captureChanging } from "./recorded.ts";
 
 /** What changing tags needs of its command. */
 interface Moment {
@@ -62,6 +63,7 @@ export function setTags(
     return name;
   });
   for (const key of before) if (!wanted.has(key)) putDown(sql, tagNamed(sql, key)[0], capture, now);
+  captureChanging(sql, capture.n);
   sql.run("UPDATE captures SET tags = ? WHERE n = ?", JSON.stringify(after), capture.n);
   return true;
 }

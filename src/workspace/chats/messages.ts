@@ -84,6 +84,7 @@ export function eraseCarriedInMessages(sql: Sql, chatId: string, captureId: stri
       wrote || block.captureIds?.includes(captureId) === true || calls.ids.has(callOf(block) ?? "");
     if (!message.blocks.some(isMeant)) continue;
     const { text, blocks } = withoutContent(message, erasedText, isMeant);
+    sql.journal.touched("chat", chatId);
     sql.run(
       "UPDATE messages SET text = ?, blocks = ? WHERE chat_id = ? AND sequence = ?",
       text,

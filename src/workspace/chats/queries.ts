@@ -6,6 +6,7 @@ import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import { fold } from "../protocol/fold.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";
+import { chatRecord } from "./recorded.ts";
 
 /** A chat as stored in its row. Times are milliseconds. */
 export interface ChatRow {
@@ -67,6 +68,7 @@ export function chatRow(sql: Sql, id: string): ChatRow {
 
 /** Adds a chat whose first turn is queued. */
 export function insertChat(sql: Sql, chat: NewChat): void {
+  sql.journal.created(chatRecord, chat.id);
   sql.run(
     `INSERT INTO chats (id, status, last_message_at, agent_id, names_agent, todo_id, turn_id, timezone, created_at, title,
        search_text) VALUES (?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -93,12 +95,14 @@ export type MessagePlace = readonly [sequence: number, createdAt: number];
 
 /** The chat has another message, which stands there. */
 export function countMessage(sql: Sql, id: string, now: number): MessagePlace {
+  sql.journal.touched("chat", id);
   const text = `UPDATE chats SET ${counted} WHERE id = ? RETURNING message_count, last_message_at`;
   return placeIn(id, sql.get(text, now, id));
 }
 
 /** The chat's newest turn is another one, which waits for a worker and begins with a message; that stands there. */
 export function setTurn(sql: Sql, id: string, turnId: string, now: number): MessagePlace {
+  sql.journal.touched("chat", id);
   const { set, when, check } = moves.message;
   const row = sql.get(
     `UPDATE chats SET turn_id = ?, ${set}, error_message = NULL, ${counted} WHERE id = ? AND ${when}
@@ -118,6 +122,7 @@ function placeIn(id: string, row: SqlRow | undefined): MessagePlace {
 
 /** The chat as its turn continues; answers the todo that it belongs to, null when it belongs to none. */
 export function moveChat(sql: Sql, id: string, event: "begin" | "ask" | "resume"): string | null {
+  sql.journal.touched("chat", id);
   const { set, when, check } = moves[event];
   const row = sql.get(`UPDATE chats SET ${set} WHERE id = ? AND ${when} RETURNING todo_id`, id);
   check(row === undefined ? 0 : 1, statusOf(sql, id));
@@ -143,6 +148,7 @@ export function setEnded(
   id: string,
   { status, errorMessage, completedAt }: ChatEnd,
 ): Pick<ChatRow, "todoId" | "title" | "subtitle"> | undefined {
+  sql.journal.touched("chat", id);
   const { set, when, check } = moves[eventTo(chatMachine, status)];
   const row = sql.get(
     `UPDATE chats SET ${set}, error_message = ?, completed_at = coalesce(?, completed_at) WHERE id = ? AND ${when}
@@ -157,6 +163,7 @@ export function setEnded(
 
 /** Names a chat. */
 export function setTexts(sql: Sql, id: string, title: string | null, subtitle: string | null): void {
+  sql.journal.changing(chatRecord, id);
   sql.run(
     "UPDATE chats SET title = ?, subtitle = ?, search_text = ? WHERE id = ?",
     title,
@@ -168,6 +175,7 @@ export function setTexts(sql: Sql, id: string, title: string | null, subtitle: s
 
 /** Archives or brings back. */
 export function setArchived(sql: Sql, id: string, isArchived: boolean): void {
+  sql.journal.changing(chatRecord, id);
   sql.run("UPDATE chats SET is_archived = ? WHERE id = ?", isArchived, id);
 }
 
@@ -202,6 +210,7 @@ export function liveChatsOf(sql: Sql, todoId: string): ChatRow[] {
  * minutes are not settled yet stays until they are, without its content.
  */
 export function eraseChat(sql: Sql, id: string): void {
+  sql.journal.erasing(chatRecord, id);
   sql.run("DELETE FROM chats WHERE id = ?", id);
   sql.run("DELETE FROM tool_calls WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?)", id);
   sql.run(

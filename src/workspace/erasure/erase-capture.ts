@@ -34,7 +34,7 @@ export function eraseCapture(context: Context, capture: CaptureRow): void {
       keys.filter((key) => callId(key) !== own),
     );
   }
-  for (const n of suggestionsOf(sql, capture.id)) eraseTodo(sql, n);
+  for (const todo of suggestionsOf(sql, capture.id)) eraseTodo(sql, todo);
   unlinkCapture(sql, capture.id, now);
   withdraw(sql, processingOf(capture), capture.id);
   dropTags(sql, capture, now);

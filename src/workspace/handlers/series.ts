@@ -71,6 +71,6 @@ export const retireTodoSchedule: Handler<"retireTodoSchedule"> = (context, { pat
   if (policy === "cancel" && chatId !== null && chatId !== acting?.chatId) {
     stopChat(context, chatRow(sql, chatId), "The schedule was retired.");
   }
-  touchTodo(sql, todo.n, now);
+  touchTodo(sql, todo, now);
   return readTodo(context, todo.id);
 };

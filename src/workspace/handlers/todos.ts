@@ -73,12 +73,12 @@ export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
     if (isLive(todo.scheduleStatus)) {
       throw new ApiError("series_action_required", "The todo has a live schedule: pause or retire it first.");
     }
-    queries.eraseTodo(sql, todo.n);
+    queries.eraseTodo(sql, todo);
     oweIndexErasure(context);
     return { object: "deleted", deleted: true, recoverable: false };
   }
   if (todo.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };
-  changeTodo(sql, todo.n, { isArchived: true }, now);
+  changeTodo(sql, todo, { isArchived: true }, now);
   stopSchedule(context, todo.id);
   return { object: "deleted", deleted: true, recoverable: true };
 };
@@ -89,7 +89,7 @@ export const restoreTodo: Handler<"restoreTodo"> = (context, { path }) => {
   const todo = queries.todoRow(sql, path.todoId);
   if (todo.isArchived) {
     const moved = isTodoListArchived(sql, todo.todoListId) === true && { todoListId: defaultTodoListId(sql) };
-    changeTodo(sql, todo.n, { isArchived: false, ...moved }, now);
+    changeTodo(sql, todo, { isArchived: false, ...moved }, now);
   }
   return readTodo(context, path.todoId);
 };

@@ -20,6 +20,10 @@ export function memberRows(sql: Sql): Member[] {
 
 /** Makes the mirror equal to the list given. */
 export function replaceMembers(sql: Sql, members: readonly Member[]): void {
+  const before = sql.all("SELECT user_id, email, name FROM members").map((row) => row.join("\n"));
+  const after = members.map(({ userId, email, name }) => [userId, email, name].join("\n"));
+  const changed = [...before.filter((row) => !after.includes(row)), ...after.filter((row) => !before.includes(row))];
+  for (const row of changed) sql.journal.touched("member", row.slice(0, row.indexOf("\n")));
   sql.run("DELETE FROM members");
   for (const { userId, email, name } of members) {
     sql.run("INSERT INTO members (user_id, email, name) VALUES (?, ?, ?)", userId, email, name);

@@ -85,6 +85,7 @@ export function unreadCount(sql: Sql, userId: string): number {
 
 /** Adds a notification. */
 export function insertNotification(sql: Sql, notification: NewNotification, now: number): void {
+  sql.journal.touched("notification", notification.id);
   sql.run(
     `INSERT INTO notifications (id, event_id, user_id, kind, is_shown, mail, todo_id, chat_id, agent_id, run_id, approval_id,
        occurrence_id, created_at, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -107,16 +108,19 @@ export function insertNotification(sql: Sql, notification: NewNotification, now:
 
 /** Marks one as read; the first moment stays. */
 export function setRead(sql: Sql, id: string, now: number): void {
+  sql.journal.touched("notification", id);
   sql.run("UPDATE notifications SET read_at = ? WHERE id = ? AND read_at IS NULL", now, id);
 }
 
 /** Marks all of a person as read; answers how many were not. */
 export function setAllRead(sql: Sql, userId: string, now: number): number {
-  return sql.change(
-    "UPDATE notifications SET read_at = ? WHERE user_id = ? AND is_shown = 1 AND read_at IS NULL",
+  const read = sql.all(
+    "UPDATE notifications SET read_at = ? WHERE user_id = ? AND is_shown = 1 AND read_at IS NULL RETURNING id",
     now,
     userId,
   );
+  for (const [id] of read) sql.journal.touched("notification", id as string);
+  return read.length;
 }
 
 /** Deletes notifications from before that moment. */

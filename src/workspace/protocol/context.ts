@@ -19,6 +19,15 @@ export interface Context {
     readonly chatId: string;
     readonly agentId: string;
     readonly depth: number;
+    /** Which call it is, for the journal. */
+    readonly call?: {
+      /** The run that the turn is; null when it is none. */
+      readonly runId: string | null;
+      /** The id of the call, as messages show it. */
+      readonly callKey: string;
+      /** The approval that let it through; null when none was asked for. */
+      readonly approvalId: string | null;
+    };
     /** Content of captures that the call itself carries (captures/boundary.ts). */
     readonly carried: readonly string[] | null;
     /** A person decided on the exact input of the call. */

@@ -8,6 +8,8 @@
  * Rows come back as arrays in column order; a table's queries turn them into objects through their own `toX(row)`.
  */
 
+import type { OwnKind, RecordKind } from "../../schema/record-kinds.ts";
+
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 export type SqlRow = readonly (string | number | null)[];
 
@@ -28,4 +30,74 @@ export interface Sql {
   all(text: string, ...values: SqlValue[]): SqlRow[];
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */
   erases(): void;
+  /** Hears of every record that changes, from the room that writes its row. */
+  readonly journal: Recorder & Unpacking;
 }
+
+/** How the journal reads a record: each room with records of its own exports one. */
+export interface Recorded {
+  readonly kind: OwnKind;
+  /** The record as it stands; undefined when there is none with that id. */
+  image(sql: Sql, id: string): Image | undefined;
+}
+
+/** The fields of a record that somebody sets, none that follows from others. */
+export interface Image {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The captures whose content they carry; null for none (captures/boundary.ts). */
+  readonly carried: readonly string[] | null;
+}
+
+/** Who is behind a change. */
+export interface Cause {
+  /** The operation, or what the service does by itself. */
+  readonly operation: string;
+  readonly actorType: "user" | "agent" | "service";
+  /** Null for the service. */
+  readonly actorId: string | null;
+  /** The person for whom an agent acts. */
+  readonly onBehalfOf: string | null;
+  readonly credentialType: string | null;
+  readonly credentialId: string | null;
+  readonly chatId: string | null;
+  readonly runId: string | null;
+  readonly turnId: string | null;
+  readonly callKey: string | null;
+  readonly approvalId: string | null;
+  /** One for each call. */
+  readonly changeSet: string;
+  /** The entry that is undone. */
+  readonly undoes: number | null;
+}
+
+/**
+ * What rooms tell the journal. A record is named before its row is changed or erased, and after it was added; a field that follows
+ * from others is told as a touch. Named more than once, a record has one entry for each cause.
+ */
+export interface Recorder {
+  created(record: Recorded, id: string): void;
+  changing(record: Recorded, id: string): void;
+  erasing(record: Recorded, id: string): void;
+  /** A field of it that follows from others changed, or a record of a kind without own fields. */
+  touched(kind: RecordKind, id: string): void;
+  /** Runs the action on behalf of the cause; what it changed is written when it returns. */
+  by<T>(cause: Cause, action: () => T): T;
+  /** On whose behalf the write acts now; null while the service acts by itself. */
+  readonly cause: Cause | null;
+}
+
+/** The part of a journal that reads. */
+export interface Unpacking {
+  /** The JSON of an image as it is stored. */
+  unpack(stored: string): string;
+}
+
+/** Of a connection that only reads, and of files that no journal is written for. */
+export const silentRecorder: Recorder = {
+  created: () => undefined,
+  changing: () => undefined,
+  erasing: () => undefined,
+  touched: () => undefined,
+  by: (_cause, action) => action(),
+  cause: null,
+};

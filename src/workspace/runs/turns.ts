@@ -107,7 +107,7 @@ function endRunOf(context: Moment, turn: TurnRow, { status, stopReason, errorMes
   const todo = todoRow(sql, todoId);
   const staysOpen = status === "completed" && todo.type === "task";
   if (todo.status === "in_progress" && !staysOpen) setStatusForRun(sql, todoId, "ready", now);
-  touchTodo(sql, todo.n, now);
+  touchTodo(sql, todo, now);
   askForEstimate(context, todoId);
   endOccurrence(context, todoId, turn.id, { status, stopReason: reason, errorMessage });
 }

@@ -52,6 +52,7 @@ export function insertPlanned(
   { id: seriesId, todoId }: { readonly id: string; readonly todoId: string },
   { at, local, now }: PlannedTime & { readonly now: number },
 ): OccurrenceRow {
+  sql.journal.touched("scheduled_occurrence", id);
   sql.run(
     `INSERT INTO occurrences (id, series_id, todo_id, sequence, scheduled_for, local_time, status, created_at)
      VALUES (?1, ?2, ?3, (SELECT coalesce(max(sequence), 0) + 1 FROM occurrences WHERE series_id = ?2), ?4, ?5, 'scheduled', ?6)`,
@@ -67,6 +68,7 @@ export function insertPlanned(
 
 /** Makes one that was recorded without a run the planned one again; its id and its sequence stay. */
 export function planAgain(sql: Sql, id: string, local: string | null): OccurrenceRow {
+  sql.journal.touched("scheduled_occurrence", id);
   const { set, when, check } = moves.comeAgain;
   const changed = sql.change(
     `UPDATE occurrences SET ${set}, reason = NULL, error = NULL, finished_at = NULL, local_time = ? WHERE id = ? AND ${when}`,
@@ -79,6 +81,7 @@ export function planAgain(sql: Sql, id: string, local: string | null): Occurrenc
 
 /** Takes a planned one back: it is not to be at that time after all. */
 export function removePlanned(sql: Sql, id: string): void {
+  sql.journal.touched("scheduled_occurrence", id);
   sql.run("DELETE FROM occurrences WHERE id = ? AND status = 'scheduled'", id);
 }
 
@@ -161,6 +164,7 @@ export function rowNumberOf(sql: Sql, todoId: string, id: string): number | unde
 
 /** It is due, and waits for that reason; null while nothing is known to hold it. */
 export function setWaiting(sql: Sql, id: string, reason: OccurrenceReason | null): void {
+  sql.journal.touched("scheduled_occurrence", id);
   const { set, when, check } = moves.wait;
   check(
     sql.change(`UPDATE occurrences SET ${set}, reason = ? WHERE id = ? AND ${when}`, reason, id),
@@ -170,6 +174,7 @@ export function setWaiting(sql: Sql, id: string, reason: OccurrenceReason | null
 
 /** The planned one stands still while its series is paused. */
 export function setPlannedReason(sql: Sql, id: string, reason: "paused" | null): void {
+  sql.journal.touched("scheduled_occurrence", id);
   sql.run("UPDATE occurrences SET reason = ? WHERE id = ? AND status = 'scheduled'", reason, id);
 }
 
@@ -179,6 +184,7 @@ export function setStarted(
   id: string,
   run: { readonly runId: string; readonly chatId: string; readonly turnId: string },
 ): void {
+  sql.journal.touched("scheduled_occurrence", id);
   const { set, when, check } = moves.start;
   const changed = sql.change(
     `UPDATE occurrences SET ${set}, reason = 'agent_busy', run_id = ?, chat_id = ?, turn_id = ? WHERE id = ? AND ${when}`,
@@ -194,15 +200,17 @@ export function setStarted(
 export function setBegun(sql: Sql, turnId: string, now: number): string | undefined {
   const { set, when } = moves.begin;
   const row = sql.get(
-    `UPDATE occurrences SET ${set}, reason = NULL, started_at = ? WHERE turn_id = ? AND ${when} RETURNING series_id`,
+    `UPDATE occurrences SET ${set}, reason = NULL, started_at = ? WHERE turn_id = ? AND ${when} RETURNING series_id, id`,
     now,
     turnId,
   );
+  if (row !== undefined) sql.journal.touched("scheduled_occurrence", row[1] as string);
   return row?.[0] as string | undefined;
 }
 
 /** Nothing more comes of it. */
 export function close(sql: Sql, id: string, { status, reason, error }: Closing, now: number): void {
+  sql.journal.touched("scheduled_occurrence", id);
   const { set, when, check } = moves[eventTo(occurrenceMachine, status)];
   const changed = sql.change(
     `UPDATE occurrences SET ${set}, reason = ?, error = ?, finished_at = max(coalesce(started_at, 0), ?) WHERE id = ? AND ${when}`,
@@ -220,6 +228,7 @@ function statusOf(sql: Sql, id: string): () => SqlRow | undefined {
 
 /** Ended for people: it was at that moment. */
 export function setForPeople(sql: Sql, id: string, now: number): void {
+  sql.journal.touched("scheduled_occurrence", id);
   sql.run("UPDATE occurrences SET started_at = ? WHERE id = ?", now, id);
 }
 

@@ -5,6 +5,7 @@ import type { Todo } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
 import type { Schedule } from "../time/recurrence/recurrence.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { todoRecord } from "../todos/recorded.ts";
 
 /** Times are milliseconds since 1970. */
 export interface SeriesRow {
@@ -66,6 +67,7 @@ export function activeSeries(sql: Sql): SeriesRow[] {
 
 /** Adds a series; a todo has one that is current at most. */
 export function insertSeries(sql: Sql, series: SeriesRow): void {
+  noteChange(sql, series);
   sql.run(
     `INSERT INTO series (id, todo_id, state, schedule, caller, depth, counted_to, paused_at, created_at, updated_at, captures,
        planned_at)
@@ -85,8 +87,15 @@ export function insertSeries(sql: Sql, series: SeriesRow): void {
   );
 }
 
+/** The schedule is a field of its todo. */
+function noteChange({ journal }: Sql, { id, todoId }: SeriesRow): void {
+  journal.changing(todoRecord, todoId);
+  journal.touched("scheduled_series", id);
+}
+
 /** Writes what changes of a series over the row with its id. */
 export function updateSeriesRow(sql: Sql, series: SeriesRow): void {
+  noteChange(sql, series);
   sql.run(
     `UPDATE series SET is_current = ?, state = ?, counted_to = ?, waits_until = ?, failures = ?, error = ?, next_run_at = ?,
        last_run_at = ?, paused_at = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?, updated_at = ?, planned_at = ?

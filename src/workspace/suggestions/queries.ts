@@ -1,6 +1,7 @@
 /** The rows of suggestions: which todos a capture gave rise to, and the words that they rest on. */
 import { toInstant } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
+import type { TodoRow } from "../todos/row.ts";
 
 /** The words that a suggestion rests on. Times are milliseconds. */
 export interface Evidence {
@@ -26,15 +27,20 @@ export function suggestionRows(sql: Sql, captureId: string): SuggestionRow[] {
     .map(([key, quote]) => ({ key: key as string, quote: quote as string }));
 }
 
-/** Those that nobody has answered, each with the n of its todo. */
-export function openSuggestions(sql: Sql, captureId: string): (SuggestionRow & { readonly todoN: number })[] {
+/** Those that nobody has answered, each with its todo. */
+export function openSuggestions(
+  sql: Sql,
+  captureId: string,
+): (SuggestionRow & { readonly todo: Pick<TodoRow, "n" | "id"> })[] {
   return sql
     .all(
-      `SELECT s.key, s.quote, t.n FROM suggestions s JOIN todos t ON t.id = s.todo_id
+      `SELECT s.key, s.quote, t.n, t.id FROM suggestions s JOIN todos t ON t.id = s.todo_id
        WHERE s.capture_id = ? AND t.shelf = 2 ORDER BY s.n`,
       captureId,
     )
-    .map(([key, quote, todoN]) => ({ key: key as string, quote: quote as string, todoN: todoN as number }));
+    .map(([key, quote, n, id]) => {
+      return { key: key as string, quote: quote as string, todo: { n: n as number, id: id as string } };
+    });
 }
 
 /** Forgets that the todo was suggested. */

@@ -50,9 +50,9 @@ export function suggest({ sql, now, newId }: Moment, captureId: string, found: r
 
 /** Takes back the suggestions that nobody answered whose words do not stand in the text any more: they may come again with them. */
 export function withdrawStale({ sql, now }: Moment, captureId: string, text: string): void {
-  for (const { todoN, key, quote } of openSuggestions(sql, captureId)) {
+  for (const { todo, key, quote } of openSuggestions(sql, captureId)) {
     if (text.includes(quote.replace(/…$/, ""))) continue;
     deleteSuggestion(sql, captureId, key);
-    changeTodo(sql, todoN, { isArchived: true }, now);
+    changeTodo(sql, todo, { isArchived: true }, now);
   }
 }

@@ -8,6 +8,7 @@ import { acceptance } from "../todos/accept.ts";
 import { addedAgent, readAssignees, sameAssignees } from "../todos/assignees.ts";
 import { changeTodo, type TodoChange } from "../todos/change.ts";
 import { rowOfN, todoRow } from "../todos/queries.ts";
+import { todoRecord } from "../todos/recorded.ts";
 import type { TodoRow } from "../todos/row.ts";
 import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
 import { carriedNow, saveCaptures, redactionAfter, withoutEchoes } from "../todos/redaction.ts";
@@ -33,7 +34,7 @@ export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoR
     ...(todo.isSuggested && acceptance(context, todo)),
   };
   if (!isRescheduled && Object.keys(change).length === 0) return todo;
-  changeTodo(sql, todo.n, change, now);
+  changeTodo(sql, todo, change, now);
   follow(context, todo, change);
   return rowOfN(sql, todo.n);
 }
@@ -49,7 +50,10 @@ function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange 
     );
   }
   const redacted = redactionAfter(context, todo, body, { title, content });
-  if (redacted !== todo.redacted || redacted !== 0) saveCaptures(context.sql, todo.n, redacted, carriedNow(context));
+  if (redacted !== todo.redacted || redacted !== 0) {
+    context.sql.journal.changing(todoRecord, todo.id);
+    saveCaptures(context.sql, todo.n, redacted, carriedNow(context));
+  }
   return {
     ...((title !== todo.title || content !== todo.content) && { title, content }),
     ...(redacted !== todo.redacted && { redacted }),

@@ -4,6 +4,7 @@ import { notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import { fold } from "../protocol/fold.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
+import { todoListRecord } from "./recorded.ts";
 
 /** What a caller may set of a list. */
 export interface TodoListFields {
@@ -87,6 +88,7 @@ export function insertTodoList(
   fields: TodoListFields & { readonly isDefault: boolean },
   now: number,
 ): void {
+  sql.journal.created(todoListRecord, id);
   sql.run(
     `INSERT INTO todo_lists (id, name, name_key, emoji, color, is_default, is_archived, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -104,6 +106,7 @@ export function insertTodoList(
 
 /** Writes what a caller may set. */
 export function saveTodoList(sql: Sql, id: string, fields: TodoListFields, now: number): void {
+  sql.journal.changing(todoListRecord, id);
   sql.run(
     `UPDATE todo_lists SET name = ?, name_key = ?, emoji = ?, color = ?, is_archived = ?, updated_at = max(updated_at, ?)
      WHERE id = ?`,

@@ -4,7 +4,8 @@ import { todoSearch } from "../search/search.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
 import { addAssignees, dropAssignees } from "./assignee-rows.ts";
 import { noSavings } from "./queries.ts";
-import { priorityRank, type TodoPriority, type TodoStatus } from "./row.ts";
+import { todoRecord } from "./recorded.ts";
+import { priorityRank, type TodoPriority, type TodoRow, type TodoStatus } from "./row.ts";
 
 /** What is written; what is left out stays. Title and content come together. */
 export interface TodoChange {
@@ -55,12 +56,13 @@ function column(name: string): Column<SqlValue> {
 }
 
 /** Writes the change, in the search and for who looks for assignees as well; `updatedAt` never falls. */
-export function changeTodo(sql: Sql, n: number, change: TodoChange, now: number): void {
+export function changeTodo(sql: Sql, { n, id }: Pick<TodoRow, "n" | "id">, change: TodoChange, now: number): void {
   const fields = fieldsOf(change);
   const sets = fields.map((field, index) => columns[field].set(`?${index + 1}`));
   const [moment, key] = [`?${fields.length + 1}`, `?${fields.length + 2}`];
   const text = `UPDATE todos SET ${[...sets, `updated_at = max(updated_at, ${moment})`].join(", ")} WHERE n = ${key}`;
   const { title, content, assignees } = change;
+  sql.journal.changing(todoRecord, id);
   if (assignees !== undefined) dropAssignees(sql, n);
   sql.run(text, ...fields.map((field) => storedOf(change, field)), now, n);
   if (title !== undefined && content !== undefined) {

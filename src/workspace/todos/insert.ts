@@ -5,6 +5,7 @@ import { todoSearch } from "../search/search.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { addAssignee } from "./assignee-rows.ts";
 import { priorityRank, type TodoPriority } from "./row.ts";
+import { todoRecord } from "./recorded.ts";
 import { noteCaptures, redactionOf } from "./redaction.ts";
 
 export interface NewTodo {
@@ -57,6 +58,7 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   for (const assignee of assignees)
     addAssignee(sql, n, assignee.id, { shelf: todo.isSuggested ? 2 : 0, status: "ready" });
   todoSearch.insert(sql, n, [title, content]);
+  sql.journal.created(todoRecord, id);
   return id;
 }
 

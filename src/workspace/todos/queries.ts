@@ -4,6 +4,7 @@ import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search/search.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { dropAssignees } from "./assignee-rows.ts";
+import { todoRecord } from "./recorded.ts";
 import { todoJson, type TodoRow, type TodoStatus, toTodoRow } from "./row.ts";
 
 /** What a todo shows of its schedule. Times are milliseconds. */
@@ -66,7 +67,8 @@ export function findAssignees(sql: Sql, id: string): TodoAssignee[] {
 }
 
 /** Marks a change: `updatedAt` never falls. */
-export function touchTodo(sql: Sql, n: number, now: number): void {
+export function touchTodo(sql: Sql, { n, id }: Pick<TodoRow, "n" | "id">, now: number): void {
+  sql.journal.touched("todo", id);
   sql.run("UPDATE todos SET updated_at = max(updated_at, ?) WHERE n = ?", now, n);
 }
 
@@ -75,6 +77,7 @@ export const noSavings = "minutes_saved = NULL, minutes_saved_reason = NULL, min
 
 /** Shows a schedule, or that there is none: a caller who asks for changes since a moment sees it. A later run stays the last. */
 export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, now: number): void {
+  sql.journal.touched("todo", todoId);
   sql.run(
     `UPDATE todos SET rrule = ?, timezone = ?, next_run_at = ?, last_run_at = nullif(max(ifnull(?, 0), ifnull(last_run_at, 0)), 0), schedule_type = ?,
        schedule_status = ?, schedule_error = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?,
@@ -95,7 +98,10 @@ export function setSchedule(sql: Sql, todoId: string, columns: ScheduleColumns, 
 }
 
 /** Erases a todo with its search text and assignments; the host's `secure_delete` overwrites the bytes. */
-export function eraseTodo(sql: Sql, n: number): void {
+export function eraseTodo(sql: Sql, { n, id }: Pick<TodoRow, "n" | "id">): void {
+  sql.journal.erasing(todoRecord, id);
+  const listId = sql.get("SELECT todo_list_id FROM todos WHERE n = ?", n)?.[0];
+  sql.journal.touched("todo_list", listId as string);
   todoSearch.erase(sql, n);
   dropAssignees(sql, n);
   sql.run("DELETE FROM todos WHERE n = ?", n);
@@ -111,18 +117,24 @@ export function hasLiveSeries(sql: Sql, captureId: string): boolean {
 }
 
 /** The suggestions made from a capture that nobody accepted, dismissed ones included. */
-export function suggestionsOf(sql: Sql, captureId: string): number[] {
-  const rows = sql.all("SELECT n FROM todos WHERE capture_id = ? AND shelf IN (2, 3) AND has_run = 0", captureId);
-  return rows.map((row) => row[0] as number);
+export function suggestionsOf(sql: Sql, captureId: string): Pick<TodoRow, "n" | "id">[] {
+  const rows = sql.all("SELECT n, id FROM todos WHERE capture_id = ? AND shelf IN (2, 3) AND has_run = 0", captureId);
+  return rows.map(([n, id]) => ({ n: n as number, id: id as string }));
 }
 
 /** The todos of a capture that is erased come from none. */
 export function unlinkCapture(sql: Sql, captureId: string, now: number): void {
-  sql.run("UPDATE todos SET capture_id = NULL, updated_at = max(updated_at, ?) WHERE capture_id = ?", now, captureId);
+  const rows = sql.all(
+    "UPDATE todos SET capture_id = NULL, updated_at = max(updated_at, ?) WHERE capture_id = ? RETURNING id",
+    now,
+    captureId,
+  );
+  for (const [id] of rows) sql.journal.touched("todo", id as string);
 }
 
 /** Moves a todo as its run begins or ends (`ready` or `in_progress`); nothing when it stands there already. */
 export function setStatusForRun(sql: Sql, todoId: string, status: TodoStatus, now: number): void {
+  sql.journal.changing(todoRecord, todoId);
   sql.run(
     `UPDATE todos SET status = ?1, completed_at = CASE WHEN ?1 = 'done' THEN ?2 END, updated_at = max(updated_at, ?2), ${noSavings}
      WHERE id = ?3 AND status <> ?1`,
@@ -152,6 +164,7 @@ export function setMinutesSaved(
 
 /** Notes that an agent has run the todo: it has a latest run from now on, and cannot be erased any more. */
 export function markRun(sql: Sql, todoId: string, now: number): void {
+  sql.journal.touched("todo", todoId);
   sql.run(
     `UPDATE todos SET has_run = 1, last_run_at = max(ifnull(last_run_at, 0), ?1), updated_at = max(updated_at, ?1)
      WHERE id = ?2`,
@@ -168,6 +181,7 @@ interface Delivery {
 
 /** Shows how the notification of the schedule was delivered; when nobody was reached, the time at which somebody was last stays. */
 export function setLastNotification(sql: Sql, { todoId, status, isSent }: Delivery, now: number): void {
+  sql.journal.touched("todo", todoId);
   sql.run(
     `UPDATE todos SET last_notification_status = ?1, last_notification_sent_at = coalesce(?2, last_notification_sent_at),
        updated_at = max(updated_at, ?3) WHERE id = ?4`,

@@ -95,7 +95,8 @@ export function showRedacted(
   acting.shows(capturesOf(sql, ns));
 }
 
-function capturesOf(sql: Sql, ns: readonly number[]): string[] {
+/** The captures whose content the texts of these todos carry. */
+export function capturesOf(sql: Sql, ns: readonly number[]): string[] {
   const rows = sql.all(
     "SELECT DISTINCT capture_id FROM todo_captures WHERE todo_n IN (SELECT value FROM json_each(?))",
     JSON.stringify(ns),

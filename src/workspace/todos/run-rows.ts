@@ -5,6 +5,7 @@ import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import { invalidCursor, type Position } from "../protocol/cursor.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";
+import { runRecord } from "./recorded-run.ts";
 
 export type RunEnd = Exclude<TodoRun["status"], "running">;
 
@@ -18,6 +19,7 @@ export function insertRun(
   run: Pick<TodoRun, "id" | "todoId" | "chatId"> & { readonly turnId: string },
   now: number,
 ): void {
+  sql.journal.created(runRecord, run.id);
   sql.run(
     "INSERT INTO todo_runs (id, todo_id, chat_id, turn_id, status, started_at) VALUES (?, ?, ?, ?, 'running', ?)",
     run.id,
@@ -38,14 +40,18 @@ export function endRun(
   const { set, when } = moves[eventTo(runMachine, end.status)];
   const row = sql.get(
     `UPDATE todo_runs SET ${set}, finished_at = max(started_at, ?), stop_reason = ?, minutes_used = ?, error_message = ?
-     WHERE turn_id = ? AND ${when} RETURNING todo_id`,
+     WHERE turn_id = ? AND ${when} RETURNING id, todo_id`,
     now,
     end.stopReason,
     end.minutesUsed,
     end.errorMessage,
     turnId,
   );
-  return row?.[0] as string | undefined;
+  if (row === undefined) return undefined;
+  const [id, todoId] = row as readonly [string, string];
+  sql.journal.touched("todo_run", id);
+  sql.journal.touched("todo", todoId);
+  return todoId;
 }
 
 /** The run of a turn; undefined when the turn is no run. */

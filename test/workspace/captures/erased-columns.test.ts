@@ -11,17 +11,19 @@ const never: readonly RegExp[] = [
   /\.(?:(?:\w+_)?id|\w+_by|status|state|kind|type|role|lane|mail|source|origin|part|reason|timezone|caller)$/,
   /\.(?:schedule_(?:type|status)|retirement_run_policy|last_notification_status|minutes_saved_confidence|stop_reason)$/,
   /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|local_time|ended_why|encoding|error_code)$/,
+  /^changes\.(?:op|operation|actor_type|on_behalf_of|credential_type|call_key|change_set|salt|commitment|hash)$/,
   /^(?:meta|members|tool_calls\.name$|idempotency\.key$|recordings\.media_type|captures\.language$)/,
 ];
 
 /** What becomes of it: the row goes, the words are replaced, they never come there, or they are somebody's own by then. */
 const fates: Readonly<Record<string, readonly string[]>> = {
-  "the row goes": [
+  "the row goes, or its words do": [
     "captures: error_message tags title subtitle summary notes content",
     "capture_texts: text",
     "segments: speaker text",
     "suggestions: key speaker quote",
     "tags: name name_key",
+    "changes: before after",
     "idempotency: body",
   ],
   "the words are replaced": [

@@ -11,7 +11,7 @@ import { todoSearch } from "../../../src/workspace/search/search.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
+import { eraseTodo, rowOfN } from "../../../src/workspace/todos/queries.ts";
 import { fakeId } from "../../helpers/ids.ts";
 
 const migrations = workspaceMigrations();
@@ -63,7 +63,7 @@ test("neither texts nor trigrams of an erased todo stay in its file, those of fo
     // What comes again stands in the index again, in another segment.
     for (const word of [canaries[1], canaries[2], canaries[1], canaries[0], canaries[1]]) {
       const texts = { title: `Look after ${word}`, content: long };
-      await write(store, () => changeTodo(store.sql, n - 10, texts, now));
+      await write(store, () => changeTodo(store.sql, rowOfN(store.sql, n - 10), texts, now));
     }
   }
   store.close();
@@ -73,7 +73,7 @@ test("neither texts nor trigrams of an erased todo stay in its file, those of fo
   const again = open();
   for (const n of [20, 60, 100])
     await write(again, () => {
-      eraseTodo(again.sql, n);
+      eraseTodo(again.sql, rowOfN(again.sql, n));
       again.sql.erases();
     });
   assert.notDeepEqual(tracesIn(file), [], "the index still has trigrams, the log is empty");

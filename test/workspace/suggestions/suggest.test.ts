@@ -88,9 +88,9 @@ test("what is open already is not suggested, however it is spelled; what is done
 test("a dismissed suggestion does not come back, and neither does an erased one", (t) => {
   const { suggest: make, rowOf, titles, sql } = setting(t);
   make(found("One"), found("Two"), found("Three"));
-  changeTodo(sql, rowOf("One").n, { isArchived: true }, 500);
-  changeTodo(sql, rowOf("Two").n, { isSuggested: false }, 500);
-  eraseTodo(sql, rowOf("Three").n);
+  changeTodo(sql, rowOf("One"), { isArchived: true }, 500);
+  changeTodo(sql, rowOf("Two"), { isSuggested: false }, 500);
+  eraseTodo(sql, rowOf("Three"));
   assert.equal(make(found("One"), found("Two"), found("Three")), 0);
   assert.deepEqual(titles(), ["One dismissed", "Two accepted", "null dismissed"]);
 });
@@ -98,7 +98,7 @@ test("a dismissed suggestion does not come back, and neither does an erased one"
 test("a suggestion whose words are gone is taken back unless somebody took it on, and comes again with them", (t) => {
   const { suggest: make, rowOf, titles, moment, sql } = setting(t);
   make(found("One"), found("Two"), found("Three"));
-  changeTodo(sql, rowOf("Two").n, { isSuggested: false }, 500);
+  changeTodo(sql, rowOf("Two"), { isSuggested: false }, 500);
   const one = rowOf("One").id;
   withdrawStale(moment, captureId, "TODO: Three");
   assert.deepEqual(titles(), ["Two accepted", "Three suggested"]);

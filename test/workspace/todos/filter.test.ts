@@ -10,7 +10,7 @@ import { positionOf, todoRows } from "../../../src/workspace/todos/page.ts";
 import { countTodos, minutesSavedBy, summarise } from "../../../src/workspace/todos/summary.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
+import { eraseTodo, rowOfN } from "../../../src/workspace/todos/queries.ts";
 import { type TodoRow, toTodo } from "../../../src/workspace/todos/row.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
@@ -135,8 +135,8 @@ function addOne(sql: Sql, random: Random, index: number): void {
     begin + Math.floor(index / 3) * 2000,
   );
   const n = index + 1;
-  if (random() < 0.4) changeTodo(sql, n, { status: pick(random, ["in_progress", "done"]) }, 0);
-  if (random() < 0.2) changeTodo(sql, n, { isArchived: true }, 0);
+  if (random() < 0.4) changeTodo(sql, rowOfN(sql, n), { status: pick(random, ["in_progress", "done"]) }, 0);
+  if (random() < 0.2) changeTodo(sql, rowOfN(sql, n), { isArchived: true }, 0);
   if (random() < 0.4) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", Math.floor(random() * 4), n);
   if (random() < 0.3) sql.run("UPDATE todos SET minutes_saved = ? WHERE n = ?", index % 7, n);
   sql.run("UPDATE todos SET updated_at = ? WHERE n = ?", begin + Math.floor(random() * 400) * 5000, n);
@@ -279,7 +279,7 @@ test("of most todos, those that somebody is assigned to are counted by those tha
   const given = [[], [other], [me, other], [other, third], [me], [me], [me], [me], [me, third], [me]];
   for (let n = 1; n <= 2 * size; n += 1) {
     const assignees = pick(random, given).map((id) => ({ id, type: "user" as const }));
-    changeTodo(file.sql, n, { assignees }, begin + n);
+    changeTodo(file.sql, rowOfN(file.sql, n), { assignees }, begin + n);
   }
   const all = stored(file.sql).map((row) => toTodo(row, null));
   const filters: readonly Query[] = [
@@ -319,7 +319,12 @@ test("the way by which a page was found finds what is right after changes, too",
       const n = 1 + Math.floor(random() * all.length);
       const [type, dueDate] = [pick(random, ["task", "responsibility"] as const), pick(random, [null, ...dates])];
       const priority = pick(random, [null, "urgent", "high", "medium", "low"] as const);
-      changeTodo(file.sql, n, { type, dueDate, priority, isArchived: random() < 0.2 }, begin + round * 1e7);
+      changeTodo(
+        file.sql,
+        rowOfN(file.sql, n),
+        { type, dueDate, priority, isArchived: random() < 0.2 },
+        begin + round * 1e7,
+      );
     }
     all = stored(file.sql).map((row) => toTodo(row, null));
     assert.deepEqual(walked(file.sql, query, 4, caller), expected(all, query), `after ${JSON.stringify(query)}`);
@@ -333,7 +338,7 @@ test("a list since a moment begins where it should, whatever is erased and creat
   fill(file, random, 60);
   for (let round = 0; round < 120; round += 1) {
     const newest = file.sql.get("SELECT max(n) FROM todos")?.[0] as number;
-    for (let n = newest; n > newest - Math.floor(random() * 9); n -= 1) eraseTodo(file.sql, n);
+    for (let n = newest; n > newest - Math.floor(random() * 9); n -= 1) eraseTodo(file.sql, rowOfN(file.sql, n));
     for (let more = Math.floor(random() * 9); more > 0; more -= 1) addAt(file.sql, begin + random() * 100_000, round);
     const all = stored(file.sql).map((row) => toTodo(row, null));
     for (const since of [20_000, 50_000, 80_000, 100_000]) {

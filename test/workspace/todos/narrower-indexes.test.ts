@@ -9,7 +9,7 @@ import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { type Filter, readFilter } from "../../../src/workspace/todos/filter.ts";
 import { todoRows } from "../../../src/workspace/todos/page.ts";
-import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
+import { eraseTodo, rowOfN } from "../../../src/workspace/todos/queries.ts";
 import { countTodos } from "../../../src/workspace/todos/summary.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { change, filledBefore, idOf } from "../../helpers/old-workspace.ts";
@@ -77,10 +77,10 @@ test("todos of before are found by their assignees whatever changes, and by nobo
   assert.deepEqual(found(), [[1, 2, 4], [1], [4]]);
   const ofPeople = (...ids: string[]) => ids.map((id) => ({ type: "user", id }) as const);
   await write(store, (sql) => {
-    changeTodo(sql, 1, { status: "done", completedAt: 1 }, 1);
-    changeTodo(sql, 2, { status: "ready", completedAt: null, assignees: ofPeople(ben, cleo) }, 1);
-    changeTodo(sql, 3, { assignees: ofPeople(ana), isArchived: true }, 1);
-    changeTodo(sql, 4, { isArchived: true }, 1);
+    changeTodo(sql, rowOfN(sql, 1), { status: "done", completedAt: 1 }, 1);
+    changeTodo(sql, rowOfN(sql, 2), { status: "ready", completedAt: null, assignees: ofPeople(ben, cleo) }, 1);
+    changeTodo(sql, rowOfN(sql, 3), { assignees: ofPeople(ana), isArchived: true }, 1);
+    changeTodo(sql, rowOfN(sql, 4), { isArchived: true }, 1);
   });
   assert.deepEqual(found(), [
     [1, 3, 4],
@@ -90,10 +90,10 @@ test("todos of before are found by their assignees whatever changes, and by nobo
   assert.deepEqual(people.map(open), [0, 1, 1]);
   assert.deepEqual(await problemsIn(file), []);
   await write(store, (sql) => {
-    changeTodo(sql, 4, { isArchived: false }, 2);
+    changeTodo(sql, rowOfN(sql, 4), { isArchived: false }, 2);
     for (const n of [1, 3]) {
       sql.run("DELETE FROM todo_texts WHERE todo_n = ?", n);
-      eraseTodo(sql, n);
+      eraseTodo(sql, rowOfN(sql, n));
     }
   });
   assert.deepEqual(found(), [[4], [2], [2, 4]]);

@@ -9,7 +9,7 @@ import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
 import { positionOf, type Sort, todoRows } from "../../../src/workspace/todos/page.ts";
-import { eraseTodo } from "../../../src/workspace/todos/queries.ts";
+import { eraseTodo, rowOfN } from "../../../src/workspace/todos/queries.ts";
 import type { TodoRow } from "../../../src/workspace/todos/row.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
@@ -69,8 +69,8 @@ function addOne(sql: Sql, index: number): void {
     begin + index,
   );
   const n = index + 1;
-  if (index % 5 === 2) changeTodo(sql, n, { status: "done" }, begin);
-  if (index % 17 === 4) changeTodo(sql, n, { isArchived: true }, begin);
+  if (index % 5 === 2) changeTodo(sql, rowOfN(sql, n), { status: "done" }, begin);
+  if (index % 17 === 4) changeTodo(sql, rowOfN(sql, n), { isArchived: true }, begin);
   if (index % 6 === 1) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", 1 + (index % 3), n);
   sql.run("UPDATE todos SET updated_at = ? WHERE n = ?", begin + ((index * 7919) % 1000), n);
 }
@@ -136,8 +136,8 @@ test("a search in any order finds what a scan finds, page by page, before and af
   const words = ["invoice", "voice i", "öl", "matter", "ce 1", "1", "nowhere"];
   checkAll(store, words, 40);
   await change(store, (sql) => {
-    changeTodo(sql, 1, { status: "done" }, begin);
-    eraseTodo(sql, 4);
+    changeTodo(sql, rowOfN(sql, 1), { status: "done" }, begin);
+    eraseTodo(sql, rowOfN(sql, 4));
     sql.run("UPDATE todos SET due_date = '2025-12-31', priority = 4, updated_at = ? WHERE n = 7", begin + 5000);
     addOne(sql, 900);
   });
@@ -166,7 +166,7 @@ test("the order of hits ends with the state it was read from, and a page goes on
   await change(store, (sql) => sql.run("UPDATE todos SET due_date = '2026-01-01' WHERE n = ?", n));
   assert.deepEqual(walked(), [last, ...ids.filter((id) => id !== last)]);
   assert.deepEqual(rest(cursor), ids.slice(20));
-  await change(store, (sql) => eraseTodo(sql, n));
+  await change(store, (sql) => eraseTodo(sql, rowOfN(sql, n)));
   assert.deepEqual(
     walked(),
     ids.filter((id) => id !== last),

@@ -1,0 +1,33 @@
+/** Hash, salt and compression for the journal. */
+import { hash, randomFillSync } from "node:crypto";
+import type { JournalPorts } from "../../workspace/protocol/journal/journal.ts";
+import type { Clock, Ids } from "../runtime/ports.ts";
+import { pack } from "./image-text.ts";
+
+/** Of each salt. */
+const saltBytes = 16;
+
+/** The ports of a journal. */
+export function journalPorts(clock: Pick<Clock, "now">, ids: Ids): JournalPorts {
+  return {
+    now: () => clock.now(),
+    newId: () => ids.uuid(),
+    hash: (text) => hash("sha256", text, "base64url"),
+    salt: createSalts(),
+    pack,
+  };
+}
+
+/** Random bytes are taken many at a time: asking for them costs more than using them. */
+function createSalts(): () => string {
+  const pool = Buffer.alloc(saltBytes * 256);
+  let used = pool.length;
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    used += saltBytes;
+    return pool.toString("base64url", used - saltBytes, used);
+  };
+}

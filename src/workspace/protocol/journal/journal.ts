@@ -1,0 +1,141 @@
+/**
+ * Writes the journal: what a write of a workspace changes, in its own transaction. It hears of each record from the room that writes
+ * its row, reads the record before and after, and writes one entry for each record and cause. Nothing else adds rows to `changes`.
+ */
+import type { RecordKind } from "../../../schema/record-kinds.ts";
+import type { Cause, Image, Recorded, Recorder, Sql, Unpacking } from "../sql.ts";
+import { differenceOf } from "./changed-fields.ts";
+import type { Hash } from "./chain.ts";
+import { eraseImages, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
+
+/** What the journal needs from outside. */
+export interface JournalPorts {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The id of a set of changes. */
+  readonly newId: () => string;
+  readonly hash: Hash;
+  /** Random text that nobody can guess. */
+  readonly salt: () => string;
+  /** An image as it is stored. */
+  readonly pack: (image: string) => string;
+}
+
+export interface Journal extends Recorder, Unpacking {
+  /** A write begins: what one that failed has named is forgotten. */
+  begin(): void;
+  /** The write is over: writes what it changed without another cause. */
+  end(): void;
+  /** Rows may have been undone: the end of the chain is read again. */
+  forget(): void;
+}
+
+/** A record that was named, with its image before; undefined when it was not there. */
+interface Named {
+  readonly record: Recorded;
+  readonly id: string;
+  readonly before: Image | undefined;
+}
+
+/** Stands for the image of a record that goes: an entry that erases has none. */
+const anything: Image = { fields: {}, carried: null };
+
+/** The journal of one connection; `sql` is the connection's own. */
+export function createJournal(sql: Sql, ports: JournalPorts): Journal {
+  const named = new Map<string, Named>();
+  const touched = new Map<string, readonly [kind: RecordKind, id: string]>();
+  let cause: Cause | null = null;
+  let head: Head | null = null;
+
+  function name(record: Recorded, id: string, before: () => Image | undefined): void {
+    const key = record.kind + id;
+    if (!named.has(key)) named.set(key, { record, id, before: before() });
+  }
+
+  /** Writes what was named since the last time, on behalf of the cause. */
+  function settle(): void {
+    if (named.size === 0 && touched.size === 0) return;
+    const by = cause ?? serviceCause("service", ports.newId());
+    const at = ports.now();
+    for (const [key, one] of named) {
+      if (!write(by, at, one)) touched.set(key, [one.record.kind, one.id]);
+      else touched.delete(key);
+    }
+    for (const [kind, recordId] of touched.values()) touch({ at, kind, recordId });
+    forgetNamed();
+  }
+
+  /** False when nothing is different. */
+  function write(by: Cause, at: number, { record, id, before }: Named): boolean {
+    const difference = differenceOf(before, record.image(sql, id), ports.pack);
+    if (difference === null) return false;
+    const salt = difference.after === null ? null : ports.salt();
+    const entry = { by, at, kind: record.kind, recordId: id, difference, salt };
+    head = insertEntry(sql, head ?? readHead(sql), entry, ports.hash);
+    return true;
+  }
+
+  function touch(row: { readonly at: number; readonly kind: RecordKind; readonly recordId: string }): void {
+    const last = head ?? readHead(sql);
+    head = { ...last, n: last.n + 1 };
+    insertTouch(sql, { ...row, n: head.n }, ports.salt());
+  }
+
+  function forgetNamed(): void {
+    named.clear();
+    touched.clear();
+  }
+
+  return {
+    created: (record, id) => name(record, id, () => undefined),
+    changing: (record, id) => name(record, id, () => record.image(sql, id)),
+    erasing(record, id) {
+      name(record, id, () => anything);
+      eraseImages(sql, record.kind, id);
+    },
+    touched: (kind, id) => void touched.set(kind + id, [kind, id]),
+    by(next, action) {
+      settle();
+      const outer = cause;
+      cause = next;
+      try {
+        const result = action();
+        settle();
+        return result;
+      } finally {
+        cause = outer;
+      }
+    },
+    unpack: (stored) => sql.journal.unpack(stored),
+    get cause() {
+      return cause;
+    },
+    begin() {
+      forgetNamed();
+      cause = null;
+    },
+    end: settle,
+    forget() {
+      head = null;
+    },
+  };
+}
+
+/** What the service does by itself. */
+function serviceCause(operation: string, changeSet: string): Cause {
+  return { ...nobody, operation, changeSet };
+}
+
+const nobody = {
+  actorType: "service",
+  actorId: null,
+  onBehalfOf: null,
+  credentialType: null,
+  credentialId: null,
+  chatId: null,
+  runId: null,
+  turnId: null,
+  callKey: null,
+  approvalId: null,
+  undoes: null,
+} as const;

@@ -1,0 +1,103 @@
+/** The rows of the journal. */
+import type { RecordKind } from "../../../schema/record-kinds.ts";
+import type { Cause, Sql } from "../sql.ts";
+import type { Difference } from "./changed-fields.ts";
+import { chainHash, commitmentOf, type Hash, noHash } from "./chain.ts";
+
+/** Where the journal ends. */
+export interface Head {
+  /** The newest row; 0 when there is none. */
+  readonly n: number;
+  /** Of the newest entry, touches left out. */
+  readonly hash: string;
+}
+
+export interface NewEntry {
+  readonly by: Cause;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly kind: RecordKind;
+  readonly recordId: string;
+  readonly difference: Difference;
+  /** Null when there are no images. */
+  readonly salt: string | null;
+}
+
+/** The end of the journal. */
+export function readHead(sql: Sql): Head {
+  const n = (sql.get("SELECT n FROM changes ORDER BY n DESC LIMIT 1")?.[0] ?? 0) as number;
+  const entry = sql.get("SELECT hash FROM changes WHERE op <> 'touched' ORDER BY n DESC LIMIT 1");
+  return { n, hash: (entry?.[0] ?? noHash) as string };
+}
+
+/** The columns that the hash of an entry covers, in this order. */
+const hashedColumns =
+  "n, at, operation, actor_type, actor_id, on_behalf_of, credential_type, credential_id, chat_id, run_id, turn_id, call_key, approval_id, change_set, kind, record_id, op, undoes, captures, commitment";
+
+/** Adds an entry at the end of the chain, and answers where the journal ends then. */
+export function insertEntry(sql: Sql, head: Head, entry: NewEntry, hash: Hash): Head {
+  const { by, salt } = entry;
+  const { op, before, after, carried } = entry.difference;
+  const n = head.n + 1;
+  const hashed = [
+    n,
+    entry.at,
+    by.operation,
+    by.actorType,
+    by.actorId,
+    by.onBehalfOf,
+    by.credentialType,
+    by.credentialId,
+    by.chatId,
+    by.runId,
+    by.turnId,
+    by.callKey,
+    by.approvalId,
+    by.changeSet,
+    entry.kind,
+    entry.recordId,
+    op,
+    by.undoes,
+    carried === null ? null : JSON.stringify(carried),
+    commitmentOf(hash, salt, before, after),
+  ];
+  const next = chainHash(hash, head.hash, hashed);
+  sql.run(
+    `INSERT INTO changes (${hashedColumns}, before, after, salt, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...hashed,
+    before,
+    after,
+    salt,
+    next,
+  );
+  return { n, hash: next };
+}
+
+/** Takes what entries hold of an erased record out of them, salts included: the chain still verifies, and nothing can be guessed. */
+export function eraseImages(sql: Sql, kind: RecordKind, id: string): void {
+  sql.run(`UPDATE changes SET ${withoutImages} WHERE record_id = ? AND op <> 'touched'`, id);
+  if (kind !== "capture") return;
+  sql.run(
+    `UPDATE changes SET ${withoutImages} WHERE captures IS NOT NULL AND (captures = '[]' OR instr(captures, ?) > 0)`,
+    id,
+  );
+}
+
+const withoutImages = "before = NULL, after = NULL, salt = NULL";
+
+/** Adds a touch. */
+export function insertTouch(
+  sql: Sql,
+  touch: { readonly n: number; readonly at: number; readonly kind: RecordKind; readonly recordId: string },
+  mark: string,
+): void {
+  sql.run(
+    "INSERT INTO changes (n, at, kind, record_id, op, hash) VALUES (?, ?, ?, ?, 'touched', ?)",
+    touch.n,
+    touch.at,
+    touch.kind,
+    touch.recordId,
+    mark,
+  );
+}

@@ -1,0 +1,97 @@
+/** The journal of a workspace, beside what its tables hold: an entry too few or wrong shows as a difference. */
+import { workspaceFile } from "../../src/actors/store/files.ts";
+import { createPool } from "../../src/actors/store/pool.ts";
+import { unpack } from "../../src/actors/store/image-text.ts";
+import { createReader } from "../../src/actors/store/reader.ts";
+import { agentRecord, skillRecord } from "../../src/workspace/agents/recorded.ts";
+import { captureRecord } from "../../src/workspace/captures/recorded.ts";
+import { chatRecord } from "../../src/workspace/chats/recorded.ts";
+import type { Recorded, Sql } from "../../src/workspace/protocol/sql.ts";
+import { todoListRecord } from "../../src/workspace/todo-lists/recorded.ts";
+import { todoRecord } from "../../src/workspace/todos/recorded.ts";
+import { runRecord } from "../../src/workspace/todos/recorded-run.ts";
+
+const tables: readonly (readonly [Recorded, string])[] = [
+  [todoRecord, "todos"],
+  [todoListRecord, "todo_lists"],
+  [chatRecord, "chats"],
+  [agentRecord, "agents"],
+  [skillRecord, "agent_skills"],
+  [captureRecord, "captures"],
+  [runRecord, "todo_runs"],
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+/** The own fields of every record, by kind and id. */
+export type Records = Readonly<Record<string, Fields>>;
+
+/** A row of the journal. */
+export interface JournalRow {
+  readonly n: number;
+  readonly operation: string | null;
+  readonly actorType: string | null;
+  readonly kind: string;
+  readonly recordId: string;
+  readonly op: string;
+  readonly before: Fields | null;
+  readonly after: Fields | null;
+  readonly captures: readonly string[] | null;
+}
+
+/** Reads the file of a workspace that a service of this process has open. */
+export function readingFile<T>(dataDir: string, workspaceId: string, read: (sql: Sql) => T): T {
+  const pool = createPool({ maxIdle: 1 });
+  const reader = createReader(pool, workspaceFile(dataDir, workspaceId));
+  try {
+    return reader.read(read as (sql: Sql) => never);
+  } finally {
+    reader.release();
+    pool.close();
+  }
+}
+
+/** What the tables hold. */
+export function recordsIn(sql: Sql): Records {
+  const all = tables.flatMap(([record, table]) =>
+    sql.all(`SELECT id FROM ${table}`).map(([id]) => {
+      return [`${record.kind} ${id}`, record.image(sql, id as string)?.fields ?? {}] as const;
+    }),
+  );
+  return Object.fromEntries(all);
+}
+
+/** The rows of the journal after that one. */
+export function rowsAfter(sql: Sql, n: number): JournalRow[] {
+  return sql
+    .all(
+      "SELECT n, operation, actor_type, kind, record_id, op, before, after, captures FROM changes WHERE n > ? ORDER BY n",
+      n,
+    )
+    .map((row) => ({
+      n: row[0] as number,
+      operation: row[1] as string | null,
+      actorType: row[2] as string | null,
+      kind: row[3] as string,
+      recordId: row[4] as string,
+      op: row[5] as string,
+      before: imageIn(row[6] as string | null),
+      after: imageIn(row[7] as string | null),
+      captures: row[8] === null ? null : (JSON.parse(row[8] as string) as string[]),
+    }));
+}
+
+/** What the records are after these rows, from what they were before. */
+export function replay(records: Records, rows: readonly JournalRow[]): Records {
+  const now: Record<string, Fields> = { ...records };
+  for (const { kind, recordId, op, after } of rows) {
+    const key = `${kind} ${recordId}`;
+    if (op === "erased") delete now[key];
+    else if (op !== "touched") now[key] = { ...now[key], ...after };
+  }
+  return now;
+}
+
+function imageIn(stored: string | null): Fields | null {
+  if (stored === null) return null;
+  return JSON.parse(unpack(stored)) as Fields;
+}
