@@ -165,6 +165,8 @@ todos.schedule.rule | decisions §4 | A rule that cannot be read, is too frequen
 todos.schedule.first-run | decisions §8 | The first run is the first occurrence after now; parts left out come from startsAt.
 todos.schedule.local-time | decisions §4 | A skipped local time is the first instant after the gap, an ambiguous one the first instant.
 todos.schedule.rfc5545 | issue: Recurrence | A rule has the occurrences of RFC 5545: its examples, published test sets, random rules.
+todos.schedule.hours | decisions §9 | HOURLY counts real hours: a change of clocks leaves none out and doubles none.
+todos.schedule.apart | decisions §9 | A rule with two times less than five minutes apart on the wall clock is 400 naming schedule.rrule.
 todos.schedule.bounded | semantics: Bugs | The next run is found, or found not to be, in a bounded number of steps, however old the start.
 todos.schedule.cleared | decisions §8 | schedule null clears the rule and what follows from it.
 todos.schedule.paused | decisions §8 | schedulePaused stops (disabled, no next run) and resumes (pending).

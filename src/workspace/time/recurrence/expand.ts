@@ -1,6 +1,7 @@
 /**
- * The occurrences of a rule on wall-clock values, period by period: the days that the rule allows in a period, times the times of
- * day, of which BYSETPOS picks. Times are milliseconds since 1970 as if the wall clock showed UTC. Source: RFC 5545 §3.3.10.
+ * The occurrences of a rule on one axis of time, period by period: the days that the rule allows in a period, times the times of
+ * day, of which BYSETPOS picks. Times are milliseconds since 1970 as if the wall clock showed UTC; an hourly rule counts real hours,
+ * and its caller says what the wall clock shows then. Source: RFC 5545 §3.3.10.
  *
  * A period of a yearly rule with BYWEEKNO is the year of its numbered weeks, which may begin in December and end in January.
  */
@@ -24,10 +25,15 @@ import type { Options } from "./rule.ts";
  * occurs. 136 years, or as many periods of a yearly rule: the rarest dates that are, such as a Monday 29 February, come within 40.
  */
 export const budget = 50_000;
+const hourLength = 3_600_000;
+const hourFrom = (time: number): number => Math.ceil(time / hourLength);
 const lastDay = newYear(10_000) - 1;
 
 /** The next occurrence after a wall-clock time. */
 export type Series = (after: number) => number | null;
+
+/** How far the wall clock is ahead of the axis at a time (milliseconds). */
+export type Shift = (time: number) => number;
 
 /** Sorted times that are not built one by one: a year may have millions of them. */
 interface Times {
@@ -52,13 +58,19 @@ const nothing: Times = { size: 0, at: () => Number.NaN };
 
 /**
  * The series of a rule anchored at `start`; it ends with COUNT and with year 9999. UNTIL is the caller's. `onLook` receives the
- * days looked at.
+ * days looked at. `shiftAt`: for an hourly rule, by how many milliseconds the wall clock is ahead of the axis at a time.
  */
-export function expand(rule: Options, start: number, onLook: (days: number) => void = () => {}): Series {
+export function expand(
+  rule: Options,
+  start: number,
+  onLook: (days: number) => void = () => {},
+  shiftAt: Shift = () => 0,
+): Series {
   const isHourly = rule.freq === "HOURLY";
   const periods = periodsOf(rule);
-  const number = (time: number) => (isHourly ? Math.floor(time / 3_600_000) : periods.of(Math.floor(time / dayLength)));
-  const find = isHourly ? hours(rule, start) : days(rule, start, periods);
+  const number = (time: number) =>
+    isHourly ? Math.floor(time / hourLength) : periods.of(Math.floor(time / dayLength));
+  const find = isHourly ? hours(rule, start, shiftAt) : days(rule, start, periods);
   const lastPeriod = number(lastDay * dayLength);
   const first = number(start);
   return (after) => {
@@ -108,10 +120,7 @@ function periodsOf(rule: Options): Periods {
 
 function days(rule: Options, start: number, periods: Periods): (period: number) => Found {
   const isAllowed = dayTest(rule, Math.floor(start / dayLength));
-  const own = new Date(start);
-  const times = unique(rule.byHour, own.getUTCHours()).flatMap((hour) =>
-    withinHour(rule, own).map((time) => hour * 3_600_000 + time),
-  );
+  const times = withinDay(rule, new Date(start));
   return (period) => {
     const begin = periods.begin(period);
     const end = periods.begin(period + 1);
@@ -123,19 +132,33 @@ function days(rule: Options, start: number, periods: Periods): (period: number) 
   };
 }
 
-function hours(rule: Options, start: number): (period: number) => Found {
+/** The times of a day that the rule names, in order. */
+export function withinDay(rule: Options, own: Date): number[] {
+  return unique(rule.byHour, own.getUTCHours()).flatMap((hour) =>
+    withinHour(rule, own).map((time) => hour * hourLength + time),
+  );
+}
+
+function hours(rule: Options, start: number, shiftAt: Shift): (period: number) => Found {
   const isAllowed = dayTest(rule, Math.floor(start / dayLength));
   const times = withinHour(rule, new Date(start));
   return (hour) => {
-    const day = Math.floor(hour / 24);
-    if (!isAllowed(day)) return { set: nothing, looked: 1, skipTo: (day + 1) * 24 };
-    if (rule.byHour !== undefined && !rule.byHour.includes(hour - day * 24)) return { set: nothing, looked: 1 };
-    const at = (index: number) => hour * 3_600_000 + (times[index] as number);
+    const begin = hour * hourLength;
+    const shift = shiftAt(begin);
+    const day = Math.floor((begin + shift) / dayLength);
+    if (!isAllowed(day)) {
+      const midnight = (day + 1) * dayLength - shift;
+      return { set: nothing, looked: 1, skipTo: hourFrom(midnight - Math.max(0, shiftAt(midnight) - shift)) };
+    }
+    const named = Math.floor((begin + shift - day * dayLength) / hourLength);
+    if (rule.byHour !== undefined && !rule.byHour.includes(named)) return { set: nothing, looked: 1 };
+    const at = (index: number) => begin + (times[index] as number);
     return { set: chosen({ size: times.length, at }, rule.bySetPos), looked: 1 };
   };
 }
 
-function withinHour(rule: Options, own: Date): number[] {
+/** The times within an hour that the rule names, in order; what it leaves out is that of its start. */
+export function withinHour(rule: Options, own: Date): number[] {
   return unique(rule.byMinute, own.getUTCMinutes()).flatMap((minute) =>
     unique(rule.bySecond, own.getUTCSeconds()).map((second) => (minute * 60 + second) * 1000),
   );

@@ -1,12 +1,15 @@
 /**
  * When a schedule runs next: a pure function of the schedule and a moment, whatever the time zone of the process.
  *
- * The rule is expanded on wall-clock values (held in UTC, where every local time exists) and each local time becomes an
- * instant by our own step: an ambiguous one its first instant, a skipped one the first instant after the gap.
+ * A rule of days or longer is expanded on wall-clock values (held in UTC, where every local time exists) and each local time becomes
+ * an instant by our own step: an ambiguous one its first instant, a skipped one the first instant after the gap. An hourly rule counts
+ * real hours from its start, so that a change of clocks leaves none out and doubles none; its other parts look at the wall clock.
  */
 import { type ApiError, invalid } from "../../../schema/errors.ts";
 import type { ScheduleInput } from "../../../schema/schedule.ts";
+import { requireApart } from "./apart.ts";
 import { expand } from "./expand.ts";
+import { zoneOffsets } from "./offsets.ts";
 import { parseRule, refusal, type Rule, withoutPrefix } from "./rule.ts";
 
 /** A schedule as it is stored: everything left out is filled in, so that it means the same at any later moment. */
@@ -101,6 +104,7 @@ function recurring(
     startsAt: written(anchor),
     ...policies,
   };
+  requireApart(rule.options, wallTime(anchor));
   const next = nextRun(schedule, now);
   if (next === null) throw refusal("The rule never occurs after now: check its parts, COUNT, UNTIL and startsAt.");
   return { schedule, next };
@@ -130,8 +134,12 @@ function nextOccurrence(schedule: RecurringSchedule, after: number): PlannedTime
   const rule = parseRule(schedule.rrule);
   const end = Math.min(lastInstant, rule.until === null ? lastInstant : untilInstant(rule.until, timezone));
   const anchor = Temporal.PlainDateTime.from(schedule.startsAt);
-  const next = expand(rule.options, anchor.toZonedDateTime("UTC").epochMilliseconds);
-  let wall = wallClock(after, timezone).toZonedDateTime("UTC").epochMilliseconds;
+  if (rule.options.freq === "HOURLY") {
+    const at = nextHour(rule.options, anchor, timezone, after);
+    return at === null || at > end ? null : { at, local: null };
+  }
+  const next = expand(rule.options, wallTime(anchor));
+  let wall = wallTime(wallClock(after, timezone));
   // Local times of an hour that is repeated may name instants that have passed: at most that hour is stepped over.
   for (let step = 0; step < 4_000; step += 1) {
     const local = next(wall);
@@ -143,6 +151,26 @@ function nextOccurrence(schedule: RecurringSchedule, after: number): PlannedTime
     wall = local;
   }
   return null;
+}
+
+/** The next instant of an hourly rule: real hours from its start, of which its other parts choose by the wall clock. */
+function nextHour(
+  rule: Rule["options"],
+  anchor: Temporal.PlainDateTime,
+  timezone: string,
+  after: number,
+): number | null {
+  const start = wallTime(anchor);
+  const ahead = start - anchor.toZonedDateTime(timezone).epochMilliseconds;
+  const offsetAt = zoneOffsets(timezone);
+  const next = expand(rule, start, undefined, (time) => offsetAt(time - ahead) - ahead);
+  const time = next(after + ahead);
+  return time === null ? null : time - ahead;
+}
+
+/** A local time as milliseconds since 1970, as if it were UTC. */
+function wallTime(local: Temporal.PlainDateTime): number {
+  return local.toZonedDateTime("UTC").epochMilliseconds;
 }
 
 function written(local: Temporal.PlainDateTime): string {

@@ -29,7 +29,7 @@ test("a schedule is refused naming the part at fault", () => {
   }
 });
 
-test("a rule that can not be read, or is not allowed, is refused", () => {
+test("a rule that can not be read, or is not allowed, is refused [todos.schedule.apart]", () => {
   const rules: [string, RegExp][] = [
     ["every monday", /FREQ=DAILY/],
     ["FREQ=SECONDLY", /HOURLY/],
@@ -54,10 +54,19 @@ test("a rule that can not be read, or is not allowed, is refused", () => {
     ["FREQ=MONTHLY;BYWEEKNO=3", /BYWEEKNO/],
     ["FREQ=DAILY;BYSETPOS=1", /BYSETPOS/],
     ["FREQ=DAILY;WKST=1", /WKST/],
+    ["FREQ=HOURLY;BYMINUTE=0,1", /at least five minutes apart, got 09:00:00 and 09:01:00/],
+    ["FREQ=HOURLY;BYMINUTE=58,2", /five minutes apart/],
+    ["FREQ=DAILY;BYHOUR=9;BYMINUTE=0;BYSECOND=0,30", /five minutes apart/],
+    ["FREQ=DAILY;BYHOUR=0,23;BYMINUTE=1,58", /got 23:58:00 and 00:01:00/],
     ["FREQ=DAILY\nEXDATE:20260106T090000Z", /FREQ/],
     ["DTSTART:20260101T000000Z\nRRULE:FREQ=DAILY", /Unknown part DTSTART/],
   ];
   for (const [rrule, words] of rules) assert.throws(() => read({ rrule }), refusal("schedule.rrule", words), rrule);
+});
+
+test("times that BYSETPOS leaves far enough apart are taken [todos.schedule.apart]", () => {
+  const { schedule } = read({ rrule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0,1;BYSETPOS=1", startsAt: "2026-01-01T00:00:00" });
+  assert.equal(schedule.type, "recurring");
 });
 
 test("a rule that never occurs again is refused", () => {
@@ -126,6 +135,7 @@ test("a skipped local time runs at the first instant after the gap, a repeated o
   const hourly = { rrule: "FREQ=HOURLY", startsAt: "2026-03-01T02:00:00", timezone: "Europe/Berlin" };
   assert.equal(first(hourly, "2026-03-29T00:00:00Z"), "2026-03-29T01:00:00.000Z");
   assert.equal(first(hourly, "2026-03-29T01:00:00Z"), "2026-03-29T02:00:00.000Z");
+  assert.equal(first(hourly, "2026-10-25T00:00:00Z"), "2026-10-25T01:00:00.000Z");
   const samoa = { rrule: "FREQ=DAILY", startsAt: "2011-12-20T10:00:00", timezone: "Pacific/Apia" };
   assert.equal(first(samoa, "2011-12-29T21:00:00Z"), "2011-12-30T10:00:00.000Z");
 });

@@ -25,6 +25,7 @@ interface Vector {
 const refusals: readonly [RegExp, string][] = [
   [/got (?:MINUTELY|SECONDLY)/, "too frequent"],
   [/BYYEARDAY needs|BYWEEKNO needs|BYMONTHDAY does not go/, "a part that the RFC keeps from this FREQ"],
+  [/five minutes apart/, "closer than the contract allows"],
   [/got ""/, "a semicolon at the end, which the grammar of the RFC has not"],
 ];
 
@@ -44,9 +45,9 @@ const differences: Readonly<Record<string, string>> = {
 
 const files = [
   { name: "rfc5545", passed: 38, refused: 3, differing: 1 },
-  { name: "dateutil", passed: 130, refused: 94, differing: 1 },
+  { name: "dateutil", passed: 110, refused: 114, differing: 1 },
   { name: "libical", passed: 128, refused: 12, differing: 4 },
-  { name: "random", passed: 500, refused: 0, differing: 0 },
+  { name: "random", passed: 460, refused: 40, differing: 0 },
 ];
 
 for (const { name, ...expected } of files) {
@@ -54,7 +55,7 @@ for (const { name, ...expected } of files) {
     const path = new URL(`./${name}.json`, import.meta.url);
     const { vectors } = JSON.parse(readFileSync(path, "utf8")) as { vectors: Vector[] };
     const counts = { passed: 0, refused: 0, differing: 0 };
-    for (const vector of vectors) counts[outcome(vector)] += 1;
+    for (const vector of vectors) counts[outcome(asWallClock(vector))] += 1;
     assert.deepEqual(counts, expected);
   });
 }
@@ -69,6 +70,18 @@ test("every difference that is explained is there", () => {
     [],
   );
 });
+
+/**
+ * An hourly rule as a zone without changes of the clocks shows it: there a wall clock, which the vectors count by, and real hours,
+ * which we do, are the same. `hours.test.ts` has the changes.
+ */
+function asWallClock(vector: Vector): Vector {
+  const { rule, start, zone, times, more } = vector;
+  if (!rule.includes("FREQ=HOURLY") || zone === undefined || rule.includes("UNTIL")) return vector;
+  const local = (time: string) =>
+    Temporal.Instant.from(time).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: "second" });
+  return { rule, start, times: times.map((time) => local(time).replace(/[-:]/g, "")), more };
+}
 
 function keyOf(vector: Vector): string {
   return `${vector.rule} from ${vector.start}${vector.zone === undefined ? "" : ` in ${vector.zone}`}`;

@@ -1,0 +1,99 @@
+/** Hourly rules over the changes of clocks, against hours that are counted one by one. Decisions §9: HOURLY counts real hours. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { nextRun, readSchedule } from "../../../../src/workspace/time/recurrence/recurrence.ts";
+
+const hour = 3_600_000;
+const compared = 60;
+
+/** Zones with their two changes of 2026; Lord Howe moves by half an hour, Dublin's winter is the one that is moved. */
+const zones = [
+  "Europe/Berlin",
+  "Europe/Dublin",
+  "America/New_York",
+  "America/St_Johns",
+  "America/Santiago",
+  "America/Havana",
+  "Australia/Lord_Howe",
+  "Australia/Sydney",
+  "Pacific/Auckland",
+  "Africa/Casablanca",
+] as const;
+
+const changesOf = (zone: string): number[] => {
+  let at = Temporal.Instant.from("2026-01-01T00:00:00Z").toZonedDateTimeISO(zone);
+  return [0, 1].map(() => {
+    at = at.getTimeZoneTransition("next") as Temporal.ZonedDateTime;
+    return at.epochMilliseconds;
+  });
+};
+
+/** Every hour of the day comes with these. */
+const intervals = [1, 5, 25];
+
+const anyRule = fc
+  .record({
+    zone: fc.constantFrom(...zones),
+    change: fc.constantFrom(0, 1),
+    hoursBefore: fc.integer({ min: 1, max: 40 }),
+    startMinute: fc.constantFrom(0, 10, 30, 59),
+    interval: fc.constantFrom(1, 1, 2, 3, 5, 6, 12, 25),
+    hours: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 3, maxLength: 12 })),
+    minutes: fc.option(fc.uniqueArray(fc.constantFrom(0, 5, 20, 45, 55), { minLength: 1, maxLength: 3 })),
+  })
+  .map((rule) => ({ ...rule, hours: intervals.includes(rule.interval) ? rule.hours : null }));
+
+test("an hourly rule counts real hours: none is left out, none runs twice [todos.schedule.hours]", () => {
+  fc.assert(
+    fc.property(anyRule, (one) => {
+      const { zone, interval, hours, minutes } = one;
+      const around = (changesOf(zone)[one.change] as number) - one.hoursBefore * hour;
+      const start = Temporal.Instant.fromEpochMilliseconds(around)
+        .toZonedDateTimeISO(zone)
+        .with({ minute: one.startMinute, second: 0, millisecond: 0 });
+      const parts = [
+        `FREQ=HOURLY;INTERVAL=${interval}`,
+        ...(hours === null ? [] : [`BYHOUR=${hours.join()}`]),
+        ...(minutes === null ? [] : [`BYMINUTE=${minutes.join()}`]),
+      ];
+      const rrule = parts.join(";");
+      const startsAt = start.toPlainDateTime().toString({ smallestUnit: "second" });
+      const shown = timesOf({ rrule, startsAt, timezone: zone }, start.epochMilliseconds - 1);
+      assert.deepEqual(shown, counted(one, start).map(iso), `${rrule} from ${startsAt} in ${zone}`);
+    }),
+    { seed: Number(process.env["DAYSHIFT_SEED"] ?? 25), numRuns: Number(process.env["DAYSHIFT_RUNS"] ?? 300) },
+  );
+});
+
+function timesOf(input: Parameters<typeof readSchedule>[0], before: number): string[] {
+  const { schedule, next } = readSchedule(input, before);
+  const times: string[] = [];
+  for (let at: number | undefined = next.at; at !== undefined && times.length < compared;) {
+    times.push(iso(at));
+    at = nextRun(schedule, at)?.at;
+  }
+  return times;
+}
+
+/** Every hour from the start one by one, as far as it takes for that many times. */
+function counted(
+  { zone, interval, hours, minutes, startMinute }: typeof anyRule extends fc.Arbitrary<infer Rule> ? Rule : never,
+  start: Temporal.ZonedDateTime,
+): number[] {
+  const begin = start.epochMilliseconds - startMinute * 60_000;
+  const times: number[] = [];
+  for (let at = begin; times.length < compared; at += interval * hour) {
+    const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+    if (hours !== null && !hours.includes(local.hour)) continue;
+    for (const minute of (minutes ?? [startMinute]).toSorted((a, b) => a - b)) {
+      const time = at + minute * 60_000;
+      if (time >= start.epochMilliseconds && times.length < compared) times.push(time);
+    }
+  }
+  return times;
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
