@@ -1,7 +1,7 @@
 /** Looks every second whether the data folder is still there, and says once what became of it. Whoever writes looks, too. */
 import type { Clock } from "../actors/runtime/ports.ts";
-import type { DataFolder, FolderState } from "../actors/store/data-folder.ts";
-import { DataDirInUse, type DataLock, isHeld } from "../actors/store/data-lock.ts";
+import { type DataFolder, type FolderState, isLocked } from "../actors/store/data-folder.ts";
+import { DataDirInUse, type DataLock } from "../actors/store/data-lock.ts";
 import type { Log } from "./base/log.ts";
 
 const lookEveryMs = 1000;
@@ -42,13 +42,13 @@ export function watchLock(lock: DataLock, clock: Clock, log: Log, onLost: (error
   let cancel: (() => void) | null = null;
   const look = (): void => {
     try {
-      lock.hold();
-      if (isHeld(lock.held)) return log.info("the data folder can be written to: writes are taken");
+      lock.acquire();
+      if (isLocked(lock.flag)) return log.info("the data folder can be written to: writes are taken");
     } catch (error) {
       if (error instanceof DataDirInUse) return onLost(error);
     }
     cancel = clock.timer(lookEveryMs, look);
   };
-  if (!isHeld(lock.held)) cancel = clock.timer(lookEveryMs, look);
+  if (!isLocked(lock.flag)) cancel = clock.timer(lookEveryMs, look);
   return () => cancel?.();
 }

@@ -15,8 +15,8 @@ import type { Configuration } from "./base/settings.ts";
 
 export interface HostParts {
   readonly configuration: Configuration;
-  /** Whether the data folder is this process's (`DataLock.held`). */
-  readonly held: SharedArrayBuffer;
+  /** Whether the data folder is locked by this process (`DataLock.flag`). */
+  readonly lockFlag: SharedArrayBuffer;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Version of the time-zone data (`process.versions.tz`). */
@@ -62,9 +62,9 @@ export async function openHost(parts: HostParts): Promise<ActorHost> {
   return createThreadHost({ ...lent, count: configuration.workers, entry: workerEntry(), settings, onFailure });
 }
 
-function settingsOf({ configuration, zoneData, held }: HostParts): WorkerSettings {
+function settingsOf({ configuration, zoneData, lockFlag }: HostParts): WorkerSettings {
   const settings = hostSettings(configuration, zoneData);
-  return { ...settings, files: { ...settings.files, held } };
+  return { ...settings, files: { ...settings.files, lockFlag } };
 }
 
 async function openHere(parts: HostParts, lent: Lent): Promise<ActorHost> {

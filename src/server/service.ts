@@ -1,23 +1,20 @@
 /** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
-import type { Alarms } from "../actors/alarms/alarms.ts";
-import { openAlarmFile } from "../actors/alarms/alarm-file.ts";
-import type { ActorHost } from "../actors/workspace/host.ts";
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
 import { openDataFolder } from "../actors/store/data-folder.ts";
-import { type DataLock, lockDataDir } from "../actors/store/data-lock.ts";
+import { lockDataDir } from "../actors/store/data-lock.ts";
 import { chooseDriver } from "../actors/store/driver.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
-import { syncMembers, toMemberRow } from "../gateway/handlers/members.ts";
+import { openAlarms } from "./alarms.ts";
 import { openConfigured } from "./directory/directory.ts";
 import { watchFolder, watchLock } from "./folder-watch.ts";
 import { type HostParts, openHost } from "./host.ts";
 import type { S3Access } from "./backup/target/target.ts";
 import { describeError, type Log } from "./base/log.ts";
 import { type GatewayParts, type Links, openGateway, urlOf } from "./gateway.ts";
+import { firstStart, syncAllMembers } from "./members.ts";
 import { openOperator } from "./operator.ts";
-import type { Configuration } from "./base/settings.ts";
 
 export interface ServiceParts
   extends
@@ -39,7 +36,7 @@ export interface Service {
   readonly setupToken: string | null;
   /** Resolves, with the reason, when the service cannot continue and is to be stopped and restarted; never in a sound one. */
   readonly failed: Promise<Error>;
-  /** Answers what is held, commits what is in flight, stops turns at their last recorded step, closes the files. */
+  /** Answers long polls, commits what is in flight, stops turns at their last recorded step, closes the files. */
   stop(): Promise<void>;
 }
 
@@ -71,23 +68,21 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   closers.push(watchLock(lock, clock, log, onFailure));
   const { passwordCost } = parts;
   const admit = (): void => {
-    lock.hold();
+    lock.acquire();
     folder.require();
   };
   const directory = await openConfigured(configuration, clock, ids, { passwordCost, admit });
   closers.push(() => directory.close());
-  const alarms = await openAlarmFile(dataDir, planBasis(parts), (error) =>
-    log.error("the alarms cannot be written; they are tried again with the next one", describeError(error)),
-  );
+  const alarms = await openAlarms(parts, lock);
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
   const mailer = openMailer(parts, links);
   closers.push(() => mailer.close());
   const host = await openHost({
     ...parts,
-    held: lock.held,
+    lockFlag: lock.flag,
     directory,
     mailer,
-    alarms: lockedAlarms(alarms, lock),
+    alarms,
     onFailure,
   });
   const drained = once(() => host.drain(hostDrainMs));
@@ -96,61 +91,13 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   await syncAllMembers(directory, host, log);
   await host.ready();
   const listening = await openGateway({ ...parts, directory, host, links });
-  // Together: the host answers held requests, and the server waits for those answers to be written.
+  // Together: the host answers long polls, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(
     await openOperator({ configuration, clock, log, directory, host, backupAccess: parts.backupAccess ?? null }),
   );
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
   return { ...listening, directory, setupToken, failed, stop: () => closeAll(closers, log) };
-}
-
-/** The first write to a workspace sets its alarm: by then the data folder must be this process's. */
-function lockedAlarms(alarms: Alarms, lock: DataLock): Alarms {
-  return {
-    ...alarms,
-    async set(workspaceId, alarm) {
-      lock.hold();
-      await alarms.set(workspaceId, alarm);
-    },
-  };
-}
-
-/** What alarms were reckoned with: where it is another, what is to come is looked at once. */
-function planBasis({ zoneData, configuration: { minutesPerMonth } }: ServiceParts): string {
-  return minutesPerMonth === null ? zoneData : `${zoneData} minutes ${minutesPerMonth}`;
-}
-
-/** The owner from the configuration, or a fresh setup token; the first workspace has its file either way. A second start changes nothing. */
-async function firstStart(
-  { ownerEmail: email, ownerPassword: password }: Configuration,
-  directory: Directory,
-  host: ActorHost,
-  log: Log,
-): Promise<string | null> {
-  const { workspace } = await directory.ensureHome();
-  // Nobody can have put anything in it. With people in it, a file that is missing is lost, and not to be made again.
-  const isNew = (await directory.membersOf(workspace.id)).length === 0;
-  if (isNew) await host.create(workspace.id, []);
-  if (email !== null && password !== null) await directory.createOwner({ email, password });
-  const members = await directory.membersOf(workspace.id);
-  await host.syncMembers(workspace.id, members.map(toMemberRow)).catch((error: unknown) => {
-    if (isNew) throw error;
-    log.error("a workspace cannot be opened; the others are served", {
-      workspaceId: workspace.id,
-      ...describeError(error),
-    });
-  });
-  return directory.setup.createToken();
-}
-
-/** Notifies workspaces of changes of their people that a crash kept from them; one that cannot be notified does not keep the service down. */
-async function syncAllMembers(directory: Directory, workspaces: ActorHost, log: Log): Promise<void> {
-  for (const { workspaceId } of await directory.pendingMemberChanges()) {
-    await syncMembers({ directory, workspaces }, workspaceId).catch((error: unknown) =>
-      log.error("a workspace could not be notified of its members", { workspaceId, ...describeError(error) }),
-    );
-  }
 }
 
 function openMailer({ configuration: { smtpUrl, mailFrom }, clock, log }: ServiceParts, links: Links): SmtpMailer {

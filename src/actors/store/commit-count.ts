@@ -39,6 +39,7 @@ export function checkCount(file: string, connection: Pick<Connection, "sql">): v
 }
 
 export function createCommitCount(file: string): CommitCount {
+  const path = countFileOf(file);
   const digits = 16;
   let descriptor: number | null = null;
   let count = 0;
@@ -49,7 +50,6 @@ export function createCommitCount(file: string): CommitCount {
     },
     note() {
       isDone(() => {
-        const path = countFileOf(file);
         descriptor ??= openDescriptor(path, existsSync(path) ? "r+" : "w");
         // As bytes: Deno ignores the position of a text.
         writeFully(descriptor, Buffer.from(`${count}`.padStart(digits, "0")), 0);

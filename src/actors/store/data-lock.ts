@@ -14,10 +14,10 @@ export class DataDirInUse extends Error {
 }
 
 export interface DataLock {
-  /** Whether the folder is this process's: its first byte is 1 then. Shared, as each thread asks before it writes. */
-  readonly held: SharedArrayBuffer;
+  /** Its first byte is 1 once the folder is locked. Shared, as each thread asks before it writes. */
+  readonly flag: SharedArrayBuffer;
   /** Takes the folder if it was read-only at the start and no longer is. Throws DataDirInUse when another process has it since. */
-  readonly hold: () => void;
+  readonly acquire: () => void;
   release(): void;
 }
 
@@ -28,25 +28,14 @@ export interface DataLock {
  */
 export function lockDataDir(dataDir: string): DataLock {
   makeFolder(dataDir);
-  const held = new SharedArrayBuffer(1);
+  const flag = new SharedArrayBuffer(1);
   let driver: Driver | null = null;
-  const hold = (): void => {
+  const acquire = (): void => {
     driver ??= lockFile(dataDir);
-    if (driver !== null) Atomics.store(new Uint8Array(held), 0, 1);
+    if (driver !== null) Atomics.store(new Uint8Array(flag), 0, 1);
   };
-  hold();
-  return { held, hold, release: () => driver?.close() };
-}
-
-/** Whether the process has the folder. */
-export function isHeld(held: SharedArrayBuffer): boolean {
-  return Atomics.load(new Uint8Array(held), 0) === 1;
-}
-
-/** Throws, as a read-only disk does, until the process has the folder. */
-export function requireHeld(held: SharedArrayBuffer): void {
-  if (!isHeld(held))
-    throw Object.assign(new Error("The data folder was read-only and is not locked yet."), { code: "EROFS" });
+  acquire();
+  return { flag, acquire, release: () => driver?.close() };
 }
 
 /** The lock; null while the disk is read-only. */

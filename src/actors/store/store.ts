@@ -1,18 +1,14 @@
 /** One open workspace file: a writer that commits off the event loop, and a reader for the time a commit takes. */
-import { statSync } from "node:fs";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { isDone } from "./attempt.ts";
 import { type Commits, createCommits } from "./commits.ts";
 import type { Connection } from "./connection.ts";
-import { checkCount, createCommitCount } from "./commit-count.ts";
+import { createCommitCount } from "./commit-count.ts";
 import { createErasure } from "./erasure.ts";
 import { isPoisonous } from "./failures.ts";
-import { openGuarded } from "./log-guard.ts";
 import { rewriteLog } from "./log-repair.ts";
-import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
-import type { Pool } from "./pool.ts";
+import { acquireGuarded, type OpeningOptions, openWriter } from "./open-writer.ts";
 import { copyFileInto } from "./rewrite.ts";
-import { RefusedFile } from "./refused-file.ts";
 import { createReader } from "./reader.ts";
 import { refusePromise, type NotPromise } from "./promises.ts";
 
@@ -61,22 +57,9 @@ export interface Store {
   close(): void;
 }
 
-/** A file that is about to be migrated. */
-export interface Migrating {
-  readonly from: number;
-  readonly to: number;
-  readonly bytes: number;
-}
-
-export interface StoreOptions {
-  readonly file: string;
-  readonly workspaceId: string;
-  readonly pool: Pool;
-  readonly migrations: readonly Migration[];
+export interface StoreOptions extends OpeningOptions {
   /** Throws when the file may not be written to. Asked before each transaction, and again before it counts as committed. */
   readonly admit?: () => void;
-  /** Called before a migration begins. */
-  readonly onMigration?: (migrating: Migrating) => void;
   /** Called when the file is attached again. */
   readonly onAttach?: () => void;
   /** The commits of all files; when left out this one waits for no other. */
@@ -98,7 +81,6 @@ const busyAfter = 256;
  */
 export function openStore(options: StoreOptions): Store {
   const { file, pool, commits = createCommits(1) } = options;
-  refuseLost(file);
   const erasure = createErasure(file);
   const count = createCommitCount(file);
   let writer: Connection | null = openWriter(options);
@@ -270,64 +252,4 @@ export function openStore(options: StoreOptions): Store {
       count.close();
     },
   };
-}
-
-/** SQLite would take an empty file for a new database, and write to it. */
-function refuseLost(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size !== undefined && size > 0) return;
-  const what = size === undefined ? "missing" : "empty";
-  throw new RefusedFile(`The workspace file ${file} cannot be opened: it is ${what}.`, `its file is ${what}`);
-}
-
-/** A writer of a file that nobody has open. */
-function acquireGuarded(options: StoreOptions, check: (connection: Connection) => void = () => undefined): Connection {
-  const { file, pool } = options;
-  return openGuarded(file, {
-    acquire: () => pool.acquire(file, "writer"),
-    check(connection) {
-      check(connection);
-      checkCount(file, connection);
-    },
-    release: (connection) => pool.release(connection),
-  });
-}
-
-function openWriter(options: StoreOptions): Connection {
-  const { file, pool, migrations } = options;
-  let version = 0;
-  const connection = acquireGuarded(options, (opened) => {
-    version = checkIdentity(options, opened);
-  });
-  const newest = newestVersion(migrations);
-  if (version === newest) return connection;
-  pool.release(connection);
-  if (version > newest) throw tooNew(file, version, newest);
-  options.onMigration?.({ from: version, to: newest, bytes: statSync(file).size });
-  migrateFile(file, version, migrations);
-  return pool.acquire(file, "writer");
-}
-
-/** The schema version of a file that is ours and this workspace's. */
-function checkIdentity({ file, workspaceId }: StoreOptions, connection: Connection): number {
-  const application = connection.pragma("ws.application_id");
-  if (application !== applicationId) {
-    throw new RefusedFile(
-      `${file} was not made by Dayshift: its application id is ${application}, expected ${applicationId}.`,
-      "its file is not one of Dayshift",
-    );
-  }
-  const found = connection.sql.get("SELECT value FROM meta WHERE key = 'workspaceId'")?.[0];
-  if (found !== workspaceId) {
-    const message = `${file} belongs to workspace ${found}, expected ${workspaceId}.`;
-    throw new RefusedFile(message, "its file belongs to another workspace");
-  }
-  return Number(connection.pragma("ws.user_version"));
-}
-
-function tooNew(file: string, version: number, newest: number): Error {
-  return new RefusedFile(
-    `${file} has schema version ${version}, and this Dayshift knows versions up to ${newest}: it was used with a newer release. Start that release or a later one.`,
-    "its file was used with a newer release of Dayshift",
-  );
 }

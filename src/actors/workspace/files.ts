@@ -5,7 +5,6 @@ import type { Blobs } from "../files/blobs.ts";
 import { commitsAtOnce, createCommits } from "../store/commits.ts";
 import { chooseDriver, type DriverName } from "../store/driver.ts";
 import { openDataFolder } from "../store/data-folder.ts";
-import { requireHeld } from "../store/data-lock.ts";
 import { createMediaFiles } from "../store/media-files.ts";
 import { createPool } from "../store/pool.ts";
 import { openReadable } from "../store/fallback-store.ts";
@@ -36,8 +35,8 @@ export interface WorkspaceFiles {
 export interface WorkspaceFilesOptions {
   readonly dataDir: string;
   readonly migrations: readonly Migration[];
-  /** Whether the folder is this process's (`DataLock.held`); left out where it is. Until then files are only read. */
-  readonly held?: SharedArrayBuffer;
+  /** Whether the folder is locked by this process (`DataLock.flag`); left out where it is. Until then files are only read. */
+  readonly lockFlag?: SharedArrayBuffer;
   /** The library that opens the files of this thread; the one that was chosen before when left out. */
   readonly driver?: DriverName;
   /** How many connections are cached for the next workspace. */
@@ -47,21 +46,14 @@ export interface WorkspaceFilesOptions {
 export function createWorkspaceFiles({
   dataDir,
   migrations,
-  held,
+  lockFlag,
   driver,
   maxIdle = 32,
 }: WorkspaceFilesOptions): WorkspaceFiles {
   if (driver !== undefined) chooseDriver(driver);
   const pool = createPool({ maxIdle });
   const commits = createCommits(commitsAtOnce);
-  const folder = openDataFolder(dataDir);
-  const requireLock = (): void => {
-    if (held !== undefined) requireHeld(held);
-  };
-  const admit = (): void => {
-    requireLock();
-    folder.require();
-  };
+  const { requireLock, require: admit } = openDataFolder(dataDir, lockFlag);
   return {
     create: (workspaceId) => void ensureWorkspaceFile(dataDir, workspaceId, migrations),
     open(workspaceId, listeners) {

@@ -1,6 +1,7 @@
 /** Opens the file of a workspace; of a migration that takes a while the operator is notified, as nothing is answered in the meantime. */
 import type { Clock, Log } from "../runtime/ports.ts";
-import type { Migrating, Store } from "../store/store.ts";
+import type { Migrating } from "../store/open-writer.ts";
+import type { Store } from "../store/store.ts";
 import type { WorkspaceFiles } from "./files.ts";
 
 /** Bytes of a file that is migrated in no time: 60 MB take one to two seconds, most of them for the copy that is saved. */

@@ -1,0 +1,28 @@
+/** The alarms of all workspaces, as the service opens them. */
+import { openAlarmFile } from "../actors/alarms/alarm-file.ts";
+import type { Alarms } from "../actors/alarms/alarms.ts";
+import type { DataLock } from "../actors/store/data-lock.ts";
+import { describeError } from "./base/log.ts";
+import type { HostParts } from "./host.ts";
+
+type AlarmParts = Pick<HostParts, "configuration" | "log" | "zoneData">;
+
+/** Opens them. The first write to a workspace sets its alarm: by then the data folder must be locked by this process. */
+export async function openAlarms(parts: AlarmParts, lock: DataLock): Promise<Alarms> {
+  const { configuration, log } = parts;
+  const alarms = await openAlarmFile(configuration.dataDir, planBasis(parts), (error) =>
+    log.error("the alarms cannot be written; they are tried again with the next one", describeError(error)),
+  );
+  return {
+    ...alarms,
+    async set(workspaceId, alarm) {
+      lock.acquire();
+      await alarms.set(workspaceId, alarm);
+    },
+  };
+}
+
+/** What alarms were reckoned with: where it is another, what is to come is looked at once. */
+function planBasis({ zoneData, configuration: { minutesPerMonth } }: AlarmParts): string {
+  return minutesPerMonth === null ? zoneData : `${zoneData} minutes ${minutesPerMonth}`;
+}
