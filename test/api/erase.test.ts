@@ -8,6 +8,7 @@ import { filesWith as filesIn } from "../helpers/files-with.ts";
 import { startTestService } from "../helpers/service.ts";
 import { asTimePasses, eventually } from "../helpers/settle.ts";
 import { chatEnd } from "../helpers/wait.ts";
+import { pluck } from "../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 
@@ -34,10 +35,7 @@ test("the trigrams of erased texts leave the index within a minute, while others
   await asTimePasses(service.clock, "the trigrams are gone", () => traces().length === 0, 1000);
   assert.ok(service.clock.now() - began < 60_000);
   const { data } = await service.ok("listTodos", { query: { query: "while the index" } });
-  assert.deepEqual(
-    data.map((todo) => todo.id),
-    [id],
-  );
+  assert.deepEqual(pluck(data, "id"), [id]);
 });
 
 test("an erased todo leaves nothing on the disk: row, search text, recorded answer, log [todos.delete.erases]", async () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestService } from "../helpers/service.ts";
 import { chatEnd, hanging } from "../helpers/wait.ts";
+import { pluck } from "../helpers/pluck.ts";
 
 test("everything that was answered before a stop is there after the start, to the letter [restart.persists]", async (t) => {
   const service = await startTestService(t);
@@ -40,10 +41,7 @@ test("cursors and sessions survive a restart [restart.persists]", async (t) => {
   const { nextCursor } = await service.ok("listTodos", { query: { limit: 1 } });
   await service.restart();
   const rest = await service.ok("listTodos", { query: { cursor: nextCursor as string } });
-  assert.deepEqual(
-    rest.data.map((todo) => todo.title),
-    ["b", "a"],
-  );
+  assert.deepEqual(pluck(rest.data, "title"), ["b", "a"]);
   await service.ok("listWorkspaces");
 });
 
@@ -62,10 +60,12 @@ test("stopping answers every held request, and the turn goes on after the start 
   await hanging(service, 2);
   service.model.release();
   for (const id of [chatId, chat.id]) assert.equal((await chatEnd(service, id)).status, "completed");
-  assert.deepEqual(
-    (await service.ok("listMessages", { path: { chatId } })).data.map((message) => message.text),
-    ["Hello", "Heard: Hello", "hang", "Heard: hang"],
-  );
+  assert.deepEqual(pluck((await service.ok("listMessages", { path: { chatId } })).data, "text"), [
+    "Hello",
+    "Heard: Hello",
+    "hang",
+    "Heard: hang",
+  ]);
 });
 
 test("a run of a todo that a stop interrupts ends after the start; none stays running for ever [chats.restart, runs.ends]", async (t) => {

@@ -9,6 +9,7 @@ import { commandVariables } from "../../src/server/base/settings.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { startTestService } from "../helpers/service.ts";
 import { openTerminal } from "./terminal.ts";
+import { pluck } from "../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 
@@ -172,10 +173,7 @@ test("flags of every kind reach the operation, and null clears", async () => {
     "--limit",
     "1",
   );
-  assert.deepEqual(
-    found.data.map(({ id }) => id),
-    [todo.id],
-  );
+  assert.deepEqual(pluck(found.data, "id"), [todo.id]);
   assert.equal((await terminal.json<{ deleted: boolean }>("todos", "rm", todo.id, "--permanent")).deleted, true);
 });
 
@@ -197,10 +195,7 @@ test("a body may be given whole, from a flag or from stdin", async () => {
   assert.equal(one.title, "From a flag");
   terminal.typed.push('{"data":[{"title":"One"},{"title":"Two"}]}');
   const many = await terminal.json<{ data: Todo[] }>("todos", "batch-create", "--body", "-");
-  assert.deepEqual(
-    many.data.map(({ title }) => title),
-    ["One", "Two"],
-  );
+  assert.deepEqual(pluck(many.data, "title"), ["One", "Two"]);
   const raw = await terminal.json<Todo>("api", "updateTodo", JSON.stringify({ todoId: one.id, title: "Raw" }));
   assert.equal(raw.title, "Raw");
 });

@@ -8,6 +8,7 @@ import { lasting } from "../helpers/lasting.ts";
 import { nowhere } from "../helpers/ports.ts";
 import { startTestService } from "../helpers/service.ts";
 import { openTerminal } from "./terminal.ts";
+import { pluck } from "../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 
@@ -66,10 +67,7 @@ test("a creating command has its effect once, whatever is lost or refused on the
   assert.ok(typeof keys[0] === "string");
   assert.equal(pauses[1], 7000);
   const { data } = await service.ok("listTodos", { query: { query: "Only once" } });
-  assert.deepEqual(
-    data.map((todo) => todo.id),
-    [id],
-  );
+  assert.deepEqual(pluck(data, "id"), [id]);
   await terminal.json("todos", "create", "Only once");
   assert.equal(new Set(keys).size, 2);
 });

@@ -8,6 +8,7 @@ import { createClient, DayshiftError, type ClientOptions } from "dayshift/client
 import { appTable, publicTable } from "../../src/schema/operations/index.ts";
 import { startTestService } from "../helpers/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
+import { pluck } from "../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 
@@ -147,10 +148,7 @@ test("a creating call has its effect once, whatever is lost, and its key stays [
   assert.equal(keys.length, 4);
   assert.equal(new Set(keys).size, 1);
   const { data } = await service.ok("listTodos", { query: { query: "Only once" } });
-  assert.deepEqual(
-    data.map(({ id }) => id),
-    [todo.id],
-  );
+  assert.deepEqual(pluck(data, "id"), [todo.id]);
   await client.createTodo({ title: "Only once" });
   assert.equal(new Set(keys).size, 2);
   const first = await client.createTodo({ title: "Mine" }, { idempotencyKey: "mine" });
@@ -173,10 +171,7 @@ test("a walk gives every item of every page once [client.pages]", async () => {
   const { client, keys } = clientWith();
   const titles: (string | null)[] = [];
   for await (const { title } of client.each.listTodos({ todoListId, limit: 3 })) titles.push(title);
-  assert.deepEqual(
-    titles.toReversed(),
-    data.map(({ title }) => title),
-  );
+  assert.deepEqual(titles.toReversed(), pluck(data, "title"));
   assert.equal(keys.length, 3);
   for await (const _ of client.each.listTodos({ todoListId, limit: 3 })) break;
   assert.equal(keys.length, 4);
@@ -194,10 +189,7 @@ test("waiting for a chat ends with the turn, and gives what was said since [clie
   const { chat, messages } = await client.waitForChat(id);
   assert.ok(looks >= 3);
   assert.equal(chat.status, "completed");
-  assert.deepEqual(
-    messages.map(({ role }) => role),
-    ["user", "assistant"],
-  );
+  assert.deepEqual(pluck(messages, "role"), ["user", "assistant"]);
   const later = await client.waitForChat(id, { afterSequence: messages[0]?.sequence ?? 0 });
   assert.equal(later.messages.length, 1);
 });

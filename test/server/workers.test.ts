@@ -4,6 +4,7 @@ import { test, type TestContext } from "node:test";
 import { call, createKey, createWorkspace, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
+import { pluck } from "../helpers/pluck.ts";
 
 const env = { DAYSHIFT_WORKERS: "2", DAYSHIFT_LOG: "info" };
 
@@ -54,9 +55,6 @@ test("with two worker threads todos, keys and agents do their work; a kill loses
   await killed.kill();
   const again = await start(t, dataDir);
   const after = await Promise.all(keys.map((credential) => call<Page>(`${again.url}/api/v1/todos`, { credential })));
-  assert.deepEqual(
-    after.map(({ data }) => data),
-    before.map(({ data }) => data),
-  );
+  assert.deepEqual(pluck(after, "data"), pluck(before, "data"));
   assert.equal(await again.stop(), 0); // the program itself ends with another status when a stop takes five seconds
 });

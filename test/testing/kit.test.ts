@@ -8,6 +8,7 @@ import { DayshiftError } from "dayshift/client";
 import { createFakeClock, createTestModel, startDayshift } from "dayshift/testing";
 import { runtime } from "../helpers/runtime.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
+import { pluck } from "../helpers/pluck.ts";
 
 test("a real instance listens, has an owner and a workspace, and goes without a trace [testing.instance]", async () => {
   await using dayshift = await startDayshift();
@@ -51,10 +52,7 @@ test("files in a folder of one's own stay, and are found again [testing.files]",
   await first.client.createTodo({ title: "Kept" });
   await first.stop();
   await using again = await startDayshift({ dataDir });
-  assert.deepEqual(
-    (await again.client.listTodos()).data.map(({ title }) => title),
-    ["Kept"],
-  );
+  assert.deepEqual(pluck((await again.client.listTodos()).data, "title"), ["Kept"]);
   assert.equal(again.workspaceId, first.workspaceId);
   const configuration = { ownerEmail: "somebody@example.com", ownerPassword: "correct horse battery" };
   await again.stop();
@@ -91,10 +89,7 @@ test("the model does what it was given, then what is said to it [testing.model]"
   const { chat, messages } = await client.waitForChat(id);
   assert.equal(chat.status, "completed");
   assert.equal(messages.at(-1)?.text, "Done: one todo.");
-  assert.deepEqual(
-    (await client.listTodos()).data.map(({ title }) => title),
-    ["Order paper"],
-  );
+  assert.deepEqual(pluck((await client.listTodos()).data, "title"), ["Order paper"]);
   const broken = await client.createChat({ message: "Again" });
   assert.equal((await client.waitForChat(broken.id)).chat.status, "failed");
   const said = await client.createChat({ message: "Hello" });

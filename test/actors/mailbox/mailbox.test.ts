@@ -7,6 +7,7 @@ import type { Store } from "../../../src/actors/store/store.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { turns } from "../../helpers/settle.ts";
 import { countNotes, insertNote, openFixture } from "../store/fixture.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 interface Probe {
   readonly store: Store;
@@ -79,10 +80,7 @@ test("of three writes in one commit, one that fails is undone alone and only its
     mailbox.write(failAfter("b")),
     mailbox.write(insert("c")),
   ]);
-  assert.deepEqual(
-    results.map(({ status }) => status),
-    ["fulfilled", "rejected", "fulfilled"],
-  );
+  assert.deepEqual(pluck(results, "status"), ["fulfilled", "rejected", "fulfilled"]);
   assert.deepEqual(
     store.read((sql) => sql.all("SELECT id FROM notes ORDER BY n")),
     [["a"], ["c"]],
@@ -123,10 +121,7 @@ test("when one write loses the transaction for all, all are refused, also the on
   };
   const group = [insert("a"), hiding, insert("c")].map((write) => mailbox.write<unknown>(write));
   const results = await Promise.allSettled(group);
-  assert.deepEqual(
-    results.map(({ status }) => status),
-    ["rejected", "rejected", "rejected"],
-  );
+  assert.deepEqual(pluck(results, "status"), ["rejected", "rejected", "rejected"]);
   await mailbox.write(insert("d"));
   assert.equal(countNotes(store), 1);
 });
@@ -304,9 +299,6 @@ test("of a slow group with one that fails halfway, all others are kept", async (
   };
   const writes = [insert("a"), failAfter("b"), insert("c"), insert("d"), failAfter("e")];
   const outcomes = await Promise.allSettled(writes.map((write) => mailbox.write(slow(write))));
-  assert.deepEqual(
-    outcomes.map(({ status }) => status),
-    ["fulfilled", "rejected", "fulfilled", "fulfilled", "rejected"],
-  );
+  assert.deepEqual(pluck(outcomes, "status"), ["fulfilled", "rejected", "fulfilled", "fulfilled", "rejected"]);
   assert.equal(countNotes(store), 3);
 });

@@ -10,6 +10,7 @@ import { ApiError } from "../../../src/schema/errors.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { answerOf, buildHost, callOf, noMail, sameScopes, unlimited } from "../bench.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 interface Given {
   readonly dataDir: string;
@@ -77,10 +78,7 @@ for (const [where, start] of Object.entries(starts)) {
     }
     for (const id of ids) {
       const { body } = await host.call(id, callOf(id, "listTodoLists", undefined));
-      assert.deepEqual(
-        (body as { data: { name: string }[] }).data.map(({ name }) => name),
-        ["Inbox", `Of ${id}`],
-      );
+      assert.deepEqual(pluck((body as { data: { name: string }[] }).data, "name"), ["Inbox", `Of ${id}`]);
     }
   });
 

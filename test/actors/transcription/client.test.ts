@@ -9,6 +9,7 @@ import { readTranscribeConfig } from "../../../src/actors/transcription/config.t
 import { openTranscriber } from "../../../src/actors/transcription/index.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { lasting } from "../../helpers/lasting.ts";
+import { rows } from "../../helpers/pluck.ts";
 
 interface Asked {
   readonly url: string;
@@ -225,10 +226,7 @@ for (const [server, body, expected] of shapes) {
   test(`an answer is read: ${server} [captures.transcription]`, async (t) => {
     const { baseUrl } = await serve(t, json(body));
     const said = await (await transcriberFor(baseUrl))();
-    assert.deepEqual(
-      said.map(({ startMs, endMs, speaker, text }) => [startMs, endMs, speaker, text]),
-      expected,
-    );
+    assert.deepEqual(rows(said, "startMs", "endMs", "speaker", "text"), expected);
   });
 }
 

@@ -9,6 +9,7 @@ import { ApiError } from "../../../src/schema/errors.ts";
 import { type OperationId, publicTable } from "../../../src/schema/operations/index.ts";
 import { scopes } from "../../../src/schema/scopes.ts";
 import { agentTools, readToolInput, toolName, toolNamed } from "../../../src/schema/operations/tools.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const id = "0195f3a0-0000-7000-8000-000000000001";
 const tool = (name: string) => toolNamed(name) ?? assert.fail(`no tool ${name}`);
@@ -158,9 +159,6 @@ test("service notes are not shown to the model, and a call without a result is t
     ],
     new Map(),
   );
-  assert.deepEqual(
-    messages.map(({ role }) => role),
-    ["user", "assistant", "tool", "user"],
-  );
+  assert.deepEqual(pluck(messages, "role"), ["user", "assistant", "tool", "user"]);
   assert.ok(messages[2]?.role === "tool" && messages[2].results[0]?.isError);
 });

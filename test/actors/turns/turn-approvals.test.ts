@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { earliest, nextDue } from "../../../src/workspace/work/queue.ts";
 import { say, startTurnBench, type Step, type TurnBench, use } from "./turn-bench.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const twoLists = use(["create_todo_list", { name: "A" }], ["create_todo_list", { name: "B" }]);
 const hours72 = 72 * 60 * 60_000;
@@ -78,10 +79,7 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
   await assert.rejects(empty, { code: "validation_failed", param: "editedInput.name" });
   await decide(bench, approval?.id, { decision: "approve" });
   await bench.work();
-  assert.deepEqual(
-    told(bench).map(({ isError }) => isError),
-    [false, false, true],
-  );
+  assert.deepEqual(pluck(told(bench), "isError"), [false, false, true]);
 });
 
 test("what is asked for can be read as text, which the model does not take for its own words", async (t) => {

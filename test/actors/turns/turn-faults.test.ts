@@ -4,6 +4,7 @@ import test from "node:test";
 import { type ModelMessage, ModelFailure } from "../../../src/actors/runtime/ports.ts";
 import { earliest, nextDue } from "../../../src/workspace/work/queue.ts";
 import { asked, hang, say, startTurnBench, type TurnBench, use } from "./turn-bench.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 /** Runs a todo to its end; answers todo and chat. */
 async function runOnce(bench: TurnBench) {
@@ -161,10 +162,7 @@ test("a call that fails leaves nothing of what it had begun", async (t) => {
   bench.script = [use(["batch_create_todos", { data }]), say("ok")];
   await runOnce(bench);
   assert.match(lastResults(bench.requests[1]?.messages)[0]?.content ?? "", /data\[1\]\.todoListName/);
-  assert.deepEqual(
-    (await bench.call("listTodos")).data.map(({ title }) => title),
-    ["T"],
-  );
+  assert.deepEqual(pluck((await bench.call("listTodos")).data, "title"), ["T"]);
 });
 
 test("text with NUL and lone surrogates is stored without them", async (t) => {

@@ -11,6 +11,7 @@ import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { buildHost, callOf, sameScopes, startBench, type Turn } from "../bench.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 /** Turns that wait until the test ends them; it sees which began. */
 function handMade() {
@@ -272,10 +273,7 @@ test("a workspace with a turn in progress stays open whatever else is opened", a
   await startChat(host, fakeId(1));
   await eventually("the next turn begins", () => begun.length === 2);
   assert.deepEqual(problems, []);
-  assert.deepEqual(
-    begun.map(({ attempts }) => attempts),
-    [1, 1],
-  );
+  assert.deepEqual(pluck(begun, "attempts"), [1, 1]);
 });
 
 test("nothing that was answered is lost while workspaces are closed and opened under load", async (t) => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createRegistry, type Registry } from "../../../src/actors/workspace/registry.ts";
 import { eventually, turns } from "../../helpers/settle.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 interface Fake {
   readonly id: string;
@@ -43,10 +44,7 @@ test("an open that fails is told to everyone who asked, and tried again by the n
   const { registry, log } = bench(2);
   const asked = [1, 2].map(async () => registry.use("broken", async ({ id }) => id));
   const answers = await Promise.allSettled(asked);
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    ["rejected", "rejected"],
-  );
+  assert.deepEqual(pluck(answers, "status"), ["rejected", "rejected"]);
   await assert.rejects(async () => registry.use("broken", async ({ id }) => id), /no such file/);
   assert.deepEqual(log, ["open broken", "open broken"]);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { publicTable } from "../../../src/schema/operations/index.ts";
 import { startTestService } from "../../helpers/service.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const { workspaceId } = service;
@@ -135,7 +136,10 @@ test("the catalogue names every scope with its operations, and four presets [key
   for (const { scope, operations, sensitive } of catalogue.scopes) {
     assert.deepEqual(
       operations,
-      live.filter((one) => one.auth === scope).map((one) => one.id),
+      pluck(
+        live.filter((one) => one.auth === scope),
+        "id",
+      ),
     );
     assert.equal(sensitive, scope === "captures:read");
   }

@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import type { ErrorBody } from "../../helpers/client.ts";
 import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { startTestService } from "../../helpers/service.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const { workspaceId } = service;
@@ -28,22 +29,13 @@ test("a folder without an owner gives a one-time token, which makes the owner on
     "invalid_session_token",
   );
   const session = await fresh.ok("completeSetup", { body });
-  assert.deepEqual(
-    session.workspaces.map((workspace) => workspace.name),
-    ["Home"],
-  );
+  assert.deepEqual(pluck(session.workspaces, "name"), ["Home"]);
   await fresh.refuses("completeSetup", { body: { ...body, email: "eve@example.com" } }, "invalid_session_token");
   const credential = session.token;
   const lists = await fresh.ok("listTodoLists", { credential });
-  assert.deepEqual(
-    lists.data.map((list) => list.isDefault),
-    [true],
-  );
+  assert.deepEqual(pluck(lists.data, "isDefault"), [true]);
   const agents = await fresh.ok("listAgents", { credential });
-  assert.deepEqual(
-    agents.data.map((agent) => agent.name),
-    ["Assistant"],
-  );
+  assert.deepEqual(pluck(agents.data, "name"), ["Assistant"]);
   const todo = await fresh.ok("createTodo", { credential, body: { title: "First" } });
   assert.deepEqual(todo.assignees, [{ id: session.user.id, type: "user" }]);
 });
@@ -162,20 +154,11 @@ test("a new workspace has its maker as member, its default list and its assistan
   const made = await service.ok("createWorkspace", { body: { name: "Studio" } });
   assert.deepEqual([made.object, made.name], ["workspace", "Studio"]);
   const members = await service.ok("listMembers", { path: { workspaceId: made.id } });
-  assert.deepEqual(
-    members.data.map((member) => member.id),
-    [service.userId],
-  );
+  assert.deepEqual(pluck(members.data, "id"), [service.userId]);
   const credential = await service.keyFor(undefined, made.id);
   const lists = await service.ok("listTodoLists", { credential });
-  assert.deepEqual(
-    lists.data.map((list) => list.isDefault),
-    [true],
-  );
-  assert.deepEqual(
-    (await service.ok("listAgents", { credential })).data.map((agent) => agent.name),
-    ["Assistant"],
-  );
+  assert.deepEqual(pluck(lists.data, "isDefault"), [true]);
+  assert.deepEqual(pluck((await service.ok("listAgents", { credential })).data, "name"), ["Assistant"]);
   assert.ok((await service.ok("listWorkspaces")).data.some((workspace) => workspace.id === made.id));
 });
 
@@ -217,10 +200,7 @@ test("members add members, who see the workspace and may be assigned [workspaces
   const todo = await service.ok("createTodo", { body: { title: "For Bo", assignees } });
   assert.deepEqual((await service.ok("getTodo", { path: { todoId: todo.id }, credential })).assignees, assignees);
   const mine = await service.ok("listTodos", { query: { assignedToMe: true }, credential });
-  assert.deepEqual(
-    mine.data.map((each) => each.id),
-    [todo.id],
-  );
+  assert.deepEqual(pluck(mine.data, "id"), [todo.id]);
   const cy = { email: "cy@example.com", name: "Cy", password: "a first password" };
   await service.ok("addMember", { path, body: cy, credential });
   const { data } = await service.ok("listMembers", { path, credential });

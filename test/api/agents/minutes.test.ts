@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { OperationId } from "../../../src/schema/operations/index.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, until } from "../../helpers/wait.ts";
+import { pluck, rows } from "../../helpers/pluck.ts";
 
 test("out of minutes, everything that starts agent work is 402 and has no effect; the rest goes on [minutes.refused, minutes.keeps-working]", async (t) => {
   const service = await startTestService(t, { configuration: { minutesPerMonth: 0 } });
@@ -106,18 +107,12 @@ test("the minutes of the organization are shown to signed-in people, with where 
   });
   assert.ok(spentSeconds >= 155 && spentSeconds < 165, `${spentSeconds}`);
   assert.deepEqual([budgetMinutes, spentMinutes, remainingMinutes], [10, 3, 7]);
-  assert.deepEqual(
-    report.byWorkspace.map(({ name, minutes }) => [name, minutes]),
-    [
-      ["Home", 3],
-      ["Other", 1],
-    ],
-  );
+  assert.deepEqual(rows(report.byWorkspace, "name", "minutes"), [
+    ["Home", 3],
+    ["Other", 1],
+  ]);
   assert.equal(report.byAgent[0]?.agentId, agentId);
-  assert.deepEqual(
-    report.byDay.map(({ date }) => date),
-    ["2026-01-05", "2026-01-07"],
-  );
+  assert.deepEqual(pluck(report.byDay, "date"), ["2026-01-05", "2026-01-07"]);
   for (const parts of [report.byWorkspace, report.byAgent, report.byDay]) {
     assert.equal(
       parts.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -139,10 +134,7 @@ test("a workspace that a person does not belong to is shown without its name [mi
     () => service.ok("getMinutes", { credential }),
     (report) => report.byWorkspace.length > 0,
   );
-  assert.deepEqual(
-    byWorkspace.map(({ workspaceId, name }) => [workspaceId, name]),
-    [[other.id, null]],
-  );
+  assert.deepEqual(rows(byWorkspace, "workspaceId", "name"), [[other.id, null]]);
 });
 
 test("without a budget what was used is on the ledger a second after the turn, also when the service stopped before [minutes.report, minutes.exact]", async (t) => {

@@ -6,6 +6,7 @@ import { startTestService, type TestService } from "../../helpers/service.ts";
 import { eventually } from "../../helpers/settle.ts";
 import { type Fault, type SmtpServer, startSmtp } from "../../helpers/smtp.ts";
 import { chatEnd, runEnd, until } from "../../helpers/wait.ts";
+import { rows } from "../../helpers/pluck.ts";
 
 const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
 const asking = (title = "Bought") => `call create_todo {"title":"${title}"}`;
@@ -55,7 +56,7 @@ test("an agent that waits for a decision is told of once a step, to who began it
   const { data, unreadCount } = await service.ok("listNotifications");
   assert.equal(unreadCount, 3);
   assert.deepEqual(
-    data.map(({ kind, chatId, todoId, readAt }) => [kind, chatId, todoId, readAt]),
+    rows(data, "kind", "chatId", "todoId", "readAt"),
     chats.toReversed().map((chatId) => ["approval_waiting", chatId, null, null]),
   );
   const [, , first] = data;
@@ -99,10 +100,7 @@ test("an agent on a todo asks the person the todo is assigned to [notifications.
   const { chatId } = await service.ok("runTodo", { path: { todoId }, body: { agentId, message: asking() } });
   await chatEnd(service, chatId);
   const { data } = await service.ok("listNotifications", { credential: bo.session });
-  assert.deepEqual(
-    data.map((one) => [one.title, one.todoId]),
-    [['Careful waits for your decision on "Shop".', todoId]],
-  );
+  assert.deepEqual(rows(data, "title", "todoId"), [['Careful waits for your decision on "Shop".', todoId]]);
   assert.deepEqual((await service.ok("listNotifications")).data, []);
 });
 

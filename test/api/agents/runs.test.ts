@@ -6,6 +6,7 @@ import { allowedOperations } from "../../../src/schema/operations/index.ts";
 import { createLocalTestModel } from "../../helpers/model.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, runEnd, until } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
@@ -158,10 +159,7 @@ test("runs are listed most recent first, and latestRun is the first of them [run
     service.clock.advance(1000);
   }
   const { data } = await service.ok("listTodoRuns", { path: { todoId: id } });
-  assert.deepEqual(
-    data.map((one) => one.id),
-    made,
-  );
+  assert.deepEqual(pluck(data, "id"), made);
   assert.deepEqual((await read(id)).latestRun, data[0]);
 });
 
@@ -178,10 +176,7 @@ test("an agent acts with the scopes of whoever started it, and is offered no oth
   const { chatId } = await service.ok("runTodo", { path: { todoId: id }, body: { message }, credential });
   await runEnd(service, id);
   assert.ok((await service.ok("listAgents")).data.every((agent) => agent.name !== "Smuggled"));
-  assert.deepEqual(
-    (await results(chatId)).map((result) => result.isError),
-    [true, true, true],
-  );
+  assert.deepEqual(pluck(await results(chatId), "isError"), [true, true, true]);
   const { tools } = service.model.requests.at(-1) ?? assert.fail("no step");
   const allowed = allowedOperations(["todos:read", "todos:write"], false);
   const offered = tools.map((tool) => tool.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));

@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import type { Approval } from "../../../src/schema/app.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd } from "../../helpers/wait.ts";
+import { pluck, rows } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const { id: agentId } = await service.ok("createAgent", {
@@ -126,10 +127,7 @@ test("editing carries out the changed input and no other [approvals.edit]", asyn
   const { status, toolInput } = await read(decided.id);
   assert.deepEqual([status, toolInput], ["edited", editedInput]);
   const { data } = await service.ok("listTodos", { query: { query: title } });
-  assert.deepEqual(
-    data.map((todo) => [todo.title, todo.priority]),
-    [[editedInput.title, "high"]],
-  );
+  assert.deepEqual(rows(data, "title", "priority"), [[editedInput.title, "high"]]);
 });
 
 test("rejecting and responding carry out nothing and tell the agent why [approvals.reject]", async () => {
@@ -172,10 +170,7 @@ test("approvals are filtered by status, chat and agent, newest first, in pages [
   assert.deepEqual(await ids({ chatId, agentId }), newest);
   assert.deepEqual(await ids({ agentId: unknownId }), []);
   const page = await service.ok("listApprovals", { query: { chatId, limit: 2 } });
-  assert.deepEqual(
-    page.data.map((each) => each.id),
-    newest.slice(0, 2),
-  );
+  assert.deepEqual(pluck(page.data, "id"), newest.slice(0, 2));
   assert.deepEqual(await ids({ chatId, limit: 2, cursor: page.nextCursor }), newest.slice(2));
 });
 

@@ -5,6 +5,7 @@ import type { Approval } from "../../../src/schema/app.ts";
 import { filesWith } from "../../helpers/files-with.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, runEnd } from "../../helpers/wait.ts";
+import { pluck, rows } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const { id: askerId } = await service.ok("createAgent", { body: { name: "Asks first" } });
@@ -44,10 +45,7 @@ test("a request that carried it is cancelled, says that it was erased, and can n
   const [ended, ...others] = await approvals({ status: "cancelled" });
   assert.deepEqual([ended?.id, ended?.toolInput, others], [asked?.id, {}, []]);
   assert.match(ended?.summary ?? "", /^Erased/);
-  assert.deepEqual(
-    (await approvals({ status: "pending" })).map((one) => one.chatId),
-    [elsewhere],
-  );
+  assert.deepEqual(pluck(await approvals({ status: "pending" }), "chatId"), [elsewhere]);
   for (const body of [
     { decision: "approve" },
     { decision: "edit", editedInput: { title: "x" } },
@@ -77,13 +75,10 @@ test("what was approved already, while another waits, is not done without its in
   await erase(captureId);
   await chatEnd(service, chatId, ["completed"]);
   const after = await approvals({ chatId });
-  assert.deepEqual(
-    after.map(({ id, status }) => [id, status]),
-    [
-      [second?.id, "cancelled"],
-      [first?.id, "approved"],
-    ],
-  );
+  assert.deepEqual(rows(after, "id", "status"), [
+    [second?.id, "cancelled"],
+    [first?.id, "approved"],
+  ]);
   assert.equal((await results(chatId)).filter((text) => text.includes("was erased before")).length, 3);
   assert.equal(await made("Egret"), 0);
   assert.deepEqual(filesWith(service.dataDir, "Canary Egret"), []);

@@ -48,7 +48,7 @@ async function waiting(calls = 1): Promise<{ chatId: string; titles: string[]; a
   const { data } = await service.ok("listApprovals", { query: { chatId } });
   const approvals = data.toReversed();
   assert.deepEqual(
-    approvals.map(({ toolInput }) => toolInput),
+    pluck(approvals, "toolInput"),
     titles.map((title) => ({ title, priority: "low" })),
     "each call has its own input, though the provider gave them one id",
   );

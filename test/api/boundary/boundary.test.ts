@@ -12,6 +12,7 @@ import { seenAnswer } from "../../../src/workspace/runs/long-poll.ts";
 import { others, startBoundary } from "../../helpers/boundary.ts";
 import { post } from "../../helpers/mcp.ts";
 import { until } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const boundary = await startBoundary({ after });
 const { service, model, note, recording, redacted, keys, allOthers, found } = boundary;
@@ -71,10 +72,7 @@ test("what an agent with captures:read says, calls and is told is withheld from 
       path: { chatId },
       query: { limit: 100 },
     });
-    assert.deepEqual(
-      data.map(({ sequence }) => sequence),
-      own.data.map(({ sequence }) => sequence),
-    );
+    assert.deepEqual(pluck(data, "sequence"), pluck(own.data, "sequence"));
     assert.ok(
       data.some(({ blocks }) =>
         blocks.some(({ withheld, captureIds }) => withheld === true && captureIds?.includes(note)),

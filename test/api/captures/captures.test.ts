@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { until } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
@@ -197,10 +198,7 @@ test("a capture whose todo has a live schedule is neither archived nor erased un
 test("erasing is final; a todo that somebody made of the capture stays, without it [captures.erase]", async () => {
   const { id: captureId } = await note("To be gone");
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Stays", captureId } });
-  assert.deepEqual(
-    (await service.ok("listTodos", { query: { captureId } })).data.map(({ id }) => id),
-    [todoId],
-  );
+  assert.deepEqual(pluck((await service.ok("listTodos", { query: { captureId } })).data, "id"), [todoId]);
   const erased = await service.ok("deleteCapture", { path: { captureId }, query: { permanent: true } });
   assert.deepEqual(erased, { object: "deleted", deleted: true, recoverable: false });
   await service.refuses("getCapture", { path: { captureId } }, "resource_not_found");

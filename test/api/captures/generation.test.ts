@@ -6,6 +6,7 @@ import { createTestModel } from "../../helpers/model.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { asTimePasses, eventually } from "../../helpers/settle.ts";
 import { until } from "../../helpers/wait.ts";
+import { pluck, rows } from "../../helpers/pluck.ts";
 
 /** The built-in engine, unless a test takes its place. */
 let summarise: ((source: CaptureSource) => Promise<Digest>) | null = null;
@@ -95,20 +96,14 @@ test("a change accepts a suggestion, archiving dismisses it, and neither is sugg
   const [roses, lawn] = await suggestionsOf(captureId);
   await service.ok("updateTodo", { path: { todoId: roses?.todoId ?? "" }, body: { priority: "low" } });
   await service.ok("deleteTodo", { path: { todoId: lawn?.todoId ?? "" } });
-  assert.deepEqual(
-    (await suggestionsOf(captureId)).map(({ status }) => status),
-    ["accepted", "dismissed"],
-  );
+  assert.deepEqual(pluck(await suggestionsOf(captureId), "status"), ["accepted", "dismissed"]);
   await edit(captureId, "TODO: water the roses\nTODO: mow the lawn\nTODO: rake the leaves");
   const after = await suggestionsOf(captureId);
-  assert.deepEqual(
-    after.map(({ title, status }) => [title, status]),
-    [
-      ["Water the roses", "accepted"],
-      ["Mow the lawn", "dismissed"],
-      ["Rake the leaves", "suggested"],
-    ],
-  );
+  assert.deepEqual(rows(after, "title", "status"), [
+    ["Water the roses", "accepted"],
+    ["Mow the lawn", "dismissed"],
+    ["Rake the leaves", "suggested"],
+  ]);
   const open = (await service.ok("listTodos", { query: { query: "roses" } })).data;
   assert.equal(open.length, 1);
 });
@@ -164,10 +159,7 @@ test("a model that can not be asked is asked three times, then the built-in engi
   await settled(id);
   assert.equal(asked, 3);
   assert.equal((await read(id)).summary, "Harbours.");
-  assert.deepEqual(
-    (await suggestionsOf(id)).map(({ title }) => title),
-    ["Paint"],
-  );
+  assert.deepEqual(pluck(await suggestionsOf(id), "title"), ["Paint"]);
 });
 
 test("a spent budget does not keep a note from being summed up [captures.no-minutes]", async (t) => {

@@ -20,6 +20,7 @@ import { readOgg } from "../../helpers/sound/ogg.ts";
 import { acknowledged, begin, openRecording, processed, sendAll } from "../../helpers/recordings.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { until } from "../../helpers/wait.ts";
+import { pluck, rows } from "../../helpers/pluck.ts";
 
 interface Scripted extends Transcriber {
   /** The bytes of each request. */
@@ -95,15 +96,9 @@ test("a recording is written down, summed up and completed, and its todos rest o
   assert.ok(after.updatedAt > capture.updatedAt, "who polls sees the change");
   assert.doesNotMatch(JSON.stringify([after.title, after.subtitle, after.summary, after.transcript]), /Speaker A/);
   const segments = await service.ok("listSegments", { path, query: { limit: 2 } });
-  assert.deepEqual(
-    segments.data.map(({ speaker }) => speaker),
-    ["Ana", "Ana"],
-  );
+  assert.deepEqual(pluck(segments.data, "speaker"), ["Ana", "Ana"]);
   const rest = await service.ok("listSegments", { path, query: { cursor: segments.nextCursor ?? "" } });
-  assert.deepEqual(
-    rest.data.map(({ text }) => text),
-    ["Fine."],
-  );
+  assert.deepEqual(pluck(rest.data, "text"), ["Fine."]);
   assert.match(
     String((await service.call("exportCapture", { path, query: { format: "vtt" } })).body),
     /<v Ana>I'll send the offer/,
@@ -242,10 +237,7 @@ test("long Opus from the channel is written down in parts, and a crash between t
   const cut = first.packets.length;
   assert.ok(cut > 2000 && cut < 2009, `${cut}`);
   const { data } = await service.ok("listSegments", { path: { captureId: capture.id } });
-  assert.deepEqual(
-    data.map(({ startMs }) => startMs),
-    [1000, 1000 + Math.round(cut * 120 - 6.5)],
-  );
+  assert.deepEqual(pluck(data, "startMs"), [1000, 1000 + Math.round(cut * 120 - 6.5)]);
 });
 
 test("a long MP3 without pauses is transcribed in parts that overlap, with progress and the times of the recording, and nothing is said twice [captures.transcription-steps, recordings.upload]", async (t) => {
@@ -281,14 +273,11 @@ test("a long MP3 without pauses is transcribed in parts that overlap, with progr
   assert.ok(one.sound.equals(Buffer.concat(frames.slice(0, one.frames))));
   assert.ok(two.equals(Buffer.concat(frames.slice(one.frames - doubled))));
   const { data } = await service.ok("listSegments", { path: { captureId } });
-  assert.deepEqual(
-    data.map(({ startMs, endMs }) => [startMs, endMs]),
-    [
-      [1000, 1900],
-      [297_500, 299_900],
-      [299_900, (one.frames - doubled) * 36 + 3000],
-    ],
-  );
+  assert.deepEqual(rows(data, "startMs", "endMs"), [
+    [1000, 1900],
+    [297_500, 299_900],
+    [299_900, (one.frames - doubled) * 36 + 3000],
+  ]);
 });
 
 for (const [what, make] of [

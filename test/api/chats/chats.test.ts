@@ -7,6 +7,7 @@ import { createFakeClock } from "../../helpers/clock.ts";
 import { createLocalTestModel, type TestModel } from "../../helpers/model.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, until } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
@@ -260,10 +261,7 @@ test("a message picks up a completed, a failed and a cancelled chat [chats.resum
   await hanging(service);
   await service.ok("cancelChat", { path: { chatId: cancelled.id } });
   const chats = [await chatEnd(service, cancelled.id), await ended("Hello"), await ended("fail")];
-  assert.deepEqual(
-    chats.map((chat) => chat.status),
-    ["cancelled", "completed", "failed"],
-  );
+  assert.deepEqual(pluck(chats, "status"), ["cancelled", "completed", "failed"]);
   for (const { id } of chats) {
     const run = await send(id, "Go on");
     assert.ok(["queued", "running"].includes(run.status));

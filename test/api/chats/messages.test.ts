@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import type { Message } from "../../../src/schema/chat.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging } from "../../helpers/wait.ts";
+import { pluck, rows } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
@@ -86,10 +87,7 @@ test("with waitSeconds the replies are in the answer [messages.wait]", async () 
   const run = await service.ok("sendMessage", { path: { chatId }, body: { message: "More", waitSeconds: 60 } });
   assert.deepEqual([run.status, run.timedOut], ["completed", false]);
   assert.deepEqual(run.replies, await messages(chatId, { afterSequence: run.messageSequence }));
-  assert.deepEqual(
-    run.replies.map((reply) => [reply.role, reply.text]),
-    [["assistant", "Heard: More"]],
-  );
+  assert.deepEqual(rows(run.replies, "role", "text"), [["assistant", "Heard: More"]]);
 });
 
 test("when waitSeconds runs out timedOut is true, and the work goes on [messages.wait]", async () => {
@@ -110,7 +108,10 @@ test("messages are listed oldest first, their sequence grows, and paging keeps t
   }
   const all = await messages(chatId);
   assert.deepEqual(
-    all.filter((message) => message.role === "user").map((message) => message.text),
+    pluck(
+      all.filter((message) => message.role === "user"),
+      "text",
+    ),
     ["First", "Second", "Third"],
   );
   for (let n = 1; n < all.length; n++) assert.ok((all[n]?.sequence as number) > (all[n - 1]?.sequence as number));
@@ -130,15 +131,12 @@ test("tool calls, their results and text are blocks of the assistant's messages 
   const blocks = all.filter((message) => message.role === "assistant").flatMap((message) => message.blocks);
   const calls = blocks.filter((block) => block.type === "tool_call");
   const results = blocks.filter((block) => block.type === "tool_result");
+  assert.deepEqual(rows(calls, "name", "input"), [
+    ["create_todo", { title: "From a tool" }],
+    ["create_todo", { title: "" }],
+  ]);
   assert.deepEqual(
-    calls.map((call) => [call.name, call.input]),
-    [
-      ["create_todo", { title: "From a tool" }],
-      ["create_todo", { title: "" }],
-    ],
-  );
-  assert.deepEqual(
-    results.map((result) => [result.toolCallId, result.isError]),
+    rows(results, "toolCallId", "isError"),
     calls.map((call, index) => [call.id, index === 1]),
   );
   const made = JSON.parse(results[0]?.content ?? "null") as { object: string; title: string };
@@ -153,10 +151,7 @@ test("an unknown tool and wrong arguments are told to the model, and the turn en
   const results = (await messages(chatId))
     .flatMap((message) => message.blocks)
     .filter((block) => block.type === "tool_result");
-  assert.deepEqual(
-    results.map((result) => result.isError),
-    [true, true],
-  );
+  assert.deepEqual(pluck(results, "isError"), [true, true]);
   assert.equal((await service.ok("getChat", { path: { chatId } })).status, "completed");
 });
 
@@ -168,8 +163,5 @@ test("who polls with afterSequence sees every message once [requests.polling]", 
     const fresh = await messages(chatId, { afterSequence: seen.at(-1) ?? 0 });
     seen.push(...fresh.map((each) => each.sequence));
   }
-  assert.deepEqual(
-    seen,
-    (await messages(chatId)).map((message) => message.sequence),
-  );
+  assert.deepEqual(seen, pluck(await messages(chatId), "sequence"));
 });

@@ -6,6 +6,7 @@ import { isRead } from "../../../src/schema/operation.ts";
 import { callTool, errorIn, type Post, post, rpc } from "../../helpers/mcp.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { hanging } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const absent = "00000000-0000-4000-8000-000000000000";
@@ -29,7 +30,7 @@ const snake = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toL
 test("each operation of a workspace, and who one is, is a tool in the table's order; keys are none's [mcp.tools]", async () => {
   const tools = await listed();
   assert.deepEqual(
-    tools.map(({ name }) => name),
+    pluck(tools, "name"),
     offered.map(({ id }) => snake(id)),
   );
   assert.ok(tools.every(({ name }) => !name.includes("api_key") && !name.includes("connected_app")));

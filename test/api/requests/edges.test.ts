@@ -5,6 +5,7 @@ import type { OperationId } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, runEnd } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
@@ -112,10 +113,7 @@ test("done cancels a chat that waits for a decision, and its approvals [todos.up
   await service.ok("updateTodo", { path: { todoId }, body: { status: "done" } });
   assert.equal((await service.ok("getChat", { path: { chatId } })).status, "cancelled");
   const { data } = await service.ok("listApprovals", { query: { chatId } });
-  assert.deepEqual(
-    data.map((approval) => approval.status),
-    ["cancelled"],
-  );
+  assert.deepEqual(pluck(data, "status"), ["cancelled"]);
 });
 
 test("a key holds at most 20 requests; the next is answered at once [chats.wait]", async () => {

@@ -6,6 +6,7 @@ import { appTable, publicTable } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 let count = 0;
@@ -156,7 +157,7 @@ test("two requests at once with one key have one effect [idempotency.at-once]", 
   const request = keyed({ body: { title: "At once" } });
   const answers = await Promise.all(Array.from({ length: 8 }, () => service.call("createTodo", request)));
   assert.deepEqual(
-    answers.map((answer) => answer.status),
+    pluck(answers, "status"),
     Array.from({ length: 8 }, () => 201),
   );
   assert.equal(new Set(answers.map((answer) => JSON.stringify(answer.body))).size, 1);

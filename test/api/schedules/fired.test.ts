@@ -7,6 +7,7 @@ import { createFakeClock } from "../../helpers/clock.ts";
 import { createLocalTestModel } from "../../helpers/model.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, until } from "../../helpers/wait.ts";
+import { rows } from "../../helpers/pluck.ts";
 
 const hour = 3_600_000;
 // A Monday, 08:30 UTC.
@@ -58,13 +59,10 @@ test("an occurrence runs at its time, on behalf of whoever set it, and the next 
   );
   const { data } = await service.ok("listMessages", { path: { chatId: done.chatId ?? "" } });
   assert.equal(data[0]?.text, "Look at the books");
-  assert.deepEqual(
-    (await occurrences(todoId)).map(({ sequence, status }) => [sequence, status]),
-    [
-      [2, "scheduled"],
-      [1, "completed"],
-    ],
-  );
+  assert.deepEqual(rows(await occurrences(todoId), "sequence", "status"), [
+    [2, "scheduled"],
+    [1, "completed"],
+  ]);
   await service.ok("updateTodo", { path: { todoId }, body: { schedule: null } });
 });
 

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { owner } from "../../helpers/owner.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { until } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const soon = (service: TestService) => new Date(service.clock.now() + 60_000).toISOString();
 
@@ -49,10 +50,7 @@ test("a schedule acts with the scopes of the key that set it, and no others [sch
   const { latestRun } = await outcome(service, todoId);
   const { data } = await service.ok("listMessages", { path: { chatId: latestRun?.chatId ?? "" } });
   const results = data.flatMap(({ blocks }) => blocks).filter((block) => block.type === "tool_result");
-  assert.deepEqual(
-    results.map(({ isError }) => isError),
-    [false, true],
-  );
+  assert.deepEqual(pluck(results, "isError"), [false, true]);
 });
 
 test("what a person set who has left the workspace does not run any more [schedules.rights]", async (t) => {

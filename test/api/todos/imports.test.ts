@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startTestService } from "../../helpers/service.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const everyTodo = async () => (await service.ok("listTodos", { query: { limit: 100 } })).data;
@@ -33,10 +34,7 @@ test("a key imports nothing, and odd bodies are refused with their place [import
   ] as const;
   for (const [body, param] of wrong) await service.refuses("createImport", { body }, "validation_failed", param);
   assert.deepEqual(await everyTodo(), []);
-  assert.deepEqual(
-    (await everyList()).map(({ name }) => name),
-    ["Inbox"],
-  );
+  assert.deepEqual(pluck(await everyList(), "name"), ["Inbox"]);
 });
 
 const house = {
@@ -62,10 +60,7 @@ const house = {
 test("a dry run says what would become of everything, and writes nothing [imports.dry-run]", async () => {
   const outcome = await bring({ ...house, dryRun: true });
   assert.deepEqual(results(outcome), ["created", "created", "created", "created"]);
-  assert.deepEqual(
-    outcome.todoLists.map(({ result }) => result),
-    ["created", "unchanged", "created"],
-  );
+  assert.deepEqual(pluck(outcome.todoLists, "result"), ["created", "unchanged", "created"]);
   assert.ok(outcome.todos.every(({ todoId }) => todoId === null));
   assert.deepEqual(await everyTodo(), []);
   assert.equal((await everyList()).length, 1);

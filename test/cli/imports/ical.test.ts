@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
+import { rows } from "../../helpers/pluck.ts";
 
 const read = await understand("ical", [fixtureFile("tasks.ics")]);
 const calendar = (...lines: string[]) => ({
@@ -11,10 +12,7 @@ const calendar = (...lines: string[]) => ({
 });
 
 test("a calendar is a list, with its name and colour", () => {
-  assert.deepEqual(
-    read.lists.map(({ name, color }) => [name, color]),
-    [["Household", "#22AA66"]],
-  );
+  assert.deepEqual(rows(read.lists, "name", "color"), [["Household", "#22AA66"]]);
 });
 
 test("texts are unfolded and unescaped, priorities are those of the format, a rule counts from the due date", () => {

@@ -11,6 +11,7 @@ import { tempDir } from "../../helpers/temp-dir.ts";
 import { zipOf } from "../../helpers/zip.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../terminal.ts";
 import { fixture } from "./setting.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 type Page = OutputOf<"listTodos">;
 
@@ -137,10 +138,7 @@ test("what is done comes with --include-done, as done", async (t) => {
   const report = await terminal.json<Report>("import", fixture("tasks.ics"), "--yes", "--include-done");
   assert.equal(report.created, 1);
   const { data } = await service.ok("listTodos", { query: { status: "done" } });
-  assert.deepEqual(
-    data.map(({ title }) => title),
-    ["Cancel the old phone"],
-  );
+  assert.deepEqual(pluck(data, "title"), ["Cancel the old phone"]);
 });
 
 test("a later export brings what is new; a part that was added to a task that is here becomes a todo", async (t) => {

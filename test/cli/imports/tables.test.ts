@@ -3,15 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const csv = (text: string, name = "todos.csv") => understand("csv", [{ name, text }]);
 
 test("columns are found by what they are called, apart by semicolons, and days by what the file shows", async () => {
   const read = await understand("csv", [fixtureFile("todos.csv")]);
-  assert.deepEqual(
-    read.lists.map(({ name }) => name),
-    ["House"],
-  );
+  assert.deepEqual(pluck(read.lists, "name"), ["House"]);
   const fence = read.todo("Paint the fence");
   assert.deepEqual(
     [fence.dueDate, fence.priority, fence.content],
@@ -55,10 +53,7 @@ for (const [written, other, day] of days) {
 
 test("a file without a column of lists is one list, named after it; lines above the head do not matter", async () => {
   const read = await csv('"Date: 2026-09-25+0000"\n"Status:\n0 Normal"\nTitle,Tags\nOne,a\nOne,a\n', "out/Chores.csv");
-  assert.deepEqual(
-    read.lists.map(({ name }) => name),
-    ["Chores"],
-  );
+  assert.deepEqual(pluck(read.lists, "name"), ["Chores"]);
   assert.equal(new Set(read.parcels.map(({ todo }) => todo.externalId)).size, 2);
 });
 

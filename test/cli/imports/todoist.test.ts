@@ -4,15 +4,13 @@ import { test } from "node:test";
 import { repeatOfWords } from "../../../src/cli/imports/formats/todoist-repeats.ts";
 import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const files = [fixtureFile("Garden.csv"), fixtureFile("Inbox [2203306141].csv")];
 const read = await understand("todoist", files);
 
 test("a file is a list, named after it without the number of a backup", () => {
-  assert.deepEqual(
-    read.lists.map(({ name }) => name),
-    ["Garden", "Inbox"],
-  );
+  assert.deepEqual(pluck(read.lists, "name"), ["Garden", "Inbox"]);
   assert.equal(read.parcels.length, 9);
 });
 

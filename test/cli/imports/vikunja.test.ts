@@ -3,20 +3,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { uncertainDates } from "../../../src/cli/imports/formats/moments.ts";
 import { fixtureFile, understand } from "./setting.ts";
+import { rows } from "../../helpers/pluck.ts";
 
 const data = { ...fixtureFile("vikunja-data.json"), name: "data.json" };
 const filters = { name: "filters.json", text: '[{"id":1,"title":"Soon"}]' };
 const read = await understand("vikunja", [data, filters]);
 
 test("projects are lists with their colours, a second one of a name says what it is inside of, archived ones stay out", () => {
-  assert.deepEqual(
-    read.lists.map(({ name, color }) => [name, color]),
-    [
-      ["Inbox", undefined],
-      ["Studio", "#22aa66"],
-      ["Studio / Inbox", undefined],
-    ],
-  );
+  assert.deepEqual(rows(read.lists, "name", "color"), [
+    ["Inbox", undefined],
+    ["Studio", "#22aa66"],
+    ["Studio / Inbox", undefined],
+  ]);
 });
 
 test("moments are days and times on the person's clock, and those of the year 1 are none", () => {

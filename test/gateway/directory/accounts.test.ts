@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ownerEmail, ownerPassword, setting, withOwner } from "./helpers.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const other = { email: "other@example.org", password: "another password" };
 
@@ -125,10 +126,7 @@ test("members are listed as they joined, and joining twice is joining once", asy
   await directory.addMember(workspaceId, second.id);
   await directory.addMember(workspaceId, second.id);
   const members = await directory.membersOf(workspaceId);
-  assert.deepEqual(
-    members.map(({ id }) => id),
-    [userId, second.id],
-  );
+  assert.deepEqual(pluck(members, "id"), [userId, second.id]);
 });
 
 test("a new workspace has its creator as a member, and takes a given id once", async (t) => {

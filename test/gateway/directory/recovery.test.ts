@@ -8,6 +8,7 @@ import { openDb, statement } from "../../../src/gateway/directory/database/db.ts
 import { ApiError } from "../../../src/schema/errors.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { newKey, setting, withOwner } from "./helpers.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const failed = { code: "internal_error", headers: { "Retry-After": "5" } };
 /** Holds the file for writing until it is let go. */
@@ -32,10 +33,7 @@ test("while somebody else holds the file, a write asks for a retry and leaves no
   await letGo();
   await directory.db.batch([insert("d"), insert("e")]);
   const rows = await directory.db.all("SELECT name FROM settings WHERE length(name) = 1 ORDER BY name");
-  assert.deepEqual(
-    rows.map(({ name }) => name),
-    ["d", "e"],
-  );
+  assert.deepEqual(pluck(rows, "name"), ["d", "e"]);
 });
 
 test("whatever stands behind a write that failed is asked to retry as well, or done", async (t) => {

@@ -16,6 +16,7 @@ import { ownerEmail } from "../../helpers/owner.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { change, idOf, oldWorkspace } from "../../helpers/old-workspace.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const quiet = (): void => undefined;
 
@@ -86,10 +87,7 @@ test("a round trip is logically the same, with the same ids; credentials stay be
   await operate(target, "password", { email: ownerEmail, password: "another good one" });
   const session = await target.ok("createSession", { body: { email: ownerEmail, password: "another good one" } });
   target.session = session.token;
-  assert.deepEqual(
-    session.workspaces.map((workspace) => workspace.name),
-    ["Moving"],
-  );
+  assert.deepEqual(pluck(session.workspaces, "name"), ["Moving"]);
   const credential = session.token;
   assert.deepEqual(await target.ok("getTodo", { credential, path: { todoId: todo.id } }), todo);
   assert.equal((await target.ok("getChat", { credential, path: { chatId: chat.id } })).messageCount, chat.messageCount);
@@ -102,10 +100,7 @@ test("who has the same address is the same person, under the id they have here",
   assert.deepEqual(imported.renamed, [{ from: source.userId, to: target.userId }]);
   const key = await target.keyFor(undefined, id);
   const found = await target.ok("listTodos", { credential: key, query: { assignedToMe: true } });
-  assert.deepEqual(
-    found.data.map((one) => one.id),
-    [todo.id],
-  );
+  assert.deepEqual(pluck(found.data, "id"), [todo.id]);
   await target.stop();
   assert.ok(!JSON.stringify(rowsOf(workspaceFile(target.dataDir, id))).includes(source.userId));
 });
@@ -299,10 +294,7 @@ test("an archive of an earlier schema is brought to this one, unless what must h
   await operate(target, "import", { from: await archiveOf(database, 4) });
   const credential = await target.keyFor(undefined, idOf(4));
   const { data } = await target.ok("listTodos", { credential });
-  assert.deepEqual(
-    data.map(({ title }) => title),
-    ["Old"],
-  );
+  assert.deepEqual(pluck(data, "title"), ["Old"]);
   const beside = readdirSync(workspaceFolder(target.dataDir, idOf(4))).filter((name) => name.includes(".v"));
   assert.deepEqual(beside, [], "the archive is the copy of before");
 });

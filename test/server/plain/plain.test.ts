@@ -17,6 +17,7 @@ import { begin, fileOf, openRecording, processed, sendAll } from "../../helpers/
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 import { chatEnd, runEnd, until } from "../../helpers/wait.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -170,10 +171,7 @@ test("every record is in it once, in the shape of the interface, while the servi
     assert.deepEqual([kind, found.length, report.records[kind]], [kind, rows, rows]);
     assert.ok(found.every(({ object }) => object === kind));
   }
-  assert.deepEqual(
-    lines(to, "records/member.jsonl").map(({ id }) => id),
-    [service.userId],
-  );
+  assert.deepEqual(pluck(lines(to, "records/member.jsonl"), "id"), [service.userId]);
 
   const chat = await service.ok("getChat", { path: { chatId } });
   assert.deepEqual(
@@ -286,7 +284,7 @@ test("a chat of many pages is written whole, in order", async (t) => {
   const to = join(tempDir(t), "home");
   await exported(service, to);
   assert.deepEqual(
-    lines(to, "records/message.jsonl").map(({ sequence }) => sequence),
+    pluck(lines(to, "records/message.jsonl"), "sequence"),
     Array.from({ length: 242 }, (_, at) => at + 1),
   );
   const [page] = readdirSync(join(to, "chats"));

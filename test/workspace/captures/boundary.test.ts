@@ -6,6 +6,7 @@ import { date, line, message, timezone, uuid } from "../../../src/schema/common.
 import { freeTextFields, takesFreeText } from "../../../src/schema/free-text.ts";
 import { agentTools } from "../../../src/schema/operations/tools.ts";
 import { needsApproval } from "../../../src/workspace/captures/boundary.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const id = "0195f3a0-0000-7000-8000-0000000000ff";
 
@@ -14,7 +15,10 @@ test("every tool with which an agent writes words says what becomes of those tha
   const ruled = writing.filter(({ operation }) => operation.auth !== "captures:write");
   assert.ok(ruled.length > 5);
   assert.deepEqual(
-    ruled.filter(({ operation }) => operation.agentTexts === undefined).map(({ name }) => name),
+    pluck(
+      ruled.filter(({ operation }) => operation.agentTexts === undefined),
+      "name",
+    ),
     [],
     "Say with agentTexts whether what an agent writes there is marked, and withheld by whoever shows it, or held for a person.",
   );

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joinSegments } from "../../../src/workspace/segments/join.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 /** Segments of a second each, one after the other. */
 function spoken(fromMs: number, ...texts: readonly string[]) {
@@ -28,10 +29,7 @@ const cases: readonly (readonly [what: string, ended: string[], begun: string[],
 for (const [what, ended, begun, joined] of cases) {
   test(`parts that overlap are joined where they have ${what} [captures.transcription-steps]`, () => {
     const result = joinSegments(spoken(298_000, ...ended), spoken(298_000, ...begun));
-    assert.deepEqual(
-      result.map(({ text }) => text),
-      joined,
-    );
+    assert.deepEqual(pluck(result, "text"), joined);
     const times = result.map(({ startMs }) => startMs);
     assert.deepEqual(
       times,

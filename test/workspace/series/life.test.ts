@@ -7,6 +7,7 @@ import { currentSeries } from "../../../src/workspace/series/series-rows.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { hasLiveSeries } from "../../../src/workspace/todos/queries.ts";
 import { daily, day, ends, hour, me, monday, open, type Space } from "./setting.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const first = monday + hour;
 const retire = (space: Space, todoId: string, body: object = {}) =>
@@ -84,10 +85,7 @@ test("one whose last run waits and is paused is paused, not over; what there is 
   const { scheduleStatus, nextRunAt } = space.patch(todoId, { schedulePaused: true });
   assert.deepEqual([scheduleStatus, nextRunAt], ["disabled", null]);
   assert.deepEqual(space.story(todoId), ["01-05T10:00 skipped paused"]);
-  assert.deepEqual(
-    space.series("paused").map((series) => series.todoId),
-    [todoId],
-  );
+  assert.deepEqual(pluck(space.series("paused"), "todoId"), [todoId]);
   const resume = { path: { todoId }, body: { schedulePaused: false } };
   space.refuses("updateTodo", resume, "occurrence_required", /no run left: set a new one/);
   space.patch(todoId, { title: "Changed" });

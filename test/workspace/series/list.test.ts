@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { ScheduledSeries } from "../../../src/schema/schedule.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { daily, day, ends, hour, hourly, monday, open, type Space } from "./setting.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const at = (hourOfDay: number): object => ({ rrule: "FREQ=DAILY", startsAt: `2026-01-01T${hourOfDay}:00:00` });
 
@@ -113,10 +114,7 @@ test("occurrences are listed newest first; the cursor is the id of the last one,
   space.passTo(monday + 5 * hour);
   const page = (query: object) => space.run("listScheduledOccurrences", { path: { todoId }, query });
   const all = page({}).data;
-  assert.deepEqual(
-    all.map(({ sequence }) => sequence),
-    [6, 5, 4, 3, 2, 1],
-  );
+  assert.deepEqual(pluck(all, "sequence"), [6, 5, 4, 3, 2, 1]);
   const first = page({ limit: 4 });
   assert.deepEqual([first.hasMore, first.nextCursor], [true, all[3]?.id]);
   const rest = page({ limit: 4, cursor: first.nextCursor });

@@ -13,6 +13,7 @@ import { eraseTodo, rowOfN } from "../../../src/workspace/todos/queries.ts";
 import { countTodos } from "../../../src/workspace/todos/summary.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { change, filledBefore, idOf } from "../../helpers/old-workspace.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 const version = 21;
 const people = [fakeId(1), fakeId(2), fakeId(3)] as const;
@@ -122,8 +123,5 @@ test("todos of a priority come in the order of their due dates, from a day on", 
   });
   const wanted = Array.from({ length: 700 }, (_, at) => at + 1).filter((n) => n % 2 === 0 && n % 28 !== 0);
   const byDay = wanted.sort((one, other) => (one % 28) - (other % 28) || one - other);
-  assert.deepEqual(
-    listed.map(({ n }) => n),
-    byDay,
-  );
+  assert.deepEqual(pluck(listed, "n"), byDay);
 });

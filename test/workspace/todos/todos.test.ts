@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fakeId } from "../../helpers/ids.ts";
 import { assistant, colleague, me, setting, type Setting, unknown } from "./setting.ts";
+import { pluck } from "../../helpers/pluck.ts";
 
 function todoOf(space: Setting, body: object = { title: "Mow the lawn" }): string {
   return space.run("createTodo", { body }).id;
@@ -30,12 +31,9 @@ test("todos stay in the order of creation even when the clock falls back", (t) =
     return space.run("createTodo", { body: { title: "A" } }).id;
   });
   const { data } = space.run("listTodos");
+  assert.deepEqual(pluck(data, "id"), ids.toReversed());
   assert.deepEqual(
-    data.map(({ id }) => id),
-    ids.toReversed(),
-  );
-  assert.deepEqual(
-    data.map(({ createdAt }) => createdAt),
+    pluck(data, "createdAt"),
     data
       .map(({ createdAt }) => createdAt)
       .toSorted()
