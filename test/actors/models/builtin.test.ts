@@ -31,7 +31,7 @@ const REFUSED: readonly Dialogue[] = [
   { say: [""], answer: /which todo you mean/ },
   { say: ["add a todo"], answer: /^What should the todo say/ },
   { say: ["add these todos:"], answer: /^Which ones\?/ },
-  { say: ["add three todos: milk, eggs"], answer: /announce 3 and I read 2\. Nothing was created/ },
+  { say: ["add three todos: milk, eggs"], answer: /not sure what “three todos: milk, eggs” means/ },
   { say: ["todo: pay rent by 31 April"], answer: /no such day as 31 April\. Nothing was changed/ },
   { say: ["remind me to swim every Monday"], answer: /cannot make todos that repeat/ },
   { say: ["add milk", "add milk"], answer: /a todo \*\*Milk\*\* already.*`add a todo to Milk`/ },
@@ -42,50 +42,52 @@ const REFUSED: readonly Dialogue[] = [
   { say: ["2"], answer: /What shall I do with number 2/ },
   { say: ["mark it done"], answer: /which todo you mean/ },
   { say: ["list todos sorted by size"], answer: /do not know what “sorted by size” means.*`find sorted by size`/ },
-  { say: ["what was completed yesterday"], answer: /not in a span that has ended/ },
+  { say: ["what was completed yesterday"], answer: /only for what is due then.*`show done todos`/ },
   { say: ["set the due date of Call Ana to someday"], answer: /do not understand “someday” as a day/ },
   { say: ["complete the moon landing"], answer: /found no todo that matches “moon landing”\. Nothing was changed/ },
   { say: ["complete the report if Ana agrees"], answer: /\*\*Write report\*\* says nothing of “if Ana agrees”/ },
   { say: ["restore Call Ana"], answer: /no archived todo that matches/ },
   {
     say: ["move Call Ana to Finance"],
-    answer: /no list called “Finance”.*\*\*Home\*\*, \*\*Groceries\*\*.*create a list called Finance/,
+    answer: /no list called “Finance”.*\*\*Home\*\*, \*\*Groceries\*\*/,
   },
   {
     say: ["complete the report and tell Ana about it"],
-    answer: /understand “the report”, but not “tell Ana about it”\. Nothing was changed/,
+    answer: /\*\*Write report\*\* says nothing of “and tell Ana about it”\. Nothing was changed/,
   },
   {
     say: ["complete the report. The weather is nice."],
     answer: /understand “complete the report\.”, but not “The weather is nice\.”/,
   },
   { say: ["rename the list Home to House and move call Ana there"], answer: /Nothing was changed/ },
-  { say: ["complete Write report and archive the moon landing"], answer: /moon landing.*Nothing was changed/s },
+  { say: ["complete Write report and Buy milk"], answer: /\*\*Write report\*\* says nothing of “and Buy milk”/ },
+  { say: ["complete Write report. Archive Old thing."], answer: /are two requests\. Nothing was changed/ },
+  { say: ["mark Write report as done?"], answer: /whether that is a question.*`mark Write report as done`/ },
+  { say: ['complete "Write report'], answer: /quotation mark that begins and does not end/ },
+  {
+    say: ["rename Write report to Paper and make it urgent"],
+    answer: /not sure what “Paper and make it urgent” means/,
+  },
+  { say: ["create a list called Travel"], answer: /^I am a fixed rules engine/ },
 ];
 
 /** What the answer says of what was done or found. */
 const SAID: readonly Dialogue[] = [
   { say: ["todo: call Bob tomorrow !!"], answer: /^Created: ☐ \*\*Call Bob\*\* · due tomorrow · high$/ },
   { say: ["create todo Buy bread due yesterday"], answer: /overdue.*in the past\.$/s },
-  { say: ['add "A" and "B" to list Groceries'], answer: /^Created 2 todos in \*\*Groceries\*\*/ },
-  { say: ["create a list called Travel"], answer: /^Created the list \*\*Travel\*\*\.$/ },
+  { say: ["add these todos in list Groceries:\n- Plums\n- Pears"], answer: /^Created 2 todos in \*\*Groceries\*\*/ },
   { say: ["complete Write report"], answer: /^Done: ☑ \*\*Write report\*\*$/ },
   { say: ["complete Old thing"], answer: /^Nothing to do: ☑ \*\*Old thing\*\* already was done\.$/ },
   { say: ["archive Old thing"], answer: /^Archived \*\*Old thing\*\*\. `restore Old thing` brings it back\.$/ },
   { say: ["archive Old thing", "restore it"], answer: /^Restored: ☑ \*\*Old thing\*\*/ },
   { say: ["clear the priority of Call Ana"], answer: /^\*\*Call Ana\*\* has no priority now\.$/ },
   { say: ["move Call Ana to Groceries"], answer: /^Moved \*\*Call Ana\*\* to \*\*Groceries\*\*\.$/ },
-  {
-    say: ["rename Write report to Paper and make it urgent"],
-    answer: /^Renamed .* to \*\*Paper\*\*\.\n\n\*\*Paper\*\* has urgent priority now\.$/,
-  },
   { say: ["find invoice", "complete 1 and 2"], answer: /^- Done: .*Acme.*\n- Done: .*Bolt/ },
   { say: ["what is open"], answer: /^9 open todos:\n\n1\. ☐ \*\*Call Ana\*\* · due tomorrow · high\n/ },
   { say: ["what is due today"], answer: /^There are no open todos due today\.$/ },
   { say: ["overdue"], answer: /^1 overdue todo:.*overdue since Mon 2 Mar$/s },
   { say: ["show urgent todos in Home"], answer: /^1 open urgent todo in \*\*Home\*\*:/ },
   { say: ["find todos about invoices"], answer: /^2 todos about “invoices”:/ },
-  { say: ["What did I finish today?"], answer: /^1 done todo last changed today:/ },
   { say: ["show archived todos"], answer: /^1 archived todo:/ },
   { say: ["show my lists"], answer: /- \*\*Home\*\* · 1 open of 2 · default/ },
 ];
@@ -150,16 +152,12 @@ describe("the built-in engine asks", () => {
     assert.equal(space.get("Send invoice to Acme").status, "ready");
   });
 
-  it("whether the work is meant or the todo, and understands a yes to that alone", async () => {
+  it("for the words of a request where the work itself may be meant", async () => {
     const space = workspace();
-    assert.match(
-      await space.say("can you finish the slides?"),
-      /^Do you want \*\*Prepare slides for the board\*\* to be marked as done\?.*Answer `yes`/,
-    );
-    assert.equal(await space.say("no"), "All right. Nothing was changed.");
-    assert.match(await space.say("yes"), /fixed rules engine/);
-    await space.say("could you start the slides?");
-    assert.match(await space.say("yes"), /^Started: ◐/);
+    const answer = await space.say("can you finish the slides?");
+    assert.match(answer, /^The work itself I cannot do.*say `mark Prepare slides for the board as done`\.$/);
+    assert.match(await space.say("mark Prepare slides for the board as done"), /^Done: ☑/);
+    assert.match(await space.say("could you start the report?"), /say `mark Write report as in progress`/);
   });
 });
 
@@ -172,22 +170,18 @@ describe("the built-in engine refuses", () => {
     assert.equal(space.get("Call Ana").status, "ready");
   });
 
-  it("to hide an error of a tool, or to go on after one", async () => {
+  it("to hide an error of a tool", async () => {
     const space = workspace();
     space.failing.set("update_todo", "The credential lacks todos:write.");
     const refused = "I could not change **Call Ana**: The credential lacks todos:write.";
     assert.equal(await space.say("complete Call Ana"), refused);
-    assert.equal(
-      await space.say("complete Call Ana and archive Old thing"),
-      `${refused}\n\nI did not go on with the rest.`,
-    );
     space.failing.set("list_todos", "Out of order.");
     assert.equal(await space.say("what is open"), "I could not look at the todos: Out of order.");
     assert.match(await space.say("complete Call Ana"), /could not look for “Call Ana”: Out of order\./);
     space.failing.set("create_todo", "There is no list called Moon. The lists are Home, Groceries.");
     assert.match(
       await space.say("add a todo to rest @Moon"),
-      /could not create “Rest”: .*Say `create a list called Moon` first/,
+      /could not create “Rest”: There is no list called Moon\. The lists are Home, Groceries/,
     );
   });
 

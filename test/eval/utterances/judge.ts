@@ -1,7 +1,8 @@
 /** Says each utterance to the engine and judges what becomes of it. */
 import { isDeepStrictEqual } from "node:util";
 import type { Model } from "../../../src/actors/runtime/ports.ts";
-import { Workspace } from "../../actors/models/workspace.ts";
+import { type Row, Workspace } from "../../actors/models/workspace.ts";
+import { adversarial, oddRows } from "./adversarial.ts";
 import { bySubject } from "./by-subject.ts";
 import type { Utterance } from "./expected.ts";
 import { later } from "./later.ts";
@@ -24,13 +25,21 @@ export interface Judged {
 export async function judgeAll(model: () => Model): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const [group, all] of Object.entries({ ...bySubject, ...later })) {
-    for (const utterance of all) judged.push({ group, utterance, ...(await judge(model(), utterance)) });
+    for (const utterance of all) judged.push({ group, utterance, ...(await judge(model(), utterance, rows)) });
+  }
+  for (const [group, all] of Object.entries(adversarial)) {
+    for (const utterance of all)
+      judged.push({ group, utterance, ...(await judge(model(), utterance, [...rows, ...oddRows])) });
   }
   return judged;
 }
 
-async function judge(model: Model, { say, does, looks }: Utterance): Promise<Pick<Judged, "verdict" | "answer">> {
-  const space = new Workspace(model, ...rows);
+async function judge(
+  model: Model,
+  { say, does, looks }: Utterance,
+  within: readonly Partial<Row>[],
+): Promise<Pick<Judged, "verdict" | "answer">> {
+  const space = new Workspace(model, ...within);
   let [answer, from] = ["", 0];
   for (const text of say) {
     from = space.calls.length;

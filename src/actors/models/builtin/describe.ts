@@ -1,7 +1,7 @@
 /** Names a conversation by rule: the first thing asked, and the first line of the last answer. */
 import type { Description, ModelMessage } from "../../runtime/ports.ts";
 import { capitalise, oneLine, shorten } from "../shared/text.ts";
-import { withoutFiller } from "./shared/clean.ts";
+import { withoutPoliteness } from "./shared/words.ts";
 
 /** Title (at most 60 characters) and subtitle (at most 120). */
 export function describeConversation(messages: readonly ModelMessage[]): Description {
@@ -15,7 +15,7 @@ export function describeConversation(messages: readonly ModelMessage[]): Descrip
 
 function titleOf(text: string): string {
   const sentence = firstSentence(plain(firstLine(text)));
-  const subject = withoutFiller(sentence).replace(/[\s.!,;:]+$/, "");
+  const subject = withoutPoliteness(sentence).rest.replace(/[\s.!,;:]+$/, "");
   return subject === "" ? "New conversation" : shorten(capitalise(subject), 60);
 }
 

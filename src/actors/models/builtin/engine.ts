@@ -1,8 +1,7 @@
 /** The built-in rules engine behind the port `Model`: text → intent → (tool calls | answer), the same every time. */
 import type { Model, ModelReply, ModelRequest } from "../../runtime/ports.ts";
 import { introduction, notUnderstood, notUnderstoodAgain } from "./shared/answers.ts";
-import { contextOf } from "./shared/context.ts";
-import { type Turn, readTurns } from "./shared/conversation.ts";
+import { contextOf, readTurns, type Turn } from "./shared/conversation.ts";
 import { describeConversation } from "./describe.ts";
 import { intentOf } from "./intent-of.ts";
 import { nextStep } from "./shared/play.ts";

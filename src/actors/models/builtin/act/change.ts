@@ -1,24 +1,15 @@
 /** Changes todos and says what the service made of it. */
 import { spoken } from "../shared/calendar.ts";
-import type { ToolOutcome } from "../shared/conversation.ts";
 import { todoLine } from "../shared/format.ts";
 import type { Change, Present } from "../shared/intents.ts";
 import type { Call } from "../shared/play.ts";
-import { type Todo, toTodo } from "../shared/todo.ts";
-import { setback } from "./decided.ts";
+import { setback, type Todo, type ToolOutcome, toTodo } from "../shared/records.ts";
 import type { FoundList } from "./lists.ts";
 
-const CONFIRM = "Answer `yes` to";
-
-/** Whether an answer asks for a yes. */
-export function isYesQuestion(answer: string): boolean {
-  return answer.includes(CONFIRM);
-}
-
-/** The question whether a todo is to be changed, or the work itself was meant. */
-export function confirmation(change: Change, { title }: Todo): string {
+/** What is said where the change of a todo was asked for, or the work itself. */
+export function matterOf(change: Change, { title }: Todo): string {
   const state = change.kind === "status" && change.status === "done" ? "done" : "in progress";
-  return `Do you want **${title}** to be marked as ${state}? The work itself I cannot do, nor know of. Nothing was changed. ${CONFIRM} mark it as ${state}.`;
+  return `The work itself I cannot do, nor know of. Nothing was changed. For the todo say \`mark ${title} as ${state}\`.`;
 }
 
 /** Whether the todo is as wished already. */

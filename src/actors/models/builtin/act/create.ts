@@ -2,13 +2,11 @@
 import { shorten } from "../../shared/text.ts";
 import { notUnderstood } from "../shared/answers.ts";
 import { today } from "../shared/calendar.ts";
-import { folded } from "../shared/clean.ts";
-import type { ToolOutcome } from "../shared/conversation.ts";
 import { amount, numbered, todoLine } from "../shared/format.ts";
 import type { Draft, Present } from "../shared/intents.ts";
 import type { Call } from "../shared/play.ts";
-import { type Todo, todosOf } from "../shared/todo.ts";
-import { setback } from "./decided.ts";
+import { setback, type Todo, type ToolOutcome, todosOf } from "../shared/records.ts";
+import { folded } from "../shared/words.ts";
 import { findList, listLists } from "./lists.ts";
 
 const TO_LIST = /\S\s+(?:to|in|into|on|onto|under)\s+(?:the\s+|my\s+|our\s+)?(\S+(?: \S+)?)$/i;
@@ -20,7 +18,7 @@ const TO_LIST = /\S\s+(?:to|in|into|on|onto|under)\s+(?:the\s+|my\s+|our\s+)?(\S
 export function* verifyDraft(
   draft: Draft,
   said: string,
-): Generator<readonly Call[], Draft | string, readonly ToolOutcome[]> {
+): Generator<readonly Call[], readonly Draft[] | string, readonly ToolOutcome[]> {
   const list = draft.listName === undefined ? null : findList((yield [listLists])[0], draft.listName);
   if (typeof list === "string") return list;
   const query = Array.from(draft.title).slice(0, 200).join("");
@@ -28,7 +26,7 @@ export function* verifyDraft(
   const todos = todosOf(found);
   if (todos.some(({ title }) => folded(title) === folded(shorten(said, 120)))) return notUnderstood;
   const same = todos.find(({ title, status }) => status !== "done" && folded(title) === folded(draft.title));
-  if (same === undefined) return list === null ? draft : { ...draft, listName: list.name };
+  if (same === undefined) return [list === null ? draft : { ...draft, listName: list.name }];
   return `There is a todo **${same.title}** already. Nothing was created. To create another one, say \`add a todo to ${same.title}\`.`;
 }
 
@@ -75,9 +73,7 @@ export function creationReport(drafts: readonly Draft[], outcomes: readonly Tool
 function problemWith(draft: Draft | undefined, outcome: ToolOutcome): string[] {
   const name = `“${shorten(draft?.title ?? "", 60)}”`;
   const wrong = setback(outcome, name, `create ${name}`);
-  if (wrong === null) return [];
-  const hasNoList = draft?.listName !== undefined && /no (?:todo )?list (?:named|called)/i.test(wrong);
-  return [hasNoList ? `${wrong} Say \`create a list called ${draft.listName}\` first.` : wrong];
+  return wrong === null ? [] : [wrong];
 }
 
 function pastNote(todos: readonly Todo[], present: Present): string[] {

@@ -1,12 +1,11 @@
 /** Finds the todos that a change is about, or asks which. */
-import { nothingMeant, notUnderstood, oneAtATime, understoodOnly } from "../shared/answers.ts";
-import { cleanName, folded } from "../shared/clean.ts";
-import type { Context } from "../shared/context.ts";
-import type { ToolOutcome } from "../shared/conversation.ts";
+import { nothingMeant, notUnderstood, oneAtATime, unclearTitle } from "../shared/answers.ts";
+import type { Context } from "../shared/conversation.ts";
 import { numbered, PAGE } from "../shared/format.ts";
 import type { Change, Present, Reference } from "../shared/intents.ts";
 import type { Call } from "../shared/play.ts";
-import { type Todo, extentOf, problemOf, todosOf, toTodo } from "../shared/todo.ts";
+import { extentOf, problemOf, type Todo, type ToolOutcome, todosOf, toTodo } from "../shared/records.ts";
+import { cleanName, folded } from "../shared/words.ts";
 import { accountsFor, termsOf, unaccounted } from "./match.ts";
 
 export interface Scene {
@@ -20,7 +19,7 @@ export interface Scene {
 type Finding = Generator<readonly Call[], readonly Todo[] | string, readonly ToolOutcome[]>;
 
 const WHICH = "Which one do you mean? Answer with its number.";
-const SWEEPING = /^(?:everything|everybody|all|every|any|others?|the rest)\b/i;
+const SWEEPING = /^(?:everything|everybody|all|every|each|any|anything|both|them|these|those|others?|the rest)\b/i;
 /** Todos that surely fit into one result of a tool. */
 const READ = 18;
 
@@ -33,7 +32,7 @@ export function isWhichQuestion(answer: string): boolean {
 export function* findTodos(reference: Reference, change: Change, scene: Scene): Finding {
   const { context, present } = scene;
   if (reference.by === "it") return context.subject === null ? nothingMeant : yield* fresh([context.subject]);
-  if (reference.by === "words") return yield* findByWords(reference, change, scene);
+  if (reference.by === "words") return yield* findByWords(reference.words, change, scene);
   if (context.listed.size === 0) return nothingMeant;
   const outside = reference.numbers.find((number) => !context.listed.has(number));
   if (outside !== undefined)
@@ -47,37 +46,8 @@ function* fresh(todos: readonly Todo[]): Generator<readonly Call[], readonly Tod
   return todos.map((todo, at) => (outcomes[at]?.isError === false ? toTodo(outcomes[at]?.value) : null) ?? todo);
 }
 
-/** One todo by all of the words; else each part of "X, Y and Z" must name one. */
-function* findByWords({ words, isOne }: WordsReference, change: Change, scene: Scene): Finding {
-  const whole = yield* findOne(words, change, scene);
-  const parts = words.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).filter((part) => part !== "");
-  if (whole.todo !== null || whole.isClear || isOne === true || parts.length < 2 || /["“]/.test(words))
-    return whole.todo ?? whole.text;
-  if (parts.some((part) => SWEEPING.test(part))) return oneAtATime;
-  const found: Todo[] = [];
-  for (const part of parts) {
-    const one = yield* findOne(part, change, scene);
-    if (one.todo === null)
-      return found.length > 0 && !isWhichQuestion(one.text) ? understoodOnly(parts[0] ?? "", part) : one.text;
-    found.push(...one.todo);
-  }
-  return found;
-}
-
-type WordsReference = Extract<Reference, { readonly by: "words" }>;
-
-interface Found {
-  readonly todo: readonly Todo[] | null;
-  readonly text: string;
-  /** It is known what is meant, though not which. */
-  readonly isClear: boolean;
-}
-
-function* findOne(
-  words: string,
-  change: Change,
-  { said, present }: Scene,
-): Generator<readonly Call[], Found, readonly ToolOutcome[]> {
+/** The todo of whose title all of the words are. */
+function* findByWords(words: string, change: Change, { said, present }: Scene): Finding {
   const phrase = cleanName(words);
   const filter = change.kind === "restore" ? { includeArchived: true } : {};
   const [longest = phrase, ...others] = termsOf(phrase);
@@ -85,25 +55,27 @@ function* findOne(
   if (todosOf(outcome).length === 0 && others.length > 0) outcome = yield* search(others.at(-1) ?? "", filter);
   else if (extentOf(outcome).more && folded(phrase) !== longest) outcome = yield* search(phrase, filter);
   const problem = problemOf(outcome);
-  if (problem !== null) return unclear(`I could not look for “${phrase}”: ${problem}`, true);
+  if (problem !== null) return `I could not look for “${phrase}”: ${problem}`;
   const todos = todosOf(outcome);
-  if (todos.some(({ title }) => folded(title) === folded(said))) return unclear(notUnderstood, true);
+  if (todos.some(({ title }) => folded(title) === folded(said))) return notUnderstood;
   const exact = todos.filter(({ title }) => folded(title) === folded(phrase));
-  const isQuoted = /^["“]/.test(words.trim());
-  const matching = exact.length > 0 || isQuoted ? exact : todos.filter(({ title }) => accountsFor(title, phrase));
+  if (exact.length === 0 && SWEEPING.test(words)) return oneAtATime;
+  const isExact = exact.length > 0 || /^["“]/.test(words.trim());
+  const matching = isExact ? exact : todos.filter(({ title }) => accountsFor(title, phrase));
   const likely = matching.filter((todo) => isLikely(todo, change));
   const meant = likely.length > 0 ? likely : matching;
   const { more } = extentOf(outcome);
-  if (meant.length === 1 && (exact.length > 0 || !more)) return { todo: meant, text: "", isClear: true };
-  if (meant.length > 0) {
-    const reason = `${meant.length} todos match “${phrase}”${more ? ", and there may be more" : ""}.`;
-    return unclear(question(reason, meant, present), true);
-  }
-  return unclear(nothingFound(phrase, todos, more, change), false);
+  const [only] = meant;
+  if (only === undefined) return nothingFound(phrase, todos, more, change);
+  if (meant.length === 1 && (exact.length > 0 || !more))
+    return !isExact && hasNewTitle(only, change) ? unclearTitle(words) : meant;
+  const reason = `${meant.length} todos match “${phrase}”${more ? ", and there may be more" : ""}.`;
+  return question(reason, meant, present);
 }
 
-function unclear(text: string, isClear: boolean): Found {
-  return { todo: null, text, isClear };
+/** "Rename files to lower case" may be the whole of a title: then nobody asked for a new one. */
+function hasNewTitle({ title }: Todo, change: Change): boolean {
+  return change.kind === "title" && folded(title).includes(folded(change.title));
 }
 
 function* search(
@@ -120,7 +92,9 @@ function nothingFound(phrase: string, todos: readonly Todo[], more: boolean, cha
   if (more)
     return `Many todos have a word of “${phrase}”, and I cannot see which is meant. Say more of the title. Nothing was changed.`;
   const left = (todo: Todo): string => unaccounted(todo.title, phrase);
-  const [closest] = todos.toSorted((one, other) => left(one).length - left(other).length);
+  const distance = (todo: Todo): number =>
+    left(todo).length + (` ${folded(phrase)} `.includes(` ${folded(todo.title)} `) ? 0 : phrase.length);
+  const [closest] = todos.toSorted((one, other) => distance(one) - distance(other));
   const archived = change.kind === "restore" ? "archived todo" : "todo";
   if (closest === undefined || left(closest) === "")
     return `I found no ${archived} that matches “${phrase}”. Nothing was changed.`;

@@ -1,12 +1,9 @@
-/** Todo lists: found by name, shown, created. */
-import { folded } from "../shared/clean.ts";
-import type { ToolOutcome } from "../shared/conversation.ts";
+/** Todo lists: found by name, shown. */
 import { moreLine, PAGE } from "../shared/format.ts";
-import { count, text } from "../shared/json.ts";
 import type { Call, Play } from "../shared/play.ts";
-import { extentOf, itemsOf, problemOf } from "../shared/todo.ts";
+import { count, extentOf, itemsOf, problemOf, text, type ToolOutcome } from "../shared/records.ts";
+import { folded } from "../shared/words.ts";
 import { isRecord } from "../../../../schema/json.ts";
-import { setback } from "./decided.ts";
 
 export interface FoundList {
   readonly id: string;
@@ -28,7 +25,7 @@ export function findList(outcome: ToolOutcome | undefined, name: string): FoundL
   if (extentOf(outcome).more) return `There are more lists than I can read at once, and I see none called “${name}”.`;
   const shown = lists.slice(0, PAGE).map((list) => `**${list.name}**`);
   const names = shown.join(", ") + (lists.length > PAGE ? ` and ${lists.length - PAGE} more` : "");
-  return `There is no list called “${name}”. The lists are: ${names}. Say \`create a list called ${name}\` first. Nothing was changed.`;
+  return `There is no list called “${name}”. The lists are: ${names}. Nothing was changed.`;
 }
 
 /** The lists of the workspace with how much is open in each. */
@@ -44,13 +41,4 @@ export function* showLists(): Play {
 function lineOf(item: Readonly<Record<string, unknown>>): string {
   const [open, all] = [count(item["activeTodoCount"]) ?? 0, count(item["todoCount"]) ?? 0];
   return `- **${text(item["name"]) ?? "(no name)"}** · ${open} open of ${all}${item["isDefault"] === true ? " · default" : ""}`;
-}
-
-/** Creates a list. */
-export function* createList(name: string): Play {
-  const [outcome] = yield [{ name: "create_todo_list", input: { name } }];
-  const wrong = setback(outcome, `the list “${name}”`, `create the list “${name}”`);
-  if (wrong !== null) return wrong;
-  const made = isRecord(outcome?.value) ? text(outcome.value["name"]) : null;
-  return `Created the list **${made ?? name}**.`;
 }

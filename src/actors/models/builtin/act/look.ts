@@ -1,12 +1,10 @@
 /** Answers questions about what there is. */
-import { folded } from "../shared/clean.ts";
 import type { Turn } from "../shared/conversation.ts";
 import { amount, moreLine, numbered, numberedTitles, PAGE } from "../shared/format.ts";
 import type { Filter, Present } from "../shared/intents.ts";
 import type { Call, Play } from "../shared/play.ts";
-import { extentOf, problemOf, todosOf } from "../shared/todo.ts";
+import { extentOf, problemOf, todosOf } from "../shared/records.ts";
 import { findList, listLists } from "./lists.ts";
-import { isAbout, termsOf } from "./match.ts";
 
 /** Lists the first page of the todos that pass the filter, with how many there are in all. */
 export function* listTodos(filter: Filter, present: Present): Play {
@@ -18,7 +16,7 @@ export function* listTodos(filter: Filter, present: Present): Play {
   if (problem !== null) return `I could not look at the todos: ${problem}`;
   const tail = [filter.tail, list === null ? "" : `in **${list.name}**`].filter(Boolean).join(" ");
   const todos = todosOf(outcome);
-  if (todos.length === 0) return yield* similar(filter, input, tail, present);
+  if (todos.length === 0) return `There are ${amount(0, filter.adjective, tail)}.`;
   const { total, more } = extentOf(outcome);
   const left = total === null ? (more ? null : 0) : total - todos.length;
   const heading = amount(total ?? todos.length, filter.adjective, tail);
@@ -34,21 +32,6 @@ function inputOf(filter: Filter, todoListId: string | undefined): Readonly<Recor
   const { adjective: _adjective, tail: _tail, listName: _listName, sort, order, ...rest } = filter;
   const sorting = sort === undefined ? {} : { sort, order: order ?? (sort === "dueDate" ? "asc" : "desc") };
   return { ...rest, ...sorting, ...(todoListId === undefined ? {} : { todoListId }) };
-}
-
-/** A second look by the longest word alone, when nothing has the phrase word for word ("invoices"). */
-function* similar(filter: Filter, input: Readonly<Record<string, unknown>>, tail: string, present: Present): Play {
-  const none = `There are ${amount(0, filter.adjective, tail)}.`;
-  const phrase = filter.query ?? "";
-  const [longest] = termsOf(phrase);
-  if (longest === undefined || longest === folded(phrase)) return none;
-  const [outcome] = yield [{ name: "list_todos", input: { ...input, query: longest, limit: 18 } }];
-  const todos = todosOf(outcome).filter(({ title }) => isAbout(title, phrase));
-  const shown = todos.slice(0, PAGE);
-  if (shown.length === 0) return none;
-  const isAll = !extentOf(outcome).more && todos.length === shown.length;
-  const note = isAll ? "" : `\n\nThere may be more: \`find ${longest}\` shows all about that.`;
-  return `${amount(shown.length, filter.adjective, tail)}:\n\n${numbered(shown, present)}${note}`;
 }
 
 /** The next page of the last list, by the cursor that came with it. */

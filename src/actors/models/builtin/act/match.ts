@@ -1,8 +1,8 @@
 /** Which titles account for all words that a person says of them. */
-import { folded } from "../shared/clean.ts";
+import { folded } from "../shared/words.ts";
 
 /** Words that name nothing. */
-const FILLERS = new Set("a an the my our your this that todo task item".split(" "));
+const FILLERS = new Set("a an the my our your this that todo task item list".split(" "));
 /** Words that a title may have otherwise: "invoice for Acme" is "invoice to Acme". */
 const LINKS = new Set("to of for with about at and".split(" "));
 /** These belong to the title when they are said. */
@@ -30,12 +30,6 @@ export function accountsFor(title: string, phrase: string): boolean {
   const of = folded(title).split(" ");
   const isJoined = words.some((word) => LINKS.has(word) || PLACES.has(word)) || terms.length > 3;
   return isJoined ? isInOrder(of, terms) : terms.every((term) => of.some((word) => isSame(word, term)));
-}
-
-/** Whether the title has each of the words, one or many of it. */
-export function isAbout(title: string, phrase: string): boolean {
-  const of = folded(title).split(" ").map(stem);
-  return termsOf(phrase).every((term) => of.includes(term));
 }
 
 /** The words of the phrase that the title has none of, as they were said. */

@@ -1,7 +1,7 @@
 /** What the rules engine makes of a capture: it quotes whole sentences and never puts anything in other words. */
 import type { CaptureSource, Digest, Suggestion } from "../../../runtime/ports.ts";
 import { capitalise, shorten } from "../../shared/text.ts";
-import { folded, withoutFiller } from "../shared/clean.ts";
+import { folded, withoutPoliteness } from "../shared/words.ts";
 import { isOpen, markedText, readMarks } from "./marks.ts";
 import { lineFinder, type Sentence, sentencesOf, type Written, writtenIn } from "./sentences.ts";
 import { rankSentences } from "./text-rank.ts";
@@ -52,7 +52,7 @@ function bestFirst(all: readonly Sentence[]): Sentence[] {
 }
 
 function titleOf(best: Sentence | undefined, { type }: CaptureSource): string {
-  const words = withoutFiller((best?.text ?? "").slice(0, longestQuoted)).replace(/[\s.!,;:]+$/, "");
+  const words = withoutPoliteness((best?.text ?? "").slice(0, longestQuoted)).rest.replace(/[\s.!,;:]+$/, "");
   if (words !== "") return shorten(capitalise(words), titleLength);
   return type === "recording" ? "Recording without speech" : "Note";
 }

@@ -2,7 +2,7 @@
  * Which sentences say most of a text: TextRank (Mihalcea and Tarau, 2004). Sentences that share words recommend each other, as
  * pages that link to each other do.
  */
-import { folded } from "../shared/clean.ts";
+import { folded } from "../shared/words.ts";
 import { isStopWord } from "./stop-words.ts";
 
 /** More sentences than this are not compared with each other: those with the most frequent words are. */

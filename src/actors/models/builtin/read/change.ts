@@ -1,7 +1,7 @@
 /** Sentences that complete a todo or change one of its fields. A rule reads the whole sentence, from the most to the least specific. */
-import { noDay, oneAtATime, unclearTitle } from "../shared/answers.ts";
-import { cleanName } from "../shared/clean.ts";
+import { noDay, notAsked, unclearTitle } from "../shared/answers.ts";
 import type { Change, Intent, Present } from "../shared/intents.ts";
+import { cleanName, type Polite } from "../shared/words.ts";
 import { readDay } from "./dates.ts";
 import { readReference } from "./reference.ts";
 import { takeDay, takePriority, toPriority } from "./values.ts";
@@ -29,7 +29,7 @@ const title: Build = (value, present) => {
   const quoted = /^["“']([^"“”]+)["”']$/.exec(value.trim())?.[1];
   if (quoted !== undefined) return { kind: "title", title: quoted.trim() };
   const name = value.trim();
-  const isMore = /[,;:]|\b(?:and|or|then|but|if|unless)\b/i.test(name);
+  const isMore = /[,;:]|\b(?:and|or|then|but|if|unless)\b|^(?:nothing|none|it|this|that|them)$/i.test(name);
   const hasField = takeDay(name, present).value !== null || takePriority(name).value !== null || /@/.test(name);
   return isMore || hasField ? unclearTitle(name) : { kind: "title", title: name };
 };
@@ -111,22 +111,20 @@ const RULES: readonly Rule[] = [
   rule(`${NO_QUESTION}${WHAT}\\s+(?:is|are)\\s+(?:now\\s+|already\\s+)?${DONE}`, status("done"), true),
 ];
 
-const SWEEPING = /^(?:everything|them|these|those|both|all|every|each|any|anything)\b/i;
-
 /**
- * The change that a sentence asks for; null when it asks for none. `isAsked`: it was a question, or a wish: what may as well be
- * meant of the matter is then.
+ * The change that a sentence asks for; null when it asks for none. A question is no request; of what may as well be meant of the matter
+ * it is asked also when it was wished for.
  */
-export function readChange(sentence: string, isAsked: boolean, present: Present): Intent | null {
-  const plain = sentence.replace(/[.!]+$/, "");
+export function readChange({ rest, isAsked, isQuestion }: Polite, present: Present): Intent | null {
+  const plain = rest.replace(/[.!]+$/, "");
   for (const { pattern, build, isOfMatter } of RULES) {
     const groups = pattern.exec(plain)?.groups;
     if (groups === undefined) continue;
     const reference = readReference(groups["what"] ?? "");
     const change = build(groups["to"] ?? "", present);
     if (reference === null || change === null) continue;
-    if (reference.by === "words" && SWEEPING.test(reference.words)) return { kind: "say", text: oneAtATime };
     if (typeof change === "string") return { kind: "say", text: change };
+    if (isQuestion && !isOfMatter) return { kind: "say", text: notAsked(plain) };
     return { kind: "change", reference, change, mayBeMatter: isOfMatter && isAsked };
   }
   return null;

@@ -1,6 +1,5 @@
-/** Sentences that ask for one new todo, or for a new list. */
+/** Sentences that ask for one new todo. */
 import { noRepeat, noTitle, unclearTitle } from "../shared/answers.ts";
-import { cleanName } from "../shared/clean.ts";
 import type { Intent, Present } from "../shared/intents.ts";
 import { readDraft } from "./draft.ts";
 import { takeDay } from "./values.ts";
@@ -30,17 +29,14 @@ const ADD = /^add\s+(.+)$/i;
 const TO_LIST = /^(.*\S)\s+(?:to|in|into|on|onto)\s+(?:the\s+|my\s+|our\s+)?(\S+(?:\s+\S+){0,2})$/i;
 const PREPOSITION = /\s(?:to|in|into|on|onto|from|of|with|as|by|and then)\s/i;
 /** Behind "add" these may mean anything, and several things may be several todos. */
-const NO_TITLE = /^(?:it|this|that|them|these|those|another|one|more|some|something|up|on|in|to|\d+)\b|,|\band\b/i;
-const CREATE_LIST =
-  /^(?:add|create|make|new|start|set up)\s+(?:a\s+|another\s+)?(?:new\s+)?(?:todo\s+|to-do\s+|task\s+)?list\s+(?:called\s+|named\s+|for\s+|:\s*)?(.+)$/i;
+const NO_TITLE =
+  /^(?:it|this|that|them|these|those|another|more|some|something|up|on|in|to|no|a (?:new )?list|\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b|,|\band\b/i;
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** A new todo when the sentence says so plainly ("add a todo to …", "remind me to …", "todo: …"), or a new list. */
+/** A new todo when the sentence says so plainly ("add a todo to …", "remind me to …", "todo: …"). */
 export function readCreate(sentence: string, present: Present): Intent | null {
   if (BARE.test(sentence)) return { kind: "say", text: noTitle };
-  const name = CREATE_LIST.exec(sentence)?.[1];
-  if (name !== undefined) return newList(name);
   const stated = (CREATE.exec(sentence) ?? HEADED.exec(sentence))?.groups;
   if (stated !== undefined) return newTodo(stated, present);
   if (RHYTHM.test(sentence) && /^(?:add|create|make|set|new)\b/i.test(sentence)) return { kind: "say", text: noRepeat };
@@ -58,7 +54,7 @@ export function readUncertainCreate(sentence: string, present: Present): Intent 
   if (added === undefined) return null;
   const intent = toIntent(added, false, present);
   const [draft] = intent?.kind === "create" ? intent.drafts : [];
-  if (draft === undefined || /^["“]/.test(added)) return intent;
+  if (draft === undefined || draft.isQuoted === true) return intent;
   if (NO_TITLE.test(added) || PREPOSITION.test(` ${takeDay(added, present).rest.split(" ")[0]} `))
     return { kind: "say", text: unclearTitle(added) };
   const [, title = "", listName = ""] = (draft.listName === undefined ? TO_LIST.exec(draft.title) : null) ?? [];
@@ -66,18 +62,13 @@ export function readUncertainCreate(sentence: string, present: Present): Intent 
   return title === "" ? intent : { kind: "create", drafts: [{ ...draft, title, listName }], isCertain: false };
 }
 
-function newList(text: string): Intent {
-  const name = cleanName(text);
-  const isPlain =
-    /^["“]/.test(text.trim()) || !/[,;:]|\b(?:and|then|with|of|to|if)\b|^(?:called|named|for)$/i.test(name);
-  return name !== "" && isPlain ? { kind: "createList", name } : { kind: "say", text: unclearTitle(text) };
-}
-
 /** An adjective before "todo" is its priority, and so is one behind the title: both are one too many. */
 function newTodo({ verb, article, adjective, lead, title = "" }: Groups, present: Present): Intent | null {
   // No infinitive follows: it is said where the todo is to be, and not what.
   if (/^to\s+(?:(?:the|my|our|his|her|both|all|each|every)\b|\p{Lu})/u.test(title))
     return { kind: "say", text: unclearTitle(title) };
+  // "For Bob": whom it is for, and again not what.
+  if (/^for\s+\p{Lu}\p{L}+$/u.test(title)) return { kind: "say", text: unclearTitle(title) };
   const leads = lead !== undefined || /^(?:to|for|about|that)\s|^["“\p{Lu}]/u.test(title);
   const isBare = /^make$/i.test(verb ?? "") || article === undefined || !/\s/.test(title);
   if (!leads && isBare) return { kind: "say", text: unclearTitle(title) };

@@ -2,6 +2,7 @@
 import { type ParsedResult, parse as parseDates } from "chrono-node/en";
 import { monday, offsetMinutes, today } from "../shared/calendar.ts";
 import type { Present } from "../shared/intents.ts";
+import { isInQuotes } from "../shared/words.ts";
 
 export interface FoundDay {
   readonly date: string;
@@ -35,7 +36,7 @@ export function findDay(text: string, present: Present): FoundDay | null {
     standsAlone(text, each, text.slice(each.start, each.end)),
   );
   const last = found.sort((one, other) => one.end - other.end || other.start - one.start).at(-1);
-  if (last === undefined || insideQuotes(text, last.start)) return null;
+  if (last === undefined || isInQuotes(text, last.start)) return null;
   const preposition = PREPOSITION.exec(text.slice(0, last.start));
   return preposition === null ? last : { ...last, start: preposition.index };
 }
@@ -122,9 +123,4 @@ function standsAlone(text: string, found: FoundDay, phrase: string): boolean {
   if (PREPOSITION.test(before) || /^[\s.!?,;)]*$/.test(after) || /^in\b/i.test(phrase)) return true;
   if (/^\s*(?:[,:–-]|to\b|that\b|at\b|in (?:list|the)\b|@)/i.test(after)) return true;
   return before.trim() === "" && !WEEKDAY_ONLY.test(phrase);
-}
-
-function insideQuotes(text: string, index: number): boolean {
-  const before = text.slice(0, index);
-  return (before.match(/["“”]/g) ?? []).length % 2 === 1;
 }

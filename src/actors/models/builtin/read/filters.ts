@@ -8,7 +8,6 @@ export interface Piece extends Partial<Period> {
   readonly filter: Partial<Filter>;
   readonly adjective?: string;
   readonly tail?: string;
-  readonly since?: string;
   readonly isNoun?: true;
   readonly isOrder?: true;
 }
@@ -17,8 +16,11 @@ type Status = NonNullable<Filter["status"]>;
 
 const STATUSES: readonly (readonly [string, Status])[] = [
   ["(?:(?:needs?|has|have|ought) )?(?:still )?to (?:be |get )*(?:do|done|finished|completed)", "active"],
-  ["(?:must|should) (?:i|we) (?:still )?(?:do|finish|complete)", "active"],
-  ["not (?:yet )?(?:done|finished|complete)|unfinished|open|active|pending|outstanding|left|remaining", "active"],
+  ["(?:must|should) (?:i|we) (?:still )?do", "active"],
+  [
+    "not (?:yet )?(?:done|finished|complete)(?: yet)?|unfinished|open|active|pending|outstanding|left|remaining",
+    "active",
+  ],
   ["in[ -]progress|started|ongoing|under way", "in_progress"],
   ["not (?:yet )?started|ready", "ready"],
   ["did (?:i|we) (?:do|get done|finish|complete)|(?:have|has) been (?:done|finished|completed)", "done"],
@@ -40,7 +42,7 @@ const FILLERS =
   "me|my|our|us|i|we|do|does|is|are|was|were|be|there|the|a|an|of|that|which|still|currently|right now|now|please|" +
   "all|any|have got|have|on my plate|on my agenda|coming up|due";
 const ORDERS =
-  "show|list|display|give|get|see|view|tell|what is|what are|what's|whats|what|which|how many|count|" +
+  "show|give|get|see|view|tell|what is|what are|what's|whats|what|which|how many|" +
   "do (?:i|we) have|is there|are there";
 
 /** Every phrase that a question may have. */
@@ -50,9 +52,6 @@ export function filterPhrases(present: Present): Phrase<Piece>[] {
       phrase<Piece>(words, () => ({ found: { filter: { status }, adjective: ADJECTIVES[status] } })),
     ),
     ...periodPhrases(present),
-    phrase("since (yesterday|last week|(?:last )?(?:mon|tues?|wednes|thurs?|fri|satur|sun)day)", ([, since = ""]) => ({
-      found: { filter: {}, since: since.toLowerCase() },
-    })),
     ...priorityPhrases,
     phrase("(?:in|on) (?:my|our|the) (?:(?:todo|task) )?list", () => ({ found: { filter: {}, isNoun: true } })),
     ...listPhrases,

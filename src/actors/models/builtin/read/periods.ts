@@ -8,9 +8,6 @@ export interface Period {
   readonly filter: Pick<Filter, "dueAfter" | "dueBefore">;
   /** Such as "due this week". */
   readonly tail: string;
-  /** The first day of a span that has a name, and whether it is over. */
-  readonly start?: Temporal.PlainDate;
-  readonly isOver?: boolean;
 }
 
 type Day = Temporal.PlainDate;
@@ -40,7 +37,7 @@ export function periodPhrases(present: Present): Phrase<Period>[] {
       found: span(now, now.add({ days: Number(days) }), words),
     })),
     ...SPANS.map(([words, reach]) =>
-      phrase<Period>(`${DUE}(${words})`, ([, name = ""]) => ({ found: named(reach(now), name, now) })),
+      phrase<Period>(`${DUE}(${words})`, ([, name = ""]) => ({ found: span(...reach(now), name) })),
     ),
     phrase("(?:due\\s+)?(?:between|from)\\s+(.+?)\\s+(?:and|to)\\s+(.+)", ([, from = "", to = ""]) =>
       between(readDay(from, present), readDay(to, present), present),
@@ -55,10 +52,6 @@ function span(from: Day, to: Day, words: string): Period {
     filter: { dueAfter: from.toString(), dueBefore: to.toString() },
     tail: said.startsWith("due") ? said : `due ${said}`,
   };
-}
-
-function named([from, to]: readonly [Day, Day], name: string, now: Day): Period {
-  return { ...span(from, to, name), start: from, isOver: Temporal.PlainDate.compare(to, now) < 0 };
 }
 
 function between(from: string | null, to: string | null, present: Present): { found: Period } | null {

@@ -1,5 +1,5 @@
 /** Reads which todos a sentence means. */
-import { cleanName } from "../shared/clean.ts";
+import { cleanName } from "../shared/words.ts";
 import type { Reference } from "../shared/intents.ts";
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];

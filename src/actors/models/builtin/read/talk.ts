@@ -1,4 +1,4 @@
-/** Greetings, thanks, answers to a question of the engine, and questions about the engine itself. */
+/** Greetings, thanks, and questions about the engine itself. */
 import { greeting, help, nothingDone, noUndo, thanks } from "../shared/answers.ts";
 import type { Intent } from "../shared/intents.ts";
 
@@ -22,7 +22,6 @@ const TALK: readonly (readonly [RegExp, string])[] = [
 /** The answer to small talk; null when the sentence is none. */
 export function readTalk(sentence: string): Intent | null {
   const plain = sentence.replace(/[\s.!]+$/, "");
-  if (/^(?:yes|yep|yeah|sure|yes please|do it|go ahead)$/i.test(plain)) return { kind: "yes" };
   const found = TALK.find(([pattern]) => pattern.test(plain));
   return found === undefined ? null : { kind: "say", text: found[1] };
 }

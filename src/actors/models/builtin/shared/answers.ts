@@ -3,7 +3,7 @@ import { shorten } from "../../shared/text.ts";
 
 const SKILLS = [
   "- **List and find**: `what is due this week`, `show urgent todos`, `what is in list Groceries`, `find invoice`, `show my lists`, `more`",
-  "- **Create**: `add a todo to call Ana tomorrow`, `todo: pay rent on 1 May !!`, `add these todos:` and a list, `create a list called Home`",
+  "- **Create**: `add a todo to call Ana tomorrow`, `todo: pay rent on 1 May !!`, `add these todos:` and a line for each",
   "- **Complete**: `complete call Ana`, `mark 1 and 3 as done` (numbers of the last list), `I finished the report`, `reopen the report`",
   "- **Change one field**: `rename X to Y`, `set priority of X to high`, `due date of X to Friday`, `move X to list Home`, `start X`, `archive X`, `restore X`",
 ].join("\n");
@@ -22,6 +22,7 @@ export const greeting =
 
 export const thanks = "You are welcome.";
 
+/** None of the message is understood: what the engine is, and what it takes. */
 export const notUnderstood = `${introduction}, so I cannot work on this. Nothing was changed.\n\nWhat I understand are short, plain sentences about todos:\n\n${SKILLS}\n\n${MODEL}`;
 
 /** For a caller who has read already what the engine is. */
@@ -39,8 +40,7 @@ export const nothingMeant =
 
 export const noTitle = "What should the todo say? For example `add a todo to call Ana tomorrow`.";
 
-export const noTodos =
-  "Which ones? Write each on a line of its own, or say for example `add todos: milk, eggs and bread`. Nothing was created.";
+export const noTodos = "Which ones? Write each on a line of its own below that. Nothing was created.";
 
 export const noRepeat =
   "I cannot make todos that repeat: a schedule is set on the todo itself (`schedule`). Nothing was created.";
@@ -55,9 +55,22 @@ export function understoodOnly(known: string, unknown: string): string {
   return `I understand “${shorten(known, 80)}”, but not “${shorten(unknown, 80)}”. Nothing was changed. Say one thing at a time, or put a title in quotes.`;
 }
 
+/** A message is one request. */
+export function twoRequests(one: string, other: string): string {
+  return `“${shorten(one, 80)}” and “${shorten(other, 80)}” are two requests. Nothing was changed. Say one thing at a time.`;
+}
+
+export const openQuotes =
+  "There is a quotation mark that begins and does not end. Nothing was changed. Please say it again.";
+
 /** Words of a title that may as well be meant as something else. */
 export function unclearTitle(words: string): string {
   return `I am not sure what “${shorten(words, 80)}” means here. Nothing was changed. If it belongs to the title, put the title in quotes.`;
+}
+
+/** A question that has the words of a request. */
+export function notAsked(words: string): string {
+  return `I cannot tell whether that is a question. Nothing was changed. To have it done say \`${shorten(words, 80)}\`.`;
 }
 
 /** A text where a day was expected. */

@@ -1,7 +1,7 @@
 /** How todos look in an answer. Numbered lines are also read back, when a later message says "the second". */
 import { spoken, today } from "./calendar.ts";
 import type { Present } from "./intents.ts";
-import type { Todo } from "./todo.ts";
+import type { Todo } from "./records.ts";
 
 const MARKS = { ready: "☐", in_progress: "◐", done: "☑" } as const;
 

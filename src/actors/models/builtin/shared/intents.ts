@@ -25,8 +25,6 @@ export interface Filter {
   readonly unassigned?: true;
   /** Archived todos in place of the others. */
   readonly includeArchived?: true;
-  /** Date-time, inclusive. */
-  readonly updatedSince?: string;
   readonly sort?: "createdAt" | "updatedAt" | "dueDate" | "priority";
   readonly order?: "asc" | "desc";
   /** How the filter reads in an answer: before the noun ("open urgent") and after it ("due this week"). */
@@ -34,9 +32,9 @@ export interface Filter {
   readonly tail: string;
 }
 
-/** Which todos: by words of titles (with `isOne` of a single one), by numbers in the last listing, or the one just spoken of. */
+/** Which todos: one by words of its title, by numbers in the last listing, or the one just spoken of. */
 export type Reference =
-  | { readonly by: "words"; readonly words: string; readonly isOne?: true }
+  | { readonly by: "words"; readonly words: string }
   | { readonly by: "numbers"; readonly numbers: readonly number[] }
   | { readonly by: "it" };
 
@@ -53,7 +51,6 @@ export type Intent =
   | { readonly kind: "say"; readonly text: string }
   /** `isCertain`: it names a todo or a list, so that it cannot as well be the title of the todo that the engine was started on. */
   | { readonly kind: "create"; readonly drafts: readonly Draft[]; readonly isCertain: boolean }
-  | { readonly kind: "createList"; readonly name: string }
   /** `mayBeMatter`: it may as well ask for the work itself, or whether it is done. */
   | {
       readonly kind: "change";
@@ -65,11 +62,8 @@ export type Intent =
   | { readonly kind: "lists" }
   /** The next page of the last list. */
   | { readonly kind: "more" }
-  /** Several requests, one after the other; `whole` is the other reading, as one change of a todo whose title has an "and". */
-  | { readonly kind: "several"; readonly intents: readonly Intent[]; readonly whole: ChangeIntent | null }
-  /** Answers to a question: which of the numbered ones, and yes. */
-  | { readonly kind: "pick"; readonly numbers: readonly number[] }
-  | { readonly kind: "yes" };
+  /** The answer to the question which of the numbered ones is meant. */
+  | { readonly kind: "pick"; readonly numbers: readonly number[] };
 
 export type ChangeIntent = Extract<Intent, { readonly kind: "change" }>;
 

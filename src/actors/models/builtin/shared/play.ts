@@ -5,7 +5,7 @@
  */
 import type { ModelReply, ModelTool } from "../../../runtime/ports.ts";
 import { missingTool, stopped } from "./answers.ts";
-import type { ToolOutcome } from "./conversation.ts";
+import type { ToolOutcome } from "./records.ts";
 
 export interface Call {
   readonly name: string;

@@ -1,8 +1,15 @@
-/** The part of the service's records that the engine reads. Tools answer with JSON; nothing is taken on trust. */
+/** The part of the service's answers that the engine reads: records, refusals, decisions. Tools answer with JSON; nothing is taken on trust. */
 import { oneLine, shorten } from "../../shared/text.ts";
-import type { ToolOutcome } from "./conversation.ts";
 import { isRecord } from "../../../../schema/json.ts";
-import { count, text } from "./json.ts";
+
+export interface ToolOutcome {
+  readonly name: string;
+  /** What the tool was called with, as it was carried out. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+  /** The parsed answer; the text itself when it is not JSON. */
+  readonly value: unknown;
+}
 
 export interface Todo {
   readonly id: string;
@@ -63,4 +70,37 @@ export function problemOf(outcome: ToolOutcome | undefined): string | null {
   const body = isRecord(outcome.value) && isRecord(outcome.value["error"]) ? outcome.value["error"] : outcome.value;
   const message = isRecord(body) ? text(body["message"]) : text(body);
   return shorten(oneLine(message ?? "the service gave no reason."), 400);
+}
+
+/** The words in which the service hands on a decision about a call (src/workspace/runs/decisions.ts). */
+const REJECTED = /^Not carried out: a person rejected it(?: and said: (.*?))?\.?$/s;
+const ANSWERED = /^Not carried out\. A person answered instead: (.*)$/s;
+const EXPIRED = /^Not carried out: nobody decided in time\.$/;
+
+/**
+ * One sentence about a call that was not carried out; null when it was. `thing` is what it was about (“Buy a boat”), `doing` what
+ * could not be done ("create “Buy a boat”").
+ */
+export function setback(outcome: ToolOutcome | undefined, thing: string, doing: string): string | null {
+  const problem = problemOf(outcome);
+  if (problem === null) return null;
+  const rejected = REJECTED.exec(problem);
+  if (rejected !== null) {
+    const comment = rejected[1]?.trim() ?? "";
+    return `Not done: ${thing} was rejected${comment === "" ? "" : ` (“${comment}”)`}.`;
+  }
+  const answered = ANSWERED.exec(problem)?.[1];
+  if (answered !== undefined) return `About ${thing} the answer was: “${answered.trim()}” I left it as it was.`;
+  if (EXPIRED.test(problem)) return `Not done: nobody decided about ${thing} in time.`;
+  return `I could not ${doing}: ${problem}`;
+}
+
+/** A field that is a whole number. */
+export function count(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** A field that is text with something in it. */
+export function text(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
