@@ -24,6 +24,7 @@ import { signed } from "./macho.ts";
 import { noticesOf, packagesOf } from "./notices.ts";
 import { unsigned } from "./pe.ts";
 import { packageFolder, root, type Target, targets } from "./targets.ts";
+import { buildWeb } from "./web.ts";
 
 const dist = join(root, "dist");
 const scratch = join(dist, "scratch");
@@ -52,7 +53,8 @@ mkdirSync(scratch, { recursive: true });
 const command = join(scratch, "command.mjs");
 const worker = join(scratch, "worker.js");
 const parts = join(scratch, "parts");
-const bundled = packagesOf(await bundle(command, worker, parts)).map((folder) => join(root, folder));
+const { inputs } = await buildWeb();
+const bundled = packagesOf([...inputs, ...(await bundle(command, worker, parts))]).map((folder) => join(root, folder));
 for (const target of wanted) {
   const archive = pack(target, buildBinary(target));
   console.log(`${relative(root, archive)}  ${(statSync(archive).size / 1e6).toFixed(1)} MB`);
@@ -114,16 +116,16 @@ function strippedNode(node: string, name: string): string {
   }
 }
 
-/** What `src/actors/files/assets.ts` is asked for. */
+/** What `src/actors/files/assets.ts` is asked for: of the app what was built of it, in place of its source. */
 function programAssets(): Record<string, string> {
-  const own = globSync("src/**/*.{sql,html,css,js,sh}", { cwd: root }).map((path) => [
-    path.replaceAll("\\", "/").slice("src/".length),
-    join(root, path),
-  ]);
+  const sources = globSync("src/**/*.{sql,html,css,js,sh}", { cwd: root, exclude: ["src/web/**"] });
+  const own = sources.map((path) => [path.replaceAll("\\", "/").slice("src/".length), join(root, path)]);
+  const web = join(dist, "web");
+  const app = readdirSync(web).map((name) => [`built:web/${name}`, join(web, name)]);
   const library = packageFolder("swagger-ui-dist", scratch);
   const files = ["swagger-ui-bundle.js", "swagger-ui.css"];
   const foreign = files.map((file) => [`package:swagger-ui-dist/${file}`, join(library, file)]);
-  return Object.fromEntries([...own, ...foreign]) as Record<string, string>;
+  return Object.fromEntries([...own, ...app, ...foreign]) as Record<string, string>;
 }
 
 /** The name carries the hash: versions lie beside each other where they are taken out, and what lies there is checked by it. */

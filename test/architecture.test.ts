@@ -12,7 +12,7 @@ interface Room {
 
 const importPattern = /(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+"([^"]+)"|import\("([^"]+)"\)/g;
 
-const rooms: readonly Room[] = globSync("src/**/*.ts")
+const rooms: readonly Room[] = globSync("src/**/*.{ts,tsx}")
   .map((path) => path.replaceAll("\\", "/"))
   .sort()
   .map((path) => {
@@ -31,8 +31,8 @@ function breaches(check: (room: Room) => readonly string[]): string[] {
 }
 
 const layers = ["schema", "workspace", "actors", "gateway", "server"];
-/** Programs that talk to a service from outside: they stand on the schema alone, the command line on the client too. */
-const outside = /^src\/(cli|client)\//;
+/** Programs that talk to a service from outside: they stand on the schema alone, the command line and the app on the client too. */
+const outside = /^src\/(cli|client|web)\//;
 /** The command and the test kit put the service and what talks to one side by side. */
 const roof = /^src\/(dayshift\.ts$|testing\/)/;
 
@@ -46,6 +46,10 @@ test("the house is not empty, so the walls are really looked at", () => {
   assert.ok(rooms.length > 50, `found ${rooms.length} files`);
   assert.ok(rooms.some((room) => room.imports.length > 0));
 });
+
+function floorOf(path: string): string {
+  return path.split("/")[1] ?? "";
+}
 
 test("every file stands on a known floor", () => {
   assert.deepEqual(
@@ -65,7 +69,8 @@ test("what talks to a service from outside imports the schema and itself, and no
     room.imports.filter((target) => {
       if (!target.startsWith("src/")) return false;
       if (room.path.startsWith("src/client/")) return !/^src\/(client|schema)\//.test(target);
-      if (outside.test(room.path)) return !outside.test(target) && !target.startsWith("src/schema/");
+      if (outside.test(room.path))
+        return floorOf(target) !== floorOf(room.path) && !/^src\/(client|schema)\//.test(target);
       return outside.test(target) && !roof.test(room.path);
     });
   assert.deepEqual(breaches(stray), []);
@@ -112,10 +117,12 @@ const keepers: Readonly<Record<string, RegExp>> = {
   "@ai-sdk/anthropic": /^src\/actors\/models\//,
   "@ai-sdk/openai-compatible": /^src\/actors\/models\//,
   nodemailer: /^src\/actors\/mail\//,
-  "chrono-node": /^src\/(actors\/models\/|cli\/(commands\/quick-add|imports\/formats\/moments)\.ts$)/,
+  "chrono-node": /^src\/(actors\/models\/|client\/quick-add\.ts$|cli\/imports\/formats\/moments\.ts$)/,
   "csv-parse/sync": /^src\/cli\/imports\/formats\/table\.ts$/,
   "ical.js": /^src\/cli\/imports\/formats\/ical\.ts$/,
   turndown: /^src\/cli\/imports\/formats\/markdown\.ts$/,
+  preact: /^src\/web\//,
+  "preact/hooks": /^src\/web\//,
   yauzl: /^src\/cli\/imports\/zip\.ts$/,
   commander: /^src\/(cli\/|server\/commands\/|dayshift\.ts$)/,
   "modern-tar": /^src\/server\/archive\//,
@@ -169,7 +176,7 @@ test("node:http is asked for and not imported: an import loads a whole HTTP clie
 
 /** Where time and chance come into the house. */
 const sources =
-  /^src\/(actors\/runtime\/(clock|ids)|cli\/host\/\w+|client\/ports|dayshift)\.ts$|^src\/gateway\/directory\/(secrets\/(secrets|passwords)|settings)\.ts$/;
+  /^src\/(actors\/runtime\/(clock|ids)|cli\/host\/\w+|client\/ports|web\/base\/ports|dayshift)\.ts$|^src\/gateway\/directory\/(secrets\/(secrets|passwords)|settings)\.ts$/;
 const timeAndChance =
   /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bsetTimeout\(|\bsetInterval\(|\bMath\.random\(|\brandomUUID\(|\brandomBytes\(|\bnanoid\(|\bTemporal\.Now\b/;
 
@@ -211,7 +218,7 @@ const importedNames =
 /** What other files use of each file, as `path name`; of a file whose exports are taken as one, what its alias is asked for. */
 function usedNames(): Set<string> {
   const used = new Set<string>();
-  for (const from of globSync("{src,test,build}/**/*.ts", { exclude: ["**/node_modules/**"] })) {
+  for (const from of globSync("{src,test,build}/**/*.{ts,tsx}", { exclude: ["**/node_modules/**"] })) {
     const path = from.replaceAll("\\", "/");
     const text = readFileSync(path, "utf8");
     for (const [, braces = "", alias, all, specifier = ""] of text.matchAll(importedNames)) {
@@ -228,7 +235,9 @@ function usedNames(): Set<string> {
 }
 
 test("every file begins with what it holds, tests and builds too", () => {
-  const files = globSync("{src,test,build}/**/*.ts", { exclude: ["**/node_modules/**", "test/peers/*/programs/**"] });
+  const files = globSync("{src,test,build}/**/*.{ts,tsx}", {
+    exclude: ["**/node_modules/**", "test/peers/*/programs/**"],
+  });
   const silent = files.filter((path) => !/^(#!.*\n)?\/\*\*/.test(readFileSync(path, "utf8")));
   assert.deepEqual(silent, []);
 });

@@ -1,10 +1,10 @@
 /** `@dayshift/client`: the typed client as JavaScript and types, without dependencies. */
-import { build, type Plugin } from "esbuild";
+import { build } from "esbuild";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openApiDocument } from "../../src/gateway/openapi/document.ts";
-import type { Operation } from "../../src/schema/operation.ts";
 import { appTable, publicTable } from "../../src/schema/operations/index.ts";
+import { bareTable } from "../bare-table.ts";
 import { root } from "../targets.ts";
 import { declarations, writeManifest } from "./package.ts";
 import { clientTypes } from "./types.ts";
@@ -33,27 +33,4 @@ export async function buildClient(folder: string): Promise<void> {
     readme: "docs/guides/typed-client.md",
     dependencies: {},
   });
-}
-
-/** Of each operation only what the client reads, so that no shape and no validation comes along. */
-const bareTable: Plugin = {
-  name: "bare-table",
-  setup(build) {
-    build.onLoad({ filter: /src\/schema\/operations\/index\.ts$/ }, () => ({
-      contents: `export const publicTable = ${bare(publicTable)};\nexport const appTable = ${bare(appTable)};`,
-    }));
-  },
-};
-
-function bare(table: readonly Operation[]): string {
-  const records = table.map(({ id, method, path, body, query, success, creates }) => ({
-    id,
-    method,
-    path,
-    body: body === null ? null : {},
-    query: { entries: Object.fromEntries(Object.keys(query.entries).map((name) => [name, 1])) },
-    success: success.texts === undefined ? {} : { texts: success.texts },
-    creates,
-  }));
-  return JSON.stringify(records);
 }

@@ -18,7 +18,7 @@ export function buildTesting(folder: string): void {
   compile(entries, folder, ["--declaration"]);
   const scripts = globSync("src/**/*.js", { cwd: folder });
   for (const file of globSync("src/**/*.{js,d.ts}", { cwd: folder })) rewrite(join(folder, file));
-  for (const file of globSync("src/**/*.{sql,css,html,js,sh}", { cwd: root })) {
+  for (const file of globSync("src/**/*.{sql,css,html,js,sh}", { cwd: root, exclude: ["src/web/**"] })) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }

@@ -3,16 +3,19 @@ import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { appTable, publicTable } from "../schema/operations/index.ts";
 import { removedOperations } from "../schema/operations/removed.ts";
-import type { HttpHandler } from "./http/message.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "./http/message.ts";
 import { type Pipeline, serve } from "./pipeline.ts";
-import { createRouter, type Endpoint, type Route } from "./router.ts";
+import { createRouter, type Endpoint, type Match, type Route } from "./router.ts";
 
 /** Base paths of the two interfaces. */
 export const publicBase = "/api/v1";
 const appBase = "/app/v1";
 
+/** What may answer a path that no route has; undefined where it has nothing to say. */
+export type Fallback = (request: HttpRequest) => Promise<HttpResponse | undefined>;
+
 /** The handler of all requests; `pages` are further routes. */
-export function createApp(pipeline: Pipeline, pages: readonly Route[]): HttpHandler {
+export function createApp(pipeline: Pipeline, pages: readonly Route[], fallback: Fallback): HttpHandler {
   const find = createRouter<Endpoint>([
     ...routesOf(publicBase, publicTable, pipeline),
     ...routesOf(appBase, appTable.filter(isForTokens), pipeline),
@@ -25,8 +28,13 @@ export function createApp(pipeline: Pipeline, pages: readonly Route[]): HttpHand
     ...pages,
   ]);
   return (request) => {
-    const { target, parameters } = find(request.method, request.path);
-    return target(request, parameters);
+    let match: Match<Endpoint>;
+    try {
+      match = find(request.method, request.path);
+    } catch (error) {
+      return fallback(request).then((answer) => answer ?? Promise.reject(error as Error));
+    }
+    return match.target(request, match.parameters);
   };
 }
 

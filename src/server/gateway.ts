@@ -12,7 +12,7 @@ import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
-import { homePages } from "../gateway/web/pages.ts";
+import { webFallback, webRoutes } from "../gateway/web/app.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
 import { createFailureLog } from "./base/failure-log.ts";
 import { describeError } from "./base/log.ts";
@@ -78,7 +78,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   });
   const mcp = { ...pipeline, resource: mcpUrl(publicUrl) };
   const pages = [
-    ...homePages(),
+    ...webRoutes(publicUrl),
     ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
     ...oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument)),
     ...docsRoutes({ publicUrl }),
@@ -86,7 +86,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...recordings.routes,
   ];
   server.serve({
-    handler: createApp(pipeline, pages),
+    handler: createApp(pipeline, pages, (request) => webFallback(publicUrl, request)),
     upgrades: recordings.upgrades,
     onFailure,
     errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl }),

@@ -42,8 +42,10 @@ test("its pages and documents are inside", async (t) => {
     assert.equal(response.status, 200, path);
     return response.text();
   };
-  assert.match(await get("/"), /<html/);
-  assert.match(await get("/web/home.js"), /fetch/);
+  const app = await get("/");
+  assert.match(app, /<html/);
+  const [script = ""] = /\/web\/main\.\w+\.js/.exec(app) ?? [];
+  assert.match(await get(script), /fetch/);
   const docs = await get("/docs");
   const addresses = [...docs.matchAll(/\/docs\/assets\/\w+\.(?:js|css)/g)].map(([address]) => address);
   assert.equal(addresses.length, 4);

@@ -11,9 +11,17 @@ export const isBinary: boolean = sea?.isSea() ?? false;
 /** The part of an asset's name that says it is a file of a package: `package:swagger-ui-dist/swagger-ui.css`. */
 const ofPackage = "package:";
 
-/** The bytes of a file, named by its path below `src`, or by `package:` and its path in a package. Throws when there is none. */
+/** The part that says it was built: `built:web/files.json` lies in `dist`. */
+const ofBuild = "built:";
+
+/**
+ * The bytes of a file, named by its path below `src`, by `package:` and its path in a package, or by `built:` and its path below
+ * `dist`. Throws when there is none.
+ */
 export function asset(name: string): Buffer {
   if (sea !== undefined && isBinary) return Buffer.from(sea.getRawAsset(name));
+  if (name.startsWith(ofBuild))
+    return readFileSync(new URL(`../../../dist/${name.slice(ofBuild.length)}`, import.meta.url));
   if (!name.startsWith(ofPackage)) return readFileSync(new URL(`../../${name}`, import.meta.url));
   return readFileSync(createRequire(import.meta.url).resolve(name.slice(ofPackage.length)));
 }

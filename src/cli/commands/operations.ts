@@ -9,7 +9,7 @@ import { usage, withKey } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
-import { readQuickTodo } from "./quick-add.ts";
+import { readQuickTodo } from "../../client/quick-add.ts";
 import { connectFor, flagsOf } from "../session/context.ts";
 import { type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";

@@ -4,7 +4,7 @@ import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { plain } from "../output/text.ts";
-import { readQuickTodo } from "./quick-add.ts";
+import { readQuickTodo } from "../../client/quick-add.ts";
 import { connect, flagsOf } from "../session/context.ts";
 
 /** Adds `add` and `done`. */

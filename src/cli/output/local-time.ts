@@ -1,9 +1,5 @@
 /** Moments as people write them, in the zone of this machine. */
-
-/** `2026-11-22`. */
-export function dayOf(moment: Date): string {
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
+import { dayOf } from "../../client/local-day.ts";
 
 /** `2026-11-22 09:05`. */
 export function minuteOf(moment: Date): string {

@@ -6,9 +6,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { asset } from "../../actors/files/assets.ts";
+import { chosenEncoding, type Encoding } from "../http/encoding.ts";
 import type { HttpResponse } from "../http/message.ts";
-
-type Encoding = "br" | "gzip" | "identity";
 
 interface Asset {
   readonly path: string;
@@ -47,7 +46,7 @@ function load(name: AssetName): Asset {
   return {
     path,
     answer: async (acceptEncoding) => {
-      const encoding = chosen(acceptEncoding);
+      const encoding = chosenEncoding(acceptEncoding);
       return { status: 200, headers: headersOf(type, encoding), body: await bytes(encoding) };
     },
   };
@@ -57,17 +56,6 @@ function encode(encoding: Encoding, bytes: Buffer): Promise<Uint8Array> {
   if (encoding === "gzip") return promisify(gzip)(bytes, { level: 9 });
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return encoding === "br" ? promisify(brotliCompress)(bytes, { params }) : Promise.resolve(bytes);
-}
-
-/** The best encoding that the client names without forbidding it (`q=0`). */
-function chosen(acceptEncoding = ""): Encoding {
-  const accepted = acceptEncoding
-    .toLowerCase()
-    .split(",")
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(";", 1)[0]?.trim());
-  if (accepted.includes("br")) return "br";
-  return accepted.includes("gzip") ? "gzip" : "identity";
 }
 
 function headersOf(type: string, encoding: Encoding): Record<string, string> {

@@ -71,7 +71,7 @@ const unknown: readonly (readonly [string, Change, string?])[] = [
   ["a redirect URI of letters that look alike", { redirect_uri: "https://аpp.example/callback" }],
   ["a script", { redirect_uri: "javascript:alert(1)" }],
   ["a data address", { redirect_uri: "data:text/html,hello" }],
-  ["a path of our own", { redirect_uri: "/web/home.js" }],
+  ["a path of our own", { redirect_uri: "/web/app.js" }],
   ["another host without a scheme", { redirect_uri: "//evil.example/callback" }],
   ["a client of a strange form", { client_id: "';--\0" }],
   ["a loopback address with another path", { redirect_uri: "http://127.0.0.1:5000/other" }],

@@ -135,7 +135,7 @@ function page({ status, title, body, leadsTo = "", headers = {} }: Page): HttpRe
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeHtml(title)}</title>
-    <link rel="stylesheet" href="/web/home.css">
+    <link rel="stylesheet" href="/web/pages.css">
   </head>
   <body>
     <main>

@@ -3,7 +3,7 @@
  * `!!` is high and `!!!` urgent, as to the assistant.
  */
 import { parse } from "chrono-node";
-import { dayOf } from "../output/local-time.ts";
+import { dayOf } from "./local-day.ts";
 
 export interface QuickTodo {
   readonly title: string;

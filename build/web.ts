@@ -1,0 +1,146 @@
+/**
+ * Builds the app of `src/web` into `dist/web`: `npm run build:web`. Names carry a hash of what is in them, `files.json` names all
+ * of them and is written last, so that whoever reads while this writes finds a whole set. Fails above the budgets of sizes.
+ */
+import { build, type Metafile } from "esbuild";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { bareTable } from "./bare-table.ts";
+import { root } from "./targets.ts";
+
+/** In bytes of gzip: all script of the first load, each part that is loaded later, all style. */
+const budgets = { first: 70 * 1024, part: 30 * 1024, style: 14 * 1024 } as const;
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  html: "text/html; charset=utf-8",
+};
+
+export interface WebBuild extends WebSizes {
+  /** The files that it was made of. */
+  readonly inputs: readonly string[];
+}
+
+/** Sizes of what was built, in bytes of gzip. */
+interface WebSizes {
+  readonly first: number;
+  readonly style: number;
+  /** The largest part that is loaded later. */
+  readonly part: number;
+}
+
+/** Builds into the folder. Throws when a budget is broken, with the sizes, or what esbuild says. */
+export async function buildWeb(folder = join(root, "dist/web")): Promise<WebBuild> {
+  mkdirSync(folder, { recursive: true });
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { main: "src/web/main.tsx", style: "src/web/style/main.css" },
+    outdir: "dist/web",
+    entryNames: "[name].[hash]",
+    chunkNames: "part.[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    minify: true,
+    target: "es2023",
+    charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    plugins: [bareTable],
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+  const built = new Map<string, Buffer>(
+    outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]),
+  );
+  const icon = readFileSync(join(root, "src/web/icon.svg"));
+  const iconName = `icon.${createHash("sha256").update(icon).digest("hex").slice(0, 8).toUpperCase()}.svg`;
+  built.set(iconName, icon);
+  const sizes = measured(metafile, built);
+  const { script, style } = entries(metafile);
+  built.set("index.html", page(script, style, iconName, firstParts(metafile)));
+  write(folder, built);
+  return { ...sizes, inputs: Object.keys(metafile.inputs) };
+}
+
+function entries({ outputs }: Metafile): { readonly script: string; readonly style: string } {
+  const named = (source: string): string => {
+    const found = Object.entries(outputs).find(([, output]) => output.entryPoint === source);
+    if (found === undefined) throw new Error(`The build made nothing of ${source}.`);
+    return basename(found[0]);
+  };
+  return { script: named("src/web/main.tsx"), style: named("src/web/style/main.css") };
+}
+
+/** The script and what it imports at once: all that a first load waits for. */
+function firstParts({ outputs }: Metafile): string[] {
+  const found = new Set<string>();
+  const visit = (path: string): void => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kind === "import-statement") visit(next);
+  };
+  const start = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === "src/web/main.tsx");
+  if (start !== undefined) visit(start);
+  return [...found].map((path) => basename(path));
+}
+
+function measured(metafile: Metafile, built: ReadonlyMap<string, Buffer>): WebSizes {
+  const size = (name: string): number => gzipSync(built.get(name) ?? "", { level: 9 }).length;
+  const first = firstParts(metafile);
+  const later = [...built.keys()].filter((name) => name.endsWith(".js") && !first.includes(name));
+  const sizes = {
+    first: first.reduce((sum, name) => sum + size(name), 0),
+    style: size(entries(metafile).style),
+    part: Math.max(0, ...later.map(size)),
+  };
+  for (const [name, limit] of Object.entries(budgets)) {
+    const bytes = sizes[name as keyof WebSizes];
+    if (bytes > limit) throw new Error(`The app is too large: ${name} has ${bytes} bytes of gzip, at most ${limit}.`);
+  }
+  return sizes;
+}
+
+function page(script: string, style: string, icon: string, parts: readonly string[]): Buffer {
+  const preloads = parts
+    .filter((name) => name !== script)
+    .map((name) => `<link rel="modulepreload" href="/web/${name}">`);
+  const html = readFileSync(join(root, "src/web/index.html"), "utf8")
+    .replace("@SCRIPT@", `/web/${script}`)
+    .replace("@STYLE@", `/web/${style}`)
+    .replace("@ICON@", `/web/${icon}`)
+    .replace("<!-- parts -->", preloads.join("\n    "));
+  return Buffer.from(html);
+}
+
+function write(folder: string, built: ReadonlyMap<string, Buffer>): void {
+  const before = readdirSync(folder);
+  const names: Record<string, string> = {};
+  for (const [name, bytes] of built) {
+    names[name] = types[name.split(".").at(-1) as string] as string;
+    writeFileSync(join(folder, name), bytes);
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+  }
+  const list = join(folder, "files.json");
+  writeFileSync(`${list}.new`, JSON.stringify(names));
+  renameSync(`${list}.new`, list);
+  for (const file of before) {
+    const name = file.replace(/\.(gz|br)$/, "");
+    if (!built.has(name) && name !== "files.json") rmSync(join(folder, file), { force: true });
+  }
+}
+
+if (import.meta.main) {
+  const { first, style, part } = await buildWeb();
+  const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
+  console.log(
+    `dist/web: script ${kilobytes(first)} at first load, at most ${kilobytes(part)} a later part, style ${kilobytes(style)} (gzip)`,
+  );
+}

@@ -1,0 +1,101 @@
+/** Serves the app: its page at `/` and at every place of it, and its files under names that never mean anything else. */
+import { asset } from "../../actors/files/assets.ts";
+import { places } from "../../schema/places.ts";
+import { chosenEncoding } from "../http/encoding.ts";
+import type { HttpRequest, HttpResponse } from "../http/message.ts";
+import type { Route } from "../router.ts";
+import { type BuiltApp, builtApp, type BuiltFile } from "./built.ts";
+
+const html = "text/html; charset=utf-8";
+
+/** The page as a route, and the style of the pages that need no script. */
+export function webRoutes(publicUrl: string): Route[] {
+  const style = asset("gateway/web/pages.css").toString();
+  return [
+    { method: "GET", path: "/", target: (request) => page(request, publicUrl) },
+    { method: "GET", path: "/web/pages.css", target: async () => plain(style, "text/css; charset=utf-8") },
+  ];
+}
+
+/**
+ * What answers a path that no route has: the page, for a place of the app that a browser asks for, or a file of it. Undefined for
+ * everything else. (No routes: the router takes the first three segments as literal.)
+ */
+export async function webFallback(publicUrl: string, request: HttpRequest): Promise<HttpResponse | undefined> {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  const [, first = "", name = "", ...rest] = request.path.split("/");
+  if (first === "web" && rest.length === 0) return file(request, name);
+  const isPlace = (places as readonly string[]).includes(first);
+  return isPlace && (request.header("accept") ?? "").includes("text/html") ? page(request, publicUrl) : undefined;
+}
+
+async function page(request: HttpRequest, publicUrl: string): Promise<HttpResponse> {
+  const app = await builtApp();
+  if (app === null) return unbuilt();
+  const headers = { ...security(publicUrl), "cache-control": "no-cache", etag: app.etag, vary: "Accept-Encoding" };
+  if (request.header("if-none-match") === app.etag) return { status: 304, headers, body: "" };
+  const { body, encoding } = encoded(request, app.index);
+  return { status: 200, headers: { ...headers, ...encoding, "content-type": html }, body };
+}
+
+async function file(request: HttpRequest, name: string): Promise<HttpResponse | undefined> {
+  // The page names its files, so whoever asks for one has asked for the page: nothing is built for the rest.
+  const app: BuiltApp | null = /^[\w-]+\.[0-9A-Z]{8}\.\w+$/.test(name) ? await builtApp() : null;
+  const found = app?.files.get(name);
+  if (found === undefined) return undefined;
+  const { body, encoding } = encoded(request, found);
+  const headers = {
+    "content-type": found.type,
+    "cache-control": "public, max-age=31536000, immutable",
+    vary: "Accept-Encoding",
+    "x-content-type-options": "nosniff",
+    ...encoding,
+  };
+  return { status: 200, headers, body };
+}
+
+function encoded(request: HttpRequest, found: BuiltFile): { body: Uint8Array; encoding: Record<string, string> } {
+  const chosen = chosenEncoding(request.header("accept-encoding"));
+  return { body: found[chosen], encoding: chosen === "identity" ? {} : { "content-encoding": chosen } };
+}
+
+/** Nothing from elsewhere, no markup made from text, the microphone for this page alone. */
+function security(publicUrl: string): Record<string, string> {
+  const { protocol, host } = new URL(publicUrl);
+  const feed = `${protocol === "https:" ? "wss:" : "ws:"}//${host}`;
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "media-src 'self'",
+    `connect-src 'self' ${feed}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    "permissions-policy": "microphone=(self)",
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+function plain(body: string, type: string): HttpResponse {
+  const headers = { "content-type": type, "cache-control": "no-cache", "x-content-type-options": "nosniff" };
+  return { status: 200, headers, body };
+}
+
+/** The page says how to get the app; everything else of the service works without it. */
+function unbuilt(): HttpResponse {
+  const policy = "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+  const response = plain(asset("gateway/web/unbuilt.html").toString(), html);
+  return { ...response, status: 503, headers: { ...response.headers, "content-security-policy": policy } };
+}

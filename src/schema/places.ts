@@ -1,0 +1,16 @@
+/** First segments of the paths of the app: what the service answers with its page, and where its screens are. */
+export const places = [
+  "inbox",
+  "today",
+  "todos",
+  "lists",
+  "chats",
+  "captures",
+  "agents",
+  "schedules",
+  "settings",
+  "setup",
+  "sign-in",
+] as const;
+
+export type Place = (typeof places)[number];

@@ -1,0 +1,75 @@
+/** Keys of the page. A single letter works outside fields alone, follows what is typed and not where the key lies, and can be switched off. */
+
+export type KeyMap = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+interface Layer {
+  readonly keys: () => KeyMap;
+  /** The dialog that the keys belong to; null for the page, whose keys rest while a dialog is open. */
+  readonly scope: HTMLElement | null;
+}
+
+const layers: Layer[] = [];
+let singleKeys = true;
+
+/** Switches keys of one character on or off. */
+export function setSingleKeys(isOn: boolean): void {
+  singleKeys = isOn;
+}
+
+/** Adds keys over those that are there; the answer takes them away. */
+export function addKeys(keys: () => KeyMap, scope: HTMLElement | null = null): () => void {
+  const layer = { keys, scope };
+  layers.push(layer);
+  return () => void layers.splice(layers.indexOf(layer), 1);
+}
+
+/** Listens to the keys of the page; called once. */
+export function listenToKeys(): void {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const name = nameOf(event);
+    if (isPress(name) && event.target instanceof Element && event.target.closest("button, a, summary") !== null) return;
+    if (isInField(event.target) && !name.startsWith("Mod+") && name !== "Escape") return;
+    const isMenuOpen = event.target instanceof Element && event.target.closest("[popover]") !== null;
+    if (isMenuOpen || (!singleKeys && isTyped(event) && !name.startsWith("Mod+"))) return;
+    const action = find(name);
+    if (action === undefined) return;
+    event.preventDefault();
+    action(event);
+  });
+}
+
+/** `Mod+k`, `Shift+ArrowUp`, `j`: Shift is named for keys that type nothing, and for letters. */
+function nameOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">): string {
+  const isLetter = /^\p{L}$/u.test(event.key);
+  const key = isLetter ? event.key.toLowerCase() : event.key;
+  const mod = event.ctrlKey || event.metaKey ? "Mod+" : "";
+  const alt = event.altKey ? "Alt+" : "";
+  return `${mod}${alt}${event.shiftKey && (isLetter || !isTyped(event)) ? "Shift+" : ""}${key}`;
+}
+
+/** Names of keys that type nothing are longer: `Enter`, `F1`. */
+function isTyped({ key }: Pick<KeyboardEvent, "key">): boolean {
+  return /^.$/u.test(key);
+}
+
+function find(name: string): ((event: KeyboardEvent) => void) | undefined {
+  const open = [...document.querySelectorAll<HTMLElement>("dialog:modal")].at(-1) ?? null;
+  for (const { keys, scope } of layers.toReversed()) {
+    if (open !== null && scope !== open) continue;
+    const action = keys()[name];
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
+/** A focused control takes these itself. */
+function isPress(name: string): boolean {
+  return name === "Enter" || name === " ";
+}
+
+function isInField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

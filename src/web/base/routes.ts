@@ -1,0 +1,74 @@
+/** Addresses of the app: every state worth sharing is in the address. */
+import { type Place, places } from "../../schema/places.ts";
+import { State } from "./signal.ts";
+
+export interface Route {
+  /** Null for an address of nothing. */
+  readonly place: Place | null;
+  readonly id: string | null;
+  readonly query: URLSearchParams;
+  readonly href: string;
+}
+
+interface Entry {
+  /** Over which address a sheet lies; null for a page of its own. */
+  readonly over: string | null;
+}
+
+/** What an address, from its path on, names. */
+function routeOf(href: string): Route {
+  const { pathname, search, hash } = new URL(href, "http://here");
+  const [, first = "", id = ""] = pathname.split("/");
+  const named = first === "" ? "today" : first;
+  const place = (places as readonly string[]).includes(named) ? (named as Place) : null;
+  return { place, id: id === "" ? null : id, query: new URLSearchParams(search), href: pathname + search + hash };
+}
+
+/** Where the page is. */
+export const here = new State<Route>(routeOf("/"));
+
+const addressNow = (): string => location.pathname + location.search + location.hash;
+const entryNow = (): Entry => (history.state as Entry | null) ?? { over: null };
+
+/** Follows the address of the page and its Back button; called once. */
+export function followAddress(): void {
+  window.addEventListener("popstate", readAddress);
+  readAddress();
+}
+
+function readAddress(): void {
+  here.set(routeOf(addressNow()));
+}
+
+export function go(href: string): void {
+  if (href === here.value.href) return;
+  history.pushState({ over: null } satisfies Entry, "", href);
+  here.set(routeOf(href));
+}
+
+/** The same place with another address: Back does not stop here. */
+export function refine(href: string): void {
+  history.replaceState(history.state, "", href);
+  here.set(routeOf(href));
+}
+
+/** Opens as a sheet over what is shown now. */
+export function goOver(href: string): void {
+  const over = entryNow().over ?? here.value.href;
+  const state = { over } satisfies Entry;
+  if (entryNow().over === null) history.pushState(state, "", href);
+  else history.replaceState(state, "", href);
+  here.set(routeOf(href));
+}
+
+/** What lies beneath the sheet; null where there is none, and the page is the thing itself. */
+export function beneath(): Route | null {
+  const { over } = entryNow();
+  return over === null ? null : routeOf(over);
+}
+
+/** Closes a sheet; from a page of its own, goes to its place. */
+export function leaveTo(href: string): void {
+  if (entryNow().over === null) go(href);
+  else history.back();
+}

@@ -1,0 +1,46 @@
+/** Starts the app: the store, the address, the keys. */
+import { render } from "preact";
+import { listenToKeys } from "./base/keys.ts";
+import { platform } from "./base/ports.ts";
+import { followAddress } from "./base/routes.ts";
+import { applySettings } from "./parts/settings.ts";
+import { StoreContext } from "./parts/use.ts";
+import { Shell } from "./shell/shell.tsx";
+import type { Socket, SocketEvents } from "./store/feed.ts";
+import { Store } from "./store/store.ts";
+
+const connect = ({ onOpen, onText, onClose }: SocketEvents): Socket => {
+  const { protocol, host } = location;
+  const address = `${protocol === "https:" ? "wss:" : "ws:"}//${host}/app/v1/changes`;
+  const socket = new WebSocket(address, "dayshift.changes.v1");
+  socket.addEventListener("open", onOpen);
+  socket.addEventListener("message", ({ data }) => onText(String(data)));
+  socket.addEventListener("close", ({ code }) => onClose(code));
+  return socket;
+};
+
+const store = new Store({ ports: platform, fetch: (address, init) => fetch(address, init), connect });
+
+/** A page that nobody sees for five minutes lets its connection go, and takes it up where it left off. */
+function followVisibility(): void {
+  let cancel: () => void = () => undefined;
+  document.addEventListener("visibilitychange", () => {
+    cancel();
+    if (document.visibilityState === "hidden") cancel = platform.later(300_000, () => store.rest(true));
+    else store.rest(false);
+  });
+}
+
+applySettings();
+followAddress();
+listenToKeys();
+followVisibility();
+const root = document.getElementById("app");
+if (root !== null)
+  render(
+    <StoreContext.Provider value={store}>
+      <Shell />
+    </StoreContext.Provider>,
+    root,
+  );
+void store.open();

@@ -1,0 +1,36 @@
+/** A dialog of the platform: it keeps the focus, closes by Esc and by a press beside it, and gives the focus back. */
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+
+export interface DialogProps {
+  readonly label: string;
+  readonly className: string;
+  readonly onClose: () => void;
+  readonly children: (dialog: HTMLDialogElement | null) => ComponentChildren;
+}
+
+export function Dialog({ label, className, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [shown, setShown] = useState<HTMLDialogElement | null>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    setShown(dialog);
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={className}
+      aria-label={label}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => event.target === ref.current && onClose()}
+    >
+      <div className="inside">{children(shown)}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,59 @@
+/** A day in words: today, tomorrow, Friday, 2 Jan. */
+import { daysBetween, noonOf } from "../base/days.ts";
+import { language, words } from "../words/index.ts";
+
+/** How a day is called when it is `today`. */
+export function dayInWords(day: string, today: string): string {
+  const away = daysBetween(today, day);
+  if (away === 0) return words.days.today;
+  if (away === 1) return words.days.tomorrow;
+  if (away === -1) return words.days.yesterday;
+  const moment = noonOf(day);
+  if (away > 1 && away < 7) return format(moment, { weekday: "long" });
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return format(moment, { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) });
+}
+
+/** `Monday, 23 November`. */
+export function longDay(day: string): string {
+  return format(noonOf(day), { weekday: "long", day: "numeric", month: "long" });
+}
+
+/** `23 Nov, 14:05`. */
+export function momentInWords(instant: string): string {
+  return format(new Date(instant), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+}
+
+/** `14:05`. */
+export function timeInWords(moment: number): string {
+  return format(new Date(moment), { hour: "2-digit", minute: "2-digit" });
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(moment: Date, options: Intl.DateTimeFormatOptions): string {
+  const key = language() + JSON.stringify(options);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(language(), options);
+  formats.set(key, known);
+  return known.format(moment);
+}
+
+export function Due({
+  day,
+  today,
+  isDone,
+}: {
+  readonly day: string | null;
+  readonly today: string;
+  readonly isDone: boolean;
+}) {
+  if (day === null) return null;
+  const isLate = !isDone && day < today;
+  const tone = isLate ? "late" : day === today ? "now" : "";
+  return (
+    <time className={`due ${tone}`} dateTime={day}>
+      {isLate && <span className="unseen">{words.days.late} </span>}
+      {dayInWords(day, today)}
+    </time>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * A list of rows in groups with heads that stay in sight. One focus for the whole list, the current row named by
+ * `aria-activedescendant`; only what is seen is drawn, and every row says where it stands among all.
+ */
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useMedia } from "./use.ts";
+import { type Group, place, type Placed, rowsWithin, type Sizes, topOf } from "./window.ts";
+
+export interface ListProps<T> {
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly groups: readonly Group[];
+  readonly current: number;
+  readonly isSelected: (row: T) => boolean;
+  readonly idOf: (row: T) => string;
+  readonly onCurrent: (at: number) => void;
+  readonly onOpen: (row: T) => void;
+  readonly children: (row: T, group: string) => ComponentChildren;
+}
+
+const fine: Sizes = { row: 36, head: 36 };
+const coarse: Sizes = { row: 44, head: 40 };
+
+export function List<T>(props: ListProps<T>) {
+  const sizes = useMedia("(pointer: coarse)") ? coarse : fine;
+  const box = useRef<HTMLDivElement>(null);
+  const [scroll, setScroll] = useState({ top: 0, height: 900 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = (): void => setScroll({ top: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, []);
+  const { placed, height } = place(props.groups, sizes);
+  const { current, rows, idOf } = props;
+  useEffect(() => {
+    if (box.current !== null && current >= 0) bringIntoView(box.current, topOf(placed, sizes, current), sizes);
+  }, [current, sizes]);
+  const isIn = (group: Placed): boolean =>
+    group.top < scroll.top + scroll.height + 300 && group.top + group.height > scroll.top - 300;
+  const active = rows[current];
+  return (
+    <div className="list" ref={box}>
+      <div
+        role="listbox"
+        aria-label={props.label}
+        aria-multiselectable="true"
+        tabIndex={0}
+        data-list
+        className="rows"
+        style={`height:${height}px`}
+        {...(active !== undefined && { "aria-activedescendant": `row-${idOf(active)}` })}
+      >
+        {placed.filter(isIn).map((group) => (
+          <GroupRows key={group.key} {...props} group={group} sizes={sizes} scroll={scroll} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface GroupProps<T> extends ListProps<T> {
+  readonly group: Placed;
+  readonly sizes: Sizes;
+  readonly scroll: { readonly top: number; readonly height: number };
+}
+
+function GroupRows<T>({ group, sizes, scroll, ...props }: GroupProps<T>) {
+  const { rows, current, idOf, isSelected, onCurrent, onOpen, children } = props;
+  const { first, last } = rowsWithin(group, sizes, scroll.top, scroll.top + scroll.height);
+  const head = `group-${group.key}`;
+  return (
+    <div role="group" aria-labelledby={head} className="group" style={`top:${group.top}px;height:${group.height}px`}>
+      <div className={`head ${group.tone ?? ""}`} style={`height:${sizes.head}px`} role="presentation">
+        <span id={head}>{group.label}</span> <span className="count">{group.end - group.start}</span>
+      </div>
+      {rows.slice(first, last).map((row, offset) => {
+        const at = first + offset;
+        const top = sizes.head + (at - group.start) * sizes.row;
+        return (
+          <div
+            key={idOf(row)}
+            id={`row-${idOf(row)}`}
+            role="option"
+            aria-selected={isSelected(row)}
+            aria-setsize={rows.length}
+            aria-posinset={at + 1}
+            className={at === current ? "row current" : "row"}
+            style={`top:${top}px;height:${sizes.row}px`}
+            onClick={() => {
+              onCurrent(at);
+              onOpen(row);
+            }}
+          >
+            {children(row, group.key)}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Scrolls no more than is needed; a sticky head hides nothing. */
+function bringIntoView(box: HTMLElement, top: number, { row, head }: Sizes): void {
+  if (top - head < box.scrollTop) box.scrollTop = top - head;
+  else if (top + row > box.scrollTop + box.clientHeight) box.scrollTop = top + row - box.clientHeight + 4;
+}

@@ -1,0 +1,29 @@
+/** The one notice: bottom left, above the bar on phones. It is never the only way to undo: Z and the palette do the same. */
+import { words } from "../words/index.ts";
+import { Icon } from "./icons.tsx";
+import { useStore, useValue } from "./use.ts";
+
+export function NoticeArea() {
+  const { notices } = useStore();
+  const notice = useValue(notices.current);
+  return (
+    <div className="notices">
+      <div role="status" aria-atomic="true">
+        {notice !== null && (
+          <div className={`notice ${notice.isProblem ? "problem" : ""}`}>
+            <span className="grow">{notice.text}</span>
+            {notice.action !== undefined && (
+              <button type="button" onClick={notice.action.run}>
+                {notice.action.label}
+                {notice.action.key !== undefined && <kbd>{notice.action.key}</kbd>}
+              </button>
+            )}
+            <button type="button" className="bare" aria-label={words.close} onClick={() => notices.close()}>
+              <Icon name="close" size={14} />
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** What every screen has: its head, and what is said while there is nothing to show. */
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { words } from "../words/index.ts";
+import { useLate, useStore, useValue } from "./use.ts";
+
+export interface HeadProps {
+  readonly title: string;
+  readonly count?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+export function Head({ title, count, children }: HeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Dayshift`;
+  }, [title]);
+  return (
+    <header className="screen-head">
+      <h1 dir="auto">{title}</h1>
+      {count !== undefined && <span className="count">{count}</span>}
+      <span className="grow" />
+      {children}
+    </header>
+  );
+}
+
+/** Grey bars, once it takes longer than is quick. */
+export function Loading() {
+  const isLate = useLate(200);
+  return (
+    <div className="loading" role="status">
+      <span className="unseen">{words.loading}</span>
+      {isLate && [70, 45, 60, 52, 38].map((width) => <span key={width} className="bar" style={`width:${width}%`} />)}
+    </div>
+  );
+}
+
+/** What failed, in the service's words, and the way to try again. */
+export function Failed({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  return (
+    <div className="empty" role="alert">
+      <p>{reason}</p>
+      <button type="button" className="outlined" onClick={onRetry}>
+        {words.tryAgain}
+      </button>
+    </div>
+  );
+}
+
+/** The content, once the workspace was read; what was read once stays, whatever happens later. */
+export function WhenReady({ children }: { readonly children: () => ComponentChildren }) {
+  const store = useStore();
+  const loading = useValue(store.loading);
+  if (loading.kind === "loading") return <Loading />;
+  if (loading.kind === "failed" && store.lists.size === 0)
+    return <Failed reason={loading.reason} onRetry={() => void store.load()} />;
+  return <>{children()}</>;
+}

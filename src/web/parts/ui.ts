@@ -1,0 +1,21 @@
+/** What lies over the screens, and what the keys act on. */
+import { State } from "../base/signal.ts";
+
+export type PaletteMode = "all" | "due" | "list" | "assign" | "priority";
+
+export interface PaletteOpen {
+  readonly mode: PaletteMode;
+  /** The todos that an action is for. */
+  readonly ids: readonly string[];
+}
+
+export const palette = new State<PaletteOpen | null>(null);
+export const isAdding = new State(false);
+export const isHelpShown = new State(false);
+/** The todos that the palette offers actions for: what is selected, else the current row, else what is open. */
+export const targets = new State<readonly string[]>([]);
+
+/** Opens the palette to choose something for these todos. */
+export function choose(mode: PaletteMode, ids: readonly string[]): void {
+  if (ids.length > 0) palette.set({ mode, ids });
+}

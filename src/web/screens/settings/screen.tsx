@@ -1,0 +1,65 @@
+/** Settings: me, this browser, keys for programs, and signing out. */
+import { Head } from "../../parts/screen.tsx";
+import { change, settings } from "../../parts/settings.ts";
+import { useStore, useValue } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+import { Keys } from "./keys.tsx";
+
+export function SettingsScreen() {
+  const store = useStore();
+  const session = useValue(store.session);
+  const { theme, singleKeys } = useValue(settings);
+  if (session.kind !== "in") return null;
+  const signOut = (): void => {
+    store
+      .signOut()
+      .catch((error: unknown) =>
+        store.notices.show({ text: words.refused(words.settings.signOut, describe(error)), isProblem: true }),
+      );
+  };
+  return (
+    <>
+      <Head title={words.places.settings} />
+      <div className="scroll page">
+        <section className="card">
+          <h2>{words.settings.me}</h2>
+          <p>
+            <strong dir="auto">{session.user.name}</strong> <span className="soft">{session.user.email}</span>
+          </p>
+          <label className="field">
+            <span>{words.settings.theme}</span>
+            <select value={theme} onInput={(event) => change({ theme: event.currentTarget.value as typeof theme })}>
+              {(["system", "light", "dark"] as const).map((one) => (
+                <option key={one} value={one}>
+                  {words.settings.themes[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={singleKeys}
+              onInput={(event) => change({ singleKeys: event.currentTarget.checked })}
+            />
+            <span>{words.settings.singleKeys}</span>
+          </label>
+          <p className="buttons">
+            <button type="button" className="outlined" onClick={signOut}>
+              {words.settings.signOut}
+            </button>
+          </p>
+        </section>
+        <Keys workspaceId={session.workspaceId} />
+        <section className="card">
+          <h2>{words.settings.about}</h2>
+          <p className="links">
+            <a href="/docs">{words.settings.reference}</a>
+            <a href="/api/v1/openapi.json">openapi.json</a>
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** A form of labelled fields that says what went wrong and keeps what was typed. */
+import type { ComponentChildren, TargetedSubmitEvent } from "preact";
+import { useState } from "preact/hooks";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+
+export interface FormProps {
+  readonly title: string;
+  readonly submit: string;
+  readonly onSubmit: (fields: Readonly<Record<string, string>>) => Promise<void>;
+  /** A part of a page, which has its heading. */
+  readonly isPart?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Form({ title, submit, onSubmit, isPart = false, children }: FormProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    setBusy(true);
+    setProblem(null);
+    onSubmit(fields)
+      .catch((error: unknown) => setProblem(describe(error)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <form className={isPart ? "form" : "card form"} onSubmit={send} aria-label={title}>
+      {isPart ? <h3>{title}</h3> : <h1>{title}</h1>}
+      {children}
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+      <button type="submit" className="primary" disabled={isBusy}>
+        {isBusy ? words.working : submit}
+      </button>
+    </form>
+  );
+}
+
+export interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly type?: "email" | "password";
+  readonly autocomplete?: string;
+  readonly required?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly defaultValue?: string;
+  readonly hint?: string;
+}
+
+export function Field({ label, hint, ...input }: FieldProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input {...(input as object)} />
+      {hint !== undefined && <small>{hint}</small>}
+    </label>
+  );
+}

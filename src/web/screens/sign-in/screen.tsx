@@ -1,0 +1,106 @@
+/** Sign-in, the first start, and an address that takes no sign-in. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { go, here } from "../../base/routes.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { useStore } from "../../parts/use.ts";
+import { words } from "../../words/index.ts";
+import { Field, Form } from "./form.tsx";
+
+/** Signs in with e-mail and password. Over a page whose session ended, the page stays as it was. */
+export function SignIn({ isOver = false }: { readonly isOver?: boolean }) {
+  const store = useStore();
+  const submit = async ({ email = "", password = "" }: Readonly<Record<string, string>>): Promise<void> => {
+    const { user, workspaces } = await store.client.createSession({ email, password });
+    const session = store.session.value;
+    store.enter(user, workspaces, session.kind === "in" ? session.workspaceId : null);
+    if (!isOver) go(here.value.query.get("to") ?? (here.value.place === "sign-in" ? "/today" : here.value.href));
+  };
+  return (
+    <Front>
+      <Form title={isOver ? words.signIn.again : words.signIn.title} submit={words.signIn.submit} onSubmit={submit}>
+        <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
+        <Field label={words.signIn.password} name="password" type="password" autocomplete="current-password" required />
+      </Form>
+      <p className="hint">{words.signIn.hint}</p>
+    </Front>
+  );
+}
+
+/** The owner of a service that has none, by the link that it prints at its first start. */
+export function Setup() {
+  const store = useStore();
+  const submit = async ({ email = "", password = "", name = "" }: Readonly<Record<string, string>>): Promise<void> => {
+    const token = location.hash.slice(1);
+    const { user, workspaces } = await store.client.completeSetup({
+      token,
+      email,
+      password,
+      ...(name !== "" && { name }),
+    });
+    store.enter(user, workspaces, null);
+    go("/today");
+  };
+  return (
+    <Front>
+      <Form title={words.setup.title} submit={words.setup.submit} onSubmit={submit}>
+        <Field label={words.setup.name} name="name" autocomplete="name" maxLength={200} />
+        <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
+        <Field
+          label={words.signIn.password}
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          minLength={10}
+          hint={words.setup.passwordHint}
+        />
+      </Form>
+      <p className="hint">
+        {words.setup.hint} <a href="/sign-in">{words.signIn.submit}</a>
+      </p>
+    </Front>
+  );
+}
+
+/** A session travels in a cookie, and changes with it are taken from the address that the service is known by. */
+export function useOrigin(): string | null {
+  const { client } = useStore();
+  const [origin, setOrigin] = useState<string | null>(null);
+  useEffect(() => {
+    void client.getServiceInfo().then(
+      ({ openapiUrl }) => setOrigin(new URL(openapiUrl).origin),
+      () => undefined,
+    );
+  }, []);
+  return origin;
+}
+
+export function Elsewhere({ origin }: { readonly origin: string }) {
+  const address = origin + location.pathname + location.hash;
+  return (
+    <Front>
+      <div className="card form">
+        <h1>{words.elsewhere.title}</h1>
+        <p>{words.elsewhere.text}</p>
+        <p>
+          <a href={address}>{origin + location.pathname}</a>
+        </p>
+        <p className="hint">
+          {words.elsewhere.hint} <code>DAYSHIFT_PUBLIC_URL</code>.
+        </p>
+      </div>
+    </Front>
+  );
+}
+
+function Front({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <main className="front">
+      <p className="brand">
+        <Icon name="today" size={22} /> Dayshift
+      </p>
+      {children}
+    </main>
+  );
+}

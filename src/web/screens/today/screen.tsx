@@ -1,0 +1,85 @@
+/** What the day holds: late, due, in progress, and what waits for a decision. */
+import { addDays } from "../../base/days.ts";
+import { go, goOver } from "../../base/routes.ts";
+import { dayInWords, longDay } from "../../parts/due.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Head } from "../../parts/screen.tsx";
+import { useSignal, useStore, useToday, useView } from "../../parts/use.ts";
+import { byDay, type TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+import { Composer } from "../todos/composer.tsx";
+import { todayRule } from "../todos/groups.ts";
+import { TodoList } from "../todos/todo-list.tsx";
+
+export function TodayScreen() {
+  const today = useToday();
+  const test = (todo: TodoRow): boolean => {
+    if (todo.isArchived || todo.isSuggested || todo.status === "done") return false;
+    const isDue = todo.dueDate !== null && todo.dueDate <= today;
+    return isDue || todo.status === "in_progress" || todo.latestRun?.status === "running";
+  };
+  return (
+    <>
+      <Head title={words.places.today} count={longDay(today)} />
+      <div className="above">
+        <Composer preset={{ dueDate: today }} />
+        <Waiting />
+      </div>
+      <TodoList
+        label={words.places.today}
+        test={test}
+        rule={todayRule(today)}
+        given={[today]}
+        empty={<NothingDue today={today} />}
+      />
+    </>
+  );
+}
+
+/** Requests of agents, which wait for nobody else. */
+function Waiting() {
+  const { approvals } = useStore();
+  useSignal(approvals.changed);
+  useSignal(approvals.replaced);
+  const count = approvals.all().filter(({ status }) => status === "pending").length;
+  if (count === 0) return null;
+  return (
+    <button type="button" className="waiting" onClick={() => go("/inbox")}>
+      <Icon name="shield" /> <span className="grow">{words.inbox.waiting(count)}</span>
+      <span className="link">{words.inbox.look}</span>
+    </button>
+  );
+}
+
+/** An empty day shows what comes next. */
+function NothingDue({ today }: { readonly today: string }) {
+  const { todos } = useStore();
+  const tomorrow = addDays(today, 1);
+  const test = (todo: TodoRow): boolean =>
+    !todo.isArchived &&
+    !todo.isSuggested &&
+    todo.status === "ready" &&
+    todo.dueDate !== null &&
+    todo.dueDate >= tomorrow;
+  const next = useView(todos, { test, compare: byDay }, [today]).rows.slice(0, 3);
+  return (
+    <div className="empty">
+      <p className="large">{words.empty.today}</p>
+      {next.length > 0 && (
+        <>
+          <h2>{words.empty.next}</h2>
+          <ul className="next">
+            {next.map(({ id, title, dueDate }) => (
+              <li key={id}>
+                <button type="button" className="bare" onClick={() => goOver(`/todos/${id}`)}>
+                  <span dir="auto">{title ?? words.untitled}</span>
+                  <span className="soft">{dueDate === null ? "" : dayInWords(dueDate, today)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

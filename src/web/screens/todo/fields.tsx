@@ -1,0 +1,90 @@
+/** The fields of a todo, each with its menu. */
+import type { ComponentChildren } from "preact";
+import { Due } from "../../parts/due.tsx";
+import { PriorityMark, StatusMark } from "../../parts/icons.tsx";
+import { Menu } from "../../parts/menu.tsx";
+import { choose } from "../../parts/ui.ts";
+import { useSignal, useStore, useToday } from "../../parts/use.ts";
+import { priorities, type Priority, type TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+import { Dot } from "../todos/row.tsx";
+
+const statuses = ["ready", "in_progress", "done"] as const;
+
+export function Fields({ todo }: { readonly todo: TodoRow }) {
+  const store = useStore();
+  const { actions, lists, agents, members } = store;
+  useSignal(lists.changed);
+  const today = useToday();
+  const { id, status, priority, dueDate, assignees } = todo;
+  const list = lists.get(todo.todoListId);
+  const people = assignees.map((one) => (one.type === "agent" ? agents.get(one.id) : members.get(one.id))?.name);
+  const names = people.filter((name) => name !== undefined).join(", ");
+  const setPriority = (value: Priority): void =>
+    actions.change(
+      [id],
+      { priority: value },
+      actions.labelOf(words.done.priority(words.priorities[value ?? "none"]), [id]),
+    );
+  return (
+    <dl className="fields">
+      <Line name={words.fields.status}>
+        <Menu
+          label={words.setField(words.fields.status)}
+          chosen={status}
+          choices={statuses.map((value) => ({
+            value,
+            label: words.statuses[value],
+            mark: <StatusMark status={value} />,
+          }))}
+          onChoose={(value) => actions.change([id], { status: value }, actions.labelOf(words.statuses[value], [id]))}
+        >
+          <StatusMark status={status} size={16} /> {words.statuses[status]}
+        </Menu>
+      </Line>
+      <Line name={words.fields.priority}>
+        <Menu
+          label={words.setField(words.fields.priority)}
+          chosen={priority}
+          choices={priorities.map((value, at) => ({
+            value,
+            label: words.priorities[value ?? "none"],
+            mark: <PriorityMark priority={value} />,
+            keyName: String((at + 1) % 5),
+          }))}
+          onChoose={setPriority}
+        >
+          {priority === null ? null : <PriorityMark priority={priority} />} {words.priorities[priority ?? "none"]}
+        </Menu>
+      </Line>
+      <Line name={words.fields.due}>
+        <button type="button" className="quiet" onClick={() => choose("due", [id])}>
+          {dueDate === null ? (
+            <span className="soft">{words.groups.noDay}</span>
+          ) : (
+            <Due day={dueDate} today={today} isDone={status === "done"} />
+          )}
+        </button>
+      </Line>
+      <Line name={words.fields.list}>
+        <button type="button" className="quiet" onClick={() => choose("list", [id])}>
+          <Dot color={list?.color ?? null} /> <span dir="auto">{list?.name ?? words.fields.noList}</span>
+        </button>
+      </Line>
+      <Line name={words.fields.assigned}>
+        <button type="button" className="quiet" onClick={() => choose("assign", [id])}>
+          {names === "" ? <span className="soft">{words.fields.nobody}</span> : <span dir="auto">{names}</span>}
+        </button>
+      </Line>
+    </dl>
+  );
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

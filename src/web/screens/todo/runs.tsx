@@ -1,0 +1,62 @@
+/** What agents did on a todo, and why one that waits does not run. */
+import { useEffect, useState } from "preact/hooks";
+import type { TodoRun } from "../../../schema/todo.ts";
+import { go } from "../../base/routes.ts";
+import { momentInWords } from "../../parts/due.tsx";
+import { useStore } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+import type { TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+
+export function Runs({ todo }: { readonly todo: TodoRow }) {
+  const { client } = useStore();
+  const [runs, setRuns] = useState<readonly TodoRun[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const latest = todo.latestRun;
+  useEffect(() => {
+    if (latest === null) return setRuns([]);
+    client.listTodoRuns({ todoId: todo.id, limit: 10 }).then(
+      ({ data }) => setRuns(data),
+      (error: unknown) => setProblem(describe(error)),
+    );
+  }, [todo.id, latest?.id, latest?.status]);
+  const hasAgent = todo.assignees.some(({ type }) => type === "agent");
+  if (!hasAgent && runs.length === 0 && todo.nextRunAt === null) return null;
+  return (
+    <section className="runs">
+      <h2>{words.todo.runs}</h2>
+      {todo.nextRunAt !== null && <p>{words.todo.nextRun(momentInWords(todo.nextRunAt))}</p>}
+      {todo.scheduleError !== null && <p className="problem">{todo.scheduleError.message}</p>}
+      {problem !== null && <p className="problem">{problem}</p>}
+      <ul>
+        {runs.map((run) => (
+          <li key={run.id}>
+            <button type="button" className="bare" onClick={() => go(`/chats/${run.chatId}`)}>
+              <span className={`state ${run.status}`}>{words.runStates[run.status]}</span>
+              <span className="grow soft">{run.errorMessage ?? ""}</span>
+              <time className="soft" dateTime={run.startedAt}>
+                {momentInWords(run.startedAt)}
+              </time>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasAgent && latest?.status !== "running" && <RunNow todo={todo} />}
+    </section>
+  );
+}
+
+function RunNow({ todo }: { readonly todo: TodoRow }) {
+  const { client, notices } = useStore();
+  const start = (): void => {
+    client.runTodo({ todoId: todo.id }).then(
+      () => notices.show({ text: words.todo.started, isProblem: false }),
+      (error: unknown) => notices.show({ text: words.refused(words.todo.runNow, describe(error)), isProblem: true }),
+    );
+  };
+  return (
+    <button type="button" className="outlined" onClick={start}>
+      {words.todo.runNow}
+    </button>
+  );
+}

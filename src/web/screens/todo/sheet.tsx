@@ -1,0 +1,106 @@
+/** A todo in full: a sheet over where one was, or a page when come to directly. Read when opened; its title and states come from the page's memory. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Todo } from "../../../schema/todo.ts";
+import { leaveTo, type Route } from "../../base/routes.ts";
+import { momentInWords } from "../../parts/due.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Menu } from "../../parts/menu.tsx";
+import { targets } from "../../parts/ui.ts";
+import { useKeys, useRecord, useStore } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+import { toRow, type TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+import { todoKeys } from "../todos/keys.ts";
+import { Body } from "./body.tsx";
+import { Fields } from "./fields.tsx";
+import { Runs } from "./runs.tsx";
+import { Title } from "./title.tsx";
+
+export function TodoSheet({ route, id }: { readonly route: Route; readonly id: string }) {
+  const store = useStore();
+  const row = useRecord(store.todos, id);
+  const { full, problem, setFull } = useFull(id, row);
+  const close = (): void => leaveTo("/todos");
+  const box = useRef<HTMLElement>(null);
+  useKeys({ ...(row !== undefined && todoKeys(store, [id])), Escape: close, e: () => focusTitle(box.current) });
+  useEffect(() => {
+    targets.set([id]);
+    if (route.query.get("edit") === "title") focusTitle(box.current);
+    else box.current?.focus();
+  }, [id]);
+  const shown = row ?? (full === null ? undefined : toRow(full));
+  return (
+    <section className="sheet" ref={box} tabIndex={-1} aria-label={shown?.title ?? words.untitled}>
+      <header>
+        <button type="button" className="bare" onClick={close} aria-label={words.close}>
+          <Icon name="back" />
+        </button>
+        <span className="grow" />
+        {shown !== undefined && <SheetMenu todo={shown} onGone={close} />}
+      </header>
+      <div className="sheet-body">
+        {problem !== null && (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {shown !== undefined && (
+          <>
+            <Title todo={shown} />
+            <Fields todo={shown} />
+            {full !== null && <Body key={id} todo={full} onSaved={setFull} />}
+            <Runs todo={shown} />
+            <footer className="soft">
+              {words.todo.times(momentInWords(shown.createdAt), momentInWords(shown.updatedAt))}
+            </footer>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function focusTitle(box: HTMLElement | null): void {
+  const field = box?.querySelector<HTMLTextAreaElement>("textarea.title");
+  field?.focus();
+  field?.select();
+}
+
+/** The whole todo, read again when it was changed elsewhere. */
+function useFull(id: string, row: TodoRow | undefined) {
+  const { client } = useStore();
+  const [full, setFull] = useState<Todo | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isCurrent = full !== null && full.id === id;
+  const version = row?.updatedAt;
+  useEffect(() => {
+    if (isCurrent && (version === undefined || version <= full.updatedAt)) return undefined;
+    let isWanted = true;
+    client.getTodo({ todoId: id }).then(
+      (todo) => isWanted && (setFull(todo), setProblem(null)),
+      (error: unknown) => isWanted && setProblem(describe(error)),
+    );
+    return () => void (isWanted = false);
+  }, [id, version]);
+  return { full: isCurrent ? full : null, problem, setFull };
+}
+
+function SheetMenu({ todo, onGone }: { readonly todo: TodoRow; readonly onGone: () => void }) {
+  const { actions } = useStore();
+  const { id } = todo;
+  const isDone = todo.status === "done";
+  const choices = [
+    { value: "done", label: isDone ? words.actions.reopen : words.actions.done, keyName: "D" },
+    { value: "archive", label: words.actions.archive, keyName: "⌫" },
+  ];
+  const run = (value: string): void => {
+    if (value === "done") return actions.toggleDone([id]);
+    actions.archive([id], actions.labelOf(words.done.archived, [id]));
+    onGone();
+  };
+  return (
+    <Menu label={words.actions.more} className="bare" choices={choices} onChoose={run}>
+      <Icon name="more" />
+    </Menu>
+  );
+}

@@ -1,0 +1,58 @@
+/** The title, edited where it stands: Enter keeps it, Esc takes it back. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { StatusMark } from "../../parts/icons.tsx";
+import { useStore } from "../../parts/use.ts";
+import type { TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+
+export function Title({ todo }: { readonly todo: TodoRow }) {
+  const { actions } = useStore();
+  const { id, title, status } = todo;
+  const [text, setText] = useState(title ?? "");
+  const isEdited = useRef(false);
+  useEffect(() => {
+    if (!isEdited.current) setText(title ?? "");
+  }, [id, title]);
+  const keep = (): void => {
+    isEdited.current = false;
+    const line = text.replaceAll(/\s+/g, " ").trim();
+    if (line === "" || line === title) return setText(title ?? "");
+    actions.change([id], { title: line }, actions.labelOf(words.done.renamed, [id]));
+  };
+  return (
+    <div className="title-row">
+      <button
+        type="button"
+        className="bare tick"
+        aria-label={status === "done" ? words.actions.reopen : words.actions.done}
+        onClick={() => actions.toggleDone([id])}
+      >
+        <StatusMark status={status} size={22} />
+      </button>
+      <textarea
+        className="title"
+        aria-label={words.fields.title}
+        rows={1}
+        dir="auto"
+        maxLength={500}
+        value={text}
+        placeholder={words.untitled}
+        onInput={(event) => {
+          isEdited.current = true;
+          setText(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            isEdited.current = false;
+            setText(title ?? "");
+          }
+          if (event.key !== "Enter" && event.key !== "Escape") return;
+          event.preventDefault();
+          event.stopPropagation();
+          event.currentTarget.blur();
+        }}
+        onBlur={() => isEdited.current && keep()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+/** Adds a todo by one line, and shows what it understood while it is typed. What is refused stays in the field. */
+import type { TargetedSubmitEvent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { QuickTodo } from "../../../client/quick-add.ts";
+import type { TodoCreate } from "../../../schema/todo.ts";
+import { dayInWords } from "../../parts/due.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { useStore, useToday } from "../../parts/use.ts";
+import type { Store } from "../../store/store.ts";
+import { describe } from "../../store/describe.ts";
+import type { TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+
+type Reader = (line: string, now: number) => QuickTodo;
+
+export interface ComposerProps {
+  /** What a new todo has unless its line says otherwise. */
+  readonly preset?: Pick<TodoCreate, "todoListId" | "dueDate">;
+  readonly isAlone?: boolean;
+  readonly onAdded?: () => void;
+}
+
+export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProps) {
+  const store = useStore();
+  const [line, setLine] = useState("");
+  const [read, setRead] = useState<Reader | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const load = (): void => {
+    // The part is small and comes from here; until then the whole line is the title.
+    if (read === null) void import("../../../client/quick-add.ts").then((part) => setRead(() => part.readQuickTodo));
+  };
+  useEffect(() => {
+    if (isAlone) field.current?.focus();
+  }, []);
+  const understood = line.trim() === "" ? null : (read?.(line, store.ports.now()) ?? { title: line.trim() });
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (understood === null) return;
+    setLine("");
+    setProblem(null);
+    add(store, understood, preset).then(
+      () => onAdded?.(),
+      (error: unknown) => {
+        setLine((now) => (now === "" ? line : now));
+        setProblem(words.refused(words.done.added, describe(error)));
+      },
+    );
+  };
+  return (
+    <form className={isAlone ? "composer alone" : "composer"} onSubmit={submit}>
+      <Icon name="plus" />
+      <input
+        ref={field}
+        data-composer
+        aria-label={words.add.label}
+        placeholder={words.add.placeholder}
+        autocomplete="off"
+        maxLength={500}
+        value={line}
+        dir="auto"
+        onFocus={load}
+        onInput={(event) => setLine(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || isAlone) return;
+          event.currentTarget.blur();
+        }}
+      />
+      <Understood todo={understood} />
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** What the line says beyond its title. */
+function Understood({ todo }: { readonly todo: QuickTodo | null }) {
+  const store = useStore();
+  const today = useToday();
+  if (todo === null) return null;
+  const { dueDate, todoListName, priority } = todo;
+  const list = todoListName === undefined ? undefined : findList(store, todoListName);
+  return (
+    <span className="understood" aria-live="polite">
+      {dueDate !== undefined && <span className="chip">{dayInWords(dueDate, today)}</span>}
+      {priority !== undefined && (
+        <span className="chip">{words.priorities[priority as keyof typeof words.priorities]}</span>
+      )}
+      {list !== undefined && <span className="chip">{list.name}</span>}
+      {todoListName !== undefined && list === undefined && (
+        <span className="chip warn">{words.add.noList(todoListName)}</span>
+      )}
+      <kbd>Enter</kbd>
+    </span>
+  );
+}
+
+function findList({ lists }: Store, name: string) {
+  const all = lists.all();
+  const same = (one: { name: string }): boolean => one.name.toLowerCase() === name.toLowerCase();
+  return all.find((one) => one.name === name) ?? all.find(same);
+}
+
+async function add(store: Store, todo: QuickTodo, preset: ComposerProps["preset"] = {}): Promise<void> {
+  const { title, dueDate, todoListName, priority } = todo;
+  const level = priority as NonNullable<TodoCreate["priority"]> | undefined;
+  const day = dueDate ?? preset.dueDate;
+  const { todoListId } = preset;
+  const body: TodoCreate = {
+    title,
+    ...(day !== undefined && { dueDate: day }),
+    ...(level !== undefined && { priority: level }),
+    ...(todoListName !== undefined ? { todoListName } : todoListId !== undefined && { todoListId }),
+  };
+  const list = todoListName === undefined ? undefined : findList(store, todoListName);
+  const ofDefault = store.lists.all().find(({ isDefault }) => isDefault);
+  const shown: Partial<TodoRow> = { todoListId: list?.id ?? todoListId ?? ofDefault?.id ?? "" };
+  await store.actions.create(body, shown);
+}

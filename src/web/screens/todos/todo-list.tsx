@@ -1,0 +1,114 @@
+/** A grouped list of todos with its keys: move, select, open, and change what is selected or current. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { goOver } from "../../base/routes.ts";
+import type { KeyMap } from "../../base/keys.ts";
+import { List } from "../../parts/list.tsx";
+import { targets } from "../../parts/ui.ts";
+import { useKeys, useStore, useToday, useView } from "../../parts/use.ts";
+import type { TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+import type { GroupRule } from "./groups.ts";
+import { todoKeys } from "./keys.ts";
+import { TodoLine } from "./row.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+
+export interface TodoListProps {
+  readonly label: string;
+  readonly test: (todo: TodoRow) => boolean;
+  readonly rule: GroupRule;
+  /** What the view depends on beyond the records. */
+  readonly given: readonly unknown[];
+  readonly withoutList?: boolean;
+  /** Shown in place of a list without rows. */
+  readonly empty: ComponentChildren;
+}
+
+export function TodoList({ label, test, rule, given, withoutList, empty }: TodoListProps) {
+  const store = useStore();
+  const today = useToday();
+  const view = useView(store.todos, { test, compare: rule.compare }, given);
+  const { rows } = view;
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const [lastAt, setLastAt] = useState(0);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const found = rows.findIndex(({ id }) => id === currentId);
+  const at = currentId === null ? -1 : found >= 0 ? found : Math.min(lastAt, rows.length - 1);
+  const current = rows[at];
+  const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const ids = chosen.length > 0 ? chosen : current === undefined ? [] : [current.id];
+  useEffect(() => {
+    targets.set(ids);
+    return () => targets.set([]);
+  }, [ids.join()]);
+
+  const moveTo = (to: number): void => {
+    const next = Math.max(0, Math.min(rows.length - 1, to));
+    setCurrentId(rows[next]?.id ?? null);
+    setLastAt(next);
+    document.querySelector<HTMLElement>("[data-list]")?.focus({ preventScroll: true });
+  };
+  const toggle = (id: string): void => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  };
+  const extendTo = (to: number): void => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (next !== undefined)
+      setSelected(new Set([...selected, ...(current === undefined ? [] : [current.id]), next.id]));
+    moveTo(to);
+  };
+  const page = 12;
+  const keys: KeyMap = {
+    j: () => moveTo(at + 1),
+    k: () => moveTo(at - 1),
+    ArrowDown: () => moveTo(at + 1),
+    ArrowUp: () => moveTo(at - 1),
+    PageDown: () => moveTo(at + page),
+    PageUp: () => moveTo(at - page),
+    Home: () => moveTo(0),
+    End: () => moveTo(rows.length - 1),
+    "Shift+ArrowDown": () => extendTo(at + 1),
+    "Shift+ArrowUp": () => extendTo(at - 1),
+    "Shift+j": () => extendTo(at + 1),
+    "Shift+k": () => extendTo(at - 1),
+    x: () => current !== undefined && toggle(current.id),
+    "Mod+a": () => setSelected(new Set(rows.map(({ id }) => id))),
+    Enter: () => current !== undefined && goOver(`/todos/${current.id}`),
+    e: () => current !== undefined && goOver(`/todos/${current.id}?edit=title`),
+    Escape: () => setSelected(new Set()),
+    ...todoKeys(store, ids),
+  };
+  useKeys(keys);
+  if (rows.length === 0) return <div className="list">{empty}</div>;
+  return (
+    <>
+      <List
+        label={label}
+        rows={rows}
+        groups={rule.groups(view)}
+        current={at}
+        idOf={idOf}
+        isSelected={({ id }) => selected.has(id)}
+        onCurrent={(to) => (setCurrentId(rows[to]?.id ?? null), setLastAt(to))}
+        onOpen={({ id, isNew }) => !isNew && goOver(`/todos/${id}`)}
+      >
+        {(todo, group) => (
+          <TodoLine
+            todo={todo}
+            today={today}
+            withoutList={withoutList ?? false}
+            withoutDay={group === "today" || group === "tomorrow"}
+          />
+        )}
+      </List>
+      {chosen.length > 0 && <SelectionBar ids={chosen} onClear={() => setSelected(new Set())} />}
+      <p className="unseen" role="status">
+        {chosen.length > 0 ? words.selected(chosen.length) : ""}
+      </p>
+    </>
+  );
+}
+
+const idOf = ({ id }: TodoRow): string => id;

@@ -1,0 +1,94 @@
+/** Everything by name: a field over a list, after the ARIA practice of a combobox. */
+import { useEffect, useState } from "preact/hooks";
+import { Dialog } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { palette, type PaletteOpen } from "../parts/ui.ts";
+import { useStore, useToday, useValue } from "../parts/use.ts";
+import { words } from "../words/index.ts";
+import { type Command, commandsFor, loadReader } from "./commands.ts";
+
+export function Palette() {
+  const open = useValue(palette);
+  return open === null ? null : <Open key={open.mode} open={open} />;
+}
+
+function Open({ open }: { readonly open: PaletteOpen }) {
+  const store = useStore();
+  const today = useToday();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const { mode, ids } = open;
+  useEffect(() => void (mode === "due" && loadReader()), [mode]);
+  const found = commandsFor(store, { mode, ids, text, today });
+  const close = (): void => palette.set(null);
+  const run = (command: Command | undefined): void => {
+    if (command === undefined) return;
+    close();
+    command.run();
+  };
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + 8,
+    PageUp: at - 8,
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = moves[event.key];
+    if (event.key === "Enter") run(found[at]);
+    else if (to !== undefined) setAt(Math.max(0, Math.min(found.length - 1, to)));
+    else return;
+    event.preventDefault();
+  };
+  const label = words.palette[mode];
+  return (
+    <Dialog label={label} className="palette" onClose={close}>
+      {() => (
+        <>
+          <div className="field">
+            <Icon name="search" size={18} />
+            <input
+              autofocus
+              role="combobox"
+              aria-label={label}
+              aria-expanded="true"
+              aria-controls="found"
+              {...(found[at] !== undefined && { "aria-activedescendant": `found-${at}` })}
+              placeholder={label}
+              autocomplete="off"
+              value={text}
+              onInput={(event) => {
+                setText(event.currentTarget.value);
+                setAt(0);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <kbd>Esc</kbd>
+          </div>
+          <div role="listbox" id="found" aria-label={label}>
+            {found.map((command, index) => (
+              <div
+                key={command.id}
+                id={`found-${index}`}
+                role="option"
+                aria-selected={index === at}
+                ref={(element) => void (index === at && element?.scrollIntoView({ block: "nearest" }))}
+                onPointerMove={() => setAt(index)}
+                onClick={() => run(command)}
+              >
+                <span className="grow clip" dir="auto">
+                  {command.label}
+                </span>
+                <span className="soft clip">{command.kind}</span>
+                {command.keyName !== undefined && <kbd>{command.keyName}</kbd>}
+              </div>
+            ))}
+          </div>
+          {found.length === 0 && <p className="empty">{words.palette.nothing}</p>}
+          <p className="unseen" role="status">
+            {words.palette.count(found.length)}
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,165 @@
+/** The frame around the screens: who may see them, the keys of everywhere, and what lies over them. */
+import { useEffect } from "preact/hooks";
+import type { KeyMap } from "../base/keys.ts";
+import { beneath, go, here, type Route } from "../base/routes.ts";
+import { timeInWords } from "../parts/due.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { NoticeArea } from "../parts/notice.tsx";
+import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
+import { isAdding, isHelpShown, targets } from "../parts/ui.ts";
+import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
+import { SettingsScreen } from "../screens/settings/screen.tsx";
+import { Elsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
+import { TodayScreen } from "../screens/today/screen.tsx";
+import { TodoSheet } from "../screens/todo/sheet.tsx";
+import { Composer } from "../screens/todos/composer.tsx";
+import { TodosScreen } from "../screens/todos/screen.tsx";
+import { words } from "../words/index.ts";
+import { openPalette } from "./commands.ts";
+import { Help } from "./help.tsx";
+import { Palette } from "./palette.tsx";
+import { Bar, Sidebar } from "./sidebar.tsx";
+
+export function Shell() {
+  const store = useStore();
+  const route = useRoute();
+  const session = useValue(store.session);
+  const loading = useValue(store.loading);
+  const origin = useOrigin();
+  if (origin !== null && origin !== location.origin) return <Elsewhere origin={origin} />;
+  if (route.place === "setup") return <Setup />;
+  if (session.kind === "unknown" && loading.kind === "failed")
+    return <Failed reason={loading.reason} onRetry={() => void store.open()} />;
+  if (session.kind === "unknown") return <Loading />;
+  if (session.kind === "out") return <SignIn />;
+  return <Inside route={route} isExpired={session.isExpired} />;
+}
+
+function Inside({ route, isExpired }: { readonly route: Route; readonly isExpired: boolean }) {
+  useKeys(useGlobalKeys());
+  const isPhone = useMedia("(max-width: 639px)");
+  const isTodo = route.place === "todos" && route.id !== null;
+  const under = isTodo ? beneath() : null;
+  const screen = isTodo ? (under ?? { ...route, id: null, href: "/todos", query: new URLSearchParams() }) : route;
+  const skip = (event: MouseEvent): void => {
+    event.preventDefault();
+    document.querySelector("main")?.focus();
+  };
+  return (
+    <>
+      <a className="skip" href="#main" onClick={skip}>
+        {words.skip}
+      </a>
+      {!isPhone && <Sidebar route={screen} />}
+      <main id="main" tabIndex={-1} {...(isTodo && isPhone && { inert: true })}>
+        <Connection />
+        <WhenReady>{() => <Screen route={screen} />}</WhenReady>
+      </main>
+      {isTodo && <WhenReady>{() => <TodoSheet route={route} id={route.id as string} />}</WhenReady>}
+      {isPhone && <Bar route={screen} />}
+      <NoticeArea />
+      <Adding />
+      <Palette />
+      <Help />
+      {isExpired && (
+        <Dialog label={words.signIn.again} className="over" onClose={() => undefined}>
+          {() => <SignIn isOver />}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Screen({ route }: { readonly route: Route }) {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- an address of nothing is one of many
+  switch (route.place) {
+    case "today":
+      return <TodayScreen />;
+    case "todos":
+    case "lists":
+      return <TodosScreen key={route.place + (route.id ?? "")} route={route} />;
+    case "settings":
+      return <SettingsScreen />;
+    case "captures":
+    case "agents":
+    case "schedules":
+      return <NotHere title={words.places[route.place]} text={words.notYet[route.place]} />;
+    default:
+      return <Lost route={route} />;
+  }
+}
+
+/** What the app does not have: said, with the way that there is. */
+function NotHere({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <>
+      <Head title={title} />
+      <p className="empty">{text}</p>
+    </>
+  );
+}
+
+function Lost({ route }: { readonly route: Route }) {
+  useEffect(() => {
+    if (route.place === "sign-in") go("/today");
+  }, []);
+  return <NotHere title={words.lost.title} text={words.lost.text} />;
+}
+
+function Connection() {
+  const store = useStore();
+  const since = useValue(store.offlineSince);
+  if (since === null) return null;
+  return (
+    <p className="offline" role="status">
+      {words.offline.since(timeInWords(since))}
+    </p>
+  );
+}
+
+function Adding() {
+  const isOpen = useValue(isAdding);
+  if (!isOpen) return null;
+  const listId = here.value.place === "lists" ? here.value.id : null;
+  const close = (): void => isAdding.set(false);
+  return (
+    <Dialog label={words.add.label} className="palette adding" onClose={close}>
+      {() => <Composer isAlone onAdded={close} {...(listId !== null && { preset: { todoListId: listId } })} />}
+    </Dialog>
+  );
+}
+
+function useGlobalKeys(): KeyMap {
+  const { actions } = useStore();
+  const goKeys: Readonly<Record<string, string>> = {
+    i: "/inbox",
+    d: "/today",
+    t: "/todos",
+    c: "/chats",
+    ",": "/settings",
+  };
+  const add = (): void => {
+    const field = document.querySelector<HTMLElement>("[data-composer]");
+    if (field === null) isAdding.set(true);
+    else field.focus();
+  };
+  return {
+    "Mod+k": () => openPalette(targets.value),
+    "/": () => openPalette(targets.value),
+    c: add,
+    "?": () => isHelpShown.set(true),
+    z: () => void actions.undo(),
+    "Shift+z": () => void actions.redo(),
+    g: () => {
+      const second = (event: KeyboardEvent): void => {
+        const to = goKeys[event.key.toLowerCase()];
+        document.removeEventListener("keydown", second, true);
+        if (to === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        go(to);
+      };
+      document.addEventListener("keydown", second, true);
+    },
+  };
+}

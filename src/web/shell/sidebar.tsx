@@ -1,0 +1,152 @@
+/** The places and the lists; on a phone a bar of five at the foot. */
+import type { ComponentChildren } from "preact";
+import { go, type Route } from "../base/routes.ts";
+import { Icon } from "../parts/icons.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { isAdding, targets } from "../parts/ui.ts";
+import { useSignal, useStore, useValue } from "../parts/use.ts";
+import { Dot } from "../screens/todos/row.tsx";
+import { words } from "../words/index.ts";
+import { openPalette } from "./commands.ts";
+
+type Shown = "inbox" | "today" | "todos" | "chats" | "settings";
+const shown: readonly Shown[] = ["inbox", "today", "todos", "chats"];
+
+export function Sidebar({ route }: { readonly route: Route }) {
+  const store = useStore();
+  const session = useValue(store.session);
+  const workspace = session.kind === "in" ? session.workspaces.find(({ id }) => id === session.workspaceId) : undefined;
+  return (
+    <nav className="sidebar" aria-label={words.navigation}>
+      <button type="button" className="search" onClick={() => openPalette(targets.value)}>
+        <Icon name="search" /> <span className="grow">{words.search}</span> <kbd>Ctrl K</kbd>
+      </button>
+      <ul>
+        {shown.map((place) => (
+          <li key={place}>
+            <PlaceLink place={place} route={route} />
+          </li>
+        ))}
+      </ul>
+      <Lists route={route} />
+      <span className="grow" />
+      <ul>
+        <li>
+          <PlaceLink place="settings" route={route} />
+        </li>
+      </ul>
+      {session.kind === "in" && (
+        <p className="who">
+          <strong dir="auto">{workspace?.name}</strong>
+          <span className="soft" dir="auto">
+            {session.user.name === "" ? session.user.email : session.user.name}
+          </span>
+        </p>
+      )}
+    </nav>
+  );
+}
+
+function PlaceLink({ place, route }: { readonly place: Shown; readonly route: Route }) {
+  return (
+    <Link href={`/${place}`} isHere={route.place === place}>
+      <Icon name={place} /> <span className="grow">{words.places[place]}</span>
+      {place === "inbox" && <Pending />}
+    </Link>
+  );
+}
+
+function Pending() {
+  const { approvals } = useStore();
+  useSignal(approvals.changed);
+  useSignal(approvals.replaced);
+  const count = approvals.all().filter(({ status }) => status === "pending").length;
+  return count === 0 ? null : <span className="badge">{count}</span>;
+}
+
+function Lists({ route }: { readonly route: Route }) {
+  const { lists, todos } = useStore();
+  useSignal(lists.changed);
+  useSignal(lists.replaced);
+  useSignal(todos.changed);
+  const counts = new Map<string, number>();
+  for (const { todoListId, status, isArchived, isSuggested } of todos.all())
+    if (status !== "done" && !isArchived && !isSuggested) counts.set(todoListId, (counts.get(todoListId) ?? 0) + 1);
+  const named = lists.all().filter(({ isArchived }) => !isArchived);
+  if (named.length === 0) return null;
+  return (
+    <>
+      <h2>{words.places.lists}</h2>
+      <ul className="lists">
+        {named
+          .toSorted(
+            (left, right) => Number(right.isDefault) - Number(left.isDefault) || left.name.localeCompare(right.name),
+          )
+          .map(({ id, name, color }) => (
+            <li key={id}>
+              <Link href={`/lists/${id}`} isHere={route.place === "lists" && route.id === id}>
+                <Dot color={color} />
+                <span className="grow clip" dir="auto">
+                  {name}
+                </span>
+                <span className="count">{counts.get(id) ?? ""}</span>
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+interface LinkProps {
+  readonly href: string;
+  readonly isHere: boolean;
+  readonly className?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link that the page follows itself; with a key held, the browser does. */
+function Link({ href, isHere, ...rest }: LinkProps) {
+  const follow = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(href);
+  };
+  return <a href={href} onClick={follow} {...(isHere && { "aria-current": "page" })} {...rest} />;
+}
+
+/** Five places under the thumb. */
+export function Bar({ route }: { readonly route: Route }) {
+  const more = (["chats", "settings"] as const).map((place) => ({
+    value: place,
+    label: words.places[place],
+    mark: <Icon name={place} />,
+  }));
+  return (
+    <nav className="bar" aria-label={words.navigation}>
+      <BarLink place="today" route={route} />
+      <BarLink place="todos" route={route} />
+      <button type="button" className="add" aria-label={words.add.label} onClick={() => isAdding.set(true)}>
+        <Icon name="plus" size={22} />
+      </button>
+      <BarLink place="inbox" route={route} />
+      <Menu
+        label={words.more}
+        className="bar-item"
+        choices={[...more, { value: "search", label: words.search, mark: <Icon name="search" /> }]}
+        onChoose={(value) => (value === "search" ? openPalette(targets.value) : go(`/${value}`))}
+      >
+        <Icon name="more" size={20} /> <span>{words.more}</span>
+      </Menu>
+    </nav>
+  );
+}
+
+function BarLink({ place, route }: { readonly place: "today" | "todos" | "inbox"; readonly route: Route }) {
+  return (
+    <Link href={`/${place}`} isHere={route.place === place} className="bar-item">
+      <Icon name={place} size={20} /> <span>{words.places[place]}</span>
+      {place === "inbox" && <Pending />}
+    </Link>
+  );
+}

@@ -1,0 +1,8 @@
+/** A failure in words for people: the service's own, with its request id. */
+import { DayshiftError } from "../../client/errors.ts";
+import { words } from "../words/index.ts";
+
+export function describe(error: unknown): string {
+  if (!(error instanceof DayshiftError)) return words.offline.noAnswer;
+  return error.requestId === "" ? error.message : `${error.message} (${error.requestId})`;
+}

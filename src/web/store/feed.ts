@@ -1,0 +1,118 @@
+/**
+ * What others change, as they change it: a socket that names where it left off. It comes back by itself after a break, later each
+ * time; a page that is hidden for five minutes lets go.
+ */
+import type { Ports } from "../base/ports.ts";
+import { State } from "../base/signal.ts";
+
+export interface FeedChange {
+  readonly kind: string;
+  readonly id: string;
+  readonly op: "put" | "gone";
+  readonly record?: unknown;
+}
+
+/** What a socket tells. */
+export interface SocketEvents {
+  readonly onOpen: () => void;
+  readonly onText: (text: string) => void;
+  readonly onClose: (code: number) => void;
+}
+
+/** As much of a WebSocket as is needed, so that a test can be one. */
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface FeedParts {
+  readonly ports: Ports;
+  readonly connect: (events: SocketEvents) => Socket;
+  readonly workspaceId: string;
+  readonly onChanges: (changes: readonly FeedChange[]) => void;
+  /** The cursor is too old, or what it named is gone: everything is to be read again. */
+  readonly onReset: () => void;
+  /** The session or the membership ended. */
+  readonly onEnd: () => void;
+}
+
+export type FeedState = "off" | "connecting" | "live";
+
+type Frame =
+  | { readonly type: "ready"; readonly cursor: string }
+  | { readonly type: "changes"; readonly cursor: string; readonly changes: readonly FeedChange[] }
+  | { readonly type: "reset" | "ping" | "delta" | "error" };
+
+const ended = new Set([4401, 4403]);
+const longestPause = 30_000;
+
+export class Feed {
+  readonly state = new State<FeedState>("off");
+  readonly #parts: FeedParts;
+  #cursor: string | null = null;
+  #socket: Socket | null = null;
+  #failures = 0;
+  #cancel: () => void = () => undefined;
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
+  }
+
+  /** Follows from the cursor on. */
+  start(cursor: string): void {
+    this.#cursor = cursor;
+    this.#connect();
+  }
+
+  /** Lets go, and keeps its place for `resume`. */
+  stop(): void {
+    this.#cancel();
+    const socket = this.#socket;
+    this.#socket = null;
+    this.state.set("off");
+    socket?.close();
+  }
+
+  resume(): void {
+    if (this.state.value === "off" && this.#cursor !== null) this.#connect();
+  }
+
+  #connect(): void {
+    this.#cancel();
+    const { workspaceId, connect } = this.#parts;
+    const isCurrent = (): boolean => socket === this.#socket;
+    const socket: Socket = connect({
+      onOpen: () => socket.send(JSON.stringify({ type: "start", workspaceId, after: this.#cursor })),
+      onText: (text) => isCurrent() && this.#take(JSON.parse(text) as Frame),
+      onClose: (code) => isCurrent() && this.#lost(code),
+    });
+    this.#socket = socket;
+    this.state.set("connecting");
+  }
+
+  #take(frame: Frame): void {
+    if (frame.type === "reset") {
+      this.stop();
+      this.#cursor = null;
+      this.#parts.onReset();
+    } else if (frame.type === "ready" || frame.type === "changes") {
+      this.#cursor = frame.cursor;
+      this.#failures = 0;
+      this.state.set("live");
+      if (frame.type === "changes") this.#parts.onChanges(frame.changes);
+    }
+  }
+
+  #lost(code: number): void {
+    this.#socket = null;
+    this.state.set("connecting");
+    if (ended.has(code)) {
+      this.state.set("off");
+      this.#parts.onEnd();
+      return;
+    }
+    const pause = Math.min(longestPause, 500 * 2 ** this.#failures) * (0.5 + this.#parts.ports.random() / 2);
+    this.#failures += 1;
+    this.#cancel = this.#parts.ports.later(pause, () => this.#connect());
+  }
+}

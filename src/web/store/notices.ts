@@ -1,0 +1,34 @@
+/** One notice at a time: what was done, or what was refused and why. */
+import type { Ports } from "../base/ports.ts";
+import { State } from "../base/signal.ts";
+
+export interface Notice {
+  readonly text: string;
+  readonly isProblem: boolean;
+  /** What can be done about it. */
+  readonly action?: { readonly label: string; readonly key?: string; readonly run: () => void };
+}
+
+/** In milliseconds; a problem stays until it is closed or followed by another one. */
+const shownFor = 7000;
+
+export class Notices {
+  readonly current = new State<Notice | null>(null);
+  readonly #ports: Ports;
+  #cancel: () => void = () => undefined;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  show(notice: Notice): void {
+    this.#cancel();
+    this.current.set(notice);
+    if (!notice.isProblem) this.#cancel = this.#ports.later(shownFor, () => this.close());
+  }
+
+  close(): void {
+    this.#cancel();
+    this.current.set(null);
+  }
+}

@@ -1,0 +1,229 @@
+/** All that the page holds: who is signed in, the records of the workspace, what is on its way, and the feed that keeps them true. */
+import { createClient } from "../../client/client.ts";
+import type { Client } from "../../client/types.ts";
+import type { Agent } from "../../schema/agent.ts";
+import type { Approval } from "../../schema/app.ts";
+import type { Chat } from "../../schema/chat.ts";
+import type { TodoList } from "../../schema/todo-list.ts";
+import type { Ports } from "../base/ports.ts";
+import { State } from "../base/signal.ts";
+import { describe } from "./describe.ts";
+import { Feed, type FeedChange, type Socket, type SocketEvents } from "./feed.ts";
+import { Notices } from "./notices.ts";
+import { type Identified, Records } from "./records.ts";
+import { fromSnapshot, toRow, type TodoRow } from "./todo.ts";
+import { TodoActions } from "./todo-actions.ts";
+import { Undo } from "./undo.ts";
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface WorkspaceName {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type Session =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "out" }
+  /** `isExpired`: what is shown stays, and the person signs in over it. */
+  | {
+      readonly kind: "in";
+      readonly user: Person;
+      readonly workspaces: readonly WorkspaceName[];
+      readonly workspaceId: string;
+      readonly isExpired: boolean;
+    };
+
+export type Loading = { readonly kind: "loading" | "ready" } | { readonly kind: "failed"; readonly reason: string };
+
+export interface StoreParts {
+  readonly ports: Ports;
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
+  readonly connect: (events: SocketEvents) => Socket;
+}
+
+export class Store {
+  readonly session = new State<Session>({ kind: "unknown" });
+  readonly loading = new State<Loading>({ kind: "loading" });
+  /** When the service was last heard while it cannot be reached; null while it can. */
+  readonly offlineSince = new State<number | null>(null);
+  readonly todos = new Records<TodoRow>();
+  readonly lists = new Records<TodoList>();
+  readonly agents = new Records<Agent>();
+  readonly members = new Records<Person>();
+  readonly approvals = new Records<Approval>();
+  readonly chats = new Records<Chat>();
+  readonly undo = new Undo();
+  readonly notices: Notices;
+  readonly actions: TodoActions;
+  readonly ports: Ports;
+  readonly #parts: StoreParts;
+  /** What the feed brings besides todos, by its kind. */
+  readonly #byKind: Readonly<Record<string, Pick<Records<Identified>, "put" | "remove">>> = {
+    todo_list: this.lists,
+    agent: this.agents,
+    member: this.members,
+    approval: this.approvals,
+    chat: this.chats,
+  };
+  #client: Client;
+  #feed: Feed | null = null;
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+    this.ports = parts.ports;
+    this.notices = new Notices(parts.ports);
+    this.#client = this.#clientOf(undefined);
+    const { ports, todos, undo, notices } = this;
+    this.actions = new TodoActions({ ports, client: () => this.#client, todos, undo, notices });
+  }
+
+  get client(): Client {
+    return this.#client;
+  }
+
+  /** Finds out who is signed in, and reads what is theirs. */
+  async open(): Promise<void> {
+    try {
+      const { signedIn, user, workspaces, defaultWorkspaceId } = await this.#client.getSession();
+      if (!signedIn || user === null) return this.session.set({ kind: "out" });
+      this.enter(user, workspaces, defaultWorkspaceId);
+    } catch (error) {
+      this.loading.set({ kind: "failed", reason: describe(error) });
+    }
+  }
+
+  /** The person is signed in. What belongs to another person or workspace is forgotten first. */
+  enter(user: Person, workspaces: readonly WorkspaceName[], wanted: string | null): void {
+    const workspaceId = wanted ?? workspaces[0]?.id ?? "";
+    const before = this.session.value;
+    const isSame = before.kind === "in" && before.user.id === user.id && before.workspaceId === workspaceId;
+    if (!isSame) this.#forget();
+    this.#client = this.#clientOf(workspaceId);
+    this.session.set({ kind: "in", user, workspaces, workspaceId, isExpired: false });
+    void this.load();
+  }
+
+  /** Reads the workspace as it is now; what was shown stays until then. */
+  async load(): Promise<void> {
+    const client = this.#client;
+    try {
+      const cursor = await this.#readSnapshot(client);
+      if (client !== this.#client) return;
+      this.loading.set({ kind: "ready" });
+      this.#follow(cursor);
+      void this.#readRest(client);
+    } catch (error) {
+      if (client === this.#client) this.loading.set({ kind: "failed", reason: describe(error) });
+    }
+  }
+
+  async signOut(): Promise<void> {
+    await this.#client.endSession();
+    this.#forget();
+    this.#client = this.#clientOf(undefined);
+    this.session.set({ kind: "out" });
+  }
+
+  /** The page is hidden or shown again. */
+  rest(isHidden: boolean): void {
+    if (isHidden) this.#feed?.stop();
+    else this.#feed?.resume();
+  }
+
+  async #readSnapshot(client: Client): Promise<string> {
+    const rows: TodoRow[] = [];
+    let cursor: string | null = null;
+    let changesCursor: string;
+    do {
+      const page: Awaited<ReturnType<Client["getSnapshot"]>> = await client.getSnapshot(
+        cursor === null ? {} : { cursor },
+      );
+      const { fields, rows: values } = page.todos;
+      for (const one of values) rows.push(fromSnapshot(fields, one));
+      if (cursor === null) {
+        this.lists.replace(page.todoLists);
+        this.agents.replace(page.agents);
+        this.members.replace(page.members);
+      }
+      changesCursor = page.changesCursor;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    // What is on its way to the service is in no snapshot yet.
+    this.actions.changes.replace([...rows, ...this.todos.all().filter(({ isNew }) => isNew)]);
+    return changesCursor;
+  }
+
+  /** What no snapshot has: chats and approvals. Refused to a caller without the right, who then sees none. */
+  async #readRest(client: Client): Promise<void> {
+    const [chats, approvals] = await Promise.allSettled([
+      client.listChats({ limit: 100 }),
+      client.listApprovals({ status: "pending", limit: 100 }),
+    ]);
+    if (chats.status === "fulfilled") this.chats.replace(chats.value.data);
+    if (approvals.status === "fulfilled") this.approvals.replace(approvals.value.data);
+  }
+
+  #follow(cursor: string): void {
+    const session = this.session.value;
+    if (session.kind !== "in") return;
+    this.#feed?.stop();
+    const feed = new Feed({
+      ports: this.ports,
+      connect: this.#parts.connect,
+      workspaceId: session.workspaceId,
+      onChanges: (changes) => changes.forEach((change) => this.#take(change)),
+      onReset: () => void this.load(),
+      onEnd: () => this.#expire(),
+    });
+    this.#feed = feed;
+    feed.state.changed.subscribe(() => {
+      if (feed.state.value === "live") this.offlineSince.set(null);
+    });
+    feed.start(cursor);
+  }
+
+  #take({ kind, id, op, record }: FeedChange): void {
+    const isGone = op === "gone";
+    if (kind === "todo") this.actions.changes.take(id, isGone ? undefined : toRow(record as TodoRow));
+    else if (isGone) this.#byKind[kind]?.remove(id);
+    else this.#byKind[kind]?.put(record as Identified);
+  }
+
+  #expire(): void {
+    const session = this.session.value;
+    if (session.kind === "in") this.session.set({ ...session, isExpired: true });
+  }
+
+  #forget(): void {
+    this.#feed?.stop();
+    this.#feed = null;
+    for (const records of [this.todos, this.lists, this.agents, this.members, this.approvals, this.chats])
+      records.replace([]);
+    this.undo.clear();
+    this.notices.close();
+    this.loading.set({ kind: "loading" });
+  }
+
+  #clientOf(workspaceId: string | undefined): Client {
+    const fetch = async (address: string, init: RequestInit): Promise<Response> => {
+      try {
+        const response = await this.#parts.fetch(address, init);
+        this.offlineSince.set(null);
+        if (response.status === 401 && init.method !== "POST") this.#expire();
+        return response;
+      } catch (error) {
+        if (this.offlineSince.value === null) this.offlineSince.set(this.ports.now());
+        throw error;
+      }
+    };
+    const sleep = (milliseconds: number): Promise<void> =>
+      new Promise((resolve) => this.ports.later(milliseconds, resolve));
+    const ports = { newKey: () => this.ports.newKey(), random: () => this.ports.random(), sleep };
+    return createClient({ url: "", fetch, ports, retries: 1, ...(workspaceId !== undefined && { workspaceId }) });
+  }
+}

@@ -1,0 +1,176 @@
+/** What a person does to todos: shown at once, sent meanwhile, taken back with its reason when refused, and undone by one key. */
+import { DayshiftError } from "../../client/errors.ts";
+import type { Client } from "../../client/types.ts";
+import type { TodoCreate, TodoUpdate } from "../../schema/todo.ts";
+import type { Ports } from "../base/ports.ts";
+import { words } from "../words/index.ts";
+import { Changes } from "./change.ts";
+import { describe } from "./describe.ts";
+import type { Notices } from "./notices.ts";
+import type { Records } from "./records.ts";
+import { persistently } from "./retry.ts";
+import { toRow, type TodoRow } from "./todo.ts";
+import type { Step, Undo } from "./undo.ts";
+
+/** What a person can change of a todo at one go. */
+export type TodoFields = Pick<TodoUpdate, "status" | "priority" | "dueDate" | "todoListId" | "title" | "assignees">;
+
+export interface ActionParts {
+  readonly ports: Ports;
+  readonly client: () => Client;
+  readonly todos: Records<TodoRow>;
+  readonly undo: Undo;
+  readonly notices: Notices;
+}
+
+export class TodoActions {
+  readonly changes: Changes<TodoRow>;
+  readonly #parts: ActionParts;
+
+  constructor(parts: ActionParts) {
+    this.#parts = parts;
+    this.changes = new Changes(parts.todos);
+  }
+
+  /** Sets the fields of all these todos, as one step to undo. */
+  change(ids: readonly string[], fields: TodoFields, label: string): void {
+    const before = new Map(ids.map((id) => [id, this.#valuesOf(id, fields)]));
+    const apply = (valuesOf: (id: string) => TodoFields) => () => this.#changeEach(ids, valuesOf);
+    this.#run({ label, redo: apply(() => fields), undo: apply((id) => before.get(id) ?? {}) });
+  }
+
+  archive(ids: readonly string[], label: string): void {
+    const set = (isArchived: boolean) => () => this.#each(ids, (id) => this.#setArchived(id, isArchived));
+    this.#run({ label, redo: set(true), undo: set(false) });
+  }
+
+  /** Ticks off until next time what comes again, and for good what does not; what is done already is opened again. */
+  toggleDone(ids: readonly string[]): void {
+    const { todos } = this.#parts;
+    const open = ids.filter((id) => todos.get(id)?.status !== "done");
+    const [first] = open;
+    if (first === undefined) this.change(ids, { status: "ready" }, this.labelOf(words.done.reopened, ids));
+    else this.change(open, { status: "done" }, this.labelOf(words.done.done, open));
+  }
+
+  /** A label that names the todo, or says how many there are. */
+  labelOf(what: string, ids: readonly string[]): string {
+    const [id] = ids;
+    const title = id === undefined ? undefined : this.#parts.todos.get(id)?.title;
+    return ids.length === 1 ? words.about(what, title ?? words.untitled) : words.aboutMany(what, ids.length);
+  }
+
+  /** Makes a todo and answers its id. Rejects with the refusal; nothing of it is shown then. */
+  async create(body: TodoCreate, shown: Partial<TodoRow>): Promise<string> {
+    const { ports, client, todos, undo, notices } = this.#parts;
+    const key = ports.newKey();
+    const provisional = this.#provisional(`new:${key}`, body, shown);
+    todos.put(provisional);
+    try {
+      const made = await persistently(ports, () => client().createTodo(body, { idempotencyKey: key }));
+      todos.remove(provisional.id);
+      this.changes.take(made.id, todos.get(made.id) ?? toRow(made));
+      const label = this.labelOf(words.done.added, [made.id]);
+      const set = (isArchived: boolean) => () => this.#setArchived(made.id, isArchived);
+      undo.add({ label, undo: set(true), redo: set(false) });
+      notices.show({ text: label, isProblem: false, action: this.undoAction() });
+      return made.id;
+    } catch (error) {
+      todos.remove(provisional.id);
+      throw error;
+    }
+  }
+
+  /** Takes the last step back, and says so. */
+  async undo(): Promise<void> {
+    const { undo, notices } = this.#parts;
+    try {
+      const step = await undo.undo();
+      notices.show({ text: step === undefined ? words.undo.nothing : words.undo.undone(step.label), isProblem: false });
+    } catch (error) {
+      notices.show({ text: words.undo.refused(describe(error)), isProblem: true });
+    }
+  }
+
+  async redo(): Promise<void> {
+    const { undo, notices } = this.#parts;
+    try {
+      const step = await undo.redo();
+      notices.show({ text: step === undefined ? words.undo.nothingMore : step.label, isProblem: false });
+    } catch (error) {
+      notices.show({ text: words.undo.refused(describe(error)), isProblem: true });
+    }
+  }
+
+  undoAction() {
+    return { label: words.undo.action, key: "Z", run: () => void this.undo() };
+  }
+
+  #run(step: Step): void {
+    const { undo, notices } = this.#parts;
+    undo.add(step);
+    notices.show({ text: step.label, isProblem: false, action: this.undoAction() });
+    step.redo().catch((error: unknown) => {
+      undo.drop(step);
+      notices.show({ text: words.refused(step.label, describe(error)), isProblem: true });
+    });
+  }
+
+  #valuesOf(id: string, fields: TodoFields): TodoFields {
+    const todo = this.#parts.todos.get(id) as unknown as Record<string, unknown> | undefined;
+    const named = Object.keys(fields).map((name) => [name, todo?.[name]] as const);
+    return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+  }
+
+  #changeEach(ids: readonly string[], valuesOf: (id: string) => TodoFields): Promise<void> {
+    return this.#each(ids, async (id) => {
+      const fields = valuesOf(id);
+      const { ports, client } = this.#parts;
+      const send = () => client().updateTodo({ todoId: id, ...fields });
+      // Adding an agent starts it: what was lost on the way may have begun already.
+      const once = fields.assignees !== undefined;
+      await this.changes.write(id, {
+        fields: fields as Partial<TodoRow>,
+        send: () => this.#rowOrGone(once ? send() : persistently(ports, send)),
+      });
+    });
+  }
+
+  async #setArchived(id: string, isArchived: boolean): Promise<void> {
+    const { ports, client } = this.#parts;
+    const send = async () => {
+      if (!isArchived) return client().restoreTodo({ todoId: id });
+      await client().deleteTodo({ todoId: id });
+      return client().getTodo({ todoId: id });
+    };
+    if (!isArchived && this.#parts.todos.get(id) === undefined) {
+      this.changes.take(id, toRow(await persistently(ports, send)));
+      return;
+    }
+    await this.changes.write(id, { fields: { isArchived }, send: () => this.#rowOrGone(persistently(ports, send)) });
+  }
+
+  /** Null for a todo that the service does not have any more. */
+  async #rowOrGone(answer: Promise<TodoRow>): Promise<TodoRow | null> {
+    try {
+      return toRow(await answer);
+    } catch (error) {
+      if (error instanceof DayshiftError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** All of them are tried; the first refusal is the answer. */
+  async #each(ids: readonly string[], act: (id: string) => Promise<void>): Promise<void> {
+    const results = await Promise.allSettled(ids.map(act));
+    const refused = results.find((result) => result.status === "rejected");
+    if (refused !== undefined) throw refused.reason;
+  }
+
+  #provisional(id: string, body: TodoCreate, shown: Partial<TodoRow>): TodoRow {
+    const at = new Date(this.#parts.ports.now()).toISOString();
+    const empty = { type: "task", isSuggested: false, isArchived: false, assignees: [], status: "ready" } as const;
+    const given = { ...empty, ...body, ...shown, id, createdAt: at, updatedAt: at };
+    return { ...toRow(given as unknown as TodoRow), isNew: true };
+  }
+}

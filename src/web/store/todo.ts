@@ -1,0 +1,95 @@
+/** A todo as the page holds it: all of the public one but its body, which is read when it is opened. */
+import type { Todo } from "../../schema/todo.ts";
+
+type Shown =
+  | "id"
+  | "title"
+  | "status"
+  | "priority"
+  | "type"
+  | "todoListId"
+  | "dueDate"
+  | "assignees"
+  | "captureId"
+  | "isSuggested"
+  | "isArchived"
+  | "rrule"
+  | "timezone"
+  | "nextRunAt"
+  | "scheduleType"
+  | "scheduleStatus"
+  | "scheduleError"
+  | "latestRun"
+  | "createdAt"
+  | "updatedAt";
+
+export interface TodoRow extends Pick<Todo, Shown> {
+  /** Whether it is on its way to the service, which does not know it yet. */
+  readonly isNew?: true;
+}
+
+const shown: readonly Shown[] = [
+  "id",
+  "title",
+  "status",
+  "priority",
+  "type",
+  "todoListId",
+  "dueDate",
+  "assignees",
+  "captureId",
+  "isSuggested",
+  "isArchived",
+  "rrule",
+  "timezone",
+  "nextRunAt",
+  "scheduleType",
+  "scheduleStatus",
+  "scheduleError",
+  "latestRun",
+  "createdAt",
+  "updatedAt",
+];
+
+/** What the page holds of a todo. */
+export function toRow(todo: TodoRow): TodoRow {
+  const source = todo as unknown as Record<string, unknown>;
+  return Object.fromEntries(shown.map((name) => [name, source[name] ?? null])) as unknown as TodoRow;
+}
+
+/** A row of the snapshot, its values in the order of the fields; only what is unarchived is in it. */
+export function fromSnapshot(fields: readonly string[], values: readonly unknown[]): TodoRow {
+  const given = Object.fromEntries(fields.map((name, at) => [name, values[at]]));
+  return toRow({ isArchived: false, ...given } as unknown as TodoRow);
+}
+
+/** In the order of their urgency; none comes last. */
+export const priorities = ["urgent", "high", "medium", "low", null] as const;
+export type Priority = (typeof priorities)[number];
+
+const rank = new Map<Priority, number>(priorities.map((priority, at) => [priority, at]));
+
+/** Urgent first, then what is due earlier, then the newest. */
+export function byUrgency(left: TodoRow, right: TodoRow): number {
+  return priorityOf(left) - priorityOf(right) || byDue(left, right) || compareText(right.createdAt, left.createdAt);
+}
+
+/** Due earlier first, without a day last; then the more urgent. */
+export function byDay(left: TodoRow, right: TodoRow): number {
+  return byDue(left, right) || priorityOf(left) - priorityOf(right) || compareText(right.createdAt, left.createdAt);
+}
+
+/** From 0, urgent, to 4, none. */
+export function priorityOf({ priority }: TodoRow): number {
+  return rank.get(priority) ?? priorities.length;
+}
+
+function byDue(left: TodoRow, right: TodoRow): number {
+  if (left.dueDate === right.dueDate) return 0;
+  if (left.dueDate === null) return 1;
+  return right.dueDate === null ? -1 : compareText(left.dueDate, right.dueDate);
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

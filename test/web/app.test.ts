@@ -1,0 +1,169 @@
+/** The app in a real browser against a real service: what a person reads and does, by role and name. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import type { TestService } from "../helpers/service.ts";
+import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
+import { type Furnished, furnish } from "./helpers/furnish.ts";
+import { morning, startWebService } from "./helpers/service.ts";
+
+const skip = withoutBrowser && "there is no Chromium";
+let service: TestService;
+let browser: Browser;
+let furnished: Furnished;
+const ends: (() => Promise<void>)[] = [];
+
+before(async () => {
+  if (withoutBrowser) return;
+  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
+  furnished = await furnish(service);
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  for (const end of ends.reverse()) await end();
+});
+
+/** Opens a place as the signed-in owner, and closes it after the test. */
+async function visit(path: string, options: object = {}): Promise<{ page: Page; close: () => Promise<void> }> {
+  return open(browser, service.url, path, { now: morning, session: service.session, ...options });
+}
+
+const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
+
+test("a person signs in, lands where they wanted to go, and signs out", { skip }, async () => {
+  const { page, close } = await open(browser, service.url, "/todos?group=priority", { now: morning });
+  await page.getByLabel("E-mail").fill(ownerEmail);
+  await page.getByLabel("Password").fill("wrong password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText(/./).waitFor();
+  assert.equal(await page.getByLabel("E-mail").inputValue(), ownerEmail, "what was typed stays");
+  await page.getByLabel("Password").fill(ownerPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Todos", level: 1 }).waitFor();
+  assert.match(page.url(), /\/todos\?group=priority$/);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  assert.equal(await page.getByText("Send the February invoice").count(), 0);
+  await close();
+});
+
+test("Today holds what is late, due and in progress, in this order", { skip }, async () => {
+  const { page, close } = await visit("/");
+  await page.getByRole("listbox", { name: "Today" }).waitFor();
+  const groups = await page
+    .getByRole("group")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-labelledby")));
+  assert.deepEqual(groups, ["group-late", "group-today", "group-running"]);
+  await option(page, /Send the February invoice.*Late/).waitFor();
+  assert.equal(await option(page, /Renew the domain/).count(), 0);
+  await close();
+});
+
+test("one line adds a todo with its day, list and priority, and Z takes it away", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("listbox", { name: "Todos" }).waitFor();
+  await page.keyboard.press("c");
+  await page.getByLabel("Add a todo").pressSequentially("Order paper tomorrow @Work !high");
+  await page.locator(".understood").getByText("Tomorrow").waitFor();
+  await page.keyboard.press("Enter");
+  await option(page, /Order paper/).waitFor();
+  const { data } = await service.ok("listTodos", { query: { query: "Order paper" } });
+  const [made] = data;
+  assert.deepEqual(
+    [made?.title, made?.dueDate, made?.priority, made?.todoListId],
+    ["Order paper", "2026-03-11", "high", furnished.lists.work],
+  );
+  await page.getByLabel("Add a todo").press("Escape");
+  await page.keyboard.press("z");
+  await page
+    .getByRole("status")
+    .getByText(/Taken back/)
+    .waitFor();
+  await option(page, /Order paper/).waitFor({ state: "detached" });
+  assert.equal((await service.ok("getTodo", { path: { todoId: made?.id ?? "" } })).isArchived, true);
+  await close();
+});
+
+test("a todo is ticked off and brought back by the keyboard alone", { skip }, async () => {
+  const { page, close } = await visit("/todos?group=priority");
+  await page.getByRole("listbox", { name: "Todos" }).waitFor();
+  await page.keyboard.press("j");
+  const current = page.locator("[role=option].current");
+  const title = (await current.locator(".title").textContent()) ?? "";
+  const id = furnished.todos.get(title) ?? "";
+  await page.keyboard.press("d");
+  await option(page, new RegExp(title)).waitFor({ state: "detached" });
+  await page.keyboard.press("z");
+  await option(page, new RegExp(title)).waitFor();
+  await page
+    .getByRole("status")
+    .getByText(/Taken back/)
+    .waitFor();
+  assert.equal((await service.ok("getTodo", { path: { todoId: id } })).status, "ready");
+  await close();
+});
+
+test("a todo opens over the list, is changed there, and Back leads to the list", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await option(page, /Plan the interview loop/).click();
+  const sheet = page.getByRole("region", { name: "Plan the interview loop" });
+  await sheet.waitFor();
+  await sheet.getByRole("button", { name: "Set priority" }).click();
+  await page.getByRole("menuitemradio", { name: "Urgent" }).click();
+  await sheet.getByRole("button", { name: "Set priority" }).getByText("Urgent").waitFor();
+  await sheet.getByRole("button", { name: "Add a text" }).click();
+  await sheet.getByRole("textbox", { name: "Text" }).fill("Three *rounds*.");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await sheet.locator("em").getByText("rounds").waitFor();
+  const id = furnished.todos.get("Plan the interview loop") ?? "";
+  const saved = await service.ok("getTodo", { path: { todoId: id } });
+  assert.deepEqual([saved.priority, saved.content], ["urgent", "Three *rounds*."]);
+  await page.goBack();
+  await sheet.waitFor({ state: "detached" });
+  await page.getByRole("listbox", { name: "Todos" }).waitFor();
+  await close();
+});
+
+test("the palette finds a todo by its words and opens it", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  await page.getByRole("listbox", { name: "Today" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("report quarterly");
+  await page.getByRole("option", { name: /Write the quarterly report/, selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "Write the quarterly report" }).waitFor();
+  await close();
+});
+
+test("what is refused comes back with its reason", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("listbox", { name: "Todos" }).waitFor();
+  await page.getByLabel("Add a todo").fill("Something @Nowhere");
+  await page.getByText("No list “Nowhere”").waitFor();
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("alert")
+    .getByText(/Not saved/)
+    .waitFor();
+  assert.equal(await page.getByLabel("Add a todo").inputValue(), "Something @Nowhere");
+  await close();
+});
+
+test("a phone has the same places under the thumb", { skip }, async () => {
+  const { page, close } = await visit("/", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.getByRole("listbox", { name: "Today" }).waitFor();
+  await page.getByRole("navigation").getByRole("link", { name: "Todos" }).tap();
+  await page.getByRole("heading", { name: "Todos", level: 1 }).waitFor();
+  await option(page, /Renew the domain/).tap();
+  const sheet = page.getByRole("region", { name: "Renew the domain" });
+  await sheet.getByRole("button", { name: "Close" }).tap();
+  await sheet.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Add a todo" }).tap();
+  await page.getByRole("dialog").getByRole("textbox").fill("Tapped in");
+  await page.keyboard.press("Enter");
+  await option(page, /Tapped in/).waitFor();
+  await close();
+});

@@ -1,0 +1,63 @@
+/** The browser of this machine, and pages of it: whatever breaks the policy or throws in a page fails the test. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const names = ["chromium", "chromium-browser", "google-chrome"];
+
+/** Where Chromium is; undefined on a machine without one. */
+export function findChromium(): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
+}
+
+/** True when there is no browser and none is demanded: then the tests of the app say so and are skipped. */
+export const withoutBrowser = findChromium() === undefined && process.env["DAYSHIFT_TEST_BROWSER"] !== "required";
+
+/** Starts Chromium. Throws when there is none. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  assert.ok(executablePath, "There is no Chromium: apt-get install chromium.");
+  const args = ["--disable-gpu", "--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  return chromium.launch({ executablePath, args });
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** What the page takes for now, in milliseconds. */
+  readonly now: number;
+  /** The token of a session to be signed in with. */
+  readonly session?: string;
+}
+
+export interface Opened {
+  readonly page: Page;
+  /** What went wrong in the page so far. */
+  readonly troubles: string[];
+  readonly close: () => Promise<void>;
+}
+
+/** A page of its own, with its own cookies. Closing it fails when the page threw or broke its policy. */
+export async function open(browser: Browser, url: string, path: string, options: OpenOptions): Promise<Opened> {
+  const { now, session, ...rest } = options;
+  const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC", ...rest });
+  if (session !== undefined)
+    await context.addCookies([{ name: "dayshift_session", value: session, url, httpOnly: true, sameSite: "Lax" }]);
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on("pageerror", (error) => troubles.push(String(error.stack ?? error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted Type/i.test(message.text())) troubles.push(message.text());
+  });
+  page.setDefaultTimeout(10_000);
+  await page.clock.setFixedTime(now);
+  await page.goto(url + path);
+  return {
+    page,
+    troubles,
+    close: async () => {
+      await context.close();
+      assert.deepEqual(troubles, []);
+    },
+  };
+}

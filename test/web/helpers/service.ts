@@ -1,0 +1,18 @@
+/** A service whose time goes on by itself, with a workspace that has something in it. */
+import type { TestContext } from "node:test";
+import { createFakeClock } from "../../helpers/clock.ts";
+import { startTestService, type TestOptions, type TestService } from "../../helpers/service.ts";
+
+/** A Tuesday morning; the page and the service agree on it. */
+export const morning = Date.parse("2026-03-10T09:41:00Z");
+
+type Host = { readonly after: (action: () => Promise<void>) => void } | TestContext;
+
+/** Starts it; what waits for time is called as it passes. */
+export async function startWebService(host: Host, options: TestOptions = {}): Promise<TestService> {
+  const clock = createFakeClock(morning);
+  const service = await startTestService(host, { ...options, clock });
+  const timer = setInterval(() => clock.advance(10), 10);
+  host.after(async () => clearInterval(timer));
+  return service;
+}
