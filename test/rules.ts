@@ -171,7 +171,9 @@ todos.schedule.bounded | semantics: Bugs | The next run is found, or found not t
 todos.schedule.cleared | decisions §8 | schedule null clears the rule and what follows from it.
 todos.schedule.paused | decisions §8 | schedulePaused stops (disabled, no next run) and resumes (pending).
 todos.schedule.pause-nothing | decisions §8 | schedulePaused without a schedule is 409 occurrence_required.
-todos.schedule.stopped | decisions §4 | Archiving or finishing a recurring todo stops its schedule; it stays so after restore.
+todos.schedule.stopped | decisions §4, §9 | What a person paused or archived of a recurring todo stays paused until it is resumed.
+todos.schedule.done-and-back | decisions §9 | Setting a done todo back to ready or in_progress resumes what done stopped, with the next future time.
+todos.schedule.invalid-resume | decisions §9 | Resuming the schedule of a done or archived todo is 409 occurrence_invalid_transition.
 todos.batch.order | interface: batchCreateTodos | A batch answers its todos in the order of the input.
 todos.batch.atomic | decisions §4 | One invalid item refuses the batch with its place, and nothing is made.
 todos.batch.size | interface: Limits | A batch has 1 to 50 items.

@@ -79,7 +79,7 @@ export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
   }
   if (todo.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };
   changeTodo(sql, todo, { isArchived: true }, now);
-  stopSchedule(context, todo.id);
+  stopSchedule(context, todo.id, "archived");
   return { object: "deleted", deleted: true, recoverable: true };
 };
 

@@ -24,13 +24,16 @@ import { notifyPaused } from "./notices.ts";
 import { deepest } from "../chats/turn-rows.ts";
 
 const paused: Closing = { status: "skipped", reason: "paused" };
+/** Why the todo keeps its series from running. */
+export type Stop = "done" | "archived";
+
 const retired: Closing = { status: "cancelled", reason: "retired" };
 
 /**
  * Begins a series of the todo, in place of the one it has; paused when the todo is done or archived. Throws 400 naming the part
  * at fault, 409 when too many agents stand between it and a person.
  */
-export function beginSeries(context: Context, todoId: string, input: ScheduleInput, isStopped: boolean): void {
+export function beginSeries(context: Context, todoId: string, input: ScheduleInput, stop: Stop | null): void {
   const { sql, now, newId } = context;
   const { schedule, next } = readSchedule(input, now);
   const depth = context.acting === null ? 0 : context.acting.depth + 1;
@@ -45,15 +48,16 @@ export function beginSeries(context: Context, todoId: string, input: ScheduleInp
     caller: standing(context.caller),
     carried: input.message === undefined ? null : carriedNow(context),
     depth,
-    state: isStopped ? "paused" : "active",
-    pausedAt: isStopped ? now : null,
+    state: stop === null ? "active" : "paused",
+    pausedAt: stop === null ? null : now,
+    stoppedByDone: stop === "done",
     countedTo: now,
     plannedAt: now,
     createdAt: now,
     updatedAt: now,
   };
   insertSeries(sql, series);
-  if (!isStopped) plan(context, series, next);
+  if (stop === null) plan(context, series, next);
   saveSeries(context, series);
 }
 
@@ -66,13 +70,13 @@ export function endSeries(context: Moment, todoId: string): boolean {
   return true;
 }
 
-/** Pauses the series: what runs continues, what waits is skipped, the next one is not started. */
-export function pauseSeries(context: Moment, series: SeriesRow): void {
+/** Pauses the series: what runs continues, what waits is skipped, the next one is not started. `stop`: what did it, if not a person. */
+export function pauseSeries(context: Moment, series: SeriesRow, stop: Stop | null = null): void {
   const { sql, now } = context;
   for (const { id } of waitingOf(sql, series.id)) close(sql, id, paused, now);
   const planned = plannedOf(sql, series.id);
   if (planned !== undefined) setPlannedReason(sql, planned.id, "paused");
-  saveSeries(context, { ...series, state: "paused", pausedAt: now, waitsUntil: null });
+  saveSeries(context, { ...series, state: "paused", pausedAt: now, stoppedByDone: stop === "done", waitsUntil: null });
 }
 
 /** Keeps the series as it is now; one that has failed too often in a row pauses itself. */
@@ -104,7 +108,14 @@ export function resumeSeries(context: Moment, series: SeriesRow): boolean {
   else if (planned !== undefined && planned.scheduledFor !== next.at) removePlanned(sql, planned.id);
   if (planned?.scheduledFor === next.at) setPlannedReason(sql, planned.id, null);
   else plan(context, series, next);
-  const goesOn = { state: "active", pausedAt: null, failures: 0, countedTo: now, plannedAt: now } as const;
+  const goesOn = {
+    state: "active",
+    pausedAt: null,
+    stoppedByDone: false,
+    failures: 0,
+    countedTo: now,
+    plannedAt: now,
+  } as const;
   saveSeries(context, { ...series, ...goesOn });
   return true;
 }

@@ -33,6 +33,8 @@ export interface SeriesRow {
   readonly nextRunAt: number | null;
   readonly lastRunAt: number | null;
   readonly pausedAt: number | null;
+  /** It is paused because its todo was done: it resumes when the todo is reopened. */
+  readonly stoppedByDone: boolean;
   readonly retiredAt: number | null;
   readonly retiredBy: string | null;
   readonly retirementRunPolicy: Todo["retirementRunPolicy"];
@@ -43,10 +45,10 @@ export interface SeriesRow {
 /** In the order of `toSeriesRow` (table alias `s`). */
 export const seriesColumns = `s.id, s.todo_id, s.is_current, s.state, s.schedule, s.caller, s.depth, s.counted_to, s.waits_until,
   s.failures, s.error, s.next_run_at, s.last_run_at, s.paused_at, s.retired_at, s.retired_by, s.retirement_run_policy,
-  s.created_at, s.updated_at, s.captures, s.planned_at`;
+  s.created_at, s.updated_at, s.captures, s.planned_at, s.stopped_by_done`;
 
 /** How many columns those are. */
-export const seriesWidth = 21;
+export const seriesWidth = 22;
 
 /** The series with that id; undefined when there is none. */
 export function findSeries(sql: Sql, id: string): SeriesRow | undefined {
@@ -70,8 +72,8 @@ export function insertSeries(sql: Sql, series: SeriesRow): void {
   noteChange(sql, series);
   sql.run(
     `INSERT INTO series (id, todo_id, state, schedule, caller, depth, counted_to, paused_at, created_at, updated_at, captures,
-       planned_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       planned_at, stopped_by_done)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     series.id,
     series.todoId,
     series.state,
@@ -84,6 +86,7 @@ export function insertSeries(sql: Sql, series: SeriesRow): void {
     series.updatedAt,
     series.carried === null ? null : JSON.stringify(series.carried),
     series.plannedAt,
+    series.stoppedByDone,
   );
 }
 
@@ -98,7 +101,8 @@ export function updateSeriesRow(sql: Sql, series: SeriesRow): void {
   noteChange(sql, series);
   sql.run(
     `UPDATE series SET is_current = ?, state = ?, counted_to = ?, waits_until = ?, failures = ?, error = ?, next_run_at = ?,
-       last_run_at = ?, paused_at = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?, updated_at = ?, planned_at = ?
+       last_run_at = ?, paused_at = ?, retired_at = ?, retired_by = ?, retirement_run_policy = ?, updated_at = ?, planned_at = ?,
+       stopped_by_done = ?
      WHERE id = ?`,
     series.isCurrent,
     series.state,
@@ -114,6 +118,7 @@ export function updateSeriesRow(sql: Sql, series: SeriesRow): void {
     series.retirementRunPolicy,
     series.updatedAt,
     series.plannedAt,
+    series.stoppedByDone,
     series.id,
   );
 }
@@ -142,5 +147,6 @@ export function toSeriesRow(row: SqlRow): SeriesRow {
     updatedAt: row[18] as number,
     carried: row[19] === null ? null : (JSON.parse(row[19] as string) as string[]),
     plannedAt: row[20] as number,
+    stoppedByDone: row[21] === 1,
   };
 }

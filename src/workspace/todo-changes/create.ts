@@ -43,7 +43,7 @@ export function create(context: Context, body: TodoCreate): TodoRow {
     },
     now,
   );
-  if (body.schedule !== undefined) beginSeries(context, id, body.schedule, false);
+  if (body.schedule !== undefined) beginSeries(context, id, body.schedule, null);
   if (agentId !== null) startRun(context, todoRow(sql, id), agentId, null);
   return todoRow(sql, id);
 }

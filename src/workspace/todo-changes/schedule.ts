@@ -1,9 +1,10 @@
 /** The schedule of a todo as a change of the todo sets it. What a series goes through is in series/lifecycle.ts. Decisions §4 and §8. */
-import { ApiError, conflict } from "../../schema/errors.ts";
+import { ApiError } from "../../schema/errors.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
-import { beginSeries, endSeries, pauseSeries, resumeSeries } from "../series/lifecycle.ts";
+import { beginSeries, endSeries, pauseSeries, resumeSeries, type Stop } from "../series/lifecycle.ts";
 import { startedOfTodo } from "../series/occurrence-rows.ts";
+import { saveSeries } from "../series/save.ts";
 import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { noSchedule, setSchedule } from "../todos/queries.ts";
@@ -15,30 +16,41 @@ export function isLive(status: TodoRow["scheduleStatus"]): boolean {
 }
 
 /**
- * Sets, replaces or ends the schedule, then pauses or resumes it; false when nothing changed. `isStopped`: the todo is done or
- * archived by then. Throws 400 naming the part at fault, 409 where there is nothing to pause.
+ * Sets, replaces or ends the schedule, then pauses or resumes it; false when nothing changed. `stop`: what the todo is by then. Throws 400 naming the part at fault, 409 where there is nothing to pause.
  */
 export function changeSchedule(
   context: Context,
   todoId: string,
   { schedule, schedulePaused }: Pick<TodoUpdate, "schedule" | "schedulePaused">,
-  isStopped: boolean,
+  stop: Stop | null,
 ): boolean {
   let changed = false;
   if (schedule === null) changed = clearSchedule(context, todoId);
   else if (schedule !== undefined) {
-    beginSeries(context, todoId, schedule, isStopped);
+    beginSeries(context, todoId, schedule, stop);
     changed = true;
   }
   if (schedulePaused === undefined) return changed;
   const series = requireSeries(context.sql, todoId);
-  return (schedulePaused ? pause(context, series) : resume(context, series, isStopped)) || changed;
+  return (schedulePaused ? pause(context, series) : resume(context, series, stop)) || changed;
 }
 
-/** Stops a live schedule because the todo was done or archived; it stays paused until somebody resumes it. */
-export function stopSchedule(context: Context, todoId: string): void {
+/** Stops the schedule of a todo that was done or archived. What `done` stopped resumes when the todo is reopened; the rest stays paused. */
+export function stopSchedule(context: Context, todoId: string, stop: Stop): void {
   const series = currentSeries(context.sql, todoId);
-  if (series?.state === "active") pauseSeries(context, series);
+  if (series?.state === "active") pauseSeries(context, series, stop);
+  else if (series !== undefined && stop === "archived") keepPaused(context, series);
+}
+
+/** Resumes what `done` stopped, with the next future time; a schedule without one stays as it is. */
+export function resumeStopped(context: Context, todoId: string): void {
+  const series = currentSeries(context.sql, todoId);
+  if (series?.state === "paused" && series.stoppedByDone) resumeSeries(context, series);
+}
+
+/** From now on a person's, whatever stopped it. */
+function keepPaused(context: Context, series: SeriesRow): void {
+  if (series.stoppedByDone) saveSeries(context, { ...series, stoppedByDone: false });
 }
 
 /** Refuses to run by hand what has been paused or has ended (409). */
@@ -72,16 +84,23 @@ function clearSchedule(context: Context, todoId: string): boolean {
 }
 
 function pause(context: Context, series: SeriesRow): boolean {
-  if (series.state === "paused") return false;
-  pauseSeries(context, series);
+  if (series.state === "active") pauseSeries(context, series);
+  else keepPaused(context, series);
+  return series.state === "active";
+}
+
+function resume(context: Context, series: SeriesRow, stop: Stop | null): boolean {
+  if (series.state !== "paused") return false;
+  if (stop !== null) throw notWhile(stop);
+  if (!resumeSeries(context, series)) throw occurrenceRequired("The schedule has no run left: set a new one.");
   return true;
 }
 
-function resume(context: Context, series: SeriesRow, isStopped: boolean): boolean {
-  if (series.state !== "paused") return false;
-  if (isStopped) throw conflict("The todo is done or archived: reopen or restore it first.", "schedulePaused");
-  if (!resumeSeries(context, series)) throw occurrenceRequired("The schedule has no run left: set a new one.");
-  return true;
+function notWhile(stop: Stop): ApiError {
+  const way = stop === "done" ? "The todo is done: set its status back" : "The todo is archived: restore it";
+  return new ApiError("occurrence_invalid_transition", `${way} before its schedule is resumed.`, {
+    param: "schedulePaused",
+  });
 }
 
 function requireSeries(sql: Sql, todoId: string): SeriesRow {

@@ -10,7 +10,7 @@ import { changeTodo, type TodoChange } from "../todos/change.ts";
 import { rowOfN, todoRow } from "../todos/queries.ts";
 import { todoRecord } from "../todos/recorded.ts";
 import type { TodoRow } from "../todos/row.ts";
-import { changeSchedule, refuseWhileRunning, stopSchedule } from "./schedule.ts";
+import { changeSchedule, refuseWhileRunning, resumeStopped, stopSchedule } from "./schedule.ts";
 import { carriedNow, saveCaptures, redactionAfter, withoutEchoes } from "../todos/redaction.ts";
 import { requireActiveList } from "../todos/target.ts";
 
@@ -84,8 +84,8 @@ function assigneesOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoCha
 function scheduleOf(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
   if (body.schedule === undefined && body.schedulePaused === undefined) return false;
   if (body.schedule !== undefined) refuseWhileRunning(context, todo.id, "schedule");
-  const isStopped = todo.isArchived || (body.status ?? todo.status) === "done";
-  return changeSchedule(context, todo.id, body, isStopped);
+  const isDone = (body.status ?? todo.status) === "done";
+  return changeSchedule(context, todo.id, body, todo.isArchived ? "archived" : isDone ? "done" : null);
 }
 
 function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): TodoChange {
@@ -98,10 +98,11 @@ function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): Todo
 function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): void {
   if (assignees !== undefined) resumeWaiting(context, before.id);
   if (status === "done") {
-    stopSchedule(context, before.id);
+    stopSchedule(context, before.id, "done");
     finishTodo(context, before.id);
     return;
   }
+  if (status !== undefined && before.status === "done") resumeStopped(context, before.id);
   const agentId = assignees === undefined ? undefined : addedAgent(before.assignees, assignees);
   if (agentId !== undefined) startAdded(context, before.id, agentId);
 }

@@ -157,31 +157,54 @@ test("pausing stops, resuming goes on; nothing can be paused where there is no s
   }
 });
 
-const stops: readonly (readonly [
-  what: string,
-  stop: (id: string) => Promise<unknown>,
-  back: (id: string) => Promise<Todo>,
-])[] = [
-  [
-    "archived",
-    (todoId) => service.ok("deleteTodo", { path: { todoId } }),
-    (todoId) => service.ok("restoreTodo", { path: { todoId } }),
-  ],
-  ["done", (id) => update(id, { status: "done" }), (id) => update(id, { status: "ready" })],
+const done = (todoId: string) => update(todoId, { status: "done" });
+const reopened = (todoId: string) => update(todoId, { status: "ready" });
+const paused = (todoId: string) => update(todoId, { schedulePaused: true });
+const archived = (todoId: string) => service.ok("deleteTodo", { path: { todoId } });
+const restored = (todoId: string) => service.ok("restoreTodo", { path: { todoId } });
+
+const stays: readonly (readonly ((todoId: string) => Promise<unknown>)[])[] = [
+  [archived, restored],
+  [paused, done, reopened],
+  [done, paused, reopened],
+  [done, archived, restored, reopened],
 ];
 
-test("a recurring todo that is archived or done stops, and stays so until it is resumed [todos.schedule.stopped]", async () => {
-  for (const [what, stop, back] of stops) {
+test("what a person paused or archived stays paused until it is resumed [todos.schedule.stopped]", async () => {
+  for (const steps of stays) {
+    const { id } = await create(weekly);
+    for (const step of steps) await step(id);
+    const stopped = await service.ok("getTodo", { path: { todoId: id } });
+    assert.deepEqual([stopped.scheduleStatus, stopped.nextRunAt], ["disabled", null]);
+    assert.equal((await update(id, { schedulePaused: false })).scheduleStatus, "pending");
+  }
+});
+
+test("what done stopped resumes when the todo is reopened, with the next future time [todos.schedule.done-and-back]", async () => {
+  for (const status of ["ready", "in_progress"]) {
+    const { id } = await create(weekly);
+    assert.deepEqual((await done(id)).scheduleStatus, "disabled");
+    const back = await update(id, { status });
+    assert.deepEqual([back.scheduleStatus, back.nextRunAt], ["pending", "2026-01-12T08:00:00.000Z"]);
+  }
+  const { id } = await create({ runAt: "2026-01-05T09:00:10Z" });
+  await done(id);
+  clock.advance(60_000);
+  assert.equal((await reopened(id)).nextRunAt, null);
+});
+
+test("the schedule of a done or archived todo is not resumed; one that is set then waits [todos.schedule.invalid-resume]", async () => {
+  for (const [stop, back, status] of [
+    [done, reopened, "pending"],
+    [archived, restored, "disabled"],
+  ] as const) {
     const { id } = await create(weekly);
     await stop(id);
-    const stopped = await service.ok("getTodo", { path: { todoId: id } });
-    assert.deepEqual([stopped.scheduleStatus, stopped.nextRunAt], ["disabled", null], what);
     const resume = { path: { todoId: id }, body: { schedulePaused: false } };
-    await service.refuses("updateTodo", resume, "resource_conflict", "schedulePaused");
+    await service.refuses("updateTodo", resume, "occurrence_invalid_transition", "schedulePaused");
     const set = await update(id, { schedule: weekly });
-    assert.deepEqual([set.scheduleStatus, set.nextRunAt], ["disabled", null], what);
-    assert.equal((await back(id)).scheduleStatus, "disabled", what);
-    assert.equal((await update(id, { schedulePaused: false })).scheduleStatus, "pending", what);
+    assert.deepEqual([set.scheduleStatus, set.nextRunAt], ["disabled", null]);
+    assert.equal((await back(id)).scheduleStatus, status);
   }
 });
 

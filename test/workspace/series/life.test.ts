@@ -223,14 +223,13 @@ test("a capture knows the todo whose live series came from it; a paused one does
   assert.equal(hasLiveSeries(space.sql, captureId), false);
 });
 
-test("a schedule of a done todo begins paused, and runs after it was reopened and resumed [todos.schedule.stopped]", (t) => {
+test("a schedule that is set while its todo is done runs after it was reopened [todos.schedule.done-and-back]", (t) => {
   const space = open(t);
   const todoId = space.todo(daily, space.agent("Worker"));
   space.patch(todoId, { status: "done" });
   assert.equal(space.patch(todoId, { schedule: daily }).scheduleStatus, "disabled");
   assert.equal(space.due, null);
   space.patch(todoId, { status: "ready" });
-  space.patch(todoId, { schedulePaused: false });
   space.passTo(first);
   assert.equal(space.story(todoId).at(-2), "01-05T10:00 queued agent_busy");
 });
