@@ -67,6 +67,10 @@ function receivedMs({ said }: TestChannel): number {
 async function speak(opened: OpenedRecording, { port }: RunningService, sound: Buffer, fromMs: number, to: number) {
   const channel = await openChannel({ ...opened.stream, url: opened.stream.url.replace(/:\d+\//, `:${port}/`) });
   channel.send({ type: "start", encoding: "pcm_s16le", sampleRate, channels: 1, resumeFromMs: fromMs });
+  while (channel.said.length === 0) await once(channel.raw, "message");
+  const [started] = channel.said;
+  assert.equal(started?.type, "started", JSON.stringify(started));
+  assert.ok((started?.receivedMs ?? 0) >= fromMs, "nothing that was acknowledged is lost");
   for (let at = Math.round((fromMs * sampleRate) / 1000) * 2; at < to; at += frame) {
     channel.audio(sound.subarray(at, Math.min(at + frame, to)));
   }
@@ -76,7 +80,11 @@ async function speak(opened: OpenedRecording, { port }: RunningService, sound: B
 
 test("speech goes through kills while it is spoken and while it is written down, byte for byte [recordings.kill, captures.transcription]", async (t) => {
   const transcription = await startTranscription(t);
-  const env = { DAYSHIFT_TRANSCRIBE_MODEL: "whisper-1", DAYSHIFT_TRANSCRIBE_BASE_URL: transcription.baseUrl };
+  const env = {
+    DAYSHIFT_WORKERS: "2",
+    DAYSHIFT_TRANSCRIBE_MODEL: "whisper-1",
+    DAYSHIFT_TRANSCRIBE_BASE_URL: transcription.baseUrl,
+  };
   const dataDir = tempDir(t);
   const start = async (): Promise<RunningService> => {
     const service = await startService({ dataDir, env });
@@ -89,13 +97,17 @@ test("speech goes through kills while it is spoken and while it is written down,
   const body = { type: "recording" };
   const opened = await call<OpenedRecording>(`${service.url}/api/v1/captures`, { credential, body });
 
-  const half = frame * Math.floor(sound.length / frame / 2);
-  const first = await speak(opened, service, sound, 0, half);
-  first.audio(sound.subarray(half, half + frame)); // on its way when the process dies
-  await service.kill();
-  await first.ended();
-  service = await start();
-  const second = await speak(opened, service, sound, receivedMs(first), sound.length);
+  let acknowledged = 0;
+  for (const part of [1 / 3, 2 / 3]) {
+    const until = frame * Math.floor((sound.length / frame) * part);
+    const cut = await speak(opened, service, sound, acknowledged, until);
+    cut.audio(sound.subarray(until, until + frame)); // on its way when the process dies
+    await service.kill();
+    await cut.ended();
+    acknowledged = receivedMs(cut);
+    service = await start();
+  }
+  const second = await speak(opened, service, sound, acknowledged, sound.length);
   second.send({ type: "stop" });
   while (second.said.at(-1)?.type !== "stopped") await once(second.raw, "message");
 
@@ -109,6 +121,7 @@ test("speech goes through kills while it is spoken and while it is written down,
     ({ status }) => status !== "processing",
   );
   assert.deepEqual([capture.status, capture.transcript], ["completed", "Hello Ana. Action: send the offer by Friday."]);
+  assert.equal(capture.durationSeconds, Math.round(sound.length / bytesPerSecond));
   const kept = Buffer.from(await (await fetch(capture.mediaUrl ?? "")).arrayBuffer());
   assert.ok(kept.subarray(44).equals(sound), "what is kept is what was said");
   assert.deepEqual(

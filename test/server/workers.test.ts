@@ -1,6 +1,7 @@
 /** The whole service over worker threads, as its users start it: a process of its own, the built-in engine, real time. */
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import type { Chat, ChatRun } from "../../src/schema/chat.ts";
 import { call, createKey, createWorkspace, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
@@ -31,8 +32,11 @@ async function work({ url }: RunningService, credential: string): Promise<Page> 
   const created = await call<{ id: string }>(`${url}/api/v1/todos`, todo);
   assert.deepEqual(await call(`${url}/api/v1/todos`, todo), created);
   const body = { message: "Add a todo to call Ana", waitSeconds: 60 };
-  const chat = await call<{ status: string }>(`${url}/api/v1/chats`, { credential, body });
+  const chat = await call<Chat>(`${url}/api/v1/chats`, { credential, body });
   assert.equal(chat.status, "completed");
+  const messages = `${url}/api/v1/chats/${chat.id}/messages`;
+  const run = await call<ChatRun>(messages, { credential, body: { message: "Help", waitSeconds: 60 } });
+  assert.deepEqual([run.timedOut, run.replies.length > 0], [false, true]);
   return call<Page>(`${url}/api/v1/todos`, { credential });
 }
 

@@ -16,14 +16,17 @@ export interface TestFile {
 const migrations = workspaceMigrations();
 const workspaceId = fakeId(0xa);
 
-/** Opens a fresh file. Rules are synchronous and a commit is not: a test is one transaction, and a command a savepoint in it. */
-export function openTestFile(): TestFile {
+/**
+ * Opens a fresh file, which is closed after the test where one is given. Rules are synchronous and a commit is not: a test is one
+ * transaction, and a command a savepoint in it.
+ */
+export function openTestFile(t?: { readonly after: (action: () => void) => unknown }): TestFile {
   const dataDir = makePlace();
   const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
   const pool = createPool({ maxIdle: 1 });
   const store = openStore({ file, workspaceId, pool, migrations });
   store.begin();
-  return {
+  const opened: TestFile = {
     sql: store.sql,
     command(action) {
       store.savepoint();
@@ -43,4 +46,6 @@ export function openTestFile(): TestFile {
       removePlace(dataDir);
     },
   };
+  t?.after(() => opened.close());
+  return opened;
 }

@@ -35,7 +35,14 @@ test("a body of 512,001 bytes is refused, one of 512,000 is read [requests.too-l
 });
 
 const lost = [
+  ["GET", "/nowhere", "unknown_operation", null],
   ["GET", "/api/v1/nothing", "unknown_operation", null],
+  ["GET", "/api/v1/todos/", "unknown_operation", null],
+  ["GET", `/api/v1/todos/${unknownId}/nowhere`, "unknown_operation", null],
+  ["GET", "/api/v1/todos/../chats", "unknown_operation", null],
+  ["GET", "/api/v1/Todos", "unknown_operation", null],
+  ["PATCH", "/api/v1/todos/batch", "method_not_allowed", "POST"],
+  ["POST", `/api/v1/todos/${unknownId}`, "method_not_allowed", "GET, PATCH, DELETE, HEAD"],
   ["DELETE", "/api/v1/todos/scheduled-series", "method_not_allowed", "GET, HEAD"],
   ["GET", "/api/v2/todos", "unknown_operation", null],
   ["POST", "/api/v1/todos/summary/x/y", "unknown_operation", null],

@@ -36,8 +36,7 @@ export interface Setting {
 }
 
 export function setting(t: TestContext): Setting {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   const ids = createFakeIds();
   createDefaultAgent(file.sql, ids.uuid(), begin);
   const self: Setting = {

@@ -56,9 +56,7 @@ const fates: Readonly<Record<string, readonly string[]>> = {
 };
 
 test("of every column it is known what becomes there of content of an erased capture [captures.erase]", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
-  const { sql } = file;
+  const { sql } = openTestFile(t);
   const columns = sql
     .all(
       `SELECT t.name || '.' || c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c

@@ -117,10 +117,8 @@ function walk(sql: Sql, query: CaptureListQuery, limit: number): string[] {
   }
 }
 
-function fresh(t: TestContext | null): Sql {
-  const file = openTestFile();
-  t?.after(() => file.close());
-  return file.sql;
+function fresh(t: TestContext): Sql {
+  return openTestFile(t).sql;
 }
 
 test("any filters together list exactly what matches, newest first, in pages, and count it [captures.list.filters, captures.list.newest-first, captures.list.count]", () => {

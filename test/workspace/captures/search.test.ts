@@ -13,9 +13,7 @@ import { openTestFile } from "../sql.ts";
 const moment = "2026-01-05T09:00:00Z";
 
 function fresh(t: TestContext): Sql {
-  const file = openTestFile();
-  t.after(() => file.close());
-  return file.sql;
+  return openTestFile(t).sql;
 }
 
 const found = (sql: Sql, query: string) =>

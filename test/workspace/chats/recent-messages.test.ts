@@ -15,9 +15,7 @@ for (const [question, what] of [
   ["¿", ", counted in characters and not in bytes"],
 ] as const) {
   test(`of a conversation its last turn is read whole, and before it what fits from a person's words on${what}`, (t) => {
-    const file = openTestFile();
-    t.after(() => file.close());
-    const { sql } = file;
+    const { sql } = openTestFile(t);
     const ids = createFakeIds();
     const moment = { sql, now: 1000, newId: () => ids.uuid() };
     initialise(sql, { ...moment, members: null });

@@ -145,9 +145,7 @@ for (const resource of resources) {
 }
 
 test("candidates come in the order of n, within the range that is asked for, those that wait among the indexed ones", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
-  const { sql } = file;
+  const { sql } = openTestFile(t);
   sql.run("INSERT INTO todo_lists (n, id, name, name_key, created_at, updated_at) VALUES (1, 'l', 'L', 'l', 1, 1)");
   const long = "and so on ".repeat(101);
   for (let n = 1; n <= 9; n += 1) {

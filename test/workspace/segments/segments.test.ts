@@ -20,8 +20,7 @@ import { openTestFile } from "../sql.ts";
 const captureId = fakeId(1);
 
 function setting(t: TestContext) {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   addCapture(file.sql, captureId, { type: "recording", content: null });
   return file.sql;
 }

@@ -81,8 +81,7 @@ export interface Space {
 }
 
 export function open(t: Pick<TestContext, "after">): Space {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   const { sql } = file;
   const command = <T>(action: () => T): T => file.command(action);
   const ids = createFakeIds();

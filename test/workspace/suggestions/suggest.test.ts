@@ -16,9 +16,7 @@ const captureId = fakeId(1);
 const listId = fakeId(2);
 
 function setting(t: TestContext) {
-  const file = openTestFile();
-  t.after(() => file.close());
-  const { sql } = file;
+  const { sql } = openTestFile(t);
   let made = 100;
   insertTodoList(sql, listId, { name: "Inbox", emoji: null, color: null, isArchived: false, isDefault: true }, 1);
   addCapture(sql, captureId);

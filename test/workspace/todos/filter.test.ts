@@ -197,8 +197,7 @@ function checkFor(reader: Caller, sql: Sql, all: readonly Todo[], query: TodoQue
 }
 
 test("each filter, in every sort and both orders, walks to exactly the todos it should, in order", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   const all = fill(file, seeded(7), size);
   for (const part of Object.keys(options) as (keyof TodoQuery)[]) {
     if (part === "sort" || part === "order") continue;
@@ -213,8 +212,7 @@ test("each filter, in every sort and both orders, walks to exactly the todos it 
 });
 
 test("filters together do what each of them does", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   const random = seeded(11);
   const all = fill(file, random, size);
   for (let round = 0; round < 1200; round += 1) {
@@ -229,8 +227,7 @@ test("filters together do what each of them does", (t) => {
 });
 
 test("of most todos, those that somebody is assigned to are counted by those that only others are", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   const random = seeded(23);
   fill(file, random, 2 * size);
   const [me, other, third] = people;
@@ -257,8 +254,7 @@ test("of most todos, those that somebody is assigned to are counted by those tha
 });
 
 test("a list since a moment begins where it should, whatever is erased and created, and whatever the clock does", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   const random = seeded(19);
   fill(file, random, 60);
   for (let round = 0; round < 120; round += 1) {
@@ -290,8 +286,7 @@ function addAt(sql: Sql, now: number, round: number): void {
 }
 
 test("a walk meets every todo once even where all have the same key", (t) => {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   const all = fill(file, seeded(13), 300);
   file.sql.run("UPDATE todos SET updated_at = ?, due_date = '2026-01-01', priority = 3", begin);
   const same = all.map((todo) => ({

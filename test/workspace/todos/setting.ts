@@ -44,8 +44,7 @@ export interface Setting {
 }
 
 export function setting(t: TestContext): Setting {
-  const file = openTestFile();
-  t.after(() => file.close());
+  const file = openTestFile(t);
   const ids = createFakeIds();
   const newId = () => ids.uuid();
   const people = [me, colleague].map((userId) => ({ userId, email: `${userId}@example.org`, name: "Somebody" }));

@@ -16,9 +16,7 @@ import { releaseTaken, takeDue } from "../../../src/workspace/runs/take-work.ts"
 import { openTestFile } from "../sql.ts";
 
 function open(t: TestContext) {
-  const file = openTestFile();
-  t.after(() => file.close());
-  const { sql } = file;
+  const { sql } = openTestFile(t);
   const add = (subject: string, dueAt: number) => enqueue({ sql, now: 0 }, "turn", subject, dueAt);
   const take = (now: number, limit = 10) =>
     takeDue(sql, kindsOf("turns"), now, limit).map(({ subjectId }) => subjectId);
