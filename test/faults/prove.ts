@@ -1,5 +1,6 @@
 /** What the torture does with storage that fails: the sweep of each call, kills at calls, storms over the whole service, the mutant. */
 import { canCompile } from "../helpers/preload.ts";
+import { type BinaryKillResult, killBinary } from "./binary-kills.ts";
 import { type Cell, describeCell } from "./cells.ts";
 import { killErasures, killMigrations, type KillResult } from "./kills.ts";
 import { makeFaultMutant } from "./mutant.ts";
@@ -14,12 +15,13 @@ interface Length {
   /** Trials of a cell and a mode; kills; starts and failures of a storm. */
   readonly perMode: number;
   readonly kills: number;
+  readonly binaryKills: number;
   readonly rounds: number;
   readonly windows: number;
 }
 
-const short: Length = { perMode: 1, kills: 3, rounds: 2, windows: 4 };
-const long: Length = { perMode: 40, kills: 200, rounds: 20, windows: 8 };
+const short: Length = { perMode: 1, kills: 3, binaryKills: 3, rounds: 2, windows: 4 };
+const long: Length = { perMode: 40, kills: 200, binaryKills: 40, rounds: 20, windows: 8 };
 
 /** True when everything held; said to be left out where there is no C compiler. */
 export async function proveFaults(seed: number, isShort: boolean): Promise<boolean> {
@@ -32,7 +34,7 @@ export async function proveFaults(seed: number, isShort: boolean): Promise<boole
     isHeld = sayKills(`${driver}, erasures`, await killErasures({ seed, driver, most: length.kills })) && isHeld;
     isHeld = sayStorm(await storm({ seed, driver, ...length, onRound })) && isHeld;
   }
-  return isHeld;
+  return sayBinary(await killBinary({ seed, kills: length.binaryKills })) && isHeld;
 }
 
 function leftOut(): boolean {
@@ -55,6 +57,15 @@ async function sweepAll(seed: number, { perMode }: Length): Promise<boolean> {
 function sayKills(what: string, { kills, problems }: KillResult): boolean {
   say(`killed at a call, ${what}: ${kills} kills, ${problems.length} problems`);
   for (const problem of problems) say(`  ${problem}`);
+  return problems.length === 0;
+}
+
+function sayBinary({ kills, failing, refusedStarts, acknowledged, problems }: BinaryKillResult): boolean {
+  say(
+    `the single binary: ${kills} kills, ${failing} starts with a failing read of a log (${refusedStarts} refused), ` +
+      `${acknowledged} todos acknowledged, ${problems.length} problems`,
+  );
+  for (const problem of problems.slice(0, 20)) say(`  ${problem}`);
   return problems.length === 0;
 }
 
