@@ -6,11 +6,11 @@ import { test } from "node:test";
 import { version } from "../../src/server/base/version.ts";
 import { call } from "../bench/client.ts";
 import { keyOf, mainJob, titles } from "../helpers/main-job.ts";
-import { tempDir } from "../helpers/temp-dir.ts";
+import { diskDir } from "../helpers/temp-dir.ts";
 import { dayshift, serveOnDeno, serveOnNode } from "./program.ts";
 
 test("first start, key, todo, chat; kill -9; all of it is there, with worker threads too", async (t) => {
-  const folder = tempDir(t);
+  const folder = diskDir(t);
   await mainJob((more) => serveOnDeno(folder, more));
 });
 
@@ -21,7 +21,7 @@ const journeys = [
 
 for (const [name, stops] of journeys) {
   test(`a data folder goes from ${name}, killed and stopped: people sign in, keys work, todos are there`, async (t) => {
-    const folder = tempDir(t);
+    const folder = diskDir(t);
     const made: string[] = [];
     let credential = "";
     for (const [at, serve] of stops.entries()) {
@@ -36,7 +36,7 @@ for (const [name, stops] of journeys) {
 }
 
 test("the command line: its version, the service's todos, the doctor, a backup", async (t) => {
-  const folder = tempDir(t);
+  const folder = diskDir(t);
   assert.equal(dayshift(folder, ["--version"]).stdout, `${version}\n`);
   const service = await serveOnDeno(folder);
   const env = { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: await keyOf(service.url) };

@@ -11,13 +11,22 @@ import { tempDir } from "../helpers/temp-dir.ts";
 
 const everything = ["file", "log", "index", "directory", "directoryLog", "alarms", "media", "lock", "other"] as const;
 
+/** What else such a start may have: the other library, threads. After a kill each: then a log is left to be read. */
+const starts = [
+  { end: "stop", name: "", env: {} },
+  { end: "kill", name: "", env: {} },
+  { end: "kill", name: " with node:sqlite", env: { DAYSHIFT_SQLITE_DRIVER: "node" } },
+  { end: "kill", name: " with worker threads", env: { DAYSHIFT_WORKERS: "2" } },
+] as const;
+type Environment = Readonly<Record<string, string>>;
+
 interface People {
   readonly key: string;
   readonly token: string;
   readonly workspaceId: string;
 }
 
-async function start(t: TestContext, dataDir: string, env: Readonly<Record<string, string>> = {}) {
+async function start(t: TestContext, dataDir: string, env: Environment = {}) {
   const service = await startService({ dataDir, env });
   t.after(() => service.kill());
   return service;
@@ -63,14 +72,14 @@ async function writesAgain(t: TestContext, service: RunningService, dataDir: str
   assert.deepEqual(await titles(await start(t, dataDir), key), new Set(["before", "after"]));
 }
 
-for (const end of ["stop", "kill"] as const) {
-  test(`a service starts on a full disk for reading, after a ${end} [storage.full-start]`, async (t) => {
+for (const { end, name, env } of starts) {
+  test(`a service starts on a full disk for reading, after a ${end}${name} [storage.full-start]`, async (t) => {
     const dataDir = tempDir(t);
     const faults = faultsFor(t, dataDir);
     if (faults === null) return t.skip(noFaults);
     const people = await furnish(t, dataDir, end);
     faults.set({ calls: ["write", "truncate"], kinds: everything, error: "ENOSPC", mode: "from", n: 1 });
-    const service = await start(t, dataDir, faults.env);
+    const service = await start(t, dataDir, { ...faults.env, ...env });
     await onlyReads(service, people, /storage is full: nothing was changed/);
     faults.set();
     await writesAgain(t, service, dataDir, people);
@@ -83,14 +92,14 @@ async function takesWrites(service: RunningService, { key }: People): Promise<vo
   await until("a write is taken", add, ({ status }) => status === 201);
 }
 
-for (const end of ["stop", "kill"] as const) {
-  test(`a service starts on a disk mounted for reading alone, after a ${end} [storage.full-start]`, async (t) => {
+for (const { end, name, env } of starts) {
+  test(`a service starts on a disk mounted for reading alone, after a ${end}${name} [storage.full-start]`, async (t) => {
     const disk = mountDisk(t);
     if (disk === null) return t.skip(noDisk);
     const dataDir = join(disk.folder, "data");
     const people = await furnish(t, dataDir, end);
     disk.remount("ro");
-    const service = await start(t, dataDir);
+    const service = await start(t, dataDir, env);
     await onlyReads(service, people, /storage is read-only: nothing was changed/);
     disk.remount("rw");
     await takesWrites(service, people);

@@ -24,7 +24,15 @@ type Message =
   | { readonly type: "answer"; readonly id: number; readonly value: unknown }
   | { readonly type: "refuse"; readonly id: number; readonly error: ErrorData };
 
-type ErrorData = ApiErrorData | { readonly code: null; readonly message: string; readonly stack: string | undefined };
+/** A refusal, or a failure with what the operating system or SQLite calls it; and what caused it. */
+type ErrorData = (ApiErrorData | FailureData) & { readonly cause?: ErrorData };
+
+interface FailureData {
+  readonly code: null;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly names: Readonly<Record<string, string | number>>;
+}
 
 interface Open {
   readonly resolve: (value: unknown) => void;
@@ -126,14 +134,24 @@ function createOutbox(
 }
 
 function toErrorData(error: unknown): ErrorData {
-  if (error instanceof ApiError) return error.toData();
-  if (error instanceof Error) return { code: null, message: error.message, stack: error.stack };
-  return { code: null, message: String(error), stack: undefined };
+  if (!(error instanceof Error)) return { code: null, message: String(error), stack: undefined, names: {} };
+  const data = error instanceof ApiError ? error.toData() : toFailureData(error);
+  return error.cause instanceof Error ? { ...data, cause: toErrorData(error.cause) } : data;
+}
+
+function toFailureData(error: Error): FailureData {
+  const names = Object.entries(error).filter(([key]) => key === "code" || key === "rawCode");
+  return { code: null, message: error.message, stack: error.stack, names: Object.fromEntries(names) };
 }
 
 function fromErrorData(data: ErrorData): Error {
-  if (data.code !== null) return ApiError.from(data);
-  const error = new Error(data.message);
-  if (data.stack !== undefined) error.stack = data.stack;
+  const error = data.code === null ? fromFailureData(data) : ApiError.from(data);
+  if (data.cause !== undefined) error.cause = fromErrorData(data.cause);
+  return error;
+}
+
+function fromFailureData({ message, stack, names }: FailureData): Error {
+  const error = Object.assign(new Error(message), names);
+  if (stack !== undefined) error.stack = stack;
   return error;
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";
 import { createChannel, type Serve } from "../../../src/actors/threads/channel.ts";
+import { isStorageRefusal, writeRefusal } from "../../../src/actors/store/failures.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 
 function bench(t: TestContext, serve: Serve) {
@@ -35,6 +36,14 @@ test("an unknown failure crosses with its message and is no ApiError", async (t)
     channel.ask("call", []),
     (caught) => caught instanceof Error && !(caught instanceof ApiError) && caught.message === "odd",
   );
+});
+
+test("a failure crosses with what the system and SQLite call it, and so does the cause of a refusal", async (t) => {
+  const full = Object.assign(new Error("no room"), { code: "SQLITE_FULL", rawCode: 13 });
+  const failures = { plain: full, refusal: writeRefusal("The storage is full", "unchanged", full) };
+  const { channel } = bench(t, (method) => Promise.reject(failures[method as keyof typeof failures]));
+  await assert.rejects(channel.ask("plain", []), { code: "SQLITE_FULL", rawCode: 13, message: "no room" });
+  await assert.rejects(channel.ask("refusal", []), (caught) => isStorageRefusal(caught));
 });
 
 test("a closed channel refuses what is open and what comes", async (t) => {
