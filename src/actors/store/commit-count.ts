@@ -16,7 +16,8 @@ export function countFileOf(file: string): string {
 
 const add = `INSERT INTO meta (key, value) VALUES ('commits', 1)
   ON CONFLICT (key) DO UPDATE SET value = value + 1 RETURNING CAST(value AS INTEGER)`;
-const read = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'commits'";
+/** How many commits a file holds: no row in one that counted none. */
+export const commitsIn = "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'commits'";
 
 export interface CommitCount {
   /** Counts the commit that is about to end the open transaction of the connection. */
@@ -29,10 +30,16 @@ export interface CommitCount {
 
 /** Throws when the file of the connection has fewer commits than were noted outside of it. */
 export function checkCount(file: string, connection: Pick<Connection, "sql">): void {
+  const refusal = findMissingCommits(file, connection.sql.get(commitsIn)?.[0]);
+  if (refusal !== null) throw refusal;
+}
+
+/** Why the file is to be refused that holds so many commits; null when none of those that were noted is missing. */
+export function findMissingCommits(file: string, commits: unknown): RefusedFile | null {
   const noted = readNote(countFileOf(file));
-  const found = Number(connection.sql.get(read)?.[0] ?? 0);
-  if (found >= noted) return;
-  throw new RefusedFile(
+  const found = Number(commits ?? 0);
+  if (found >= noted) return null;
+  return new RefusedFile(
     `${file} went back: ${noted} commits were made to it, and it holds ${found}. An older file was put in its place, or the disk lost what was written. It is left as it is. Restore the workspace from a backup, or delete ${countFileOf(file)} to continue with the existing file.`,
     "its file lacks commits that were made to it",
   );

@@ -1,6 +1,7 @@
 /** Looks a database file over that nobody has open: is it whole, is it ours, is it of a version we know. */
 import { existsSync } from "node:fs";
 import { userVersion, withAttached } from "./attached.ts";
+import { commitsIn, findMissingCommits } from "./commit-count.ts";
 import type { Aside } from "./driver.ts";
 import { countFrames } from "./log-guard.ts";
 import { applicationId } from "./migrate.ts";
@@ -57,6 +58,8 @@ export function inspectWorkspaceFile(file: string, { workspaceId, newest }: Expe
       problems.push(`Its schema has version ${version}; this program knows versions up to ${newest}.`);
     const owner = first(await aside.all("SELECT value FROM ws.meta WHERE key = 'workspaceId'"));
     if (owner !== workspaceId) problems.push(`It belongs to workspace ${String(owner)}.`);
+    const behind = findMissingCommits(file, first(await aside.all(commitsIn)));
+    if (behind !== null) problems.push(behind.message);
     if (version !== newest) return;
     for (const [what, sql] of invariants) if ((await aside.all(sql)).length > 0) problems.push(`${what}.`);
   });

@@ -4,6 +4,7 @@
  */
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { isDone } from "./attempt.ts";
+import { countFileOf } from "./commit-count.ts";
 import type { Connection } from "./connection.ts";
 import { withDescriptor } from "../files/handles.ts";
 import { RefusedFile } from "./refused-file.ts";
@@ -25,7 +26,7 @@ export function countFrames(file: string): number | null {
     const behind = commitsBehind(descriptor, end);
     if (behind > 1) {
       throw new RefusedFile(
-        `The log ${log} is damaged: of its commits ${behind} come after a part that cannot be read. It is left as it is. Restore the database from a backup, or move the log away to continue without it.`,
+        `The log ${log} is damaged: of its commits ${behind} come after a part that cannot be read. It is left as it is. Restore the database from a backup, or move the log away, and ${countFileOf(file)} where there is one, to continue without it.`,
         "its log is damaged",
       );
     }
