@@ -14,6 +14,7 @@ import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
 import { snapshot } from "./snapshot.ts";
 import * as todo from "./todo.ts";
+import * as todoMoves from "./todo-moves.ts";
 import * as todoList from "./todo-list.ts";
 
 /** Objects and unions. Lists get their names from their items: a list of `Todo` is a `TodoPage`, with a count a `TodoCountedPage`. */
@@ -36,6 +37,12 @@ export const components = {
   TodoCreate: todo.todoCreate,
   TodoBatchCreate: todo.todoBatch,
   TodoUpdate: todo.todoUpdate,
+  TodoBulkUpdate: todoMoves.todoBulkUpdate,
+  TodoBulkChange: todoMoves.todoBulkChange,
+  TodoBulkUpdated: todoMoves.todoBulkUpdated,
+  TodoBulkOutcome: todoMoves.todoBulkOutcome,
+  TodoMove: todoMoves.todoMove,
+  RankedTodo: todoMoves.rankedTodo,
   TodoSummary: todo.todoSummary,
   TodoRun: todo.todoRun,
   TodoRunCreate: todo.todoRunCreate,

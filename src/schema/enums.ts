@@ -9,6 +9,7 @@ import { importedListResult, importResult, importSkipCode } from "./import.ts";
 import * as notification from "./notification.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
+import * as todoMoves from "./todo-moves.ts";
 import * as todo from "./todo.ts";
 
 /** A set goes by its values: the same values anywhere are the same name. */
@@ -29,6 +30,7 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   TodoPriorityFilter: ["urgent", "high", "medium", "low", "none"],
   TodoType: todo.todoType.options,
   TodoSource: todo.todo.entries.source.wrapped.options,
+  TodoBulkResult: todoMoves.todoBulkOutcome.entries.outcome.options,
   TodoSort: ["createdAt", "updatedAt", "dueDate", "priority"],
   SortOrder: ["asc", "desc"],
   AssigneeType: todo.todoAssignee.entries.type.options,

@@ -85,11 +85,11 @@ export const approvalMachine: Machine<ApprovalStatus, "approve" | "edit" | "reje
 
 /**
  * One planned time of a schedule. `wait`: it is due and has not been started; `start`: an agent was set to work on it; `comeAgain`:
- * its time is still to come after all, because the clock was set back.
+ * its time is still to come after all, because the clock was set back; `completeByHand`: a person has done what it was for.
  */
 export const occurrenceMachine: Machine<
   OccurrenceStatus,
-  "wait" | "start" | "begin" | "complete" | "fail" | "cancel" | "skip" | "miss" | "comeAgain"
+  "wait" | "start" | "begin" | "complete" | "fail" | "cancel" | "skip" | "miss" | "comeAgain" | "completeByHand"
 > = {
   name: "occurrence",
   first: "scheduled",
@@ -103,5 +103,6 @@ export const occurrenceMachine: Machine<
     skip: { from: ["scheduled", "queued"], to: "skipped" },
     miss: { from: ["scheduled"], to: "missed" },
     comeAgain: { from: ["skipped", "missed"], to: "scheduled" },
+    completeByHand: { from: ["scheduled", "queued", "missed"], to: "completed" },
   },
 };

@@ -77,6 +77,7 @@ export const scheduledOccurrence = v.object({
   startedAt: v.nullable(instant),
   finishedAt: v.nullable(instant),
   error: nullableText,
+  completedBy: v.pipe(v.nullable(id), v.description("The person who finished it by hand.")),
   createdAt: instant,
 });
 

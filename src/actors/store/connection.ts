@@ -104,6 +104,19 @@ export function openConnection(library?: DriverName): Connection {
 
   const exec = (text: string): void => tracked(() => driver.exec(text));
 
+  /** The savepoint of a write that runs apart (`savepoint`) has another name, and may be around it. */
+  function attempt<T>(action: () => T): T {
+    exec("SAVEPOINT attempt");
+    try {
+      return action();
+    } catch (error) {
+      if (state === "writing") exec("ROLLBACK TO attempt");
+      throw error;
+    } finally {
+      if (state === "writing") exec("RELEASE attempt");
+    }
+  }
+
   function pragma(name: string): string | number | null {
     return pragmas.get(name).get([])?.[0] ?? null;
   }
@@ -112,6 +125,7 @@ export function openConnection(library?: DriverName): Connection {
     sql: {
       ...statements.sql,
       journal: { ...silentRecorder, unpack },
+      attempt,
       erases: () => {
         erasing = true;
       },
@@ -143,7 +157,7 @@ export function openConnection(library?: DriverName): Connection {
     },
     shrink() {
       if (state !== "idle") return;
-      attempt(() => exec(hasSnapshot ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
+      ignoring(() => exec(hasSnapshot ? "ROLLBACK; PRAGMA shrink_memory" : "PRAGMA shrink_memory"));
       hasSnapshot = false;
     },
     begin() {
@@ -184,7 +198,7 @@ export function openConnection(library?: DriverName): Connection {
         failed(error);
         return false;
       } finally {
-        attempt(() => driver.exec(`PRAGMA busy_timeout=${busyTimeout}`));
+        ignoring(() => driver.exec(`PRAGMA busy_timeout=${busyTimeout}`));
       }
     },
     countLog() {
@@ -210,8 +224,8 @@ export function openConnection(library?: DriverName): Connection {
     },
     pragma,
     close() {
-      attempt(() => driver.exec("ROLLBACK"));
-      attempt(() => driver.detach());
+      ignoring(() => driver.exec("ROLLBACK"));
+      ignoring(() => driver.detach());
       statements.clear();
       pragmas.clear();
       state = "closed";
@@ -220,7 +234,7 @@ export function openConnection(library?: DriverName): Connection {
   };
 }
 
-function attempt(action: () => void): void {
+function ignoring(action: () => void): void {
   try {
     action();
   } catch {

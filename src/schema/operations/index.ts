@@ -14,6 +14,7 @@ import { minutesOperations } from "./minutes.ts";
 import { notificationOperations } from "./notifications.ts";
 import { syncOperations } from "./sync.ts";
 import { todoListOperations } from "./todo-lists.ts";
+import { todoMoveOperations } from "./todo-moves.ts";
 import { todoOperations } from "./todos.ts";
 
 /** Every operation of the public interface. */
@@ -36,6 +37,7 @@ const app = [
   ...admissionOperations,
   ...importOperations,
   ...syncOperations,
+  ...todoMoveOperations,
 ] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];

@@ -3,7 +3,7 @@ import { snapshotFields } from "../../schema/snapshot.ts";
 import type { Todo } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { rankOfN } from "../todos/rank.ts";
+import { rankOf } from "../todos/rank.ts";
 import { showTodos } from "../todos/read.ts";
 import { bodilessJson, type TodoRow, toTodoRow } from "../todos/row.ts";
 
@@ -33,7 +33,7 @@ export function snapshotRows(
   reader: Pick<Context, "sql" | "caller" | "acting">,
   rows: readonly TodoRow[],
 ): unknown[][] {
-  return showTodos(reader, rows).map((todo, index) => valuesOf(todo, rankOfN((rows[index] as TodoRow).n)));
+  return showTodos(reader, rows).map((todo, index) => valuesOf(todo, rankOf(rows[index] as TodoRow)));
 }
 
 function valuesOf(todo: Todo, rank: string): unknown[] {

@@ -14,6 +14,7 @@ import * as series from "./series.ts";
 import * as snapshot from "./snapshot.ts";
 import * as segments from "./segments.ts";
 import * as todoLists from "./todo-lists.ts";
+import * as todoMoves from "./todo-moves.ts";
 import * as todos from "./todos.ts";
 import * as todoRuns from "./runs.ts";
 
@@ -31,6 +32,10 @@ export const handlers = {
   listScheduledSeries: series.listScheduledSeries,
   listScheduledOccurrences: series.listScheduledOccurrences,
   retireTodoSchedule: series.retireTodoSchedule,
+
+  bulkUpdateTodos: todoMoves.bulkUpdateTodos,
+  moveTodo: todoMoves.moveTodo,
+  completeOccurrence: todoMoves.completeOccurrence,
 
   getSnapshot: snapshot.getSnapshot,
 

@@ -3,14 +3,13 @@ import { conflict, ApiError } from "../../schema/errors.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { page } from "../protocol/cursor.ts";
 import { oweIndexErasure } from "../erasure/erase-words.ts";
-import { defaultTodoListId, isTodoListArchived } from "../todo-lists/queries.ts";
-import { changeTodo } from "../todos/change.ts";
+import * as archive from "../todo-changes/archive.ts";
 import { create, createAll } from "../todo-changes/create.ts";
 import { type Filter, readFilter } from "../todos/filter.ts";
 import { todoRows, positionOf } from "../todos/page.ts";
 import * as queries from "../todos/queries.ts";
 import { readTodo, showTodo, showTodos } from "../todos/read.ts";
-import { isLive, stopSchedule } from "../todo-changes/schedule.ts";
+import { isLive } from "../todo-changes/schedule.ts";
 import { countTodos, summarise } from "../todos/summary.ts";
 import { update } from "../todo-changes/update.ts";
 
@@ -66,7 +65,7 @@ export const updateTodo: Handler<"updateTodo"> = (context, { path, body }) => {
 
 /** Archives, or erases with `permanent`. Throws 404; 409 for erasing what an agent has run or a live schedule needs. */
 export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
-  const { sql, now } = context;
+  const { sql } = context;
   const todo = queries.todoRow(sql, path.todoId);
   if (query.permanent === true) {
     if (todo.hasRun) throw conflict("An agent has run this todo: it can be archived, not erased.");
@@ -78,18 +77,13 @@ export const deleteTodo: Handler<"deleteTodo"> = (context, { path, query }) => {
     return { object: "deleted", deleted: true, recoverable: false };
   }
   if (todo.isArchived) return { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true };
-  changeTodo(sql, todo, { isArchived: true }, now);
-  stopSchedule(context, todo.id, "archived");
+  archive.archiveTodo(context, todo);
   return { object: "deleted", deleted: true, recoverable: true };
 };
 
 /** The todo, active again; in the default list when its own is archived. Throws 404. */
 export const restoreTodo: Handler<"restoreTodo"> = (context, { path }) => {
-  const { sql, now } = context;
-  const todo = queries.todoRow(sql, path.todoId);
-  if (todo.isArchived) {
-    const moved = isTodoListArchived(sql, todo.todoListId) === true && { todoListId: defaultTodoListId(sql) };
-    changeTodo(sql, todo, { isArchived: false, ...moved }, now);
-  }
+  const todo = queries.todoRow(context.sql, path.todoId);
+  if (todo.isArchived) archive.restoreTodo(context, todo);
   return readTodo(context, path.todoId);
 };

@@ -28,6 +28,8 @@ export interface Sql {
   get(text: string, ...values: SqlValue[]): SqlRow | undefined;
   /** All rows. */
   all(text: string, ...values: SqlValue[]): SqlRow[];
+  /** Answers what the action does; when it throws, what it has changed is undone before the error goes on. */
+  attempt<T>(action: () => T): T;
   /** Says that this transaction erases: before it is acknowledged, what it erased is taken out of the file's log as well. */
   erases(): void;
   /** Hears of every record that changes, from the room that writes its row. */

@@ -27,6 +27,8 @@ export interface OccurrenceRow {
   readonly finishedAt: number | null;
   readonly error: string | null;
   readonly createdAt: number;
+  /** The person who finished it by hand. */
+  readonly completedBy: string | null;
 }
 
 /** How an occurrence that did not run, or has run, is closed. */
@@ -42,7 +44,7 @@ const moves = transitions(occurrenceMachine);
 const select = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
     CASE WHEN o.status = 'running' AND (SELECT state FROM turns WHERE id = o.turn_id) = 'awaiting_input'
       THEN 'awaiting_approval' ELSE o.reason END,
-    o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at, o.local_time
+    o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at, o.local_time, o.completed_by
   FROM occurrences o`;
 
 /** Adds the next occurrence of a series, as planned. */
@@ -222,6 +224,25 @@ export function close(sql: Sql, id: string, { status, reason, error }: Closing, 
   check(changed, statusOf(sql, id));
 }
 
+/** A person has done what it was for, after it came to people, or failed. */
+export function noteDoneBy(sql: Sql, id: string, userId: string): void {
+  sql.journal.touched("scheduled_occurrence", id);
+  sql.run("UPDATE occurrences SET completed_by = ? WHERE id = ? AND status IN ('completed', 'failed')", userId, id);
+}
+
+/** A person has done what it was for, before anything came of it. */
+export function completeByHand(sql: Sql, id: string, userId: string, now: number): void {
+  sql.journal.touched("scheduled_occurrence", id);
+  const { set, when, check } = moves.completeByHand;
+  const changed = sql.change(
+    `UPDATE occurrences SET ${set}, reason = NULL, error = NULL, completed_by = ?, finished_at = ? WHERE id = ? AND ${when}`,
+    userId,
+    now,
+    id,
+  );
+  check(changed, statusOf(sql, id));
+}
+
 function statusOf(sql: Sql, id: string): () => SqlRow | undefined {
   return () => sql.get("SELECT status FROM occurrences WHERE id = ?", id);
 }
@@ -257,6 +278,7 @@ export function toOccurrence(row: OccurrenceRow): ScheduledOccurrence {
     startedAt: toInstantOrNull(row.startedAt),
     finishedAt: toInstantOrNull(row.finishedAt),
     error: row.error,
+    completedBy: row.completedBy,
     createdAt: toInstant(row.createdAt),
   };
 }
@@ -284,5 +306,6 @@ function toOccurrenceRow(row: SqlRow): OccurrenceRow {
     error: row[12] as string | null,
     createdAt: row[13] as number,
     localTime: row[14] as string | null,
+    completedBy: row[15] as string | null,
   };
 }

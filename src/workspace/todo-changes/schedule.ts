@@ -67,7 +67,7 @@ export function refuseEndedSeries(todo: Pick<TodoRow, "scheduleStatus">): void {
 }
 
 /** Refuses what would change a todo under an occurrence that is at work (409); the agent at work itself may. */
-export function refuseWhileRunning({ sql, acting }: Context, todoId: string, param: string): void {
+export function refuseWhileRunning({ sql, acting }: Context, todoId: string, param: string | null): void {
   const started = startedOfTodo(sql, todoId);
   if (started === undefined || started.chatId === acting?.chatId) return;
   throw new ApiError(

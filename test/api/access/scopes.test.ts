@@ -21,7 +21,7 @@ const expected: Readonly<Record<string, string>> = {
   "todos:read":
     "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList getSnapshot",
   "todos:write":
-    "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList",
+    "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList bulkUpdateTodos moveTodo completeOccurrence",
   "chats:read": "listChats getChat listMessages",
   "chats:write": "createChat updateChat deleteChat restoreChat cancelChat sendMessage",
   "agents:read": "listAgents getAgent listSkills listAgentSkills getAgentSkill",

@@ -22,7 +22,7 @@ test("a todo of before is the same afterwards, found by every index, and the fil
   const indexes = store.sql.all(
     "SELECT name FROM ws.sqlite_schema WHERE tbl_name = 'todos' AND sql LIKE 'CREATE INDEX%'",
   );
-  assert.equal(indexes.length, 10);
+  assert.equal(indexes.length, 11);
   assert.deepEqual(store.sql.get(`SELECT ${columns} FROM todos t INDEXED BY todos_due WHERE t.shelf = 0`), full);
   assert.deepEqual(store.sql.get(`SELECT ${columns} FROM todos t INDEXED BY todos_priority WHERE t.shelf = 0`), full);
   const { problems } = await inspectWorkspaceFile(file, {

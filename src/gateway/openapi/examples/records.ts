@@ -47,6 +47,7 @@ export const occurrence = {
   startedAt: at,
   finishedAt: later,
   error: null,
+  completedBy: null,
   createdAt: "2026-03-03T09:00:00.000Z",
 };
 
