@@ -40,7 +40,7 @@ const ids: string[] = [];
 for (let n = 0; n < 60; n += 1) ids.push((await client.createTodo({ title: `Todo ${n}`, priority: "low" })).id);
 const nextId = (): string => ids.pop() ?? assert.fail("More todos are needed.");
 const planned = async (): Promise<void> => {
-  const runAt = new Date(clock.now() + 60_000).toISOString();
+  const runAt = new Date(clock.now() + 1000).toISOString();
   await client.createTodo({ title: "Planned", assignees: [{ id: agent.id, type: "agent" }], schedule: { runAt } });
 };
 /** So that no list is answered from the cache of answers. */
@@ -66,7 +66,7 @@ const walks: readonly Walk[] = [
     files: 80,
     calls: null,
     prepare: planned,
-    go: () => dayshift.advance(61_000),
+    go: () => dayshift.advance(1000),
   },
   { name: "A turn with one tool call", files: 80, calls: null, prepare: change, go: turn },
 ];
