@@ -173,6 +173,7 @@ todos.schedule.paused | decisions §8 | schedulePaused stops (disabled, no next 
 todos.schedule.pause-nothing | decisions §8 | schedulePaused without a schedule is 409 occurrence_required.
 todos.schedule.stopped | decisions §4, §9 | What a person paused or archived of a recurring todo stays paused until it is resumed.
 todos.schedule.done-and-back | decisions §9 | Setting a done todo back to ready or in_progress resumes what done stopped, with the next future time.
+todos.schedule.archived-agent | decisions §9 | An archived agent is given no schedule, and none of its schedules is resumed: 409 resource_conflict.
 todos.schedule.invalid-resume | decisions §9 | Resuming the schedule of a done or archived todo is 409 occurrence_invalid_transition.
 todos.batch.order | interface: batchCreateTodos | A batch answers its todos in the order of the input.
 todos.batch.atomic | decisions §4 | One invalid item refuses the batch with its place, and nothing is made.

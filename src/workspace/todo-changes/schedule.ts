@@ -7,6 +7,7 @@ import { startedOfTodo } from "../series/occurrence-rows.ts";
 import { saveSeries } from "../series/save.ts";
 import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
 import type { Sql } from "../protocol/sql.ts";
+import { hasOnlyArchivedAgents } from "../todos/assignees.ts";
 import { noSchedule, setSchedule } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
 
@@ -16,7 +17,8 @@ export function isLive(status: TodoRow["scheduleStatus"]): boolean {
 }
 
 /**
- * Sets, replaces or ends the schedule, then pauses or resumes it; false when nothing changed. `stop`: what the todo is by then. Throws 400 naming the part at fault, 409 where there is nothing to pause.
+ * Sets, replaces or ends the schedule, then pauses or resumes it; false when nothing changed. `stop`: what the todo is by then.
+ * Throws 400 naming the part at fault, 409 where there is nothing to pause.
  */
 export function changeSchedule(
   context: Context,
@@ -42,10 +44,11 @@ export function stopSchedule(context: Context, todoId: string, stop: Stop): void
   else if (series !== undefined && stop === "archived") keepPaused(context, series);
 }
 
-/** Resumes what `done` stopped, with the next future time; a schedule without one stays as it is. */
-export function resumeStopped(context: Context, todoId: string): void {
-  const series = currentSeries(context.sql, todoId);
-  if (series?.state === "paused" && series.stoppedByDone) resumeSeries(context, series);
+/** Resumes what `done` stopped, with the next future time; a schedule without one, or of an archived agent, stays as it is. */
+export function resumeStopped(context: Context, { id, assignees }: Pick<TodoRow, "id" | "assignees">): void {
+  const series = currentSeries(context.sql, id);
+  if (series?.state !== "paused" || !series.stoppedByDone) return;
+  if (!hasOnlyArchivedAgents(context.sql, assignees)) resumeSeries(context, series);
 }
 
 /** From now on a person's, whatever stopped it. */

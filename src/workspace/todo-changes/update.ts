@@ -5,7 +5,7 @@ import type { Context } from "../protocol/context.ts";
 import { finishTodo, startRun } from "../runs/start.ts";
 import { resumeWaiting } from "../series/lifecycle.ts";
 import { acceptance } from "../todos/accept.ts";
-import { addedAgent, readAssignees, sameAssignees } from "../todos/assignees.ts";
+import { addedAgent, hasOnlyArchivedAgents, readAssignees, sameAssignees } from "../todos/assignees.ts";
 import { changeTodo, type TodoChange } from "../todos/change.ts";
 import { rowOfN, todoRow } from "../todos/queries.ts";
 import { todoRecord } from "../todos/recorded.ts";
@@ -27,7 +27,7 @@ export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoR
     ...listOf(context, todo, body),
     ...assigneesOf(context, todo, body),
   };
-  const isRescheduled = scheduleOf(context, todo, body);
+  const isRescheduled = scheduleOf(context, { ...todo, ...fields }, body);
   const change = {
     ...fields,
     ...statusOf(context, todo, body),
@@ -84,8 +84,15 @@ function assigneesOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoCha
 function scheduleOf(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
   if (body.schedule === undefined && body.schedulePaused === undefined) return false;
   if (body.schedule !== undefined) refuseWhileRunning(context, todo.id, "schedule");
+  const isRunLater = (body.schedule ?? null) !== null || body.schedulePaused === false;
+  if (isRunLater && hasOnlyArchivedAgents(context.sql, todo.assignees)) throw onlyArchived(body);
   const isDone = (body.status ?? todo.status) === "done";
   return changeSchedule(context, todo.id, body, todo.isArchived ? "archived" : isDone ? "done" : null);
+}
+
+function onlyArchived({ schedule }: TodoUpdate): Error {
+  const param = schedule === undefined ? "schedulePaused" : "schedule";
+  return conflict("The agent of this todo is archived: restore it, or assign another.", param);
 }
 
 function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): TodoChange {
@@ -102,7 +109,7 @@ function follow(context: Context, before: TodoRow, { assignees, status }: TodoCh
     finishTodo(context, before.id);
     return;
   }
-  if (status !== undefined && before.status === "done") resumeStopped(context, before.id);
+  if (status !== undefined && before.status === "done") resumeStopped(context, before);
   const agentId = assignees === undefined ? undefined : addedAgent(before.assignees, assignees);
   if (agentId !== undefined) startAdded(context, before.id, agentId);
 }

@@ -1,7 +1,7 @@
 /** Who a todo is given to. */
 import { notFound } from "../../schema/errors.ts";
 import type { TodoAssignee } from "../../schema/todo.ts";
-import { requireAgent } from "../agents/queries.ts";
+import { agentRow, requireAgent } from "../agents/queries.ts";
 import { isMember } from "../members/queries.ts";
 import type { Sql } from "../protocol/sql.ts";
 
@@ -18,6 +18,12 @@ export function readAssignees(
     assignees.push({ id, type });
   }
   return assignees;
+}
+
+/** True when agents are assigned and each of them is archived. */
+export function hasOnlyArchivedAgents(sql: Sql, assignees: readonly TodoAssignee[]): boolean {
+  const agents = assignees.filter(({ type }) => type === "agent");
+  return agents.length > 0 && agents.every(({ id }) => agentRow(sql, id).isArchived);
 }
 
 /** The agent that works on the todo: the first one in the list. */

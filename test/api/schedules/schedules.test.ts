@@ -208,6 +208,20 @@ test("the schedule of a done or archived todo is not resumed; one that is set th
   }
 });
 
+test("an archived agent is given no schedule, and none of its schedules is resumed [todos.schedule.archived-agent]", async () => {
+  const agent = await service.ok("createAgent", { body: { name: "Somebody archived", instructions: "Work." } });
+  const assignees = [{ id: agent.id, type: "agent" }];
+  const { id } = await service.ok("createTodo", { body: { title: "Recurring", assignees, schedule: weekly } });
+  await paused(id);
+  await service.ok("deleteAgent", { path: { agentId: agent.id } });
+  const resume = { path: { todoId: id }, body: { schedulePaused: false } };
+  await service.refuses("updateTodo", resume, "resource_conflict", "schedulePaused");
+  const set = { path: { todoId: id }, body: { schedule: weekly } };
+  await service.refuses("updateTodo", set, "resource_conflict", "schedule");
+  const other = await update(id, { assignees: [{ id: service.userId, type: "user" }], schedulePaused: false });
+  assert.equal(other.scheduleStatus, "pending");
+});
+
 const erasures: readonly (readonly [what: string, before: (id: string) => Promise<unknown>, code: ErrorCode | null])[] =
   [
     ["live", () => Promise.resolve(), "series_action_required"],

@@ -222,13 +222,15 @@ test("what waits for minutes is looked at as the month begins [schedules.minutes
   assert.equal(space.due, Date.UTC(2026, 1, 1));
 });
 
-test("an agent that was archived while the schedule was paused does not run, and the series says so [schedules.agent-archived]", (t) => {
+test("an archived agent that is left alone with a schedule does not run, and the series says so [schedules.agent-archived]", (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
-  const todoId = space.todo(daily, agentId);
+  const left = [{ id: agentId, type: "agent" }];
+  const todoId = space.todo(daily, null, { assignees: [...left, { id: space.agent("Other"), type: "agent" }] });
   space.patch(todoId, { schedulePaused: true });
   space.run("deleteAgent", { path: { agentId } });
   space.patch(todoId, { schedulePaused: false });
+  space.patch(todoId, { assignees: left });
   space.passTo(first);
   assert.deepEqual(space.story(todoId), ["01-05T10:00 skipped agent_archived", "01-06T10:00 scheduled"]);
   const { scheduleError, scheduleStatus } = space.read(todoId);
