@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TodoAdmission } from "../../../src/schema/admission.ts";
 import { fakeId } from "../../helpers/ids.ts";
-import { daily, ends, hour, hourly, minute, monday, open, type Space } from "../series/setting.ts";
+import { daily, ends, hour, hourly, minute, monday, open, scheduled, type Space } from "../series/setting.ts";
 
 const workdays = ["monday", "tuesday", "wednesday", "thursday", "friday"];
 const late = { timezone: "UTC", windows: [{ days: workdays, start: "14:00", end: "16:00" }] };
@@ -213,8 +213,7 @@ test("an agent that was archived behind the schedule's back holds it; another th
 });
 
 test("the last occurrence is told with its reason: why it did not run, though the next one will [schedules.admission]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(hourly, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, hourly);
   space.passTo(monday + hour);
   space.takeTurns();
   space.passTo(monday + 2 * hour);

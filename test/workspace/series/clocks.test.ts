@@ -1,21 +1,32 @@
 /** Clocks that jump far ahead and are set back: nothing planned is lost, nothing that ran runs again. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { daily, day, ends, hour, hourly, minute, monday, open } from "./setting.ts";
+import { test, type TestContext } from "node:test";
+import { daily, day, ends, hour, hourly, minute, monday, open, scheduled, type Space } from "./setting.ts";
 
 const first = monday + hour;
+
+/** A todo with that schedule, and a clock that then runs two months ahead. */
+function ahead(t: TestContext, schedule: object = hourly, workingHours?: object) {
+  const { space, todoId } = scheduled(t, schedule, workingHours);
+  space.now = monday + 60 * day;
+  space.fire();
+  return { space, todoId };
+}
+
+/** The clock is set back to that moment. */
+function setBack(space: Space, to = monday): void {
+  space.now = to;
+  space.takeOver();
+}
+const seven = { ...daily, rrule: "FREQ=DAILY;COUNT=7" };
 const late = { timezone: "UTC", windows: [{ days: ["monday"], start: "14:00", end: "16:00" }] };
 
 test("a clock that runs far ahead and is set back: what it passed over comes at its time, what it ran does not come again [schedules.clock, schedules.once]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(hourly, space.agent("Worker"));
-  space.now = monday + 60 * day;
-  space.fire();
+  const { space, todoId } = ahead(t);
   space.end(todoId);
-  const ahead = space.occurrences(todoId);
-  assert.equal(ahead.length, 52);
-  space.now = monday + minute;
-  space.takeOver();
+  const before = space.occurrences(todoId);
+  assert.equal(before.length, 52);
+  setBack(space, monday + minute);
   assert.equal(space.read(todoId).nextRunAt, "2026-01-05T10:00:00.000Z");
   space.passTo(first);
   space.end(todoId);
@@ -24,7 +35,7 @@ test("a clock that runs far ahead and is set back: what it passed over comes at 
   const came = records.get("2026-01-05T10:00:00.000Z");
   assert.deepEqual([came?.status, came?.reason, came?.error], ["completed", null, null]);
   // It takes up the record that it had, and its place in the count.
-  assert.deepEqual([came?.id, came?.sequence], [ahead.at(-1)?.id, 1]);
+  assert.deepEqual([came?.id, came?.sequence], [before.at(-1)?.id, 1]);
   assert.equal(records.get("2026-01-05T11:00:00.000Z")?.status, "queued");
   assert.equal(records.get("2026-01-05T12:00:00.000Z")?.status, "scheduled");
   assert.equal(records.get("2026-01-05T13:00:00.000Z")?.reason, "service_down");
@@ -33,14 +44,12 @@ test("a clock that runs far ahead and is set back: what it passed over comes at 
 });
 
 test("as the clock comes to what ran ahead of it, that is stepped over [schedules.once]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(hourly, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, hourly);
   space.now = first + 2 * hour;
   space.fire();
   space.end(todoId);
   assert.equal(space.story(todoId)[2], "01-05T12:00 completed");
-  space.now = monday + 2 * minute;
-  space.takeOver();
+  setBack(space, monday + 2 * minute);
   for (const at of [first, first + hour]) {
     space.passTo(at);
     space.end(todoId);
@@ -56,13 +65,11 @@ test("as the clock comes to what ran ahead of it, that is stepped over [schedule
 });
 
 test("a clock that is set back and forward again records what it passed once, and catches up with what has not run [schedules.clock]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(hourly, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, hourly);
   space.now = first + 2 * hour;
   space.fire();
   space.end(todoId);
-  space.now = monday + 2 * minute;
-  space.takeOver();
+  setBack(space, monday + 2 * minute);
   space.now = first + 2 * hour;
   space.fire();
   assert.deepEqual(space.story(todoId), [
@@ -74,14 +81,10 @@ test("a clock that is set back and forward again records what it passed once, an
 });
 
 test("a rule with COUNT has as many occurrences as it says, also when a clock that ran ahead has brought it to its end [schedules.clock]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ ...daily, rrule: "FREQ=DAILY;COUNT=7" }, space.agent("Worker"));
-  space.now = monday + 60 * day;
-  space.fire();
+  const { space, todoId } = ahead(t, seven);
   space.end(todoId);
   assert.deepEqual([space.read(todoId).scheduleStatus, space.due], ["completed", null]);
-  space.now = monday;
-  space.takeOver();
+  setBack(space);
   assert.equal(space.read(todoId).scheduleStatus, "pending");
   for (const at of [first, first + day]) {
     space.passTo(at);
@@ -94,60 +97,45 @@ test("a rule with COUNT has as many occurrences as it says, also when a clock th
 
 test("a schedule that a clock brought to its end stays there once a person has closed the todo, or retired it [schedules.clock]", (t) => {
   for (const how of ["done", "retired", "cleared"] as const) {
-    const space = open(t);
-    const todoId = space.todo({ ...daily, rrule: "FREQ=DAILY;COUNT=7" }, space.agent("Worker"));
-    space.now = monday + 60 * day;
-    space.fire();
+    const { space, todoId } = ahead(t, seven);
     if (how === "retired") space.run("retireTodoSchedule", { path: { todoId }, body: {} });
     space.end(todoId);
     if (how === "done") space.patch(todoId, { status: "done" });
     if (how === "cleared") space.patch(todoId, { schedule: null });
-    space.now = monday;
-    space.takeOver();
+    setBack(space);
     assert.deepEqual([space.read(todoId).nextRunAt, space.due], [null, null], how);
   }
 });
 
 test("a one_off run that was missed by a clock that ran ahead comes at its time, and is not missed any more [schedules.clock]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ runAt: "2026-01-05T10:00:00Z", catchUpPolicy: "skip" }, space.agent("Worker"));
-  space.now = monday + 60 * day;
-  space.fire();
+  const { space, todoId } = ahead(t, { runAt: "2026-01-05T10:00:00Z", catchUpPolicy: "skip" });
   assert.equal(space.read(todoId).scheduleError?.code, "missed");
-  space.now = monday;
-  space.takeOver();
+  setBack(space);
   assert.deepEqual([space.read(todoId).scheduleError, space.read(todoId).scheduleStatus], [null, "pending"]);
   space.passTo(first);
   assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy"]);
 });
 
 test("what came due by a clock that ran ahead and waits for its agent goes on waiting, for the hours that come next [schedules.clock]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker", late));
-  space.now = monday + 60 * day;
-  space.fire();
+  const { space, todoId } = ahead(t, daily, late);
   assert.equal(space.story(todoId).at(-2), "03-05T10:00 queued off_duty");
-  space.now = monday;
-  space.takeOver();
+  setBack(space);
   assert.equal(space.read(todoId).nextRunAt, "2026-01-05T10:00:00.000Z");
   space.passTo(monday + 5 * hour);
   assert.ok(space.story(todoId).includes("03-05T10:00 queued agent_busy"));
 });
 
 test("a paused schedule stays paused, and goes on from the clock as it is when it is resumed [schedules.clock]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(hourly, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, hourly);
   space.now = monday + 60 * day;
   space.patch(todoId, { schedulePaused: true });
-  space.now = monday;
-  space.takeOver();
+  setBack(space);
   assert.equal(space.read(todoId).scheduleStatus, "disabled");
   assert.equal(space.patch(todoId, { schedulePaused: false }).nextRunAt, "2026-01-05T10:00:00.000Z");
 });
 
 test("a clock that was never set right, as at the start of a machine without one, changes no plan [schedules.clock]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ ...hourly, startsAt: "2025-01-01T00:00:00" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { ...hourly, startsAt: "2025-01-01T00:00:00" });
   space.passTo(first);
   space.end(todoId, ends.completed);
   // As if it had been there for as long as the rule goes back.
@@ -164,8 +152,7 @@ test("a clock that was never set right, as at the start of a machine without one
       `run ${n}`,
     );
   }
-  space.now = Date.UTC(1970, 0, 1, 1);
-  space.takeOver();
+  setBack(space, Date.UTC(1970, 0, 1, 1));
   space.now = first + minute;
   space.fire();
   assert.equal(space.read(todoId).nextRunAt, "2026-01-05T11:00:00.000Z");
@@ -173,14 +160,10 @@ test("a clock that was never set right, as at the start of a machine without one
 });
 
 test("whatever else a clock that ran ahead has put off is looked at at once: no run hangs until then [schedules.clock]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
-  space.now = monday + 60 * day;
-  space.fire();
+  const { space, todoId } = ahead(t, daily);
   const due = () => space.sql.get("SELECT due_at FROM work WHERE kind = 'turn'")?.[0];
   assert.equal(due(), space.now);
-  space.now = monday;
-  space.takeOver();
+  setBack(space);
   assert.equal(due(), monday);
   space.end(todoId);
   assert.equal(space.read(todoId).scheduleStatus, "pending");
@@ -199,13 +182,9 @@ test("what was planned by a clock that is not ahead is left alone [schedules.clo
 });
 
 test("a planned time that comes while nobody has noticed yet that the clock was set back is not lost [schedules.clock]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(hourly, space.agent("Worker"));
-  space.now = monday + 60 * day;
-  space.fire();
+  const { space, todoId } = ahead(t);
   space.end(todoId);
-  space.now = first + 15_000;
-  space.takeOver();
+  setBack(space, first + 15_000);
   assert.equal(space.story(todoId)[0], "01-05T10:00 queued agent_busy");
   assert.equal(space.read(todoId).nextRunAt, "2026-01-05T11:00:00.000Z");
 });

@@ -1,13 +1,12 @@
 /** What becomes of an occurrence that is due. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { colleague, daily, day, ends, hour, hourly, me, minute, monday, open } from "./setting.ts";
+import { colleague, daily, day, ends, hour, hourly, me, minute, monday, open, scheduled } from "./setting.ts";
 
 const first = monday + hour;
 
 test("a due occurrence waits for a place among the turns, runs when a worker takes its turn, and ends with its run [schedules.record, schedules.next]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ ...daily, message: "Write it" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { ...daily, message: "Write it" });
   space.passTo(first);
   assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy", "01-06T10:00 scheduled"]);
   const queued = space.read(todoId);
@@ -33,8 +32,7 @@ test("a due occurrence waits for a place among the turns, runs when a worker tak
 });
 
 test("a run that somebody asks for is the last one of the todo, and none of the schedule's [runs.last]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.end(todoId);
   space.now += hour;
@@ -49,8 +47,7 @@ test("a run that somebody asks for is the last one of the todo, and none of the 
 });
 
 test("a run that waits for a decision is running, and says for what [schedules.awaiting-approval]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.takeTurns();
   space.sql.run("UPDATE turns SET state = 'awaiting_input'");
@@ -82,8 +79,7 @@ const outcomes = [
 
 test("a failed run and one that timed out set the error, a success clears it [schedules.errors]", (t) => {
   for (const [what, end, status, code, shown] of outcomes) {
-    const space = open(t);
-    const todoId = space.todo(daily, space.agent("Worker"));
+    const { space, todoId } = scheduled(t, daily);
     space.passTo(first);
     space.end(todoId, end);
     const [, done] = space.occurrences(todoId);
@@ -101,8 +97,7 @@ test("a failed run and one that timed out set the error, a success clears it [sc
 });
 
 test("a run that a person started and that goes well ends what was wrong with the schedule, too [schedules.errors]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ runAt: "2026-01-05T10:00:00Z" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { runAt: "2026-01-05T10:00:00Z" });
   space.passTo(first);
   space.end(todoId, ends.failed);
   const failed = space.read(todoId);
@@ -117,8 +112,7 @@ test("a run that a person started and that goes well ends what was wrong with th
 });
 
 test("after five failures in a row the series pauses itself and people are told; resumed, it counts from none [schedules.five-failures]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   for (let n = 0; n < 5; n += 1) {
     assert.equal(space.read(todoId).scheduleStatus, n === 0 ? "pending" : "error", `before failure ${n + 1}`);
     space.passTo(first + n * day);
@@ -174,8 +168,7 @@ test("an occurrence that comes due while a run is going on is skipped, or waits 
 });
 
 test("a run that a person started is in the way like any other [schedules.overlap]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ ...daily, overlapPolicy: "queue" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { ...daily, overlapPolicy: "queue" });
   space.run("runTodo", { path: { todoId } });
   space.passTo(first);
   assert.equal(space.story(todoId)[0], "01-05T10:00 queued previous_still_running");
@@ -195,8 +188,7 @@ test("what waits is bounded: past a hundred the next ones are skipped [schedules
 });
 
 test("without minutes an occurrence waits, is tried again each hour, and starts when there are some; nothing else is counted [schedules.minutes]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.secondsLeft = 0;
   space.passTo(first);
   assert.equal(space.story(todoId)[0], "01-05T10:00 queued insufficient_minutes");
@@ -244,8 +236,7 @@ test("an archived agent that is left alone with a schedule does not run, and the
 });
 
 test("the last occurrence of a rule completes the schedule once it has run [schedules.one-off]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ ...daily, rrule: "FREQ=DAILY;UNTIL=20260106T100000Z" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { ...daily, rrule: "FREQ=DAILY;UNTIL=20260106T100000Z" });
   space.passTo(first);
   space.end(todoId);
   assert.equal(space.read(todoId).scheduleStatus, "pending");
@@ -258,8 +249,7 @@ test("the last occurrence of a rule completes the schedule once it has run [sche
 });
 
 test("a run that is cancelled cancels its occurrence, and the schedule goes on [schedules.record]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.run("cancelChat", { path: { chatId: space.read(todoId).latestRun?.chatId ?? "" } });
   assert.deepEqual(space.story(todoId), ["01-05T10:00 cancelled", "01-06T10:00 scheduled"]);

@@ -6,7 +6,7 @@ import { scopes } from "../../../src/schema/scopes.ts";
 import { currentSeries } from "../../../src/workspace/series/series-rows.ts";
 import { fakeId } from "../../helpers/ids.ts";
 import { hasLiveSeries } from "../../../src/workspace/todos/queries.ts";
-import { daily, day, ends, hour, me, monday, open, type Space } from "./setting.ts";
+import { daily, day, ends, hour, me, monday, open, scheduled, type Space } from "./setting.ts";
 import { pluck } from "../../helpers/pluck.ts";
 
 const first = monday + hour;
@@ -33,8 +33,7 @@ test("what changes a todo under a scheduled run is refused, whatever the run wai
 });
 
 test("a chat of a scheduled run that has ended takes no message; one that waits for a decision does [schedules.final]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   for (const [n, end] of [ends.completed, ends.failed, ends.timedOut].entries()) {
     space.passTo(first + n * day);
     space.end(todoId, end);
@@ -52,8 +51,7 @@ test("a chat of a scheduled run that has ended takes no message; one that waits 
 });
 
 test("pausing skips what waits and keeps the next one in its place; resuming goes on from now [todos.schedule.paused]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.secondsLeft = 0;
   space.passTo(first);
   space.patch(todoId, { schedulePaused: true });
@@ -68,8 +66,7 @@ test("pausing skips what waits and keeps the next one in its place; resuming goe
 });
 
 test("a run that is going on when its series is paused ends as it would have [todos.schedule.paused]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ runAt: "2026-01-05T10:00:00Z" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { runAt: "2026-01-05T10:00:00Z" });
   space.passTo(first);
   space.patch(todoId, { schedulePaused: true });
   space.end(todoId);
@@ -77,8 +74,7 @@ test("a run that is going on when its series is paused ends as it would have [to
 });
 
 test("one whose last run waits and is paused is paused, not over; what there is to resume is said [todos.schedule.paused]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ runAt: "2026-01-05T10:00:00Z" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { runAt: "2026-01-05T10:00:00Z" });
   space.secondsLeft = 0;
   space.passTo(first);
   assert.equal(space.read(todoId).scheduleStatus, "queued");
@@ -93,8 +89,7 @@ test("one whose last run waits and is paused is paused, not over; what there is 
 });
 
 test("a schedule that is replaced ends its series, and the next one begins anew [schedules.replaced]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.end(todoId, ends.failed);
   const [former] = space.series("attention");
@@ -121,8 +116,7 @@ test("retiring ends the series for good; what runs finishes, or is cancelled [sc
     ["finish", {}],
     ["cancel", { retirementRunPolicy: "cancel" }],
   ] as const) {
-    const space = open(t);
-    const todoId = space.todo(daily, space.agent("Worker"));
+    const { space, todoId } = scheduled(t, daily);
     space.passTo(first);
     const todo = retire(space, todoId, body);
     assert.deepEqual(
@@ -172,8 +166,7 @@ const needsOne: readonly (readonly [
 
 test("what needs a current occurrence is refused where there is none: running, pausing, retiring [schedules.required, runs.stopped-series]", (t) => {
   for (const [what, before, isPaused] of needsOne) {
-    const space = open(t);
-    const todoId = space.todo(daily, space.agent("Worker"));
+    const { space, todoId } = scheduled(t, daily);
     before(space, todoId);
     const path = { todoId };
     const code: ErrorCode = "occurrence_required";
@@ -224,8 +217,7 @@ test("a capture knows the todo whose live series came from it; a paused one does
 });
 
 test("a schedule that is set while its todo is done runs after it was reopened [todos.schedule.done-and-back]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.patch(todoId, { status: "done" });
   assert.equal(space.patch(todoId, { schedule: daily }).scheduleStatus, "disabled");
   assert.equal(space.due, null);

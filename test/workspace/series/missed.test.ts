@@ -3,13 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nextRun, readSchedule } from "../../../src/workspace/time/recurrence/recurrence.ts";
 import { lastPlanned } from "../../../src/workspace/series/missed.ts";
-import { daily, day, hour, hourly, minute, monday, open } from "./setting.ts";
+import { daily, day, hour, hourly, minute, monday, open, scheduled } from "./setting.ts";
 
 const first = monday + hour;
 
 test("after a time in which nobody was there the last missed one runs, and those before it are recorded [schedules.catch-up]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.now = first + 2 * day + 5 * hour;
   space.fire();
   assert.deepEqual(space.story(todoId), [
@@ -23,8 +22,7 @@ test("after a time in which nobody was there the last missed one runs, and those
 });
 
 test("with skip none of them runs, and the series says so; a minute late is not missed [schedules.catch-up]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ ...daily, catchUpPolicy: "skip" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { ...daily, catchUpPolicy: "skip" });
   space.now = first + minute;
   space.fire();
   assert.equal(space.story(todoId)[0], "01-05T10:00 queued agent_busy");
@@ -38,8 +36,7 @@ test("with skip none of them runs, and the series says so; a minute late is not 
 });
 
 test("a one_off schedule that was missed with skip stays in sight, for somebody to deal with [schedules.catch-up]", (t) => {
-  const space = open(t);
-  const todoId = space.todo({ runAt: "2026-01-05T10:00:00Z", catchUpPolicy: "skip" }, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, { runAt: "2026-01-05T10:00:00Z", catchUpPolicy: "skip" });
   space.now = first + day;
   space.fire();
   assert.deepEqual(space.story(todoId), ["01-05T10:00 missed service_down"]);
@@ -50,8 +47,7 @@ test("a one_off schedule that was missed with skip stays in sight, for somebody 
 });
 
 test("a year of missed hours is fifty records and one run, at once [schedules.catch-up-bounded]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(hourly, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, hourly);
   space.now = first + 365 * day + minute;
   space.fire();
   const story = space.story(todoId);
@@ -83,8 +79,7 @@ test("the last planned time is found from afar for rules of every frequency [sch
 });
 
 test("a rule that is carried out twice starts once [schedules.once]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker"));
+  const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.sql.run(
     "INSERT INTO work (kind, lane, subject_id, due_at) SELECT 'occurrence', 'rules', id, 0 FROM series WHERE true ON CONFLICT DO UPDATE SET due_at = 0",

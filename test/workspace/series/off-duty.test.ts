@@ -1,7 +1,7 @@
 /** Scheduled work of an agent that is off duty. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daily, day, hour, hourly, minute, monday, open } from "./setting.ts";
+import { daily, day, hour, hourly, minute, monday, open, scheduled } from "./setting.ts";
 
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday"];
 const late = { timezone: "UTC", windows: [{ days, start: "14:00", end: "16:00" }] };
@@ -36,8 +36,7 @@ test("off duty an occurrence waits, and starts at the next opening; what a perso
 });
 
 test("one waits for the opening, however many come due before it; each that did not run says why [hours.hold]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(hourly, space.agent("Worker", late));
+  const { space, todoId } = scheduled(t, hourly, late);
   space.passTo(monday + 5 * hour + minute);
   assert.deepEqual(space.story(todoId), [
     "01-05T10:00 queued agent_busy",
@@ -86,8 +85,7 @@ test("hours that are switched on hold what comes due from then on, not what has 
 });
 
 test("work that waits goes to whoever is assigned instead [hours.changed]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker", late));
+  const { space, todoId } = scheduled(t, daily, late);
   space.passTo(monday + hour);
   space.patch(todoId, { assignees: [] });
   space.fire();
@@ -95,8 +93,7 @@ test("work that waits goes to whoever is assigned instead [hours.changed]", (t) 
 });
 
 test("off duty comes before minutes: without both it waits for the opening, then for minutes [hours.hold]", (t) => {
-  const space = open(t);
-  const todoId = space.todo(daily, space.agent("Worker", late));
+  const { space, todoId } = scheduled(t, daily, late);
   space.secondsLeft = 0;
   space.passTo(monday + hour);
   assert.equal(space.read(todoId).scheduleError, null);

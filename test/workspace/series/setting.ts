@@ -165,3 +165,9 @@ export function open(t: Pick<TestContext, "after">): Space {
   };
   return space;
 }
+
+/** Such a workspace with a todo that has this schedule and an agent of its own. */
+export function scheduled(t: Pick<TestContext, "after">, schedule: object, workingHours?: object) {
+  const space = open(t);
+  return { space, todoId: space.todo(schedule, space.agent("Worker", workingHours)) };
+}

@@ -1,24 +1,21 @@
-/** A workspace with a default list, a default assistant and two people, and the todo operations called as the actor calls them. */
+/** A workspace with a default list, a default assistant and two people, and the operations called as the actor calls them. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
-import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
+import { type InputOf, operationById, type OutputOf, type WorkspaceOperationId } from "../../../src/schema/operations/index.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
 import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
 import type { Context, Handler } from "../../../src/workspace/protocol/context.ts";
+import { handlers } from "../../../src/workspace/handlers/index.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
-import * as lists from "../../../src/workspace/handlers/todo-lists.ts";
-import * as todos from "../../../src/workspace/handlers/todos.ts";
 import { readTodo } from "../../../src/workspace/todos/read.ts";
-import * as runs from "../../../src/workspace/handlers/runs.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { refusalOf } from "../../helpers/refusal.ts";
 import { openTestFile } from "../sql.ts";
 
-const handlers = { ...lists, ...todos, ...runs };
-type Id = keyof typeof handlers;
+type Id = WorkspaceOperationId;
 type Given<O extends Id> = { [Part in keyof InputOf<O>]?: Partial<InputOf<O>[Part]> };
 
 /** A Monday. */
