@@ -358,18 +358,6 @@ test("nothing that was answered is lost while files are given back and taken aga
   assert.deepEqual(problems, []);
 });
 
-test("requests that come together open a workspace once", async (t) => {
-  const first = await startBench(t);
-  await first.host.create(fakeId(1), []);
-  await first.host.drain(0);
-  const { host } = await startBench(t, { dataDir: first.dataDir });
-  const work = Array.from({ length: 30 }, async (_, n) =>
-    host.call(fakeId(1), callOf(fakeId(1), "createTodoList", { name: `List ${n}` })),
-  );
-  await Promise.all(work);
-  assert.equal(await countLists(host, fakeId(1)), 31);
-});
-
 test("of very many workspaces that are due at once each file is opened in a turn of the event loop of its own [schedules.closed]", async (t) => {
   const dataDir = tempDir(t);
   const ids = Array.from({ length: 30 }, (_, at) => fakeId(at + 1));

@@ -64,33 +64,6 @@ test("a held request is answered when somebody else ends its turn, as is the ret
   assert.deepEqual(retry, { body: first?.body, replayed: true });
 });
 
-test("a held request is answered at its deadline, and replayed as it was answered", async (t) => {
-  const bench = await startBench(t, { script: never });
-  await bench.host.create(workspaceId, []);
-  const body = { message: "hello", waitSeconds: 30 };
-  const { answer } = await held(bench, () => startChat(bench.host, body, { key: "k" }));
-  bench.clock.advance(30_000);
-  const { body: answered } = await answer;
-  assert.deepEqual(withoutId({ body: answered }), { status: "running", timedOut: true });
-  assert.deepEqual(await startChat(bench.host, body, { key: "k" }), { body: answered, replayed: true });
-});
-
-test("a held request whose client has gone ends; the turn goes on, and the retry joins it", async (t) => {
-  const turn = Promise.withResolvers<void>();
-  const bench = await startBench(t, { script: () => turn.promise });
-  await bench.host.create(workspaceId, []);
-  const client = new AbortController();
-  const body = { message: "hello", waitSeconds: 30 };
-  const { answer: first } = await held(bench, () => startChat(bench.host, body, { key: "k", client }));
-  client.abort();
-  await first;
-  const retry = startChat(bench.host, body, { key: "k" });
-  await turns(5);
-  turn.resolve();
-  assert.deepEqual(withoutId(await retry), { status: "completed", timedOut: false });
-  assert.equal((await retry).replayed, true);
-});
-
 test("past the limit an answer comes at once, timed out; a retry that cannot join is asked to try again", async (t) => {
   const bench = await startBench(t, { script: never, limits: { longPollsPerCredential: 1 } });
   await bench.host.create(workspaceId, []);

@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
-import { type InputOf, operationById, type OutputOf, type WorkspaceOperationId } from "../../../src/schema/operations/index.ts";
+import {
+  type InputOf,
+  operationById,
+  type OutputOf,
+  type WorkspaceOperationId,
+} from "../../../src/schema/operations/index.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
 import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
