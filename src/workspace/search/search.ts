@@ -9,8 +9,12 @@ import type { Piece, Sql } from "../protocol/sql.ts";
 
 /** Stands between the texts of a record; no text can contain it. */
 const separator = "\u0001";
-/** Trigrams of a pattern that are looked up: more hardly leave fewer texts to look into, and each costs some 50 µs. */
-const maxTrigrams = 6;
+/**
+ * Trigrams of a pattern that are looked up: more leave hardly fewer texts to look into, and each costs some 100 µs. Those over the gap
+ * between two words leave the fewest (100,000 todos, two words: 500 of 1,600).
+ */
+const maxTrigrams = 3;
+const maxOverGaps = 2;
 
 /** What a search looks for. */
 export interface SearchTerms {
@@ -33,16 +37,26 @@ export function matchOf(text: string): string | null {
   for (let at = 0; at + 2 < characters.length; at += 1) trigrams.add(characters.slice(at, at + 3).join(""));
   return trigrams.size === 0
     ? null
-    : spread([...trigrams])
+    : chosen([...trigrams])
         .map(quoted)
         .join(" AND ");
 }
 
-/** Some of the trigrams, from the first to the last. */
-function spread(trigrams: readonly string[]): readonly string[] {
-  if (trigrams.length <= maxTrigrams) return trigrams;
-  const step = (trigrams.length - 1) / (maxTrigrams - 1);
-  return Array.from({ length: maxTrigrams }, (_, at) => trigrams[Math.round(at * step)] as string);
+function chosen(trigrams: readonly string[]): readonly string[] {
+  const overGaps = trigrams.filter(isOverGap).slice(0, maxOverGaps);
+  const others = trigrams.filter((trigram) => !isOverGap(trigram));
+  return [...overGaps, ...spread(others, overGaps.length === 0 ? maxTrigrams : maxTrigrams - 1)];
+}
+
+function isOverGap(trigram: string): boolean {
+  return /^. .$/u.test(trigram);
+}
+
+/** So many of the trigrams, from the first to the last. */
+function spread(trigrams: readonly string[], max: number): readonly string[] {
+  if (trigrams.length <= max) return trigrams;
+  const step = (trigrams.length - 1) / (max - 1);
+  return Array.from({ length: max }, (_, at) => trigrams[Math.round(at * step)] as string);
 }
 
 function quoted(trigram: string): string {

@@ -15,8 +15,8 @@ const tables = {
   capture: "todos t INDEXED BY todos_capture",
   saved: "todos t INDEXED BY todos_saved",
   assignee: "todo_assignees a CROSS JOIN todos t ON t.n = a.todo_n",
-  /** What the search may find: in the order of n. */
-  found: "CROSS JOIN todos t ON t.n = s.n",
+  /** What the search may find: in the order of n. What filters ask is looked up in the index, which is a tenth of the rows. */
+  found: "CROSS JOIN todos t INDEXED BY todos_created ON t.n = s.n",
   /** The texts themselves, one after the other. */
   texts: "todo_texts x CROSS JOIN todos t ON t.n = x.todo_n",
 } as const;
@@ -32,6 +32,8 @@ interface Asked {
   /** Where they are, when that is only a part of where the filter lets them be. */
   readonly place?: Place;
   readonly walk?: Walk;
+  /** Leaves out that the todo holds the text: `holdingText` asks that of the rows that come out. */
+  readonly textLater?: boolean;
   /** Assignees and where a text may be are looked up in sets made at once, quicker for many rows; `+` keeps SQLite from entering the index by them. */
   readonly inSets?: boolean;
   /** The set is that of the todos that only others are assigned to, which are fewer. */
@@ -50,7 +52,7 @@ function part(source: Source, text: string, ...values: SqlValue[]): Part {
 const isAssignedTo = `EXISTS (SELECT 1 FROM todo_assignees y
   WHERE y.assignee_id = ? AND y.shelf = t.shelf AND y.status = t.status AND y.todo_n = t.n)`;
 /** What is not sealed of a text; title and content stand in it one after the other (search/search.ts). */
-const openText = `CASE t.sealed WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
+const openText = `CASE sealed WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
   WHEN 2 THEN substr(text, 1, instr(text, char(1))) END`;
 
 /** The parts of a filter, shelf and status aside; the narrower their sources usually are, the further in front. */
@@ -59,7 +61,8 @@ function partsOf(filter: Filter, source?: Source): Part[] {
   const { updatedSince, createdFrom } = filter;
   const parts: Part[] = [];
   if (captureId !== null) parts.push(part("capture", "t.capture_id = ?", captureId));
-  if (text !== null) parts.push(part(match === null ? "texts" : "found", holdsText(filter, source), text));
+  if (text !== null)
+    parts.push(part(match === null ? "texts" : "found", holdsText(filter, source === "texts" ? null : "t.n"), text));
   if (priority !== null) parts.push(part("priority", "t.priority IS ?", priority === 0 ? null : priority));
   if (listN !== null) parts.push(part("list", "t.list_n = ?", listN));
   if (filter.unassigned) parts.push(part("unassigned", "t.is_assigned = 0"));
@@ -73,10 +76,19 @@ function partsOf(filter: Filter, source?: Source): Part[] {
   return parts;
 }
 
-/** The index of the search only says where a text may be: the text itself decides, as far as it may be read. */
-function holdsText({ readsCaptures }: Filter, source: Source | undefined): string {
+/** The index of the search only says where a text may be: the text itself decides, as far as it may be read. Null: the source has it. */
+function holdsText({ readsCaptures }: Filter, n: string | null): string {
   const text = readsCaptures ? "text" : openText;
-  return `instr(${source === "texts" ? text : `(SELECT ${text} FROM todo_texts WHERE todo_n = t.n)`}, ?) > 0`;
+  if (n === null) return `instr(${text}, ?) > 0`;
+  const row = readsCaptures ? "todo_texts" : "todo_texts CROSS JOIN todos ON n = todo_n";
+  return `instr((SELECT ${text} FROM ${row} WHERE todo_n = ${n}), ?) > 0`;
+}
+
+/** The rows (with the column n) of a page that hold the text, in their order: no more texts are read than it takes to fill the page. */
+export function holdingText(filter: Filter, rows: Piece, inSets: boolean): Piece {
+  const holds = { text: holdsText(filter, "p.n"), values: [filter.text] };
+  const { text, values } = joined(" AND ", inSets ? [mayHoldText(filter, "p.n"), holds] : [holds]);
+  return { text: `SELECT n FROM (${rows.text} LIMIT -1) p WHERE ${text}`, values: [...rows.values, ...values] };
 }
 
 /** The sources that hold only what a part of the filter lets through. */
@@ -100,14 +112,16 @@ function isAt(alias: string, { shelves, statuses }: Place): Piece {
 
 /** In which order, and between which n, the search is read. */
 export type Walk = Omit<Candidates, "match">;
-const newestFirst: Walk = { descending: true };
+/** The quicker one: FTS5 reads its lists of rows from the first to the last. */
+export const oldestFirst: Walk = { descending: false };
 
 /** The rows of a source that match the filter, as what follows FROM. */
 export function matching(filter: Filter, source: Source, asked: Asked = {}): Piece {
-  const { more = [], place = filter, walk = newestFirst, inSets = false, byOthers = false } = asked;
-  const others = partsOf(filter, source).filter((one) => one.source !== "assignee");
+  const { more = [], place = filter, walk = oldestFirst, inSets = false, byOthers = false, textLater = false } = asked;
+  const left = (one: Part): boolean => one.source !== "assignee" && !(textLater && isOfTexts(one.source));
+  const others = partsOf(filter, source).filter(left);
   const isAssigned = source === "assignee" ? [] : assignedIn(filter, place, { inSets, byOthers });
-  const mayHold = inSets && source !== "found" && filter.match !== null ? [mayHoldText(filter)] : [];
+  const mayHold = inSets && source !== "found" && filter.match !== null ? [mayHoldText(filter, "t.n")] : [];
   const conditions = [
     ...entryOf(filter, source, place),
     isAt("t", place),
@@ -148,14 +162,14 @@ export function ofOthers(assigneeId: string, place: Place, ...more: readonly Pie
   return joined(" UNION ALL ", halves);
 }
 
-function mayHoldText(filter: Filter): Piece {
-  const { text, values } = candidatesOf(filter, newestFirst);
-  return { text: `+t.n IN (SELECT n FROM ${text})`, values };
+function mayHoldText(filter: Filter, n: string): Piece {
+  const { text, values } = candidatesOf(filter, oldestFirst);
+  return { text: `+${n} IN (SELECT n FROM ${text})`, values };
 }
 
 /** The rows of a source that its part of the filter lets through, likewise. */
 export function within(filter: Filter, source: Source): Piece {
-  if (source === "found") return candidatesOf(filter, newestFirst);
+  if (source === "found") return candidatesOf(filter, oldestFirst);
   const entry = entryOf(filter, source, filter);
   const own = partsOf(filter).filter((one) => one.source === source);
   const { text, values } = joined(" AND ", entry.length > 0 ? entry : [isAt("t", filter), ...own]);
@@ -175,4 +189,9 @@ function entryOf({ assigneeId }: Filter, source: Source, place: Place): Piece[] 
 /** The column of a source that holds `n`: where rows come in its order, SQLite knows that of this one alone. */
 export function nOf(source: Source): string {
   return { assignee: "a.todo_n", found: "s.n", texts: "x.todo_n" }[source as string] ?? "t.n";
+}
+
+/** Whether the source has the texts of todos, whatever their shelf and status. */
+export function isOfTexts(source: Source): boolean {
+  return source === "found" || source === "texts";
 }

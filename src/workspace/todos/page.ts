@@ -1,7 +1,19 @@
 /** Pages of todos. A page begins where the one before it ended (keyset), so it costs the same however deep it lies. */
 import { decodePosition, invalidCursor, type Position } from "../protocol/cursor.ts";
 import type { Piece, Sql } from "../protocol/sql.ts";
-import { joined, matching, nOf, type Place, type Source, sourcesOf, type Walk, within } from "./conditions.ts";
+import {
+  holdingText,
+  isOfTexts,
+  joined,
+  matching,
+  nOf,
+  oldestFirst,
+  type Place,
+  type Source,
+  sourcesOf,
+  type Walk,
+  within,
+} from "./conditions.ts";
 import type { Filter } from "./filter.ts";
 import { rowsByN } from "./queries.ts";
 import { priorityRank, type TodoRow } from "./row.ts";
@@ -28,19 +40,21 @@ const sources: Readonly<Record<Sort, Source>> = {
   priority: "priority",
 };
 /** Rows that are counted, and then read and sorted, in less time than an index is mostly checked for a page. */
-const few = 600;
+const few = 300;
 /** Todos that may hold a text: of more, one is met soon enough. */
-const rare = 3000;
+const rare = 1500;
 
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. Throws `invalid_cursor`. */
 export function todoRows(sql: Sql, list: List, limit: number, cursor: string | undefined): TodoRow[] {
   const position = cursor === undefined ? null : readPosition(cursor, list.sort);
   const way = wayOf(sql, list);
   const ns: number[] = [];
-  for (const range of rangesOf(list, position)) {
+  const ranges = isInOrder(way.source, list.sort) ? rangesOf(list, position) : sortedRange(list, position);
+  for (const range of ranges) {
     if (ns.length === limit) break;
     const { text, values } = pageOf(list, way, range);
-    for (const [n] of sql.all(text, ...values, limit - ns.length)) ns.push(n as number);
+    const row = sql.get(`SELECT json_group_array(n) FROM (${text} LIMIT ?)`, ...values, limit - ns.length);
+    ns.push(...(JSON.parse(row?.[0] as string) as number[]));
   }
   return rowsByN(sql, ns);
 }
@@ -68,19 +82,25 @@ export interface Way {
 }
 
 /**
- * By an index that has the order of the list, of which as much is checked as it takes to fill a page; of part of a filter that leaves
- * few rows, all of them. A text that few todos hold is not looked for in all texts on the way. Most todos that may hold a word do;
- * what is asked besides, or several words, may leave so few of them that no page is filled on the way.
+ * By an index that has the order of the list and most of what filters ask, of which as much is checked as it takes to fill a page; of
+ * part of a filter that leaves few rows, all of them. A text that few todos hold is not looked for in all texts on the way. Most todos
+ * that may hold a word do; other filters, or several words, may leave so few of them that no page is filled on the way.
  */
 function wayOf(sql: Sql, { filter, sort }: List): Way {
   const possible = sourcesOf(filter);
-  const ordered = sort === "createdAt" ? (possible.find(isByCreation) ?? "created") : sources[sort];
+  const isNewest = sort === "createdAt";
+  const ordered = isNewest ? (filter.priority === null ? "created" : "priority") : sources[sort];
   const narrow = narrowest(sql, filter, possible, ordered);
   if (narrow !== undefined) return { source: narrow, inSets: false };
-  if (filter.match === null || sort === "createdAt") return { source: ordered, inSets: false };
+  if (filter.match === null) return { source: ordered, inSets: false };
+  const isAlone = possible.length === 1;
+  const isWord = filter.text?.includes(" ") === false;
+  if (isNewest && (isAlone || !isWord)) return { source: "found", inSets: false };
   const count = countWithin(sql, filter, "found", rare);
-  const isWord = possible.length === 1 && filter.text?.includes(" ") === false;
-  return count < (isWord ? few : rare) ? { source: "found", inSets: false } : { source: ordered, inSets: count < rare };
+  const isSoonMet = isAlone && isWord && !isNewest;
+  return count < (isSoonMet ? few : rare)
+    ? { source: "found", inSets: false }
+    : { source: ordered, inSets: count < rare };
 }
 
 /** Whether the rows that the filter leaves of the source come in the order of creation, within each shelf and status. */
@@ -111,60 +131,74 @@ function countWithin(sql: Sql, filter: Filter, source: Source, limit: number): n
   return sql.get(`SELECT count(*) FROM (SELECT 1 FROM ${text} LIMIT ?)`, ...values, limit)?.[0] as number;
 }
 
-/** A part of the list: its key is the same for all (`isTied`), or orders them. */
+/** A part of the list. */
 interface Range {
   readonly where: readonly Piece[];
-  readonly isTied: boolean;
-  /** The n that those with the same key come after; null for the first of them. */
+  /** What orders it: its key is the same for all, or comes first, or may be missing. */
+  readonly by: "n" | "k, n" | "k IS NULL, k, n";
+  /** The n that all of it comes after; null where there is none. */
   readonly after: number | null;
 }
 
-function tied(after: number | null, ...where: readonly Piece[]): Range {
-  return { where, isTied: true, after };
-}
-
 function keyed(text: string, ...values: readonly (string | number)[]): Range {
-  return { where: [{ text, values }], isTied: false, after: null };
+  return { where: [{ text, values }], by: "k, n", after: null };
 }
 
 /** What of the list lies after the position: an index is entered once for each. */
 function rangesOf({ filter, sort, descending }: List, position: Position | null): Range[] {
   const [key, beyond] = [keys[sort], descending ? "<" : ">"];
   const after = position === null ? null : (position.at(-1) as number);
-  if (sort === "createdAt" || (sort === "priority" && filter.priority !== null)) return [tied(after)];
+  const behind = after === null ? [] : [{ text: `t.n ${beyond} ?`, values: [after] }];
+  if (sort === "createdAt" || (sort === "priority" && filter.priority !== null))
+    return [{ where: behind, by: "n", after }];
   const isMissing: Piece = { text: `${key} IS NULL`, values: [] };
   const mayMiss = sort === "priority" || (sort === "dueDate" && filter.dueAfter === null && filter.dueBefore === null);
-  const last = mayMiss ? [tied(null, isMissing)] : [];
+  const last: Range[] = mayMiss ? [{ where: [isMissing], by: "n", after: null }] : [];
   if (position === null) return [keyed(`${key} IS NOT NULL`), ...last];
   const value = position[0] ?? null;
-  if (value === null) return [tied(after, isMissing)];
-  return [tied(after, { text: `${key} = ?`, values: [value] }), keyed(`${key} ${beyond} ?`, value), ...last];
+  if (value === null) return [{ where: [isMissing, ...behind], by: "n", after }];
+  const same: Piece = { text: `${key} = ?`, values: [value] };
+  return [{ where: [same, ...behind], by: "n", after }, keyed(`${key} ${beyond} ?`, value), ...last];
+}
+
+/** The same as one range, for a source of which all rows are sorted: it is read once. */
+function sortedRange(list: List, position: Position | null): Range[] {
+  const ranges = rangesOf(list, position);
+  if (ranges.length === 1) return ranges;
+  const { text, values } = joined(
+    " OR ",
+    ranges.map(({ where }) => joined(" AND ", where)),
+  );
+  return [{ where: [{ text: `(${text})`, values }], by: "k IS NULL, k, n", after: null }];
+}
+
+/** Whether the rows of the source come in the order of the list, within each shelf and status, and key. */
+function isInOrder(source: Source, sort: Sort): boolean {
+  return source === sources[sort] || (sort === "createdAt" && isByCreation(source));
 }
 
 /**
- * The n of one range, as many as the last parameter says. An index begins with shelf and status: where it has the order, each pair
- * of them is read as far as needed, and SQLite merges them.
+ * The n of one range. An index begins with shelf and status: where it has the order, each pair of them is read as far as needed, and
+ * SQLite merges them.
  */
-function pageOf({ filter, sort, descending }: List, { source, inSets }: Way, { where, isTied, after }: Range): Piece {
-  const walk: Walk = { descending, ...(after !== null && (descending ? { to: after - 1 } : { from: after + 1 })) };
-  const behind = after === null ? [] : [{ text: `t.n ${descending ? "<" : ">"} ?`, values: [after] }];
-  const isOrdered = source === sources[sort] || (isTied && isByCreation(source));
-  const places = isOrdered && !isOfTexts(source) ? placesOf(filter) : [filter];
-  const columns = `${nOf(source)} AS n${isTied ? "" : `, ${keys[sort]} AS k`}`;
+function pageOf({ filter, sort, descending }: List, { source, inSets }: Way, { where, by, after }: Range): Piece {
+  // What the search finds comes in the order of n: sorted once more, all of it would be read.
+  const isWalked = source === "found" && by === "n";
+  const walk: Walk = isWalked ? walkAfter(after, descending) : oldestFirst;
+  const places = isInOrder(source, sort) && source !== "found" ? placesOf(filter) : [filter];
+  const columns = `${nOf(source)} AS n${by === "n" ? "" : `, ${keys[sort]} AS k`}`;
   const rows = places.map((place) => {
-    const { text, values } = matching(filter, source, { more: [...where, ...behind], place, walk, inSets });
+    const { text, values } = matching(filter, source, { more: where, place, walk, textLater: true });
     return { text: `SELECT ${columns} FROM ${text}`, values };
   });
   const { text, values } = joined(" UNION ALL ", rows);
-  const direction = descending ? "DESC" : "ASC";
-  // What the search finds comes in this order: sorted once more, all of it would be read.
-  if (source === "found" && isTied) return { text: `${text} LIMIT ?`, values };
-  return { text: `${text} ORDER BY ${isTied ? "" : `k ${direction}, `}n ${direction} LIMIT ?`, values };
+  const order = isWalked ? "" : ` ORDER BY ${descending ? by.replaceAll(/[kn](?=,|$)/g, "$& DESC") : by}`;
+  const ordered = { text: `${text}${order}`, values };
+  return filter.text === null ? ordered : holdingText(filter, ordered, inSets);
 }
 
-/** Whether the source has the texts of todos, whatever their shelf and status. */
-function isOfTexts(source: Source): boolean {
-  return source === "found" || source === "texts";
+function walkAfter(after: number | null, descending: boolean): Walk {
+  return { descending, ...(after !== null && (descending ? { to: after - 1 } : { from: after + 1 })) };
 }
 
 function placesOf({ shelves, statuses }: Place): Place[] {
