@@ -20,9 +20,7 @@ export const scheduleInput = v.pipe(
     rrule: v.optional(
       v.pipe(
         message(1000),
-        v.description(
-          "One RFC 5545 RRULE value, HOURLY to YEARLY, of times at least five minutes apart. HOURLY counts real hours; longer rules keep the time of day over a change of clocks.",
-        ),
+        v.description("One RFC 5545 RRULE value, HOURLY (real hours) to YEARLY, of times five minutes apart or more."),
       ),
     ),
     runAt: v.optional(v.pipe(dateTime, v.description("One run at this instant, in the future."))),
@@ -39,7 +37,7 @@ export const scheduleInput = v.pipe(
     catchUpPolicy: v.optional(v.picklist(["run_once", "skip"])),
   }),
   v.description(
-    "When the todo is to run: exactly one of `rrule` and `runAt`. It shows as `nextRunAt`, and starts the assigned agent within a second of it (up to a minute late still counts as on time; later, `catchUpPolicy` decides), unless its working hours or the minutes hold it up; without an agent it notifies the people assigned.",
+    "When the todo is to run: exactly one of `rrule` and `runAt`. It shows as `nextRunAt`, and starts the assigned agent within a second of it (up to a minute late is on time), unless its working hours or the minutes hold it up; without an agent it notifies the people assigned.",
   ),
   v.examples([{ rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", timezone: "Europe/Berlin" }]),
 );
