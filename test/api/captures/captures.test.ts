@@ -1,7 +1,6 @@
 /** Captures and tags over HTTP: notes made, listed, changed, archived, erased. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { ErrorCode } from "../../../src/schema/errors.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { until } from "../../helpers/wait.ts";
 import { pluck } from "../../helpers/pluck.ts";
@@ -23,30 +22,25 @@ const update = (captureId: string, body: object) => service.ok("updateCapture", 
 const idsOf = async (query: Record<string, string | number | boolean>) =>
   (await service.ok("listCaptures", { query })).data.map(({ id }) => id);
 
-const refusedCreations: readonly (readonly [what: string, body: object, code: ErrorCode, param: string | null])[] = [
-  ["nothing", {}, "validation_failed", "type"],
-  ["another type", { type: "photo", content: "a" }, "validation_failed", "type"],
-  ["a note without content", { type: "note" }, "validation_failed", "content"],
-  ["a blank note", { type: "note", content: " \n " }, "validation_failed", "content"],
-  ["a note that is too long", { type: "note", content: "x".repeat(100_001) }, "validation_failed", "content"],
-  ["a note from a microphone", { type: "note", content: "a", source: "microphone" }, "validation_failed", "source"],
-  ["a tag that is too long", { type: "note", content: "a", tags: ["x".repeat(65)] }, "validation_failed", "tags[0]"],
-  ["a blank tag", { type: "note", content: "a", tags: ["ok", " "] }, "validation_failed", "tags[1]"],
-  ["a tag with a comma", { type: "note", content: "a", tags: ["a,b"] }, "validation_failed", "tags[0]"],
-  [
-    "too many tags",
-    { type: "note", content: "a", tags: Array.from({ length: 51 }, (_, n) => `t${n}`) },
-    "validation_failed",
-    "tags",
-  ],
-  ["an unknown field", { type: "note", content: "a", transcript: "b" }, "validation_failed", "transcript"],
+const a = (more: object) => ({ type: "note", content: "a", ...more });
+const refusedCreations: readonly (readonly [body: object, param: string])[] = [
+  [{}, "type"],
+  [a({ type: "photo" }), "type"],
+  [{ type: "note" }, "content"],
+  [a({ content: " \n " }), "content"],
+  [a({ content: "x".repeat(100_001) }), "content"],
+  [a({ source: "microphone" }), "source"],
+  [a({ tags: ["x".repeat(65)] }), "tags[0]"],
+  [a({ tags: ["ok", " "] }), "tags[1]"],
+  [a({ tags: ["a,b"] }), "tags[0]"],
+  [a({ tags: Array.from({ length: 51 }, (_, n) => `t${n}`) }), "tags"],
+  [a({ transcript: "b" }), "transcript"],
 ];
 
-for (const [what, body, code, param] of refusedCreations) {
-  test(`a capture is not made of ${what} [captures.create.limits]`, async () => {
-    await service.refuses("createCapture", { body }, code, param);
-  });
-}
+test("a capture without content, from elsewhere, or with too long a text or too many tags is refused [captures.create.limits]", async () => {
+  for (const [body, param] of refusedCreations)
+    await service.refuses("createCapture", { body }, "validation_failed", param);
+});
 
 test("a note is answered light and completed at once; its heading is its title [captures.create.note, captures.light, captures.create.heading]", async () => {
   const made = await note("# Call with Ana\nSend the offer", { tags: ["Sales", "spring", "SALES"] });
@@ -81,21 +75,20 @@ test("a note is taken also when the minutes are spent [minutes.keeps-working, ca
   await poor.ok("createCapture", { body: { type: "note", content: "Free of charge" } });
 });
 
-const refusedUpdates: readonly (readonly [what: string, body: object, param: string])[] = [
-  ["the transcript", { transcript: "words" }, "transcript"],
-  ["the summary", { summary: "words" }, "summary"],
-  ["a blank title", { title: " " }, "title"],
-  ["notes that are too long", { notes: "x".repeat(100_001) }, "notes"],
-  ["tags that are no list", { tags: null }, "tags"],
-];
-
-for (const [what, body, param] of refusedUpdates) {
-  test(`a capture is not changed by ${what} [captures.update.refused]`, async () => {
-    const { id } = await note("Stays");
+test("what others write, a blank title and too long a text are refused in an update [captures.update.refused]", async () => {
+  const { id } = await note("Stays");
+  const refusedUpdates: readonly (readonly [body: object, param: string])[] = [
+    [{ transcript: "words" }, "transcript"],
+    [{ summary: "words" }, "summary"],
+    [{ title: " " }, "title"],
+    [{ notes: "x".repeat(100_001) }, "notes"],
+    [{ tags: null }, "tags"],
+  ];
+  for (const [body, param] of refusedUpdates) {
     await service.refuses("updateCapture", { path: { captureId: id }, body }, "validation_failed", param);
-    assert.equal((await read(id)).content, "Stays");
-  });
-}
+  }
+  assert.equal((await read(id)).content, "Stays");
+});
 
 test("an update keeps what is left out, empties with null, replaces tags, and is answered light [captures.update, captures.light]", async () => {
   const { id } = await note("# One\nBody", { tags: ["x"] });
