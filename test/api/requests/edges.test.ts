@@ -67,17 +67,6 @@ test("a chat about a todo stays readable when the todo is erased [todos.delete.e
   await service.ok("sendMessage", { path: { chatId }, body: { message: "More", waitSeconds: 60 } });
 });
 
-test("what was erased is not had back through a replay, and does not come into being again [todos.delete.erases, idempotency.erased]", async () => {
-  const request = { body: { title: "Unsaid", content: "Secret" }, headers: { "idempotency-key": "erased" } };
-  const { id: todoId } = await service.ok("createTodo", request);
-  await service.ok("deleteTodo", { path: { todoId }, query: { permanent: true } });
-  const again = await service.call("createTodo", request);
-  assert.equal(again.headers["idempotency-replayed"], "true");
-  assert.ok(!/Unsaid|Secret/.test(JSON.stringify(again.body)));
-  await service.refuses("getTodo", { path: { todoId } }, "resource_not_found");
-  assert.deepEqual((await service.ok("listTodos", { query: { query: "Unsaid" } })).data, []);
-});
-
 test("a model that breaks in an unforeseen way ends the turn as failed and tells no secret [chats.failed]", async () => {
   const { id } = await service.ok("createChat", { body: { message: "crash", waitSeconds: 60 } });
   const chat = await chatEnd(service, id);

@@ -6,7 +6,7 @@ import type { Todo } from "../../../src/schema/todo.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { createLocalTestModel } from "../../helpers/model.ts";
 import { startTestService } from "../../helpers/service.ts";
-import { chatEnd, hanging, until } from "../../helpers/wait.ts";
+import { hanging, until } from "../../helpers/wait.ts";
 import { rows } from "../../helpers/pluck.ts";
 
 const hour = 3_600_000;
@@ -88,45 +88,4 @@ test("a due schedule starts within a second when every place among the turns is 
   assert.ok(Date.parse(latestRun?.startedAt ?? "") - Date.parse(waiting.scheduledFor) < 1000);
   model.release();
   assert.equal((await latest(todoId, "completed")).id, waiting.id);
-});
-
-test("a scheduled run that needs a decision waits for it, shown as such, and goes on when a person has decided [schedules.awaiting-approval]", async () => {
-  const { id: careful } = await service.ok("createAgent", { body: { name: "Careful" } });
-  const message = 'call create_todo {"title": "Made on schedule"}';
-  const todoId = await create({ runAt: soon(), message }, { assignees: [{ id: careful, type: "agent" }] });
-  clock.advance(60_000);
-  const asked = await until(
-    "an approval",
-    () => service.ok("listApprovals", { query: { status: "pending" } }),
-    ({ data }) => data.length === 1,
-  );
-  const running = await latest(todoId, "running");
-  assert.equal(running.reason, "awaiting_approval");
-  const approvalId = asked.data[0]?.id ?? assert.fail();
-  await service.ok("decideApproval", { path: { approvalId }, body: { decision: "approve" } });
-  assert.equal((await latest(todoId, "completed")).reason, null);
-  assert.equal((await read(todoId)).scheduleStatus, "completed");
-});
-
-test("without minutes a schedule waits and says so over the interface [schedules.minutes]", async (t) => {
-  const poor = await startTestService(t, {
-    clock: createFakeClock(Date.UTC(2026, 0, 31, 23)),
-    configuration: { minutesPerMonth: 1 },
-  });
-  const { id: chatId } = await poor.ok("createChat", { body: { message: "hang" } });
-  await hanging(poor);
-  poor.clock.advance(61_000);
-  poor.model.release();
-  await chatEnd(poor, chatId);
-  const { data: agents } = await poor.ok("listAgents");
-  const assignees = [{ id: agents[0]?.id, type: "agent" }];
-  const schedule = { runAt: "2026-01-31T23:30:00Z" };
-  const { id: todoId } = await poor.ok("createTodo", { body: { title: "Report", assignees, schedule } });
-  poor.clock.advance(30 * 60_000);
-  const get = () => poor.ok("getTodo", { path: { todoId } });
-  const held = await until("an error", get, ({ scheduleError }) => scheduleError !== null);
-  assert.deepEqual([held.scheduleError?.code, held.scheduleStatus], ["insufficient_minutes", "queued"]);
-  poor.clock.advance(30 * 60_000);
-  const done = await until("a new month", get, ({ scheduleStatus }) => scheduleStatus === "completed");
-  assert.equal(done.latestRun?.status, "completed");
 });

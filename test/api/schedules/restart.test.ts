@@ -122,28 +122,6 @@ test("workspaces that are closed are opened when something is due, by one timer 
   );
 });
 
-test("a wall clock that is set forward starts what it passed, and set back again repeats nothing [schedules.clock]", async (t) => {
-  const service = await startTestService(t);
-  const todoId = await schedule(service, hourly);
-  service.clock.setWall(Date.UTC(2026, 0, 5, 10, 0, 1));
-  service.clock.advance(15_000);
-  await until(
-    "the first",
-    () => story(service, todoId),
-    ([first]) => first === "10:00 completed",
-  );
-  service.clock.setWall(Date.UTC(2026, 0, 5, 9, 30));
-  service.clock.advance(hour);
-  assert.deepEqual(await story(service, todoId), ["10:00 completed", "11:00 scheduled"]);
-  service.clock.advance(hour / 2);
-  await until(
-    "the second",
-    () => story(service, todoId),
-    (lines) => lines[1] === "11:00 completed",
-  );
-  assert.equal(await runs(service, todoId), 2);
-});
-
 for (const [how, minutesPerMonth] of [
   ["grown", 5],
   ["no longer there", null],
