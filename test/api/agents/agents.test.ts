@@ -63,6 +63,7 @@ test("the default assistant is listed and stays [agents.default, agents.default-
 });
 
 const day = (start: string, end: string, ...days: string[]) => ({ days, start, end });
+const friday = day("09:00", "12:00", "friday");
 const wrongHours: readonly (readonly [what: string, hours: object, param: string])[] = [
   ["an end before the start", hours([day("17:00", "09:00", "monday")]), "windows[0].end"],
   ["no time between", hours([day("09:00", "09:00", "monday")]), "windows[0].end"],
@@ -72,7 +73,7 @@ const wrongHours: readonly (readonly [what: string, hours: object, param: string
   ["no days", hours([day("09:00", "17:00")]), "windows[0].days"],
   ["an unknown day", hours([day("09:00", "17:00", "Monday")]), "windows[0].days[0]"],
   ["a day named twice", hours([day("09:00", "17:00", "monday", "monday")]), "windows[0].days[1]"],
-  ["windows of a day that overlap", hours([nine, day("16:59", "18:00", "friday", "tuesday")]), "windows[1]"],
+  ["windows of a day that overlap", hours([nine, friday, day("16:59", "18:00", "friday", "tuesday")]), "windows[2]"],
   ["a window within another", hours([nine, day("10:00", "11:00", "monday")]), "windows[1]"],
   ["an offset as zone", hours([nine], "+01:00"), "timezone"],
 ];

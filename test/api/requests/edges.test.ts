@@ -89,8 +89,8 @@ test("the assignees of a todo may be sent again though one of them has left [tod
   const change = { path: { todoId }, body: { title: "Still shared", assignees: kept.assignees } };
   assert.equal((await service.ok("updateTodo", change)).title, "Still shared");
   const { id: other } = await service.ok("createTodo", { body: { title: "Another" } });
-  const request = { path: { todoId: other }, body: { assignees: both } };
-  await service.refuses("updateTodo", request, "resource_not_found", "assignees[0].id");
+  const request = { path: { todoId: other }, body: { assignees: both.toReversed() } };
+  await service.refuses("updateTodo", request, "resource_not_found", "assignees[1].id");
 });
 
 test("done cancels a chat that waits for a decision, and its approvals [todos.update.done, approvals.cancel]", async () => {
