@@ -309,6 +309,7 @@ test("skills are listed for all agents or one; archived ones as well when asked 
   assert.deepEqual(await all({ agentId: one.id, includeArchived: true }), [b.id, a.id]);
   const every = await all({});
   assert.deepEqual([every.slice(0, 2), every.includes(a.id)], [[c.id, b.id], false]);
+  assert.deepEqual((await all({ includeArchived: true })).slice(0, 3), [c.id, b.id, a.id]);
   assert.deepEqual(pluck((await read(one.id)).skills, "id"), [b.id]);
 });
 
