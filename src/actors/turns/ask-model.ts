@@ -20,7 +20,10 @@ export type ModelAnswer =
     }
   | { readonly end: TurnEnd | null; readonly fault?: ProviderFault | null };
 
-/** Asks once, about the turn as it was `seen` in this tick. Rejects with the signal's reason when the service stops. The turn occupies no working slot in the meantime. */
+/**
+ * Asks once, about the turn as it was `seen` in this tick; the turn occupies no working slot in the meantime. Rejects with the signal's
+ * reason when the service stops.
+ */
 export async function askModel(
   parts: TurnParts,
   { turn, view }: Seen,

@@ -115,7 +115,10 @@ export function activeAgentNamed(sql: Sql, name: string): string | undefined {
   return sql.get("SELECT id FROM agents WHERE is_archived = 0 AND name_key = ?", fold(name))?.[0] as string | undefined;
 }
 
-/** A todo with a schedule that still starts runs of the agent; undefined when there is none. Paused and ended ones do not count; a redacted title is left out. */
+/**
+ * A todo with a schedule that still starts runs of the agent; undefined when there is none. Paused and ended ones do not count; a
+ * redacted title is left out.
+ */
 export function liveTodoOf(sql: Sql, agentId: string): { id: string; title: string | null } | undefined {
   const row = sql.get(
     `SELECT todos.id, CASE WHEN todos.sealed & 1 = 0 THEN todos.title END FROM todo_assignees JOIN todos ON todos.n = todo_assignees.todo_n

@@ -10,7 +10,8 @@ import { cancellation, describeDelay, endTurn, startTurn } from "./turns.ts";
 
 /**
  * Adds a chat with its first message and a queued turn. `depth`: how many agents stand between it and a person, where that does
- * not follow from who calls. `carried`: content of captures in the message, in addition to that of the call that begins the chat. Throws 409 when too many agents have started one another.
+ * not follow from who calls. `carried`: content of captures in the message, in addition to that of the call that begins the chat.
+ * Throws 409 when too many agents have started one another.
  */
 export function startChat(
   context: Context,

@@ -1,7 +1,8 @@
 /**
  * A clock that was set back: what a series planned while the clock ran ahead is planned again from now, so that the times in between
- * come; from a little before now, for it may have taken that long to be noticed. A planned time that ran stays as it is and does not run again. One that only passed, missed or skipped, is still to come, and
- * nobody would understand that it does not: it takes up its record again when it is the next. What came due and waits keeps waiting.
+ * come; from a little before now, for it may have taken that long to be noticed. A planned time that ran stays as it is and does not
+ * run again. One that only passed, missed or skipped, is still to come, and nobody would understand that it does not: it takes up its
+ * record again when it is the next. What came due and waits keeps waiting.
  */
 import type { DueContext } from "../protocol/context.ts";
 import { findOccurrence, plannedOf, removePlanned } from "../series/occurrence-rows.ts";
