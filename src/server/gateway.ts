@@ -4,6 +4,7 @@ import { createMediaFiles } from "../actors/store/media-files.ts";
 import { createApp } from "../gateway/app.ts";
 import { mcpUrl } from "../gateway/auth/resources.ts";
 import { docsRoutes } from "../gateway/docs/page.ts";
+import { createFeed, together } from "../gateway/feed/sockets.ts";
 import type { RequestName } from "../gateway/http/message.ts";
 import { createHttpServer } from "../gateway/http/server.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
@@ -76,6 +77,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     blobs: createMediaFiles(configuration.dataDir),
     onFailure: (error) => log.error("the audio channel failed", describeError(error)),
   });
+  const feed = createFeed({
+    pipeline,
+    closing: closing.signal,
+    onFailure: (error) => log.error("the feed of changes failed", describeError(error)),
+  });
   const mcp = { ...pipeline, resource: mcpUrl(publicUrl) };
   const pages = [
     ...webRoutes(publicUrl),
@@ -87,7 +93,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   ];
   server.serve({
     handler: createApp(pipeline, pages, (request) => webFallback(publicUrl, request)),
-    upgrades: recordings.upgrades,
+    upgrades: together(recordings.upgrades, feed),
     onFailure,
     errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl }),
   });

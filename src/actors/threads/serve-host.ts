@@ -2,6 +2,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAsks } from "../audio/asks.ts";
+import type { FollowAsk } from "../feed/followers.ts";
 import type { Alarms } from "../alarms/alarms.ts";
 import type { ActorHost } from "../workspace/host.ts";
 import type { Access, Log, Mailer, Minutes } from "../runtime/ports.ts";
@@ -39,6 +40,8 @@ function answer(host: ActorHost, method: string, args: readonly unknown[], signa
   switch (method) {
     case "call":
       return host.call(args[0] as string, { ...(args[1] as Call), client: { signal } });
+    case "follow":
+      return host.follow(args[0] as string, args[1] as FollowAsk, signal);
     case "audio":
       return host.audio(args[0] as string, args[1] as keyof AudioAsks, args[2] as never, signal);
     case "create":

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
+import type { FollowAnswer } from "../feed/followers.ts";
 import type { Alarm, Alarms } from "../alarms/alarms.ts";
 import type { ActorHost } from "../workspace/host.ts";
 import type { Access, Charge, Clock, Log, Mail, Mailer, Minutes } from "../runtime/ports.ts";
@@ -58,6 +59,8 @@ export function createThreadHost<Settings>(options: ThreadHostOptions<Settings>)
       return askOwner(workspaceId, "call", [workspaceId, call], client?.signal) as Promise<Answer>;
     },
     stateOf: () => null,
+    follow: (workspaceId, ask, signal) =>
+      askOwner(workspaceId, "follow", [workspaceId, ask], signal) as Promise<FollowAnswer>,
     audio: <Ask extends keyof AudioAsks>(workspaceId: string, ask: Ask, input: AudioAsks[Ask], signal?: AbortSignal) =>
       askOwner(workspaceId, "audio", [workspaceId, ask, input], signal) as Promise<AudioAnswers[Ask]>,
     async create(workspaceId, members) {

@@ -1,6 +1,7 @@
 /** All workspaces of a process behind one port: opened when called, opened for alarms, closed when idle. */
 import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
+import type { FollowAnswer, FollowAsk } from "../feed/followers.ts";
 import type { Alarms } from "../alarms/alarms.ts";
 import { createSemaphore } from "../runtime/semaphore.ts";
 import { openFile } from "./open-file.ts";
@@ -32,6 +33,11 @@ export interface ActorHost {
     input: AudioAsks[Ask],
     signal?: AbortSignal,
   ): Promise<AudioAnswers[Ask]>;
+  /**
+   * The next changes of a workspace for a follower, once there are some; asked again for each, so that nobody is sent more than they
+   * take. Rejects with ApiError when the signal is aborted or the service stops.
+   */
+  follow(workspaceId: string, ask: FollowAsk, signal?: AbortSignal): Promise<FollowAnswer>;
   /**
    * Makes the file of a new workspace durable, with its default list, its default assistant and its people. Idempotent. Never for a
    * workspace that somebody has used: when its file is missing, it is to be restored.
@@ -173,6 +179,8 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
   return {
     call: (workspaceId, call) => registry.use(workspaceId, (workspace) => workspace.call(call)).catch(explain),
     stateOf: (workspaceId) => registry.find(workspaceId)?.state ?? null,
+    follow: (workspaceId, ask, signal) =>
+      registry.use(workspaceId, (workspace) => workspace.follow(ask, signal)).catch(explain),
     audio: (workspaceId, ask, input, signal) =>
       registry.use(workspaceId, (workspace) => workspace.audio(ask, input, signal)).catch(explain),
     async create(workspaceId, members) {

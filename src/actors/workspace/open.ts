@@ -4,6 +4,7 @@ import { type Beginning, initialise } from "../../workspace/initialise.ts";
 import { earliest } from "../../workspace/work/queue.ts";
 import { createAudio } from "../audio/answer.ts";
 import type { Audio } from "../audio/asks.ts";
+import { createFollowers, type Followers } from "../feed/followers.ts";
 import { createRecordings, type Recordings } from "../audio/recordings.ts";
 import { createUploads, type Uploads } from "../audio/uploads.ts";
 import { createErasureRetry, type ErasureRetry, longestPause } from "../mailbox/erasure-retry.ts";
@@ -23,6 +24,8 @@ import { type Actor, createActor } from "./actor.ts";
 
 export interface OpenWorkspace extends Actor {
   readonly audio: Audio;
+  /** The next changes for a follower. */
+  readonly follow: Followers["next"];
   /** Stands for what is committed now; another object after every commit. */
   readonly state: object;
   /** Gives it what it lacks of what every workspace has, and its members. */
@@ -113,6 +116,7 @@ interface Components {
   readonly actor: Actor;
   readonly audio: Audio;
   readonly erasure: ErasureRetry;
+  readonly followers: Followers;
 }
 
 /** Puts together what works on the file, and has it look after each commit. */
@@ -141,18 +145,25 @@ function createComponents<Work>(
     execute: rules.execute,
   });
   const erasure = createErasureRetry(clock, store, mailbox, report);
+  const followers = createFollowers({ mailbox, clock });
   mailbox.onCommit(() => {
+    followers.look();
     if (store.owesErasure) erasure.retryLater();
     turnWatch.checkAll();
     worker.look();
   });
-  return { waiters, recordings, uploads, worker, actor, audio: createAudio(context, recordings, uploads), erasure };
+  const audio = createAudio(context, recordings, uploads);
+  return { waiters, recordings, uploads, worker, actor, audio, erasure, followers };
 }
 
 async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Promise<OpenWorkspace> {
   const { store, mailbox } = file;
   const { clock, ids } = shared;
-  const { waiters, recordings, uploads, worker, actor, audio, erasure } = createComponents(file, shared, rules);
+  const { waiters, recordings, uploads, worker, actor, audio, erasure, followers } = createComponents(
+    file,
+    shared,
+    rules,
+  );
   const nextAlarm = createNextAlarm(store, rules);
   let copying = 0;
   await uploads.endWhole();
@@ -161,11 +172,12 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
   return {
     call: actor.call,
     audio,
+    follow: (ask, signal) => followers.next(ask, signal),
     get state() {
       return mailbox.state;
     },
     get isBusy() {
-      return actor.isBusy || worker.isBusy || recordings.isBusy || copying > 0 || mailbox.size > 0;
+      return actor.isBusy || worker.isBusy || recordings.isBusy || followers.isBusy || copying > 0 || mailbox.size > 0;
     },
     async syncMembers(members) {
       await mailbox.write((sql) => initialise(sql, { now: clock.now(), newId: () => ids.uuid(), members }));
@@ -194,11 +206,13 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
     idle: () => actor.idle(),
     async stop() {
       waiters.stop();
+      followers.stop();
       worker.halt();
       await Promise.all([actor.idle(), worker.ended(), recordings.close()]);
     },
     async close() {
       waiters.stop();
+      followers.stop();
       uploads.stop();
       worker.halt();
       erasure.stop();

@@ -34,11 +34,14 @@ export interface AuthPorts {
   readonly unknownCredentials: Throttle;
 }
 
+/** What is looked at of a request. */
+type CredentialRequest = Pick<HttpRequest, "method" | "remoteAddress" | "header">;
+
 /** The name of the session cookie. */
 export const sessionCookie = "dayshift_session";
 
 /** Whom the credential of a request stands for, valid now. Rejects with 401, or with 429 for an address that keeps guessing. */
-export async function authenticate(ports: AuthPorts, request: HttpRequest): Promise<Principal> {
+export async function authenticate(ports: AuthPorts, request: CredentialRequest): Promise<Principal> {
   const secret = readSecret(ports, request);
   const hash = hashSecret(secret);
   const known = ports.directory.known(hash);
@@ -89,7 +92,7 @@ function unauthorized(ports: AuthPorts, code: ErrorCode, message: string, detail
 }
 
 /** The secret from the `Authorization` header, or from the session cookie of the web app. */
-function readSecret(ports: AuthPorts, request: HttpRequest): string {
+function readSecret(ports: AuthPorts, request: CredentialRequest): string {
   const header = request.header("authorization");
   if (header !== undefined) {
     const match = /^Bearer +([^\s,]+)$/i.exec(header);
@@ -113,7 +116,7 @@ function readSecret(ports: AuthPorts, request: HttpRequest): string {
 }
 
 /** A cookie comes along unasked, so a change by cookie must come from our own pages (CSRF). */
-function requireSameOrigin(ports: AuthPorts, request: HttpRequest): void {
+function requireSameOrigin(ports: AuthPorts, request: CredentialRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   if (request.header("origin") === ports.publicOrigin) return;
   throw new ApiError(
@@ -123,7 +126,7 @@ function requireSameOrigin(ports: AuthPorts, request: HttpRequest): void {
 }
 
 /** The session token in the cookie of the web app, or null. */
-export function readSessionCookie(request: HttpRequest): string | null {
+export function readSessionCookie(request: CredentialRequest): string | null {
   for (const part of request.header("cookie")?.split(";") ?? []) {
     const [name, value] = part.trim().split("=", 2);
     if (name === sessionCookie && value) return value;
@@ -143,7 +146,7 @@ function refusal(ports: AuthPorts, secret: string): ApiError {
   return unauthorized(ports, "invalid_api_key", "The API key is malformed, unknown or revoked.");
 }
 
-function unknown(ports: AuthPorts, request: HttpRequest, refused: ApiError): ApiError {
+function unknown(ports: AuthPorts, request: CredentialRequest, refused: ApiError): ApiError {
   const client = clientOf(request.remoteAddress);
   ports.unknownCredentials.check(client);
   ports.unknownCredentials.fail(client);

@@ -44,9 +44,25 @@ later. The token is a bearer token in \`Authorization\`; it stands nowhere else,
 expiration): WAV, MP3, M4A, Ogg, WebM or FLAC. A request may take as long as its bytes keep coming; after a minute without any it is given up, and
 the client goes on from what came. The file is processed as soon as it is whole; an unfinished upload is given up after a day.`;
 
+const feedWords = `## Following changes
+
+\`GET /changes\` is a WebSocket with the subprotocol \`dayshift.changes.v1\`; it takes what \`GET /snapshot\` takes. Frames are JSON text.
+
+| The client sends | The service answers |
+|---|---|
+| \`start {workspaceId, after}\` within 10 seconds; \`after\` is a cursor, or null for now | \`ready {cursor}\` |
+| | \`changes {cursor, changes: [{kind, id, op, record}]}\`: \`put\` with the record as the interface shows it, or \`gone\` |
+| | \`reset {reason}\`, \`too_old\` or \`restored\`: read the snapshot again |
+| | \`ping\` every 30 seconds |
+
+Closing codes: 1000 after \`reset\`, 1001 the service stops, 1013 connect again, 4400 a wrong frame or none, 4401 the credential has ended, 4403 no member. With the
+last \`cursor\` a client goes on where it left off.`;
+
 const appWords = `What the product's own clients need beyond the public interface: signing in, workspaces and their members,
 the approvals that agents ask for, notifications, the minutes that agents use, why a todo did not run, todos taken over from elsewhere, and all that is active in a workspace at once. Needs the session of a
 signed-in person; an operation that names a scope takes keys and access tokens, too.
+
+${feedWords}
 
 ${recordingWords}
 

@@ -35,6 +35,12 @@ export function skillsOf(sql: Sql, agentId: string, includeArchived: boolean): A
   return rows.map(toSkill);
 }
 
+/** The skill with that id, whichever agent it is of; undefined when there is none. */
+export function skillById(sql: Sql, id: string): AgentSkill | undefined {
+  const row = sql.get(`SELECT ${columns} FROM agent_skills WHERE id = ?`, id);
+  return row && toSkill(row);
+}
+
 /** The skill with that id under that agent, archived or not; throws 404, under another agent too. */
 export function skillRow(sql: Sql, agentId: string, skillId: string): StoredSkill {
   const row = sql.get(

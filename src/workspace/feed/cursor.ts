@@ -1,10 +1,30 @@
 /** Places in the journal, as followers are given them. */
+import { newestRow, positionNamed, rowName } from "../protocol/journal/read.ts";
 import type { Sql } from "../protocol/sql.ts";
 
-/** The place before the first entry. */
-const beginning = "0-";
+/** A place: behind the row of that n. */
+export interface Place {
+  readonly n: number;
+  readonly cursor: string;
+}
 
-/** The place behind the newest entry. */
-export function newestCursor(_sql: Sql): string {
-  return beginning;
+/** Why a place is not found again: its row is no longer kept, or the workspace was restored to a state from before it. */
+export type Lost = "too_old" | "restored";
+
+const beginning: Place = { n: 0, cursor: "0-" };
+
+/** The place behind the newest row; the beginning while there is none. */
+export function newestPlace(sql: Sql): Place {
+  const row = newestRow(sql);
+  return row === undefined ? beginning : { n: row.n, cursor: rowName(row) };
+}
+
+/** The place that a cursor names, or why there is none. A text that was never a cursor reads like one of before a restore. */
+export function placeOf(sql: Sql, cursor: string): Place | Lost {
+  if (cursor === beginning.cursor) return beginning;
+  const n = positionNamed(sql, cursor);
+  if (n !== undefined) return { n, cursor };
+  const named = Number.parseInt(cursor, 10);
+  const isKept = sql.get("SELECT 1 FROM changes WHERE n = ?", named || 0) !== undefined;
+  return isKept || !(named <= newestPlace(sql).n) ? "restored" : "too_old";
 }

@@ -2,8 +2,9 @@
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
 import type { Approval } from "../../schema/app.ts";
-import { erasedText, mayReadCaptures, withheldText } from "../captures/boundary.ts";
-import type { Context, Handler } from "../protocol/context.ts";
+import { readApproval, showApproval } from "../approvals/read.ts";
+import { erasedText } from "../captures/boundary.ts";
+import type { Handler } from "../protocol/context.ts";
 import { beforeOf, page } from "../protocol/cursor.ts";
 import { decideCall } from "../runs/decisions.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";
@@ -27,15 +28,14 @@ export const listApprovals: Handler<"listApprovals"> = (context, { query }) => {
   const shown = page(approvalRows(sql, filter, limit + 1, now), limit, ({ n }) => [n]);
   return {
     object: "list",
-    data: shown.rows.map((row) => seen(context, row)),
+    data: shown.rows.map((row) => showApproval(context, row)),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
   };
 };
 
 /** The approval with its exact input. Throws 404. */
-export const getApproval: Handler<"getApproval"> = (context, { path }) =>
-  seen(context, approvalRow(context.sql, path.approvalId, context.now));
+export const getApproval: Handler<"getApproval"> = (context, { path }) => readApproval(context, path.approvalId);
 
 /** The approval as decided. Throws 400 naming the field, 404, 409 when it is closed. */
 export const decideApproval: Handler<"decideApproval"> = (context, { path, body }) => {
@@ -49,7 +49,7 @@ export const decideApproval: Handler<"decideApproval"> = (context, { path, body 
   const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
   if (body.remember === "chat") rememberTool(sql, approval.chatId, approval.toolName);
   decideCall(context, row, decision, edited?.input ?? null);
-  return seen(context, approvalRow(sql, path.approvalId, now));
+  return readApproval(context, path.approvalId);
 };
 
 function refuseClosed({ status, summary }: Approval): void {
@@ -57,12 +57,6 @@ function refuseClosed({ status, summary }: Approval): void {
   const why =
     summary === erasedText ? ", as what it asked for was erased with the capture whose content it carried" : "";
   throw conflict(`The approval is ${status} already${why}: it cannot be decided ${why === "" ? "again" : "any more"}.`);
-}
-
-/** The approval as the caller may see it. */
-function seen({ caller }: Context, { approval, isCarrying }: ApprovalRow): Approval {
-  if (!isCarrying || mayReadCaptures(caller.scopes)) return approval;
-  return { ...approval, toolInput: {}, summary: withheldText };
 }
 
 const outcomes = { approve: "approved", edit: "edited", reject: "rejected", respond: "responded" } as const;

@@ -1,15 +1,14 @@
 /** The operations on series and occurrences. */
-import { mayReadCaptures } from "../captures/boundary.ts";
-import type { Context, Handler } from "../protocol/context.ts";
+import type { Handler } from "../protocol/context.ts";
 import { decodePosition, invalidCursor, page } from "../protocol/cursor.ts";
 import { stopChat } from "../runs/chats.ts";
 import { retireSeries } from "../series/lifecycle.ts";
 import { chatRow } from "../chats/queries.ts";
 import { todoRow, touchTodo } from "../todos/queries.ts";
 import { readTodo } from "../todos/read.ts";
-import { seenTexts, showRedacted } from "../todos/redaction.ts";
+import { showSeries } from "../series/read.ts";
 import { occurrencesOf, rowNumberOf, startedOf, toOccurrence } from "../series/occurrence-rows.ts";
-import { countSeries, type ListedSeries, positionOf, seriesRows, toSeries } from "../series/page.ts";
+import { countSeries, positionOf, seriesRows } from "../series/page.ts";
 
 /** One page of a view: the soonest first, those that ended newest first. Throws 400 for a cursor of another list. */
 export const listScheduledSeries: Handler<"listScheduledSeries"> = (context, { query }) => {
@@ -20,26 +19,12 @@ export const listScheduledSeries: Handler<"listScheduledSeries"> = (context, { q
   const shown = page(seriesRows(sql, { view, todoListId }, limit + 1, position), limit, positionOf);
   return {
     object: "list",
-    data: seen(context, shown.rows).map((series) => toSeries(sql, series)),
+    data: showSeries(context, shown.rows),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
     totalCount: countSeries(sql, view, todoListId),
   };
 };
-
-/** The series with the titles of their todos as the caller may see them. */
-function seen(context: Context, rows: readonly ListedSeries[]): readonly ListedSeries[] {
-  const redacted = rows.filter(({ todo }) => todo.redacted !== 0);
-  showRedacted(
-    context,
-    redacted.map(({ todo }) => todo.n),
-  );
-  if (redacted.length === 0 || mayReadCaptures(context.caller.scopes)) return rows;
-  return rows.map((row) => ({
-    ...row,
-    title: seenTexts(row.todo.redacted, { title: row.title, content: null }).title,
-  }));
-}
 
 /** The occurrences of a todo, of its former series too, newest first; the cursor is the id of the last one. Throws 404. */
 export const listScheduledOccurrences: Handler<"listScheduledOccurrences"> = ({ sql }, { path, query }) => {

@@ -1,7 +1,7 @@
 /** The snapshot that an app begins with. */
 import { type Snapshot, snapshotFields } from "../../schema/snapshot.ts";
 import { allAgents } from "../agents/read.ts";
-import { newestCursor } from "../feed/cursor.ts";
+import { newestPlace } from "../feed/cursor.ts";
 import { activeTodos, snapshotRows } from "../feed/snapshot-rows.ts";
 import { memberRows } from "../members/queries.ts";
 import type { Context, Handler } from "../protocol/context.ts";
@@ -32,7 +32,7 @@ interface Start {
 }
 
 function firstPage({ sql }: Context): Start {
-  return { after: 0, changesCursor: newestCursor(sql) };
+  return { after: 0, changesCursor: newestPlace(sql).cursor };
 }
 
 function readPosition(cursor: string): Start {

@@ -18,6 +18,12 @@ export function memberRows(sql: Sql): Member[] {
   return rows.map((row) => ({ userId: row[0] as string, email: row[1] as string, name: row[2] as string }));
 }
 
+/** A person as followers see them; undefined for somebody who is no member any more. */
+export function memberRow(sql: Sql, userId: string): object | undefined {
+  const row = sql.get("SELECT user_id, email, name FROM members WHERE user_id = ?", userId);
+  return row && { object: "member", id: row[0], email: row[1], name: row[2] };
+}
+
 /** Makes the mirror equal to the list given. */
 export function replaceMembers(sql: Sql, members: readonly Member[]): void {
   const before = sql.all("SELECT user_id, email, name FROM members").map((row) => row.join("\n"));

@@ -31,6 +31,15 @@ const never = Number.MAX_SAFE_INTEGER;
 const nextRun = "coalesce(s.next_run_at, 9007199254740991)";
 const inList = "(?1 IS NULL OR t.todo_list_id = ?1)";
 
+const select = `SELECT ${seriesColumns}, s.n, t.capture_id, t.title, t.todo_list_id, t.assignees, t.n, t.sealed
+  FROM series s JOIN todos t ON t.id = s.todo_id`;
+
+/** The series with that id; undefined when there is none. */
+export function listedSeries(sql: Sql, id: string): ListedSeries | undefined {
+  const row = sql.get(`${select} WHERE s.id = ?`, id);
+  return row && toListed(row);
+}
+
 /** Up to `limit` series of a view after the position: the soonest first, those that ended newest first. Throws `invalid_cursor`. */
 export function seriesRows(
   sql: Sql,
@@ -38,8 +47,7 @@ export function seriesRows(
   limit: number,
   position: Position | null,
 ): ListedSeries[] {
-  const from = `SELECT ${seriesColumns}, s.n, t.capture_id, t.title, t.todo_list_id, t.assignees, t.n, t.sealed
-    FROM series s JOIN todos t ON t.id = s.todo_id WHERE ${conditions[view]} AND ${inList}`;
+  const from = `${select} WHERE ${conditions[view]} AND ${inList}`;
   if (view === "history") {
     const [, n] = position === null ? [0, never] : numbersOf(position);
     return sql.all(`${from} AND s.n < ?2 ORDER BY s.n DESC LIMIT ?3`, todoListId, n, limit).map(toListed);

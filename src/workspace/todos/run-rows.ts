@@ -54,6 +54,12 @@ export function endRun(
   return todoId;
 }
 
+/** The run with that id; undefined when there is none. */
+export function findRun(sql: Sql, id: string): TodoRun | undefined {
+  const row = sql.get(`SELECT ${columns} FROM todo_runs WHERE id = ?`, id);
+  return row && toRun(row);
+}
+
 /** The run of a turn; undefined when the turn is no run. */
 export function runOfTurn(sql: Sql, turnId: string): TodoRun | undefined {
   const row = sql.get(`SELECT ${columns} FROM todo_runs WHERE turn_id = ?`, turnId);

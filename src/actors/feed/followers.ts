@@ -1,0 +1,167 @@
+/**
+ * Those who follow the changes of one workspace. Each asks for what comes after its place, and asks again when it has it, so that a
+ * slow one costs nothing but its place: the table is the buffer. The first change after a quiet while is told at once, further ones
+ * are gathered.
+ */
+import { ApiError, stopping } from "../../schema/errors.ts";
+import type { Caller } from "../../schema/caller.ts";
+import { framesAfter, type Frame } from "../../workspace/feed/changes.ts";
+import { type Lost, newestPlace, placeOf } from "../../workspace/feed/cursor.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { Clock } from "../runtime/ports.ts";
+
+/** What a follower asks for. */
+export interface FollowAsk {
+  readonly caller: Caller;
+  /** Where it is; null: at the end. */
+  readonly after: string | null;
+  /** False: it only asks whether that place is there. */
+  readonly waits: boolean;
+}
+
+export type FollowAnswer =
+  | { readonly type: "changes"; readonly cursor: string; readonly text: string | null }
+  | { readonly type: "reset"; readonly reason: Lost };
+
+export interface Followers {
+  /** The next changes, once there are some. Rejects when the signal is aborted, or the service stops. */
+  next(ask: FollowAsk, signal?: AbortSignal): Promise<FollowAnswer>;
+  /** Something was committed just now: no transaction is open. */
+  look(): void;
+  readonly isBusy: boolean;
+  /** Refuses those who wait, and those who come. */
+  stop(): void;
+}
+
+export interface FollowerParts {
+  readonly mailbox: Pick<Mailbox, "read" | "state" | "between">;
+  readonly clock: Clock;
+}
+
+/** Milliseconds for which changes are gathered. */
+const gathering = 25;
+/** So many rendered frames are at hand, for followers who see the same and are at the same place. */
+const atHand = 8;
+
+interface Waiting {
+  readonly ask: FollowAsk;
+  readonly n: number;
+  readonly resolve: (answer: FollowAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
+  const waiting = new Set<Waiting>();
+  const frames = createFrames(mailbox, clock);
+  /** When, and up to which row, all who waited were told last. */
+  let told = { at: Number.NEGATIVE_INFINITY, n: 0 };
+  let cancel: (() => void) | null = null;
+  let isStopped = false;
+
+  /** Tells all who wait; those of whom nothing is new wait on. Between two groups of writes, so that all of it is durable. */
+  function tell(): void {
+    cancel = null;
+    if (waiting.size === 0) return;
+    for (const one of waiting) {
+      try {
+        const frame = frames.after(one.ask.caller, one.n);
+        if (frame === null) continue;
+        one.resolve({ type: "changes", cursor: frame.cursor, text: frame.text });
+      } catch (error) {
+        one.reject(error);
+      }
+      waiting.delete(one);
+    }
+    told = { at: clock.monotonic(), n: frames.newest() };
+  }
+
+  function tellBetween(): void {
+    cancel = () => undefined;
+    void mailbox.between(tell);
+  }
+
+  /** Has `action` tell as soon as enough was gathered. */
+  function gather(action: () => void): void {
+    if (waiting.size === 0 || cancel !== null) return;
+    const left = told.at + gathering - clock.monotonic();
+    if (left <= 0) action();
+    else cancel = clock.timer(left, tellBetween);
+  }
+
+  function begin(ask: FollowAsk, n: number, signal: AbortSignal | undefined): Promise<FollowAnswer> {
+    return new Promise((resolve, reject) => {
+      const one: Waiting = { ask, n, resolve, reject };
+      waiting.add(one);
+      const leave = (): void => {
+        if (waiting.delete(one)) reject(gone());
+      };
+      if (signal?.aborted) leave();
+      else signal?.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  return {
+    async next(ask, signal) {
+      if (isStopped) throw stopping();
+      const place = mailbox.read((sql) => (ask.after === null ? newestPlace(sql) : placeOf(sql, ask.after)));
+      if (typeof place === "string") return { type: "reset", reason: place };
+      if (!ask.waits) return { type: "changes", cursor: place.cursor, text: null };
+      const answer = begin(ask, place.n, signal);
+      if (place.n < told.n && cancel === null) tellBetween();
+      else if (place.n < frames.newest()) gather(tellBetween);
+      return answer;
+    },
+    look: () => gather(tell),
+    get isBusy() {
+      return waiting.size > 0;
+    },
+    stop() {
+      isStopped = true;
+      cancel?.();
+      for (const { reject } of waiting) reject(stopping());
+      waiting.clear();
+    },
+  };
+}
+
+/** The frames of the state that is committed now, rendered once for all who see the same. */
+function createFrames(mailbox: FollowerParts["mailbox"], clock: Clock) {
+  let state: object | null = null;
+  let newest = 0;
+  const rendered = new Map<string, Frame | null>();
+
+  function refresh(): void {
+    if (state === mailbox.state) return;
+    state = mailbox.state;
+    rendered.clear();
+    newest = mailbox.read((sql) => newestPlace(sql).n);
+  }
+
+  function render(caller: Caller, n: number): Frame | null {
+    return mailbox.read((sql: Sql) => framesAfter({ sql, caller, acting: null, now: clock.now() }, n));
+  }
+
+  return {
+    newest(): number {
+      refresh();
+      return newest;
+    },
+    after(caller: Caller, n: number): Frame | null {
+      refresh();
+      if (n >= newest) return null;
+      const key = `${n} ${caller.userId} ${caller.credentialType} ${caller.scopes.join()}`;
+      const known = rendered.get(key);
+      if (known !== undefined) return known;
+      const frame = render(caller, n);
+      const [oldest] = rendered.keys();
+      if (rendered.size >= atHand && oldest !== undefined) rendered.delete(oldest);
+      rendered.set(key, frame);
+      return frame;
+    },
+  };
+}
+
+function gone(): ApiError {
+  return new ApiError("internal_error", "The follower has gone.");
+}

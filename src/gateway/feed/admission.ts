@@ -1,0 +1,48 @@
+/** Who may follow: any credential, from the service's own pages or from no page at all; looked at again before each batch. */
+import { createLongPollLimits } from "../../actors/long-polls/limits.ts";
+import { ApiError } from "../../schema/errors.ts";
+import { authenticate } from "../auth/authenticate.ts";
+import type { Principal } from "../directory/context/principal.ts";
+import type { UpgradeRequest } from "../http/upgrade.ts";
+import type { Pipeline } from "../pipeline.ts";
+
+/** Connections at once, of one credential and of all. */
+const limits = { perCredential: 20, perProcess: 1000 } as const;
+
+/** A connection that may be made. */
+export interface Admitted {
+  readonly principal: Principal;
+  /** Whom the credential stands for by now. Rejects with 401 when it has ended. */
+  recheck(): Promise<Principal>;
+  /** The connection is gone. */
+  leave(): void;
+}
+
+export type Admit = (request: UpgradeRequest) => Promise<Admitted>;
+
+/** Answers who comes. Rejects with 401, and with 429 past the limits. */
+export function createAdmission(pipeline: Pipeline): Admit {
+  const places = createLongPollLimits(limits);
+  return async (request) => {
+    const recheck = (): Promise<Principal> => authenticate(pipeline, { ...request, method: "GET" });
+    refuseForeign(pipeline, request);
+    const principal = await recheck();
+    const { credentialId, rateLimitPerMinute } = principal;
+    const verdict = pipeline.limiter(credentialId, rateLimitPerMinute);
+    if (!verdict.allowed) throw tooMany("requests in a minute", verdict.retryAfter);
+    if (!places.enter(credentialId)) throw tooMany("connections that follow changes at once", 30);
+    return { principal, recheck, leave: () => places.leave(credentialId) };
+  };
+}
+
+function refuseForeign({ publicOrigin }: Pipeline, request: UpgradeRequest): void {
+  const origin = request.header("origin");
+  if (origin === undefined || origin === publicOrigin) return;
+  throw new ApiError("invalid_session_token", `A page may follow changes from ${publicOrigin} only.`);
+}
+
+function tooMany(what: string, retryAfter: number): ApiError {
+  return new ApiError("rate_limit_exceeded", `There are too many ${what}. Try again later, with fewer.`, {
+    headers: { "retry-after": String(retryAfter) },
+  });
+}

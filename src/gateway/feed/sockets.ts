@@ -1,0 +1,103 @@
+/** Upgrades of HTTP connections to the feed of changes. Source: RFC 6455. */
+import type { WebSocket, WebSocketServer } from "ws";
+import { feedProtocol } from "../../schema/feed.ts";
+import type { Change } from "../directory/context/context.ts";
+import type { Principal } from "../directory/context/principal.ts";
+import { opens } from "../directory/context/principal.ts";
+import type { Upgrades } from "../http/upgrade.ts";
+import type { Pipeline } from "../pipeline.ts";
+import { type Admitted, createAdmission } from "./admission.ts";
+import { createFollower, type Follower } from "./connection.ts";
+
+export interface FeedParts {
+  readonly pipeline: Pipeline;
+  /** Aborted when the service stops. */
+  readonly closing: AbortSignal;
+  /** Notified of failures that no client hears of. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A client says where it starts, and no more. */
+const maxBytes = 4096;
+
+const path = "/app/v1/changes";
+
+export function createFeed({ pipeline, closing, onFailure }: FeedParts): Upgrades {
+  const { clock, workspaces, directory } = pipeline.services;
+  const admit = createAdmission(pipeline);
+  const followers = new Map<Follower, Principal>();
+  let server: WebSocketServer | null = null;
+
+  directory.onChange((change) => {
+    for (const [follower, principal] of followers) if (concerns(principal, change)) follower.recheck();
+  });
+  closing.addEventListener("abort", () => {
+    for (const follower of followers.keys()) follower.stop();
+  });
+
+  /** The library is loaded with the first connection: a start does not pay for it. */
+  const load = async (): Promise<WebSocketServer> => {
+    const ws = await import("ws");
+    server ??= new ws.WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: maxBytes,
+      handleProtocols: (offered) => (offered.has(feedProtocol) ? feedProtocol : false),
+    });
+    return server;
+  };
+
+  const connect = (socket: WebSocket, admitted: Admitted): void => {
+    const follower = createFollower({
+      clock,
+      admitted,
+      onFailure,
+      follow: (workspaceId, ask, signal) => workspaces.follow(workspaceId, ask, signal),
+      line: {
+        get unsent() {
+          return socket.bufferedAmount;
+        },
+        send: (text, onTaken) => socket.send(text, () => onTaken?.()),
+        close: (code, reason) => socket.close(code, reason),
+      },
+    });
+    followers.set(follower, admitted.principal);
+    socket.on("message", (data) => follower.text((data as Buffer).toString()));
+    socket.on("error", () => undefined); // it closes by itself then
+    socket.on("close", () => {
+      followers.delete(follower);
+      follower.gone();
+    });
+    if (closing.aborted) follower.stop();
+  };
+
+  return {
+    accepts: (target) => target === path,
+    async take(request, { incoming, socket, head }) {
+      const admitted = await admit(request);
+      let isTaken = false;
+      try {
+        (await load()).handleUpgrade(incoming, socket, head, (connection) => {
+          isTaken = true;
+          connect(connection, admitted);
+        });
+      } finally {
+        if (!isTaken) admitted.leave();
+      }
+    },
+  };
+}
+
+function concerns(principal: Principal, { kind, id }: Change): boolean {
+  if (kind === "user") return principal.user.id === id;
+  return kind === "credential" ? principal.credentialId === id : opens(principal, id);
+}
+
+/** Upgrades at the paths of all of them. */
+export function together(...all: readonly Upgrades[]): Upgrades {
+  return {
+    accepts: (target) => all.some((one) => one.accepts(target)),
+    take: async (request, raw) => all.find((one) => one.accepts(request.path))?.take(request, raw),
+  };
+}

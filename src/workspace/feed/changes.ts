@@ -1,0 +1,63 @@
+/** What has changed since a place in the journal, as frames for followers. A record that changed more than once comes once, as it is. */
+import type { RecordKind } from "../../schema/record-kinds.ts";
+import { type JournalRow, rowName, rowsAfter } from "../protocol/journal/read.ts";
+import type { Place } from "./cursor.ts";
+import { changeOf, type Reader } from "./records.ts";
+
+/** So many rows of the journal at most go into one frame, and no more when it has got this long. */
+const maxRows = 500;
+const maxCharacters = 256 * 1024;
+
+/** A frame, and where the next one begins. */
+export interface Frame extends Place {
+  /** JSON for the follower; null when nothing of it is for this reader. */
+  readonly text: string | null;
+}
+
+/** The next changes behind that n; null when there are none. */
+export function framesAfter(reader: Reader, n: number): Frame | null {
+  const rows = rowsAfter(reader.sql, n, maxRows);
+  if (rows.length === 0) return null;
+  const targets = rows.map((row) => targetsOf(reader, row));
+  const last = new Map(targets.flatMap((ofRow, index) => ofRow.map((target) => [keyOf(target), index] as const)));
+  const changes: string[] = [];
+  let length = 0;
+  let end = rows[0] as JournalRow;
+  for (const [index, row] of rows.entries()) {
+    if (length >= maxCharacters) break;
+    end = row;
+    for (const target of targets[index] ?? []) {
+      if (last.get(keyOf(target)) !== index) continue;
+      const change = changeOf(reader, ...target);
+      if (change === null) continue;
+      const text = JSON.stringify(change);
+      changes.push(text);
+      length += text.length;
+    }
+  }
+  const cursor = rowName(end);
+  const text = `{"type":"changes","cursor":${JSON.stringify(cursor)},"changes":[${changes.join()}]}`;
+  return { n: end.n, cursor, text: changes.length === 0 ? null : text };
+}
+
+type Target = readonly [kind: RecordKind, id: string];
+
+function keyOf([kind, id]: Target): string {
+  return kind + id;
+}
+
+/** The record, and the lists whose counts follow from it: those are not written into the journal for themselves. */
+function targetsOf({ sql }: Reader, row: JournalRow): Target[] {
+  const own: Target = [row.kind, row.recordId];
+  if (row.kind !== "todo" || !movesCounts(row)) return [own];
+  const current = sql.get("SELECT todo_list_id FROM todos WHERE id = ?", row.recordId)?.[0];
+  const lists = new Set([row.before?.["todoListId"], row.after?.["todoListId"], current]);
+  return [own, ...[...lists].flatMap((id): Target[] => (typeof id === "string" ? [["todo_list", id]] : []))];
+}
+
+const countedFields = ["status", "isArchived", "isSuggested", "todoListId"];
+
+function movesCounts({ op, after }: JournalRow): boolean {
+  if (op === "touched") return false;
+  return op !== "updated" || countedFields.some((field) => after !== null && field in after);
+}
