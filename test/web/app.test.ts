@@ -111,9 +111,9 @@ test("a todo opens over the list, is changed there, and Back leads to the list",
   await option(page, /Plan the interview loop/).click();
   const sheet = page.getByRole("region", { name: "Plan the interview loop" });
   await sheet.waitFor();
-  await sheet.getByRole("button", { name: "Set priority" }).click();
+  await sheet.getByRole("button", { name: /^Priority/ }).click();
   await page.getByRole("menuitemradio", { name: "Urgent" }).click();
-  await sheet.getByRole("button", { name: "Set priority" }).getByText("Urgent").waitFor();
+  await sheet.getByRole("button", { name: "Priority: Urgent" }).waitFor();
   await sheet.getByRole("button", { name: "Add a text" }).click();
   await sheet.getByRole("textbox", { name: "Text" }).fill("Three *rounds*.");
   await sheet.getByRole("button", { name: "Save" }).click();

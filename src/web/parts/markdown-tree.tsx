@@ -5,6 +5,7 @@ import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { createElement, type ComponentChild } from "preact";
 import { useMemo } from "preact/hooks";
+import { words } from "../words/index.ts";
 
 export function MarkdownTree({ text }: { readonly text: string }) {
   const tree = useMemo(
@@ -43,7 +44,14 @@ function Node({ node }: { readonly node: Nodes }) {
     case "listItem":
       return (
         <li>
-          {typeof node.checked === "boolean" && <input type="checkbox" checked={node.checked} disabled aria-label="" />}
+          {typeof node.checked === "boolean" && (
+            <input
+              type="checkbox"
+              checked={node.checked}
+              disabled
+              aria-label={node.checked ? words.ticked.yes : words.ticked.no}
+            />
+          )}
           {childrenOf(node)}
         </li>
       );

@@ -17,10 +17,20 @@ export function useStore(): Store {
   return store;
 }
 
-/** Draws again when the signal is given; changes between drawing and listening are seen, too. */
-export function useSignal(signal: { readonly subscribe: (listener: () => void) => () => void }): void {
+interface Listened {
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/** Draws again when the signal is given. */
+export function useSignal(signal: Listened): void {
   const [, draw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => signal.subscribe(() => draw(undefined)), [signal]);
+}
+
+/** Draws again when any of the records changes. */
+export function useRecords(records: { readonly changed: Listened; readonly replaced: Listened }): void {
+  useSignal(records.changed);
+  useSignal(records.replaced);
 }
 
 export function useValue<T>(state: State<T>): T {

@@ -8,6 +8,8 @@ import { NoticeArea } from "../parts/notice.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
 import { isAdding, isHelpShown, targets } from "../parts/ui.ts";
 import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
+import { ChatsScreen } from "../screens/chats/screen.tsx";
+import { InboxScreen } from "../screens/inbox/screen.tsx";
 import { SettingsScreen } from "../screens/settings/screen.tsx";
 import { Elsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
@@ -80,6 +82,10 @@ function Screen({ route }: { readonly route: Route }) {
       return <TodosScreen key={route.place + (route.id ?? "")} route={route} />;
     case "settings":
       return <SettingsScreen />;
+    case "inbox":
+      return <InboxScreen route={route} />;
+    case "chats":
+      return <ChatsScreen route={route} />;
     case "captures":
     case "agents":
     case "schedules":

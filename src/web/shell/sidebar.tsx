@@ -4,7 +4,7 @@ import { go, type Route } from "../base/routes.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { isAdding, targets } from "../parts/ui.ts";
-import { useSignal, useStore, useValue } from "../parts/use.ts";
+import { useRecords, useStore, useValue } from "../parts/use.ts";
 import { Dot } from "../screens/todos/row.tsx";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
@@ -58,17 +58,15 @@ function PlaceLink({ place, route }: { readonly place: Shown; readonly route: Ro
 
 function Pending() {
   const { approvals } = useStore();
-  useSignal(approvals.changed);
-  useSignal(approvals.replaced);
+  useRecords(approvals);
   const count = approvals.all().filter(({ status }) => status === "pending").length;
   return count === 0 ? null : <span className="badge">{count}</span>;
 }
 
 function Lists({ route }: { readonly route: Route }) {
   const { lists, todos } = useStore();
-  useSignal(lists.changed);
-  useSignal(lists.replaced);
-  useSignal(todos.changed);
+  useRecords(lists);
+  useRecords(todos);
   const counts = new Map<string, number>();
   for (const { todoListId, status, isArchived, isSuggested } of todos.all())
     if (status !== "done" && !isArchived && !isSuggested) counts.set(todoListId, (counts.get(todoListId) ?? 0) + 1);

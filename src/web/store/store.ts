@@ -86,6 +86,11 @@ export class Store {
     return this.#client;
   }
 
+  /** Whether the feed tells of every change. */
+  get isLive(): boolean {
+    return this.#feed?.state.value === "live";
+  }
+
   /** Finds out who is signed in, and reads what is theirs. */
   async open(): Promise<void> {
     try {

@@ -6,6 +6,8 @@ export interface Furnished {
   readonly agentId: string;
   /** Ids of todos by their titles. */
   readonly todos: ReadonlyMap<string, string>;
+  /** Of a chat in which the agent asks before it changes a todo. */
+  readonly chatId: string;
 }
 
 type Level = "urgent" | "high" | "medium" | "low";
@@ -73,5 +75,30 @@ export async function furnish(service: TestService): Promise<Furnished> {
     todos.set(draft.title, todo.id);
     if (status !== undefined) await service.ok("updateTodo", { path: { todoId: todo.id }, body: { status } });
   }
-  return { lists, agentId: agent.id, todos };
+  const chatId = await askingChat(service, agent.id, todos.get("Send the February invoice to Ana") ?? "");
+  return { lists, agentId: agent.id, todos, chatId };
+}
+
+/** A chat that waits for a decision about the todo. */
+export async function askingChat(service: TestService, agentId: string, todoId: string): Promise<string> {
+  service.model.play(
+    { calls: [{ name: "list_todos", input: { query: "invoice", limit: 5 } }] },
+    {
+      text: "The invoice to Ana is **four days late**. I would move it to tomorrow and note the new address.",
+      calls: [
+        {
+          name: "update_todo",
+          input: {
+            todoId,
+            dueDate: "2026-03-11",
+            priority: "high",
+            content: "Amounts are in the spreadsheet.\nNew address: 12 rue des Lilas, Lyon.",
+          },
+        },
+      ],
+    },
+  );
+  const body = { message: "What about the February invoice?", agentId, waitSeconds: 10 };
+  const chat = await service.ok("createChat", { body });
+  return chat.id;
 }

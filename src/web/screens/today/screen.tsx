@@ -4,7 +4,7 @@ import { go, goOver } from "../../base/routes.ts";
 import { dayInWords, longDay } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
-import { useSignal, useStore, useToday, useView } from "../../parts/use.ts";
+import { useRecords, useStore, useToday, useView } from "../../parts/use.ts";
 import { byDay, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Composer } from "../todos/composer.tsx";
@@ -39,8 +39,7 @@ export function TodayScreen() {
 /** Requests of agents, which wait for nobody else. */
 function Waiting() {
   const { approvals } = useStore();
-  useSignal(approvals.changed);
-  useSignal(approvals.replaced);
+  useRecords(approvals);
   const count = approvals.all().filter(({ status }) => status === "pending").length;
   if (count === 0) return null;
   return (

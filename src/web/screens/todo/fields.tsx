@@ -1,10 +1,10 @@
 /** The fields of a todo, each with its menu. */
 import type { ComponentChildren } from "preact";
-import { Due } from "../../parts/due.tsx";
+import { dayInWords, Due } from "../../parts/due.tsx";
 import { PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { choose } from "../../parts/ui.ts";
-import { useSignal, useStore, useToday } from "../../parts/use.ts";
+import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import { priorities, type Priority, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Dot } from "../todos/row.tsx";
@@ -14,12 +14,14 @@ const statuses = ["ready", "in_progress", "done"] as const;
 export function Fields({ todo }: { readonly todo: TodoRow }) {
   const store = useStore();
   const { actions, lists, agents, members } = store;
-  useSignal(lists.changed);
+  useRecords(lists);
   const today = useToday();
   const { id, status, priority, dueDate, assignees } = todo;
   const list = lists.get(todo.todoListId);
   const people = assignees.map((one) => (one.type === "agent" ? agents.get(one.id) : members.get(one.id))?.name);
   const names = people.filter((name) => name !== undefined).join(", ");
+  const listName = list?.name ?? words.fields.noList;
+  const day = dueDate === null ? words.groups.noDay : dayInWords(dueDate, today);
   const setPriority = (value: Priority): void =>
     actions.change(
       [id],
@@ -30,7 +32,7 @@ export function Fields({ todo }: { readonly todo: TodoRow }) {
     <dl className="fields">
       <Line name={words.fields.status}>
         <Menu
-          label={words.setField(words.fields.status)}
+          label={words.fieldIs(words.fields.status, words.statuses[status])}
           chosen={status}
           choices={statuses.map((value) => ({
             value,
@@ -44,7 +46,7 @@ export function Fields({ todo }: { readonly todo: TodoRow }) {
       </Line>
       <Line name={words.fields.priority}>
         <Menu
-          label={words.setField(words.fields.priority)}
+          label={words.fieldIs(words.fields.priority, words.priorities[priority ?? "none"])}
           chosen={priority}
           choices={priorities.map((value, at) => ({
             value,
@@ -58,7 +60,12 @@ export function Fields({ todo }: { readonly todo: TodoRow }) {
         </Menu>
       </Line>
       <Line name={words.fields.due}>
-        <button type="button" className="quiet" onClick={() => choose("due", [id])}>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={words.fieldIs(words.fields.due, day)}
+          onClick={() => choose("due", [id])}
+        >
           {dueDate === null ? (
             <span className="soft">{words.groups.noDay}</span>
           ) : (
@@ -67,12 +74,22 @@ export function Fields({ todo }: { readonly todo: TodoRow }) {
         </button>
       </Line>
       <Line name={words.fields.list}>
-        <button type="button" className="quiet" onClick={() => choose("list", [id])}>
-          <Dot color={list?.color ?? null} /> <span dir="auto">{list?.name ?? words.fields.noList}</span>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={words.fieldIs(words.fields.list, listName)}
+          onClick={() => choose("list", [id])}
+        >
+          <Dot color={list?.color ?? null} /> <span dir="auto">{listName}</span>
         </button>
       </Line>
       <Line name={words.fields.assigned}>
-        <button type="button" className="quiet" onClick={() => choose("assign", [id])}>
+        <button
+          type="button"
+          className="quiet"
+          aria-label={words.fieldIs(words.fields.assigned, names || words.fields.nobody)}
+          onClick={() => choose("assign", [id])}
+        >
           {names === "" ? <span className="soft">{words.fields.nobody}</span> : <span dir="auto">{names}</span>}
         </button>
       </Line>

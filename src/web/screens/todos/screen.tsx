@@ -4,7 +4,7 @@ import { go, refine, type Route } from "../../base/routes.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { Head } from "../../parts/screen.tsx";
-import { useSignal, useStore, useToday } from "../../parts/use.ts";
+import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import { Composer } from "./composer.tsx";
@@ -16,8 +16,8 @@ import { TodoList } from "./todo-list.tsx";
 export function TodosScreen({ route }: { readonly route: Route }) {
   const store = useStore();
   const today = useToday();
-  useSignal(store.lists.changed);
-  useSignal(store.agents.changed);
+  useRecords(store.lists);
+  useRecords(store.agents);
   const listId = route.place === "lists" ? route.id : null;
   const list = listId === null ? undefined : store.lists.get(listId);
   const filters = filtersOf(route.query);
@@ -86,8 +86,7 @@ function GroupMenu({ by, onChoose }: { readonly by: Grouping; readonly onChoose:
 /** How many there are; drawn by itself, so that a change elsewhere draws no list. */
 function Count({ test }: { readonly test: (todo: TodoRow) => boolean }) {
   const { todos } = useStore();
-  useSignal(todos.changed);
-  useSignal(todos.replaced);
+  useRecords(todos);
   const [format] = useState(() => new Intl.NumberFormat());
   return <>{format.format(todos.all().filter(test).length)}</>;
 }

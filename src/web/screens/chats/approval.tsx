@@ -1,0 +1,129 @@
+/** A request of an agent: who asks for what, field by field, and why; approved, edited, answered or rejected in place. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Approval } from "../../../schema/app.ts";
+import { DayshiftError } from "../../../client/errors.ts";
+import { momentInWords } from "../../parts/due.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { useRecord, useStore, useToday } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+import { Decision, type Mode, type Verdict } from "./decision.tsx";
+import { toolFields, toolSentence } from "./tool-words.ts";
+
+/** The request as it stands now; read when the page does not have it yet. */
+export function useApproval(id: string): { readonly approval: Approval | undefined; readonly problem: string | null } {
+  const { approvals, client } = useStore();
+  const approval = useRecord(approvals, id);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (approval !== undefined) return;
+    client.getApproval({ approvalId: id }).then(
+      (read) => approvals.put(read),
+      (error: unknown) => setProblem(describe(error)),
+    );
+  }, [id]);
+  return { approval, problem };
+}
+
+export interface CardProps {
+  readonly id: string;
+  /** Whether its keys work: one card of a page has them. */
+  readonly hasKeys?: boolean;
+  readonly onDecided?: () => void;
+}
+
+export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
+  const store = useStore();
+  const today = useToday();
+  const { approval, problem: unread } = useApproval(id);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [mode, setMode] = useState<Mode>("look");
+  const edited = useRef<Record<string, string>>({});
+  if (approval === undefined) return unread === null ? null : <p className="problem">{unread}</p>;
+  const agent = store.agents.get(approval.agentId)?.name ?? words.inbox.anAgent;
+  const fields = toolFields(store, approval.toolInput, today);
+  const decide = async (verdict: Verdict): Promise<void> => {
+    setProblem(null);
+    const editedInput = { ...approval.toolInput, ...edited.current };
+    try {
+      const body = verdict.decision === "edit" ? { ...verdict, editedInput } : verdict;
+      store.approvals.put(await store.client.decideApproval({ approvalId: id, ...body }));
+      setMode("look");
+      onDecided?.();
+    } catch (error) {
+      setProblem(describe(error));
+      // Somebody else was faster, or it was taken back: what stands now is shown.
+      if (error instanceof DayshiftError && error.status === 409)
+        store.approvals.put(await store.client.getApproval({ approvalId: id }));
+    }
+  };
+  return (
+    <article className="card approval" aria-label={words.inbox.asks(agent)}>
+      <h3>
+        <Icon name="shield" /> <span dir="auto">{agent}</span> <span className="soft">{words.inbox.wants}</span>
+      </h3>
+      <p className="what" dir="auto">
+        {toolSentence(store, approval.toolName, approval.toolInput)}
+      </p>
+      {fields.length > 0 && (
+        <dl className="fields">
+          {fields.map((field) => (
+            <div key={field.name}>
+              <dt>{field.label}</dt>
+              <dd dir="auto">
+                {mode === "edit" && field.text !== null ? (
+                  <textarea
+                    aria-label={field.label}
+                    rows={1}
+                    defaultValue={field.text}
+                    onInput={(event) => (edited.current[field.name] = event.currentTarget.value)}
+                  />
+                ) : (
+                  <>
+                    {field.was !== null && (
+                      <>
+                        <del>{field.was}</del> <span aria-hidden="true">→</span>{" "}
+                      </>
+                    )}
+                    {field.value}
+                  </>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {approval.approvalGuidance !== null && (
+        <p className="soft guidance" dir="auto">
+          {words.inbox.guidance(approval.approvalGuidance)}
+        </p>
+      )}
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {approval.status === "pending" ? (
+        <Decision mode={mode} hasKeys={hasKeys} onMode={setMode} onDecide={decide} expiresAt={approval.expiresAt} />
+      ) : (
+        <Decided approval={approval} />
+      )}
+    </article>
+  );
+}
+
+/** Who decided what, and when. */
+function Decided({ approval }: { readonly approval: Approval }) {
+  const { members } = useStore();
+  const { status, decidedBy, decidedAt, comment } = approval;
+  const person = decidedBy === null ? undefined : members.get(decidedBy);
+  const name = person === undefined ? null : person.name === "" ? person.email : person.name;
+  return (
+    <p className={`decided ${status}`}>
+      <strong>{words.verdicts[status]}</strong>
+      {name !== null && <span> {words.inbox.by(name)}</span>}
+      {decidedAt !== null && <span className="soft"> {momentInWords(decidedAt)}</span>}
+      {comment !== null && <span dir="auto">: {comment}</span>}
+    </p>
+  );
+}

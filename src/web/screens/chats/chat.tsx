@@ -1,0 +1,108 @@
+/** One chat: what was said, the agent at work, and a line to say more. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Message } from "../../../schema/chat.ts";
+import { go } from "../../base/routes.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { Failed, Head, Loading } from "../../parts/screen.tsx";
+import { useKeys, useRecords, useStore } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+import { type ResultBlock, MessageView } from "./message.tsx";
+import { Say } from "./say.tsx";
+import { type ChatState, useChat } from "./use-chat.ts";
+
+export function ChatView({ id }: { readonly id: string }) {
+  const store = useStore();
+  const state = useChat(id);
+  const { chat, messages, problem, isWorking, look } = state;
+  const agent = chat?.agentId == null ? undefined : store.agents.get(chat.agentId);
+  const send = async (message: string): Promise<void> => {
+    await store.client.sendMessage({ chatId: id, message });
+    look();
+  };
+  const stop = (): void => {
+    store.client.cancelChat({ chatId: id }).then(look, (error: unknown) => {
+      store.notices.show({ text: describe(error), isProblem: true });
+    });
+  };
+  useKeys({ "Mod+.": stop }, null, isWorking);
+  return (
+    <div className="chat">
+      <Head title={chat?.title ?? words.chat.new} {...(agent !== undefined && { count: agent.name })}>
+        <button type="button" className="bare narrow" aria-label={words.chat.all} onClick={() => go("/chats")}>
+          <Icon name="back" />
+        </button>
+      </Head>
+      {messages === null ? (
+        problem === null ? (
+          <Loading />
+        ) : (
+          <Failed reason={problem} onRetry={look} />
+        )
+      ) : (
+        <Log messages={messages} state={state} onAgain={send} />
+      )}
+      <Say label={words.chat.say} onSend={send} onStop={isWorking ? stop : null} />
+    </div>
+  );
+}
+
+interface LogProps {
+  readonly messages: readonly Message[];
+  readonly state: ChatState;
+  readonly onAgain: (message: string) => Promise<void>;
+}
+
+function Log({ messages, state, onAgain }: LogProps) {
+  const store = useStore();
+  const { chat, isWorking, problem } = state;
+  useRecords(store.approvals);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [messages.length, isWorking]);
+  const blocks = messages.flatMap((message) => message.blocks);
+  const results = new Map(
+    blocks.filter((block): block is ResultBlock => block.type === "tool_result").map((one) => [one.toolCallId, one]),
+  );
+  const asked = blocks.flatMap((block) => (block.type === "approval_request" ? [block.approvalId] : []));
+  const keysOf = asked.find((id) => store.approvals.get(id)?.status === "pending") ?? null;
+  return (
+    <div className="log" role="log" aria-label={chat?.title ?? words.chat.new} tabIndex={0}>
+      <div className="column">
+        {messages.map((message) => (
+          <MessageView key={message.id} message={message} results={results} keysOf={keysOf} />
+        ))}
+        {isWorking && (
+          <p className="working soft">
+            <span className="pulse" /> {words.chat.working}
+          </p>
+        )}
+        {chat?.status === "failed" && <Broken reason={chat.errorMessage} messages={messages} onAgain={onAgain} />}
+        {problem !== null && <p className="problem">{problem}</p>}
+        <div ref={end} />
+      </div>
+    </div>
+  );
+}
+
+interface BrokenProps extends Pick<LogProps, "messages" | "onAgain"> {
+  readonly reason: string | null;
+}
+
+/** Why the turn failed, and the last message to be sent again. */
+function Broken({ reason, messages, onAgain }: BrokenProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const last = messages.findLast(({ role }) => role === "user");
+  const again = (): void => {
+    onAgain(last?.text ?? "").catch((error: unknown) => setProblem(describe(error)));
+  };
+  return (
+    <div className="broken" role="alert">
+      <p className="problem">{problem ?? reason ?? words.chat.failed}</p>
+      {last !== undefined && (
+        <button type="button" className="outlined" onClick={again}>
+          {words.chat.again}
+        </button>
+      )}
+    </div>
+  );
+}

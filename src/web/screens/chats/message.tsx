@@ -1,0 +1,91 @@
+/** A message: what was said, what was done in one sentence each, and what waits for a decision. */
+import type { Block, Message } from "../../../schema/chat.ts";
+import { Markdown } from "../../parts/markdown.tsx";
+import { useStore, useToday } from "../../parts/use.ts";
+import { words } from "../../words/index.ts";
+import { ApprovalCard } from "./approval.tsx";
+import { toolFields, toolSentence } from "./tool-words.ts";
+
+export interface MessageProps {
+  readonly message: Message;
+  /** Results of tools, by the call that they are of; they come in later messages. */
+  readonly results: ReadonlyMap<string, ResultBlock>;
+  /** The request that has the keys. */
+  readonly keysOf: string | null;
+}
+
+type CallBlock = Extract<Block, { type: "tool_call" }>;
+export type ResultBlock = Extract<Block, { type: "tool_result" }>;
+
+export function MessageView({ message, results, keysOf }: MessageProps) {
+  // A request says itself what the call would do.
+  const asked = new Set(message.blocks.map((block) => (block.type === "approval_request" ? block.toolCallId : null)));
+  const blocks = message.blocks.filter(
+    (block) => block.type !== "tool_result" && !(block.type === "tool_call" && asked.has(block.id)),
+  );
+  if (blocks.length === 0) return null;
+  return (
+    <div className={`message ${message.role}`}>
+      <span className="unseen">{words.roles[message.role]}</span>
+      {blocks.map((block, at) => (
+        <BlockView key={at} block={block} results={results} keysOf={keysOf} isOwn={message.role === "user"} />
+      ))}
+    </div>
+  );
+}
+
+interface BlockProps extends Pick<MessageProps, "results" | "keysOf"> {
+  readonly block: Block;
+  readonly isOwn: boolean;
+}
+
+function BlockView({ block, results, keysOf, isOwn }: BlockProps) {
+  if (block.withheld === true) return <p className="soft">{words.chat.withheld}</p>;
+  switch (block.type) {
+    case "text":
+      return isOwn ? (
+        <p className="plain" dir="auto">
+          {block.text}
+        </p>
+      ) : (
+        <Markdown text={block.text} />
+      );
+    case "tool_call":
+      return <Call call={block} result={results.get(block.id)} />;
+    case "approval_request":
+      return <ApprovalCard id={block.approvalId} hasKeys={keysOf === block.approvalId} />;
+    case "notice":
+      return (
+        <p className="soft" dir="auto">
+          {block.text}
+        </p>
+      );
+    case "tool_result":
+    default:
+      return null;
+  }
+}
+
+/** What a tool did in one sentence; its input and its answer behind it. */
+function Call({ call, result }: { readonly call: CallBlock; readonly result: ResultBlock | undefined }) {
+  const store = useStore();
+  const today = useToday();
+  const fields = toolFields(store, call.input, today);
+  return (
+    <details className={result?.isError === true ? "call failed" : "call"}>
+      <summary>
+        <span dir="auto">{toolSentence(store, call.name, call.input)}</span>
+        {result?.isError === true && <span className="problem"> {words.chat.notDone}</span>}
+      </summary>
+      <dl className="fields">
+        {fields.map(({ name, label, value }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {result !== undefined && <pre dir="auto">{result.withheld === true ? words.chat.withheld : result.content}</pre>}
+    </details>
+  );
+}

@@ -1,0 +1,72 @@
+/** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused stays in the field. */
+import { useState } from "preact/hooks";
+import { Icon } from "../../parts/icons.tsx";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+
+export interface SayProps {
+  readonly label: string;
+  readonly isFirst?: boolean;
+  readonly onSend: (message: string) => Promise<void>;
+  /** Stops the agent; null when none works. */
+  readonly onStop?: (() => void) | null;
+}
+
+export function Say({ label, isFirst = false, onSend, onStop = null }: SayProps) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = (): void => {
+    const message = text.trim();
+    if (message === "" || isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    onSend(message)
+      .then(
+        () => setText(""),
+        (error: unknown) => setProblem(describe(error)),
+      )
+      .finally(() => setBusy(false));
+  };
+  return (
+    <form
+      className="say"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="line">
+        <textarea
+          autofocus={isFirst}
+          rows={1}
+          aria-label={label}
+          placeholder={label}
+          dir="auto"
+          maxLength={15_000}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur();
+            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        {onStop !== null && (
+          <button type="button" className="outlined" aria-label={words.chat.stop} onClick={onStop}>
+            <Icon name="stop" />
+          </button>
+        )}
+        <button type="submit" className="primary" aria-label={words.chat.send} disabled={isBusy}>
+          <Icon name="send" />
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+/** What an agent's tool does, as a sentence, and its input as fields with names and values that people know. */
+import { dayInWords, momentInWords } from "../../parts/due.tsx";
+import type { Store } from "../../store/store.ts";
+import { words } from "../../words/index.ts";
+
+export interface ToolField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** What it is now, where the page knows; null elsewhere, and where nothing would change. */
+  readonly was: string | null;
+  /** A text that a person may change in place; null for what is not one. */
+  readonly text: string | null;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** `Change the todo “Call Ana”`; an unknown tool is named by its words. */
+export function toolSentence(store: Store, name: string, input: Input): string {
+  const verb = (words.tools as Readonly<Record<string, string>>)[name] ?? humanized(name);
+  const subject = subjectOf(store, input);
+  return subject === null ? verb : `${verb} “${subject}”`;
+}
+
+/** What the input says, without the ids that name the subject. */
+export function toolFields(store: Store, input: Input, today: string): ToolField[] {
+  return Object.entries(input)
+    .filter(([name]) => !subjects.has(name))
+    .map(([name, value]) => ({
+      name,
+      label: (words.toolFields as Readonly<Record<string, string>>)[name] ?? capital(humanized(snake(name))),
+      value: valueInWords(store, name, value, today),
+      was: wasInWords(store, input, name, today),
+      text: typeof value === "string" && !name.endsWith("Id") ? value : null,
+    }));
+}
+
+/** The value that a change of a todo would replace. */
+function wasInWords(store: Store, input: Input, name: string, today: string): string | null {
+  const id = input["todoId"];
+  const todo = typeof id === "string" ? (store.todos.get(id) as Input | undefined) : undefined;
+  const was = todo?.[name];
+  if (was === undefined || JSON.stringify(was) === JSON.stringify(input[name])) return null;
+  return valueInWords(store, name, was, today);
+}
+
+const subjects = new Set(["todoId", "agentId", "chatId", "captureId", "skillId"]);
+
+function subjectOf({ todos, agents, chats }: Store, input: Input): string | null {
+  const id = (name: string): string => (typeof input[name] === "string" ? input[name] : "");
+  const named = todos.get(id("todoId"))?.title ?? agents.get(id("agentId"))?.name ?? chats.get(id("chatId"))?.title;
+  const own = input["title"] ?? input["name"];
+  return named ?? (typeof own === "string" ? own : null);
+}
+
+function valueInWords(store: Store, name: string, value: unknown, today: string): string {
+  if (value === null || value === "") return words.nothing;
+  if (typeof value === "boolean") return value ? words.yes : words.no;
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value))
+    return value.map((one) => valueInWords(store, name, one, today)).join(", ") || words.nothing;
+  if (typeof value === "object") return objectInWords(store, value as Input, today);
+  const text = value as string;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dayInWords(text, today);
+  if (/^\d{4}-\d{2}-\d{2}T.*Z$/.test(text)) return momentInWords(text);
+  const known: Readonly<Record<string, string>> = { ...words.statuses, ...words.priorities };
+  if (name === "status" || name === "priority") return known[text] ?? text;
+  return nameOf(store, text) ?? text;
+}
+
+function objectInWords(store: Store, value: Input, today: string): string {
+  const id = value["id"];
+  const named = typeof id === "string" ? nameOf(store, id) : null;
+  if (named !== null) return named;
+  return Object.entries(value)
+    .map(([key, one]) => `${humanized(snake(key))}: ${valueInWords(store, key, one, today)}`)
+    .join(", ");
+}
+
+function nameOf({ lists, agents, members, todos }: Store, id: string): string | null {
+  const member = members.get(id);
+  return lists.get(id)?.name ?? agents.get(id)?.name ?? member?.name ?? todos.get(id)?.title ?? null;
+}
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function humanized(name: string): string {
+  return capital(name.replaceAll("_", " "));
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

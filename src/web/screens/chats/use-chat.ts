@@ -1,0 +1,61 @@
+/** A chat and what was said in it, kept true while an agent works. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Chat, Message } from "../../../schema/chat.ts";
+import { useRecord, useStore } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+
+const working: readonly string[] = ["queued", "running"];
+/** In milliseconds: how often a chat is looked at while an agent works and no feed tells of it. */
+const lookEvery = 1000;
+
+export interface ChatState {
+  readonly chat: Chat | undefined;
+  /** Null until they were read. */
+  readonly messages: readonly Message[] | null;
+  readonly problem: string | null;
+  readonly isWorking: boolean;
+  /** Reads what is new at once. */
+  readonly look: () => void;
+}
+
+export function useChat(id: string): ChatState {
+  const store = useStore();
+  const { client, chats, ports } = store;
+  const chat = useRecord(chats, id);
+  const [messages, setMessages] = useState<readonly Message[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const known = useRef<readonly Message[]>([]);
+  const isReading = useRef(false);
+  const isWorking = chat !== undefined && working.includes(chat.status);
+
+  const read = async (): Promise<void> => {
+    if (isReading.current) return;
+    isReading.current = true;
+    try {
+      chats.put(await client.getChat({ chatId: id }));
+      const afterSequence = known.current.at(-1)?.sequence ?? 0;
+      const fresh: Message[] = [];
+      for await (const one of client.each.listMessages({ chatId: id, afterSequence, limit: 100 })) fresh.push(one);
+      known.current = [...known.current, ...fresh];
+      setMessages(known.current);
+      setProblem(null);
+    } catch (error) {
+      setProblem(describe(error));
+    } finally {
+      isReading.current = false;
+    }
+  };
+  const look = (): void => void read();
+  // What the feed tells of the chat is a reason to read what is new in it.
+  useEffect(look, [id, chat?.status, chat?.messageCount, chat?.lastMessageAt]);
+  useEffect(() => {
+    if (!isWorking || store.isLive) return undefined;
+    let cancel = ports.later(lookEvery, tick);
+    function tick(): void {
+      look();
+      cancel = ports.later(lookEvery, tick);
+    }
+    return () => cancel();
+  }, [id, isWorking]);
+  return { chat, messages, problem, isWorking, look };
+}

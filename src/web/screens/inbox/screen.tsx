@@ -1,0 +1,149 @@
+/** What waits for a person: requests of agents first, then what they were notified of. */
+import { useEffect, useState } from "preact/hooks";
+import type { Approval } from "../../../schema/app.ts";
+import type { Notification } from "../../../schema/notification.ts";
+import { go, refine, type Route } from "../../base/routes.ts";
+import { momentInWords } from "../../parts/due.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Head } from "../../parts/screen.tsx";
+import { useKeys, useMedia, useStore, useView } from "../../parts/use.ts";
+import { words } from "../../words/index.ts";
+import { ApprovalCard } from "../chats/approval.tsx";
+import { toolSentence } from "../chats/tool-words.ts";
+import { Before } from "./before.tsx";
+
+const oldestFirst = (left: Approval, right: Approval): number => left.createdAt.localeCompare(right.createdAt);
+
+export function InboxScreen({ route }: { readonly route: Route }) {
+  const { approvals } = useStore();
+  const isNarrow = useMedia("(max-width: 1023px)");
+  const waiting = useView(approvals, { test: ({ status }) => status === "pending", compare: oldestFirst }, []).rows;
+  const openId = route.id ?? (isNarrow ? null : (waiting[0]?.id ?? null));
+  const at = waiting.findIndex(({ id }) => id === openId);
+  const show = (next: Approval | undefined): void => {
+    if (next !== undefined) refine(`/inbox/${next.id}`);
+  };
+  useKeys({
+    j: () => show(waiting[at + 1]),
+    k: () => show(waiting[at - 1]),
+    ArrowDown: () => show(waiting[at + 1]),
+    ArrowUp: () => show(waiting[at - 1]),
+    Escape: () => go("/inbox"),
+  });
+  const next = (): void => {
+    const following = waiting[at + 1] ?? waiting[at - 1];
+    refine(following === undefined || isNarrow ? "/inbox" : `/inbox/${following.id}`);
+  };
+  if (isNarrow && openId !== null) return <Open id={openId} onDecided={next} />;
+  return (
+    <div className="two">
+      <section className="aside" aria-label={words.places.inbox}>
+        <Head title={words.places.inbox} {...(waiting.length > 0 && { count: waiting.length })} />
+        <div className="scroll">
+          <Requests waiting={waiting} openId={openId} />
+          <Notifications />
+        </div>
+      </section>
+      {!isNarrow && (
+        <section className="main" aria-label={words.inbox.request}>
+          {openId === null ? <p className="empty">{words.empty.inbox}</p> : <Open id={openId} onDecided={next} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; readonly openId: string | null }) {
+  const store = useStore();
+  const isNarrow = useMedia("(max-width: 1023px)");
+  if (waiting.length === 0) return isNarrow ? <p className="empty">{words.empty.inbox}</p> : null;
+  return (
+    <ul className="items">
+      {waiting.map(({ id, agentId, toolName, toolInput, createdAt }) => (
+        <li key={id}>
+          <button type="button" {...(id === openId && { "aria-current": "true" })} onClick={() => go(`/inbox/${id}`)}>
+            <span className="clip" dir="auto">
+              {toolSentence(store, toolName, toolInput)}
+            </span>
+            <span className="soft second">
+              <span className="clip grow" dir="auto">
+                {store.agents.get(agentId)?.name ?? words.inbox.anAgent}
+              </span>
+              <span>{momentInWords(createdAt)}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A request in full, with what was said before it. */
+function Open({ id, onDecided }: { readonly id: string; readonly onDecided: () => void }) {
+  const { approvals } = useStore();
+  const chatId = approvals.get(id)?.chatId;
+  return (
+    <div className="chat">
+      <Head title={words.inbox.request}>
+        <button type="button" className="bare narrow" aria-label={words.places.inbox} onClick={() => go("/inbox")}>
+          <Icon name="back" />
+        </button>
+        {chatId !== undefined && (
+          <button type="button" className="outlined" onClick={() => go(`/chats/${chatId}`)}>
+            <Icon name="chats" /> {words.inbox.openChat}
+          </button>
+        )}
+      </Head>
+      <div className="log">
+        <div className="column">
+          {chatId !== undefined && <Before key={chatId} chatId={chatId} />}
+          <ApprovalCard key={id} id={id} hasKeys onDecided={onDecided} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What the person was notified of; looking at one reads it. */
+function Notifications() {
+  const { client, notices } = useStore();
+  const [all, setAll] = useState<readonly Notification[]>([]);
+  useEffect(() => {
+    client.listNotifications({ limit: 50 }).then(
+      ({ data }) => setAll(data.filter(({ kind }) => kind !== "approval_waiting")),
+      () => undefined,
+    );
+  }, []);
+  if (all.length === 0) return null;
+  const look = ({ id, todoId, chatId, readAt }: Notification): void => {
+    if (readAt === null)
+      client.readNotification({ notificationId: id }).then(
+        (read) => setAll((now) => now.map((one) => (one.id === id ? read : one))),
+        () => notices.show({ text: words.offline.noAnswer, isProblem: true }),
+      );
+    if (todoId !== null) go(`/todos/${todoId}`);
+    else if (chatId !== null) go(`/chats/${chatId}`);
+  };
+  return (
+    <>
+      <h2 className="divider">{words.inbox.notifications}</h2>
+      <ul className="items">
+        {all.map((one) => (
+          <li key={one.id}>
+            <button type="button" className={one.readAt === null ? "unread" : ""} onClick={() => look(one)}>
+              <span className="clip" dir="auto">
+                {one.title}
+              </span>
+              <span className="soft second">
+                <span className="clip grow" dir="auto">
+                  {one.text ?? ""}
+                </span>
+                <span>{momentInWords(one.createdAt)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

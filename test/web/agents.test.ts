@@ -1,0 +1,92 @@
+/** Chats and the inbox in a real browser: what an agent asks for is read, edited, answered and decided there. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import type { TestService } from "../helpers/service.ts";
+import { chatEnd } from "../helpers/wait.ts";
+import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
+import { askingChat, type Furnished, furnish } from "./helpers/furnish.ts";
+import { morning, startWebService } from "./helpers/service.ts";
+
+const skip = withoutBrowser && "there is no Chromium";
+let service: TestService;
+let browser: Browser;
+let furnished: Furnished;
+const ends: (() => Promise<void>)[] = [];
+
+before(async () => {
+  if (withoutBrowser) return;
+  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
+  furnished = await furnish(service);
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  for (const end of ends.reverse()) await end();
+});
+
+const visit = (path: string) => open(browser, service.url, path, { now: morning, session: service.session });
+/** The agent goes on after a decision; what a test gives the model next is not for that turn. */
+const settled = (chatId: string) => chatEnd(service, chatId);
+const card = (page: Page) => page.getByRole("article", { name: "Request of Bookkeeper" });
+
+test("a request says what would change, in words, and is approved by a key", { skip }, async () => {
+  const { page, close } = await visit("/inbox");
+  await card(page).getByText("Change the todo “Send the February invoice to Ana”").waitFor();
+  const text = (await card(page).textContent()) ?? "";
+  assert.match(text, /Due6 Mar → Tomorrow/);
+  assert.match(text, /PriorityUrgent → High/);
+  assert.doesNotMatch(text, /dueDate|todoId|2026-/, "no raw names or values");
+  await page.keyboard.press("a");
+  await page.getByText("Nothing waits for you.").waitFor();
+  const todoId = furnished.todos.get("Send the February invoice to Ana") ?? "";
+  assert.equal((await service.ok("getTodo", { path: { todoId } })).dueDate, "2026-03-11");
+  await settled(furnished.chatId);
+  await close();
+});
+
+test("a request is approved with an edit, in the chat", { skip }, async () => {
+  const todoId = furnished.todos.get("Renew the domain") ?? "";
+  const chatId = await askingChat(service, furnished.agentId, todoId);
+  const { page, close } = await visit(`/chats/${chatId}`);
+  await card(page).getByRole("button", { name: /Edit/ }).click();
+  await card(page).getByLabel("Text").fill("At the new registrar.");
+  await card(page).getByRole("button", { name: "Approve with changes" }).click();
+  await card(page).getByText("Approved with changes").waitFor();
+  assert.equal((await service.ok("getTodo", { path: { todoId } })).content, "At the new registrar.");
+  await settled(chatId);
+  await close();
+});
+
+test("a request is rejected with a reason, and one that somebody else decided shows by whom", { skip }, async () => {
+  const todoId = furnished.todos.get("Water the plants") ?? "";
+  const rejected = await askingChat(service, furnished.agentId, todoId);
+  const first = await visit("/inbox");
+  await card(first.page)
+    .getByRole("button", { name: /Reject/ })
+    .click();
+  await card(first.page).getByLabel("Why not?").fill("They are plastic.");
+  await card(first.page).getByRole("button", { name: "Reject" }).click();
+  await first.page.getByText("Nothing waits for you.").waitFor();
+  await settled(rejected);
+  await first.close();
+
+  const chatId = await askingChat(service, furnished.agentId, todoId);
+  const second = await visit(`/chats/${chatId}`);
+  await card(second.page).getByText("Approved", { exact: true }).waitFor();
+  await settled(chatId);
+  await second.close();
+});
+
+test("a chat is begun, goes on, and says why a turn failed", { skip }, async () => {
+  const { page, close } = await visit("/chats");
+  service.model.play({ text: "There are *many* open todos." });
+  await page.getByLabel("Ask or tell the agent").fill("What is open?");
+  await page.keyboard.press("Enter");
+  await page.locator(".message.assistant em").getByText("many").waitFor();
+  assert.match(page.url(), /\/chats\/[0-9a-f-]{36}$/);
+  await page.getByLabel("Ask or tell the agent").fill("fail");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Send again" }).waitFor();
+  await close();
+});

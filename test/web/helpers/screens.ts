@@ -1,0 +1,105 @@
+/** The screens that are looked at: by axe, and by people as pictures. */
+import type { Page } from "playwright-core";
+import type { Furnished } from "./furnish.ts";
+
+export interface Screen {
+  readonly name: string;
+  readonly path: (furnished: Furnished) => string;
+  readonly isSignedOut?: true;
+  /** Resolves when it shows what is to be looked at. */
+  readonly show: (page: Page) => Promise<void>;
+}
+
+const listed = (page: Page): Promise<void> => page.getByRole("listbox").first().waitFor();
+
+export const screens: readonly Screen[] = [
+  { name: "sign-in", path: () => "/", isSignedOut: true, show: (page) => page.getByLabel("Password").waitFor() },
+  {
+    name: "setup",
+    path: () => "/setup#dsu_x",
+    isSignedOut: true,
+    show: (page) => page.getByLabel("Password").waitFor(),
+  },
+  { name: "today", path: () => "/today", show: listed },
+  {
+    name: "todos",
+    path: () => "/todos?due=none",
+    show: async (page) => {
+      await listed(page);
+      await page.keyboard.press("j");
+    },
+  },
+  { name: "list", path: ({ lists }) => `/lists/${lists.work}?group=priority`, show: listed },
+  {
+    name: "selection",
+    path: () => "/todos",
+    show: async (page) => {
+      await listed(page);
+      for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+      await page.getByRole("toolbar").waitFor();
+    },
+  },
+  {
+    name: "todo",
+    path: () => "/todos",
+    show: async (page) => {
+      await page.getByRole("option").first().click();
+      await page.locator(".sheet .markdown").waitFor();
+    },
+  },
+  {
+    name: "add",
+    path: () => "/today",
+    show: async (page) => {
+      await listed(page);
+      await page.keyboard.press("c");
+      await page.getByRole("textbox", { name: "Add a todo" }).fill("Call Ana tomorrow @Work !high");
+      await page.locator(".understood").getByText("Tomorrow").waitFor();
+    },
+  },
+  {
+    name: "palette",
+    path: () => "/todos",
+    show: async (page) => {
+      await listed(page);
+      await page.keyboard.press("j");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").waitFor();
+    },
+  },
+  {
+    name: "undo",
+    path: () => "/todos?group=list",
+    show: async (page) => {
+      await listed(page);
+      for (const key of ["j", "j", "3"]) await page.keyboard.press(key);
+      await page.locator(".notice").waitFor();
+    },
+  },
+  {
+    name: "keys",
+    path: () => "/today",
+    show: async (page) => {
+      await listed(page);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "chat", path: ({ chatId }) => `/chats/${chatId}`, show: (page) => page.getByRole("article").waitFor() },
+  { name: "chats", path: () => "/chats/new", show: (page) => page.getByText("What is to be done?").waitFor() },
+  {
+    name: "inbox",
+    path: () => "/inbox",
+    show: async (page) => {
+      const item = page.locator(".items button").first();
+      await item.waitFor();
+      if (!(await page.getByRole("article").isVisible())) await item.click();
+      await page.getByRole("article").waitFor();
+    },
+  },
+  {
+    name: "settings",
+    path: () => "/settings",
+    show: (page) => page.getByRole("button", { name: "Make the key" }).waitFor(),
+  },
+];
