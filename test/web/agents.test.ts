@@ -73,6 +73,10 @@ test("a request is rejected with a reason, and one that somebody else decided sh
 
   const chatId = await askingChat(service, furnished.agentId, todoId);
   const second = await visit(`/chats/${chatId}`);
+  await card(second.page).getByRole("button", { name: "Approve A" }).waitFor();
+  const { data } = await service.ok("listApprovals", { query: { status: "pending" } });
+  await service.ok("decideApproval", { path: { approvalId: data[0]?.id ?? "" }, body: { decision: "approve" } });
+  await second.page.keyboard.press("a");
   await card(second.page).getByText("Approved", { exact: true }).waitFor();
   await settled(chatId);
   await second.close();
