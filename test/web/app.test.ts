@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import type { TestService } from "../helpers/service.ts";
+import { until } from "../helpers/wait.ts";
 import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
 import { type Furnished, furnish } from "./helpers/furnish.ts";
 import { morning, startWebService } from "./helpers/service.ts";
@@ -103,6 +104,38 @@ test("a todo is ticked off and brought back by the keyboard alone", { skip }, as
     .getByText(/Taken back/)
     .waitFor();
   assert.equal((await service.ok("getTodo", { path: { todoId: id } })).status, "ready");
+  await close();
+});
+
+test("selected todos are changed together by one key, and brought back by one", { skip }, async () => {
+  const { page, close } = await visit("/todos?group=list");
+  await page.getByRole("listbox", { name: "Todos" }).waitFor();
+  for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+  const chosen = page.locator("[role=option][aria-selected=true] .title");
+  const ids = (await chosen.allTextContents()).map((title) => furnished.todos.get(title) ?? "");
+  const statuses = async () =>
+    Promise.all(ids.map(async (todoId) => (await service.ok("getTodo", { path: { todoId } })).priority));
+  const before = await statuses();
+  assert.equal(before.length, 2);
+  await page.keyboard.press("1");
+  await until("both are urgent", statuses, (now) => now.every((one) => one === "urgent"));
+  await page.getByRole("status").getByText("2 todos").waitFor();
+  await page.keyboard.press("z");
+  await until("both are as before", statuses, (now) => now.join() === before.join());
+  await close();
+});
+
+test("what comes again is done until its next day", { skip }, async () => {
+  const schedule = { rrule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0", timezone: "UTC" };
+  const made = await service.ok("createTodo", { body: { title: "Feed the cat", dueDate: "2026-03-10", schedule } });
+  const { page, close } = await visit("/todos?group=status");
+  await option(page, /Feed the cat/)
+    .locator(".tick")
+    .click();
+  await page.getByRole("status").getByText("Done: Feed the cat. Next: ").waitFor();
+  const after = await service.ok("getTodo", { path: { todoId: made.id } });
+  assert.equal(after.status, "ready");
+  assert.ok((after.dueDate ?? "") > "2026-03-10");
   await close();
 });
 

@@ -22,7 +22,7 @@ interface Listened {
 }
 
 /** Draws again when the signal is given. */
-export function useSignal(signal: Listened): void {
+function useSignal(signal: Listened): void {
   const [, draw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => signal.subscribe(() => draw(undefined)), [signal]);
 }

@@ -6,6 +6,7 @@ import type { Ports } from "../base/ports.ts";
 import { words } from "../words/index.ts";
 import { Changes } from "./change.ts";
 import { describe } from "./describe.ts";
+import { mostTogether, together } from "./bulk.ts";
 import type { Notices } from "./notices.ts";
 import type { Records } from "./records.ts";
 import { persistently } from "./retry.ts";
@@ -40,7 +41,10 @@ export class TodoActions {
   }
 
   archive(ids: readonly string[], label: string): void {
-    const set = (isArchived: boolean) => () => this.#each(ids, (id) => this.#setArchived(id, isArchived));
+    const set = (isArchived: boolean) => () =>
+      ids.length > 1
+        ? this.#changeTogether(ids, () => ({ isArchived }))
+        : this.#each(ids, (id) => this.#setArchived(id, isArchived));
     this.#run({ label, redo: set(true), undo: set(false) });
   }
 
@@ -49,8 +53,24 @@ export class TodoActions {
     const { todos } = this.#parts;
     const open = ids.filter((id) => todos.get(id)?.status !== "done");
     const [first] = open;
-    if (first === undefined) this.change(ids, { status: "ready" }, this.labelOf(words.done.reopened, ids));
-    else this.change(open, { status: "done" }, this.labelOf(words.done.done, open));
+    if (first === undefined) return this.change(ids, { status: "ready" }, this.labelOf(words.done.reopened, ids));
+    const isRecurring = (id: string): boolean => todos.get(id)?.scheduleType === "recurring";
+    const forGood = open.filter((id) => !isRecurring(id));
+    if (forGood.length > 0) this.change(forGood, { status: "done" }, this.labelOf(words.done.done, forGood));
+    for (const id of open.filter(isRecurring)) this.#finishOccurrence(id);
+  }
+
+  /** What comes again is done until its next time, which the notice names. There is nothing to take back: it took place. */
+  #finishOccurrence(id: string): void {
+    const { client, notices, todos } = this.#parts;
+    const title = todos.get(id)?.title ?? words.untitled;
+    // Not sent again when the answer is lost: twice would finish two occurrences.
+    const send = async (): Promise<TodoRow> => toRow(await client().completeOccurrence({ todoId: id }));
+    this.changes.write(id, { fields: {}, send }).then(
+      (todo) => notices.show({ text: words.done.until(title, todo?.dueDate ?? null), isProblem: false }),
+      (error: unknown) =>
+        notices.show({ text: words.refused(words.about(words.done.done, title), describe(error)), isProblem: true }),
+    );
   }
 
   /** A label that names the todo, or says how many there are. */
@@ -123,6 +143,7 @@ export class TodoActions {
   }
 
   #changeEach(ids: readonly string[], valuesOf: (id: string) => TodoFields): Promise<void> {
+    if (ids.length > 1) return this.#changeTogether(ids, valuesOf);
     return this.#each(ids, async (id) => {
       const fields = valuesOf(id);
       const { ports, client } = this.#parts;
@@ -134,6 +155,28 @@ export class TodoActions {
         send: () => this.#rowOrGone(once ? send() : persistently(ports, send)),
       });
     });
+  }
+
+  /** In one request for each five hundred. */
+  async #changeTogether(
+    ids: readonly string[],
+    valuesOf: (id: string) => TodoFields & { readonly isArchived?: boolean },
+  ): Promise<void> {
+    const { ports, client } = this.#parts;
+    for (let from = 0; from < ids.length; from += mostTogether) {
+      const some = ids.slice(from, from + mostTogether);
+      const idempotencyKey = ports.newKey();
+      const changes = some.map((todoId) => {
+        const { isArchived, ...fields } = valuesOf(todoId);
+        return { todoId, ...fields, ...(isArchived !== undefined && { archived: isArchived }) };
+      });
+      const sendOne = together(changes, (all) =>
+        persistently(ports, () => client().bulkUpdateTodos({ changes: all }, { idempotencyKey })),
+      );
+      await this.#each(some, async (id) => {
+        await this.changes.write(id, { fields: valuesOf(id) as Partial<TodoRow>, send: () => sendOne(id) });
+      });
+    }
   }
 
   async #setArchived(id: string, isArchived: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 /** Every word of the app, in English. */
 
+const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
 const plural = new Intl.PluralRules("en");
 
 function count(number: number, one: string, other: string): string {
@@ -86,6 +87,8 @@ export const en = {
     reopened: "Open again",
     archived: "Archived",
     renamed: "Renamed",
+    until: (title: string, day: string | null) =>
+      day === null ? `Done: ${title}` : `Done: ${title}. Next: ${formatDay.format(new Date(`${day}T12:00`))}`,
     priority: (name: string) => `Priority ${name.toLowerCase()}`,
     due: (name: string) => `Due ${name.toLowerCase()}`,
     moved: (name: string) => `Moved to ${name}`,
@@ -126,7 +129,8 @@ export const en = {
     hint: "No account yet? The service prints a setup link at its first start.",
   },
   setup: {
-    title: "Welcome. Create the owner",
+    title: "Welcome",
+    text: "You are the first here, and the owner of this service.",
     submit: "Create and open",
     name: "Your name",
     passwordHint: "10 characters or more.",

@@ -11,7 +11,7 @@ import { Decision, type Mode, type Verdict } from "./decision.tsx";
 import { toolFields, toolSentence } from "./tool-words.ts";
 
 /** The request as it stands now; read when the page does not have it yet. */
-export function useApproval(id: string): { readonly approval: Approval | undefined; readonly problem: string | null } {
+function useApproval(id: string): { readonly approval: Approval | undefined; readonly problem: string | null } {
   const { approvals, client } = useStore();
   const approval = useRecord(approvals, id);
   const [problem, setProblem] = useState<string | null>(null);

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { go, here } from "../../base/routes.ts";
-import { Icon } from "../../parts/icons.tsx";
+import { StatusMark } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
@@ -44,6 +44,7 @@ export function Setup() {
   return (
     <Front>
       <Form title={words.setup.title} submit={words.setup.submit} onSubmit={submit}>
+        <p className="soft">{words.setup.text}</p>
         <Field label={words.setup.name} name="name" autocomplete="name" maxLength={200} />
         <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
         <Field
@@ -98,7 +99,7 @@ function Front({ children }: { readonly children: ComponentChildren }) {
   return (
     <main className="front">
       <p className="brand">
-        <Icon name="today" size={22} /> Dayshift
+        <StatusMark status="in_progress" size={22} /> Dayshift
       </p>
       {children}
     </main>

@@ -1,0 +1,252 @@
+/** The store of the app: whatever the order of changes, answers, refusals and the feed, it ends in what the service says. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { Changes } from "../../src/web/store/change.ts";
+import { Feed, type FeedChange, type SocketEvents } from "../../src/web/store/feed.ts";
+import { Records } from "../../src/web/store/records.ts";
+import { Undo } from "../../src/web/store/undo.ts";
+import { View } from "../../src/web/store/view.ts";
+import { place, rowsWithin } from "../../src/web/parts/window.ts";
+import { turns } from "../helpers/settle.ts";
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly rank: number;
+  readonly updatedAt: string;
+}
+
+interface Sent {
+  readonly fields: Partial<Row>;
+  readonly settle: (answer: () => Row | null) => void;
+  answer?: () => Row | null;
+}
+
+/** A service of one record, as slow as the test wants. */
+class Service {
+  row: Row | undefined = { id: "a", title: "0", rank: 0, updatedAt: "1000" };
+  readonly sent: Sent[] = [];
+  readonly told: (Row | undefined)[] = [];
+  #time = 1000;
+
+  change(fields: Partial<Row>, isSameMoment: boolean): void {
+    if (this.row === undefined) return;
+    if (!isSameMoment) this.#time += 1;
+    this.row = { ...this.row, ...fields, updatedAt: String(this.#time) };
+    this.told.push(this.row);
+  }
+
+  erase(): void {
+    if (this.row !== undefined) this.told.push(undefined);
+    this.row = undefined;
+  }
+
+  /** Carries out what came first of what was not carried out, or refuses it. */
+  carryOut(isRefused: boolean, isSameMoment: boolean): void {
+    const next = this.sent.find(({ answer }) => answer === undefined);
+    if (next === undefined) return;
+    if (isRefused) {
+      next.answer = () => {
+        throw new Error("refused");
+      };
+      return;
+    }
+    this.change(next.fields, isSameMoment);
+    const { row } = this;
+    next.answer = () => row ?? null;
+  }
+
+  /** Delivers the first answer that there is. */
+  answer(): void {
+    const at = this.sent.findIndex(({ answer }) => answer !== undefined);
+    const [next] = at < 0 ? [] : this.sent.splice(at, 1);
+    next?.settle(next.answer as () => Row | null);
+  }
+}
+
+type Event = readonly [
+  kind: "write" | "other" | "erase" | "carry" | "refuse" | "answer" | "tell",
+  value: number,
+  isSame: boolean,
+];
+
+const event = fc.tuple(
+  fc.constantFrom("write", "write", "other", "erase", "carry", "carry", "refuse", "answer", "answer", "tell", "tell"),
+  fc.nat(9),
+  fc.boolean(),
+) as fc.Arbitrary<Event>;
+
+test("any order of changes, answers, refusals and feed records ends in what the service says", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
+      const service = new Service();
+      const records = new Records<Row>();
+      const changes = new Changes(records);
+      if (service.row !== undefined) records.put(service.row);
+      const send = (fields: Partial<Row>) => () =>
+        new Promise<Row | null>((resolve, reject) => {
+          const settle = (answer: () => Row | null): void => {
+            try {
+              resolve(answer());
+            } catch (error) {
+              reject(error);
+            }
+          };
+          service.sent.push({ fields, settle });
+        });
+      const write = (fields: Partial<Row>): void =>
+        void changes.write("a", { fields, send: send(fields) }).catch(() => undefined);
+      const tell = (): void => {
+        if (service.told.length > 0) changes.take("a", service.told.shift());
+      };
+      for (const [kind, value, isSame] of events) {
+        if (kind === "write") {
+          const isThere = records.get("a") !== undefined;
+          write(isSame ? { title: String(value) } : { rank: value });
+          // What a person does is shown at once.
+          if (isThere)
+            assert.equal(isSame ? records.get("a")?.title : records.get("a")?.rank, isSame ? String(value) : value);
+        } else if (kind === "other") service.change({ title: `other ${value}` }, isSame);
+        else if (kind === "erase" && value === 0) service.erase();
+        else if (kind === "carry" || kind === "refuse") service.carryOut(kind === "refuse", isSame);
+        else if (kind === "answer") service.answer();
+        else tell();
+        await turns(1);
+      }
+      for (let rest = 0; rest < 100 && (service.sent.length > 0 || service.told.length > 0); rest += 1) {
+        service.carryOut(false, false);
+        service.answer();
+        tell();
+        await turns(1);
+      }
+      assert.deepEqual(records.get("a"), service.row);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a view is what sorting all would give, however it came about", () => {
+  const change = fc.record({ id: fc.nat(20).map(String), rank: fc.nat(5), isGone: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 80 }), (all) => {
+      const records = new Records<Row>();
+      const test = ({ rank }: Row): boolean => rank !== 3;
+      const compare = (left: Row, right: Row): number => left.rank - right.rank;
+      const view = new View(records, { test, compare });
+      for (const { id, rank, isGone } of all) {
+        if (isGone) records.remove(id);
+        else records.put({ id, rank, title: "", updatedAt: "" });
+      }
+      const fresh = new View(records, { test, compare });
+      assert.deepEqual(view.rows, fresh.rows);
+      for (let bound = 0; bound < 6; bound += 1) {
+        const at = view.firstWhere((row) => row.rank >= bound);
+        assert.ok(
+          view.rows.slice(0, at).every(({ rank }) => rank < bound) &&
+            view.rows.slice(at).every(({ rank }) => rank >= bound),
+        );
+      }
+    }),
+  );
+});
+
+test("only the rows in sight are drawn, and all of those", () => {
+  const sizes = { row: 36, head: 36 };
+  fc.assert(
+    fc.property(fc.array(fc.nat(300), { minLength: 1, maxLength: 6 }), fc.nat(20_000), (counts, top) => {
+      let start = 0;
+      const groups = counts.map((count, at) => ({ key: String(at), label: "", start, end: (start += count) }));
+      const { placed, height } = place(groups, sizes);
+      const shown = counts.filter((count) => count > 0);
+      assert.equal(
+        height,
+        shown.reduce((sum, count) => sum + 36 + count * 36, 0),
+      );
+      for (const group of placed) {
+        const { first, last } = rowsWithin(group, sizes, top, top + 800);
+        assert.ok(first >= group.start && last <= group.end && last - first <= 800 / 36 + 20);
+        for (let row = group.start; row < group.end; row += 1) {
+          const at = group.top + 36 + (row - group.start) * 36;
+          if (at + 36 > top && at < top + 800) assert.ok(row >= first && row < last, `row ${row}`);
+        }
+      }
+    }),
+  );
+});
+
+/** A socket and a clock that the test holds. */
+function feedParts() {
+  const sockets: { events: SocketEvents; sent: unknown[] }[] = [];
+  const timers: { action: () => void; milliseconds: number }[] = [];
+  const seen: string[] = [];
+  const parts = {
+    ports: {
+      now: () => 0,
+      newKey: () => "",
+      random: () => 0,
+      later: (milliseconds: number, action: () => void) => {
+        timers.push({ action, milliseconds });
+        return () => undefined;
+      },
+    },
+    connect: (events: SocketEvents) => {
+      const sent: unknown[] = [];
+      sockets.push({ events, sent });
+      return { send: (text: string) => void sent.push(JSON.parse(text)), close: () => undefined };
+    },
+    workspaceId: "w",
+    onChanges: (changes: readonly FeedChange[]) => void seen.push(...changes.map(({ id }) => id)),
+    onReset: () => void seen.push("reset"),
+    onEnd: () => void seen.push("end"),
+  };
+  const say = (frame: object): void => sockets.at(-1)?.events.onText(JSON.stringify(frame));
+  return { parts, sockets, timers, seen, say };
+}
+
+test("the feed goes on where it left off, later after each failure, and starts anew when told", () => {
+  const { parts, sockets, timers, seen, say } = feedParts();
+  const feed = new Feed(parts);
+  feed.start("c1");
+  sockets[0]?.events.onOpen();
+  assert.deepEqual(sockets[0]?.sent, [{ type: "start", workspaceId: "w", after: "c1" }]);
+  say({ type: "ready", cursor: "c1" });
+  assert.equal(feed.state.value, "live");
+  say({ type: "changes", cursor: "c2", changes: [{ kind: "todo", id: "a", op: "put" }] });
+  for (const _ of [1, 2, 3]) {
+    sockets.at(-1)?.events.onClose(1006);
+    assert.equal(feed.state.value, "connecting");
+    timers.at(-1)?.action();
+  }
+  const pauses = timers.map(({ milliseconds }) => milliseconds);
+  assert.ok(
+    pauses.every((pause, at) => at === 0 || pause > (pauses[at - 1] as number)),
+    pauses.join(),
+  );
+  sockets.at(-1)?.events.onOpen();
+  assert.deepEqual(sockets.at(-1)?.sent, [{ type: "start", workspaceId: "w", after: "c2" }]);
+  sockets[0]?.events.onText(
+    JSON.stringify({ type: "changes", cursor: "c9", changes: [{ kind: "todo", id: "old", op: "put" }] }),
+  );
+  say({ type: "reset", reason: "too_old" });
+  feed.start("c5");
+  sockets.at(-1)?.events.onClose(4401);
+  assert.deepEqual(seen, ["a", "reset", "end"], "a connection that was given up says nothing any more");
+});
+
+test("undo takes back the last of fifty steps, and does it again", async () => {
+  const undo = new Undo();
+  const done: string[] = [];
+  const step = (name: string) => ({
+    label: name,
+    undo: async () => void done.push(`-${name}`),
+    redo: async () => void done.push(`+${name}`),
+  });
+  for (let at = 0; at < 60; at += 1) undo.add(step(String(at)));
+  assert.equal((await undo.undo())?.label, "59");
+  assert.equal((await undo.redo())?.label, "59");
+  for (let at = 0; at < 50; at += 1) await undo.undo();
+  assert.equal(await undo.undo(), undefined);
+  assert.deepEqual(done.slice(0, 3), ["-59", "+59", "-59"]);
+  assert.equal(done.at(-1), "-10");
+});
