@@ -40,7 +40,7 @@ test(
     const { page, close } = await open(browser, service.url, "/todos", { now: morning, session: service.session });
     await page.getByRole("option").first().waitFor();
     assert.ok((await page.getByRole("option").count()) <= 60);
-  assert.ok(Number(await page.evaluate("document.querySelectorAll('*').length")) <= 1500);
+    assert.ok(Number(await page.evaluate("document.querySelectorAll('*').length")) <= 1500);
     await page.keyboard.press("End");
     const last = page.locator("[role=option].current");
     await last.waitFor();

@@ -1,0 +1,94 @@
+/** Two browsers on one workspace: what one does the other sees; and a service that goes away and comes back. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import type { TestService } from "../helpers/service.ts";
+import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
+import { askingChat, type Furnished, furnish } from "./helpers/furnish.ts";
+import { morning, startWebService } from "./helpers/service.ts";
+
+const skip = withoutBrowser && "there is no Chromium";
+let service: TestService;
+let browser: Browser;
+let furnished: Furnished;
+const ends: (() => Promise<void>)[] = [];
+
+before(async () => {
+  if (withoutBrowser) return;
+  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
+  furnished = await furnish(service);
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  for (const end of ends.reverse()) await end();
+});
+
+const visit = (path: string) => open(browser, service.url, path, { now: morning, session: service.session });
+const option = (page: Page, name: RegExp) => page.getByRole("option", { name });
+const idOf = (title: string): string => furnished.todos.get(title) ?? "";
+
+test("what one person does the other sees, and so does what a program does", { skip }, async () => {
+  const [one, other] = [await visit("/todos"), await visit("/todos")];
+  await Promise.all([one, other].map(({ page }) => option(page, /Renew the domain/).waitFor()));
+  await option(one.page, /Renew the domain/)
+    .locator(".tick")
+    .click();
+  await option(other.page, /Renew the domain/).waitFor({ state: "detached" });
+  await one.page.getByLabel("Add a todo").fill("Seen by both");
+  await one.page.keyboard.press("Enter");
+  await option(other.page, /Seen by both/).waitFor();
+  assert.equal(await option(one.page, /Seen by both/).count(), 1, "what was added is there once");
+  await service.ok("updateTodo", {
+    path: { todoId: idOf("Buy a birthday present for Mira") },
+    body: { title: "A present" },
+  });
+  await option(one.page, /A present/).waitFor();
+  await service.ok("createTodoList", { body: { name: "Garden" } });
+  await other.page.getByRole("link", { name: "Garden" }).waitFor();
+  await one.close();
+  await other.close();
+});
+
+test("two who write the same text both see what the other wrote, and choose", { skip }, async () => {
+  const id = idOf("Fix the travel receipts");
+  const { page, close } = await visit(`/todos/${id}`);
+  await page.getByRole("button", { name: "Add a text" }).click();
+  await page.getByRole("textbox", { name: "Text" }).fill("Mine");
+  await service.ok("updateTodo", { path: { todoId: id }, body: { content: "Theirs" } });
+  await page.getByRole("alert").getByText("Theirs", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await page.locator(".markdown").getByText("Mine").waitFor();
+  assert.equal((await service.ok("getTodo", { path: { todoId: id } })).content, "Mine");
+  await close();
+});
+
+test("a request comes up by itself, and goes when somebody else decides it", { skip }, async () => {
+  const { page, close } = await visit("/chats/new");
+  await page.getByRole("link", { name: /Inbox 1/ }).waitFor();
+  await askingChat(service, furnished.agentId, idOf("Water the plants"));
+  await page.getByRole("link", { name: /Inbox 2/ }).waitFor();
+  const { data } = await service.ok("listApprovals", { query: { status: "pending" } });
+  await service.ok("decideApproval", { path: { approvalId: data[0]?.id ?? "" }, body: { decision: "reject" } });
+  await page.getByRole("link", { name: /Inbox 1/ }).waitFor();
+  await close();
+});
+
+test("while the service is away the page says so and loses nothing; then it goes on", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await option(page, /Plan the interview loop/).waitFor();
+  const port = Number(new URL(service.url).port);
+  await service.stop();
+  await option(page, /Plan the interview loop/)
+    .locator(".tick")
+    .click();
+  await page.getByText(/Not connected. Shown as of/).waitFor();
+  await option(page, /Collect quotes/).waitFor();
+  await service.restart({ port });
+  await page.getByText(/Not connected/).waitFor({ state: "detached", timeout: 30_000 });
+  await service.ok("updateTodo", { path: { todoId: idOf("Renew the domain") }, body: { status: "ready" } });
+  await option(page, /Renew the domain/).waitFor({ timeout: 30_000 });
+  const todo = await service.ok("getTodo", { path: { todoId: idOf("Plan the interview loop") } });
+  assert.equal(todo.status, "done", "what was pressed while it was away was sent");
+  await close();
+});
