@@ -45,12 +45,18 @@ export async function openFile(url: string): Promise<Opened> {
  * statements: the directory took no writes until then. This one leaves nothing behind.
  */
 function openAnchor(file: string): Connection {
-  return openGuarded(file, {
+  const anchor = openGuarded(file, {
     acquire: () => attached(file),
     check: (connection) => connection.exec(writeAndUndo),
     release: (connection) => connection.close(),
+    isShared: hadOpen.has(file),
   });
+  hadOpen.add(file);
+  return anchor;
 }
+
+/** Files that connections of the client may still have open, though they were closed. */
+const hadOpen = new Set<string>();
 
 /** Fails where SQLite has any of the file, its log and their shared memory for reading alone. BEGIN IMMEDIATE by itself takes such a file. */
 const writeAndUndo = "BEGIN IMMEDIATE; PRAGMA ws.user_version=0; ROLLBACK";
