@@ -77,8 +77,9 @@ export interface Cause {
  * from others is told as a touch. Named more than once, a record has one entry for each cause.
  */
 export interface Recorder {
-  created(record: Recorded, id: string): void;
-  changing(record: Recorded, id: string): void;
+  created(record: Recorded, id: string, after?: Image): void;
+  /** What is at hand of the images need not be read. */
+  changing(record: Recorded, id: string, images?: { readonly before: Image; readonly after: Image }): void;
   erasing(record: Recorded, id: string): void;
   /** A field of it that follows from others changed, or a record of a kind without own fields. */
   touched(kind: RecordKind, id: string): void;

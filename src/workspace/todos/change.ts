@@ -4,7 +4,7 @@ import { todoSearch } from "../search/search.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
 import { addAssignees, dropAssignees } from "./assignee-rows.ts";
 import { noSavings } from "./queries.ts";
-import { todoRecord } from "./recorded.ts";
+import { plainImage, todoRecord } from "./recorded.ts";
 import { priorityRank, type TodoPriority, type TodoRow, type TodoStatus } from "./row.ts";
 
 /** What is written; what is left out stays. Title and content come together. */
@@ -26,6 +26,7 @@ export interface TodoChange {
   readonly completedAt?: number | null;
 }
 
+type TodoKey = Pick<TodoRow, "n" | "id">;
 type Field = keyof TodoChange;
 
 interface Column<Value> {
@@ -56,19 +57,29 @@ function column(name: string): Column<SqlValue> {
 }
 
 /** Writes the change, in the search and for who looks for assignees as well; `updatedAt` never falls. */
-export function changeTodo(sql: Sql, { n, id }: Pick<TodoRow, "n" | "id">, change: TodoChange, now: number): void {
+export function changeTodo(sql: Sql, todo: TodoKey | TodoRow, change: TodoChange, now: number): void {
+  const { n } = todo;
   const fields = fieldsOf(change);
   const sets = fields.map((field, index) => columns[field].set(`?${index + 1}`));
   const [moment, key] = [`?${fields.length + 1}`, `?${fields.length + 2}`];
   const text = `UPDATE todos SET ${[...sets, `updated_at = max(updated_at, ${moment})`].join(", ")} WHERE n = ${key}`;
   const { title, content, assignees } = change;
-  sql.journal.changing(todoRecord, id);
+  noteChange(sql, todo, change);
   if (assignees !== undefined) dropAssignees(sql, n);
   sql.run(text, ...fields.map((field) => storedOf(change, field)), now, n);
   if (title !== undefined && content !== undefined) {
     todoSearch.change(sql, n, [title, content]);
   }
   if (assignees !== undefined) addAssignees(sql, n);
+}
+
+/** A row at hand spares the journal reading it before and after. */
+function noteChange({ journal }: Sql, todo: TodoKey | TodoRow, change: TodoChange): void {
+  const row = "createdAt" in todo && change.redacted === undefined ? todo : null;
+  const before = row === null ? undefined : plainImage(row);
+  const after = row === null ? undefined : plainImage({ ...row, ...change });
+  const images = before === undefined || after === undefined ? undefined : { before, after };
+  journal.changing(todoRecord, todo.id, images);
 }
 
 /** In the order of `columns`, so that few statements come about. */

@@ -5,7 +5,7 @@ import { todoSearch } from "../search/search.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { addAssignee } from "./assignee-rows.ts";
 import { priorityRank, type TodoPriority } from "./row.ts";
-import { todoRecord } from "./recorded.ts";
+import { plainImage, todoRecord } from "./recorded.ts";
 import { noteCaptures, redactionOf } from "./redaction.ts";
 
 export interface NewTodo {
@@ -58,7 +58,8 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   for (const assignee of assignees)
     addAssignee(sql, n, assignee.id, { shelf: todo.isSuggested ? 2 : 0, status: "ready" });
   todoSearch.insert(sql, n, [title, content]);
-  sql.journal.created(todoRecord, id);
+  const added = { ...todo, status: "ready" as const, isArchived: false };
+  sql.journal.created(todoRecord, id, todo.carried === null ? plainImage(added) : undefined);
   return id;
 }
 

@@ -1,7 +1,7 @@
 /** A todo as the journal reads it. */
-import type { Recorded, Sql } from "../protocol/sql.ts";
+import type { Image, Recorded, Sql } from "../protocol/sql.ts";
 import { capturesOf } from "./redaction.ts";
-import { priorityOf } from "./row.ts";
+import { priorityOf, type TodoRow } from "./row.ts";
 
 /** The current schedule as it is stored, and whether it is paused; null when there is none, or it has ended. */
 const schedule = `(SELECT json_array(json(s.schedule), s.state = 'paused', json(s.captures)) FROM series s
@@ -39,6 +39,28 @@ export const todoRecord: Recorded = {
     };
   },
 };
+
+/** The image of a todo that has no schedule, and whose texts carry nothing of captures; undefined for another one. */
+export function plainImage(todo: PlainTodo & Partial<Pick<TodoRow, "scheduleType" | "redacted">>): Image | undefined {
+  if ((todo.scheduleType ?? null) !== null || (todo.redacted ?? 0) !== 0) return undefined;
+  const { title, content, status, priority, type, todoListId, dueDate, assignees, isArchived, isSuggested } = todo;
+  const texts = { title, content, status, priority, type, todoListId, dueDate, assignees };
+  return { fields: { ...texts, isArchived, isSuggested, schedule: null, schedulePaused: false }, carried: null };
+}
+
+type PlainTodo = Pick<
+  TodoRow,
+  | "title"
+  | "content"
+  | "status"
+  | "priority"
+  | "type"
+  | "todoListId"
+  | "dueDate"
+  | "assignees"
+  | "isArchived"
+  | "isSuggested"
+>;
 
 /** What texts and the message of the schedule carry. */
 function carriedBy(sql: Sql, n: number, redacted: number, message: readonly string[] | null): readonly string[] | null {

@@ -30,11 +30,14 @@ export interface Journal extends Recorder, Unpacking {
   forget(): void;
 }
 
-/** A record that was named, with its image before; undefined when it was not there. */
+/** A record that was named. */
 interface Named {
   readonly record: Recorded;
   readonly id: string;
+  /** Undefined when it was not there. */
   readonly before: Image | undefined;
+  /** What it became; undefined when that is to be read. */
+  after: Image | undefined;
 }
 
 /** Stands for the image of a record that goes: an entry that erases has none. */
@@ -47,9 +50,12 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   let cause: Cause | null = null;
   let head: Head | null = null;
 
-  function name(record: Recorded, id: string, before: () => Image | undefined): void {
+  /** What is named again may have become something else. */
+  function name(record: Recorded, id: string, before: () => Image | undefined, after?: Image): void {
     const key = record.kind + id;
-    if (!named.has(key)) named.set(key, { record, id, before: before() });
+    const known = named.get(key);
+    if (known === undefined) named.set(key, { record, id, before: before(), after });
+    else known.after = undefined;
   }
 
   /** Writes what was named since the last time, on behalf of the cause. */
@@ -66,8 +72,8 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   }
 
   /** False when nothing is different. */
-  function write(by: Cause, at: number, { record, id, before }: Named): boolean {
-    const difference = differenceOf(before, record.image(sql, id), ports.pack);
+  function write(by: Cause, at: number, { record, id, before, after }: Named): boolean {
+    const difference = differenceOf(before, after ?? record.image(sql, id), ports.pack);
     if (difference === null) return false;
     const salt = difference.after === null ? null : ports.salt();
     const entry = { by, at, kind: record.kind, recordId: id, difference, salt };
@@ -87,8 +93,8 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   }
 
   return {
-    created: (record, id) => name(record, id, () => undefined),
-    changing: (record, id) => name(record, id, () => record.image(sql, id)),
+    created: (record, id, after) => name(record, id, () => undefined, after),
+    changing: (record, id, images) => name(record, id, () => images?.before ?? record.image(sql, id), images?.after),
     erasing(record, id) {
       name(record, id, () => anything);
       eraseImages(sql, record.kind, id);
