@@ -7,6 +7,7 @@ import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { deleted } from "./common.ts";
 import { errorBody } from "./error-body.ts";
+import * as history from "./history.ts";
 import * as imports from "./import.ts";
 import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
@@ -54,6 +55,9 @@ export const components = {
   TodoList: todoList.todoList,
   TodoListCreate: todoList.todoListCreate,
   TodoListUpdate: todoList.todoListUpdate,
+  RecordChange: history.recordChange,
+  UndoRequest: history.undoRequest,
+  Undo: history.undoAnswer,
   Chat: chat.chat,
   ChatCreate: chat.chatCreate,
   ChatUpdate: chat.chatUpdate,

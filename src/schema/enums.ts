@@ -65,4 +65,10 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   ImportedListResult: importedListResult.options,
   ImportSkipCode: importSkipCode.options,
   NotificationKind: notification.notificationKind.options,
+  ActorType: ["user", "agent", "service"],
+  RecordKind: ["todo", "todo_list", "chat", "agent", "agent_skill", "capture", "todo_run"],
+  RecordOp: ["created", "updated", "archived", "restored", "erased"],
+  UndoState: ["possible", "done", "changed_since", "erased", "final"],
+  UndoReason: ["done", "changed_since", "erased", "final", "refused", "missing_scope"],
+  OnConflict: ["refuse", "skip"],
 };

@@ -1,9 +1,15 @@
 /** Runs any operation of the workspace; for the actor, and for the tools of agents. */
 import { isRead } from "../schema/operation.ts";
 import { operationById, type WorkspaceOperationId } from "../schema/operations/index.ts";
-import type { Context } from "./protocol/context.ts";
-import { handlers } from "./handlers/index.ts";
+import type { Context, Handler } from "./protocol/context.ts";
+import { handlers as recordHandlers } from "./handlers/index.ts";
 import { causeOf } from "./protocol/journal/cause.ts";
+import { historyHandlers } from "./undo/handlers.ts";
+
+/** The rule of every operation that lives in a workspace. */
+const handlers = { ...recordHandlers, ...historyHandlers } satisfies {
+  readonly [Id in WorkspaceOperationId]: Handler<Id>;
+};
 import { eraseMentions } from "./protocol/idempotency.ts";
 
 /**

@@ -20,7 +20,8 @@ export function createJournaled(store: Pick<Store, "sql">, ports: JournalPorts |
     const plain = store.sql;
     if (known?.plain === plain) return known;
     const journal = createJournal(plain, journalPorts);
-    known = { plain, sql: { ...plain, journal }, journal };
+    const attempt: Sql["attempt"] = (action) => journal.attempt(() => plain.attempt(action));
+    known = { plain, sql: { ...plain, attempt, journal }, journal };
     return known;
   }
 

@@ -59,7 +59,7 @@ Closing codes: 1000 after \`reset\`, 1001 the service stops, 1013 connect again,
 last \`cursor\` a client goes on where it left off.`;
 
 const appWords = `What the product's own clients need beyond the public interface: signing in, workspaces and their members,
-the approvals that agents ask for, notifications, the minutes that agents use, why a todo did not run, todos taken over from elsewhere, and all that is active in a workspace at once. Needs the session of a
+the approvals that agents ask for, notifications, the minutes that agents use, why a todo did not run, todos taken over from elsewhere, what was changed and undoing it, and all that is active in a workspace at once. Needs the session of a
 signed-in person; an operation that names a scope takes keys and access tokens, too.
 
 ${feedWords}

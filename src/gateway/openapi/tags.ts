@@ -14,6 +14,7 @@ const texts: Readonly<Record<string, string>> = {
   Approvals: "What agents ask before they change something.",
   Minutes: "What agents use of the organization's budget.",
   Sync: "What an app needs that shows a whole workspace and keeps up with it.",
+  History: "What was changed, by whom, and undoing it.",
   Imports: "Todos and lists taken over from elsewhere, each once.",
   Notifications: "What the signed-in person was notified of, and how they want to be notified.",
 };

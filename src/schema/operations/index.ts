@@ -7,6 +7,7 @@ import { appOperations } from "./app.ts";
 import { captureAppOperations } from "./capture-app.ts";
 import { captureOperations } from "./captures.ts";
 import { chatOperations } from "./chats.ts";
+import { historyOperations } from "./history.ts";
 import { importOperations } from "./imports.ts";
 import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
@@ -36,6 +37,7 @@ const app = [
   ...captureAppOperations,
   ...admissionOperations,
   ...importOperations,
+  ...historyOperations,
   ...syncOperations,
   ...todoMoveOperations,
 ] as const;

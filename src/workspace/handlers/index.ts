@@ -1,4 +1,4 @@
-/** The workspace's table of contents: the rule of every operation that lives in a workspace. */
+/** The workspace's table of contents: the rule of every operation on its records. */
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import * as admission from "./admission.ts";
 import * as agents from "./agents.ts";
@@ -98,4 +98,7 @@ export const handlers = {
   getCaptureProgress: segments.getCaptureProgress,
   listSuggestions: segments.listSuggestions,
   retryCapture: segments.retryCapture,
-} satisfies { readonly [Id in WorkspaceOperationId]: Handler<Id> };
+} satisfies { readonly [Id in Exclude<WorkspaceOperationId, HistoryOperationId>]: Handler<Id> };
+
+/** What is built on all of these (undo/handlers.ts). */
+type HistoryOperationId = "listRecordChanges" | "undoRecordChanges";

@@ -38,3 +38,5 @@ CREATE INDEX changes_record ON changes (record_id) WHERE op <> 'touched';
 CREATE INDEX changes_captures ON changes (captures) WHERE captures IS NOT NULL;
 CREATE INDEX changes_chat ON changes (chat_id) WHERE chat_id IS NOT NULL;
 CREATE INDEX changes_run ON changes (run_id) WHERE run_id IS NOT NULL;
+CREATE INDEX changes_set ON changes (change_set) WHERE op <> 'touched';
+CREATE INDEX changes_undoes ON changes (undoes) WHERE undoes IS NOT NULL;

@@ -13,6 +13,8 @@ export interface Context {
   readonly caller: Caller;
   /** Seconds of the organization's budget that are left; null when it has none, and where the operation does not ask for it. */
   readonly secondsLeft: number | null;
+  /** Content of captures that the texts of the call carry, where no agent writes them; none when left out. */
+  readonly carries?: readonly string[] | null;
   /** The turn whose tool call this is; null when a person or a program calls. */
   readonly acting: {
     readonly turnId: string;

@@ -17,9 +17,10 @@ export interface Texts {
 const bits = { title: 1, content: 2 } as const;
 const fields = ["title", "content"] as const;
 
-/** What a text carries that is written now: none of a person's does, nor does one that a person has decided on. */
-export function carriedNow({ acting }: Pick<Context, "acting">): Carried {
-  return acting === null || acting.isApproved ? null : acting.carried;
+/** What a text carries that is written now: none of a person's does, nor does one that a person has decided on; one that comes back carries what it carried. */
+export function carriedNow({ acting, carries = null }: Pick<Context, "acting" | "carries">): Carried {
+  if (acting === null) return carries;
+  return acting.isApproved ? null : acting.carried;
 }
 
 /** The bits of texts that all carry that. */

@@ -19,9 +19,9 @@ const expected: Readonly<Record<string, string>> = {
   none: "getServiceInfo getOpenApiSpecification getAppOpenApiSpecification createSession getSession completeSetup",
   any: "getIdentity",
   "todos:read":
-    "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList getSnapshot",
+    "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList getSnapshot listRecordChanges",
   "todos:write":
-    "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList bulkUpdateTodos moveTodo completeOccurrence",
+    "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList bulkUpdateTodos moveTodo completeOccurrence undoRecordChanges",
   "chats:read": "listChats getChat listMessages",
   "chats:write": "createChat updateChat deleteChat restoreChat cancelChat sendMessage",
   "agents:read": "listAgents getAgent listSkills listAgentSkills getAgentSkill",

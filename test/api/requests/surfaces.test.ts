@@ -163,6 +163,7 @@ function plain(outcome: Outcome): unknown {
       ids.set(id, ids.get(id) ?? `id ${ids.size}`);
       return ids.get(id) as string;
     })
+    .replaceAll(/"\d+-[\w-]{8}"/g, '"a change"')
     .replaceAll(/ds[ks]_[\w-]+/g, "a secret")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "an instant");
   return JSON.parse(words, (key, value: unknown) => {

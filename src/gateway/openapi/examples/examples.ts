@@ -13,6 +13,7 @@ import {
   agentId,
   userId,
   listId,
+  recordChange,
   workspaceId,
   organizationId,
   keyId,
@@ -233,6 +234,8 @@ export const examples: Readonly<Record<string, unknown>> = {
     byDay: [{ date: "2026-03-10", seconds: 130, minutes: 3 }],
   },
   TodoAdmission: admissionExample(occurrence, agentId),
+  RecordChange: recordChange,
+  Undo: { object: "undo", dryRun: false, undone: [recordChange.id], left: [] },
   Snapshot: {
     object: "snapshot",
     changesCursor: "1042-9f86d081",

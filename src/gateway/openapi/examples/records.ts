@@ -114,6 +114,27 @@ export const agent = {
 
 export const change = { field: "instructions", from: null, to: "Keep invoices in order." };
 
+export const recordChange = {
+  object: "record_change",
+  id: "1042-Zm9vYmFy",
+  at: later,
+  operation: "updateTodo",
+  actor: { type: "agent", id: agentId, name: "Bookkeeper" },
+  onBehalfOf: userId,
+  changeSetId: "018f4e6a-0000-7000-8000-00000000000f",
+  runId,
+  chatId,
+  toolCallId: null,
+  approvalId: null,
+  kind: "todo",
+  recordId: todoId,
+  recordTitle: "Send the March invoice",
+  op: "updated",
+  fields: [{ field: "priority", from: null, to: "high" }],
+  undoes: null,
+  undo: { state: "possible", why: null },
+};
+
 export const notification = {
   object: "notification",
   id: notificationId,

@@ -28,6 +28,8 @@ export interface Journal extends Recorder, Unpacking {
   end(): void;
   /** Rows may have been undone: the end of the chain is read again. */
   forget(): void;
+  /** Runs what undoes its own rows when it throws: what it named is then forgotten with them. */
+  attempt<T>(action: () => T): T;
 }
 
 /** A record that was named. */
@@ -123,6 +125,19 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     end: settle,
     forget() {
       head = null;
+    },
+    attempt(action) {
+      const kept = [...named].map(([key, one]) => [key, { ...one }] as const);
+      const keptTouches = [...touched];
+      try {
+        return action();
+      } catch (error) {
+        head = null;
+        forgetNamed();
+        for (const [key, one] of kept) named.set(key, one);
+        for (const [key, touch] of keptTouches) touched.set(key, touch);
+        throw error;
+      }
     },
   };
 }

@@ -48,7 +48,7 @@ export function positionNamed(sql: Sql, name: string): number | undefined {
 const hashLength = 8;
 
 /** The image in a column; null for none. */
-function imageIn(sql: Sql, stored: string | number | null | undefined): JournalRow["before"] {
+export function imageIn(sql: Sql, stored: string | number | null | undefined): JournalRow["before"] {
   return typeof stored === "string" ? (JSON.parse(sql.journal.unpack(stored)) as JournalRow["before"]) : null;
 }
 

@@ -1,0 +1,37 @@
+/** What was changed, by whom, and undoing it, in the app interface. */
+import { nothing } from "../common.ts";
+import { recordChangePage, recordChangeQuery, undoAnswer, undoRequest } from "../history.ts";
+import { operation } from "../operation.ts";
+
+export const historyOperations = [
+  operation({
+    id: "listRecordChanges",
+    method: "GET",
+    path: "/record-changes",
+    tag: "History",
+    auth: "todos:read",
+    home: "workspace",
+    summary: "List what was changed, and by whom",
+    description:
+      "Newest first; of the kinds that the credential may read. Texts that carry content of captures are withheld without `captures:read`. What a change was from and to is kept for 90 days.",
+    query: recordChangeQuery,
+    body: null,
+    errors: ["invalid_cursor"],
+    success: { status: 200, schema: recordChangePage },
+  }),
+  operation({
+    id: "undoRecordChanges",
+    method: "POST",
+    path: "/record-changes/undo",
+    tag: "History",
+    auth: "todos:write",
+    home: "workspace",
+    summary: "Undo changes",
+    description:
+      "The newest first, all in one transaction. A field goes back to what it was where it still is what the change made of it; what was created is archived. Each change needs the scope to change its record. An undo is a change itself: undoing that brings it back. A run that is going on is cancelled first, with `cancelChat`.",
+    query: nothing,
+    body: undoRequest,
+    errors: ["resource_not_found", "resource_conflict", "insufficient_minutes"],
+    success: { status: 200, schema: undoAnswer },
+  }),
+] as const;

@@ -1,0 +1,115 @@
+/** The fields of a record that an undo puts back, as the body of the operation that changes it. */
+import type { UndoAnswer } from "../../schema/history.ts";
+import type { ScheduleInput } from "../../schema/schedule.ts";
+import type { TodoAssignee } from "../../schema/todo.ts";
+import { toInstant } from "../time/instant.ts";
+import type { Schedule } from "../time/recurrence/recurrence.ts";
+import type { Entry } from "./entries.ts";
+
+/** Why a change, or a field of it, is left as it is; `fields` are those that somebody has changed since. */
+export interface Refusal {
+  readonly reason: UndoAnswer["left"][number]["reason"];
+  readonly why: string;
+  readonly fields?: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Back {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly left: readonly Refusal[];
+}
+
+/** What is put back of a change, and what is not. */
+export function fieldsBack({ kind, before, after }: Entry, now: Fields, at: number): Back {
+  const changed = Object.keys(after ?? {}).filter((name) => !followed.includes(name));
+  const since = changed.filter((name) => !isSame(now[name], after?.[name]));
+  const back = changed.filter((name) => !since.includes(name));
+  const parts: Part[] = [];
+  const left: Refusal[] = since.length === 0 ? [] : [{ reason: "changed_since", why: "", fields: since }];
+  for (const name of back) {
+    const part = partOf(kind, name, { from: before?.[name], all: before ?? {}, now, at });
+    if (isRefusal(part)) left.push(part);
+    else parts.push(part);
+  }
+  return { body: mergedBody(parts), left };
+}
+
+/** True for values that read the same. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+/** What follows from other fields, or is done by an operation of its own. */
+const followed: readonly string[] = ["version", "isArchived"];
+
+type Part = Readonly<Record<string, unknown>>;
+
+interface Field {
+  /** What the field was. */
+  readonly from: unknown;
+  /** All fields of the change as they were. */
+  readonly all: Fields;
+  /** The record as it is. */
+  readonly now: Fields;
+  readonly at: number;
+}
+
+/** Cleared fields of agents and skills are named in one list. */
+function mergedBody(parts: readonly Part[]): Part {
+  const clear = parts.flatMap((part) => (part["clear"] ?? []) as string[]);
+  return { ...Object.assign({}, ...parts), ...(clear.length > 0 && { clear }) };
+}
+
+function partOf(kind: Entry["kind"], name: string, field: Field): Part | Refusal {
+  const { from } = field;
+  if (kind === "todo" && name in todoFields) return todoFields[name]?.(field) ?? {};
+  if ((kind === "agent" || kind === "agent_skill") && from === null) return { clear: [name] };
+  if (generated[kind]?.includes(name) === true) return final("What was generated is generated again, not undone.");
+  if (kind === "chat" && from === null) return final("A chat that has a title keeps one.");
+  return { [name]: from };
+}
+
+const generated: Readonly<Partial<Record<Entry["kind"], readonly string[]>>> = {
+  capture: ["subtitle", "summary", "type", "language"],
+  chat: ["subtitle"],
+};
+
+const todoFields: Readonly<Record<string, (field: Field) => Part | Refusal>> = {
+  title: ({ from }) => (from === null ? final("A todo that has a title keeps one.") : { title: from }),
+  content: ({ from }) => ({ content: from ?? "" }),
+  isSuggested: () => final("A suggestion that was accepted stays a todo."),
+  assignees: ({ from, now }) => assigneesBack(from as TodoAssignee[], now["assignees"] as TodoAssignee[]),
+  schedule: ({ from, all, at }) => scheduleBack(from as Schedule | null, all["schedulePaused"] === true, at),
+  schedulePaused: ({ from, all, now }) =>
+    "schedule" in all || now["schedule"] === null ? {} : { schedulePaused: from === true },
+};
+
+function assigneesBack(from: readonly TodoAssignee[], now: readonly TodoAssignee[]): Part | Refusal {
+  const known = new Set(now.map(({ id }) => id));
+  const starts = from.some(({ id, type }) => type === "agent" && !known.has(id));
+  if (starts) return final("Assigning an agent starts it: assign it again yourself.");
+  return { assignees: from };
+}
+
+/** A schedule comes back as a new series, and nothing that passed is caught up. */
+function scheduleBack(from: Schedule | null, isPaused: boolean, at: number): Part | Refusal {
+  if (from === null) return { schedule: null };
+  if (from.type === "one_off" && from.runAt <= at) return final("The time for which it was scheduled has passed.");
+  return { schedule: inputOf(from), ...(isPaused && { schedulePaused: true }) };
+}
+
+function inputOf({ timezone, message, overlapPolicy, catchUpPolicy, ...rest }: Schedule): ScheduleInput {
+  const policies = { timezone, overlapPolicy, catchUpPolicy, ...(message !== null && { message }) };
+  return rest.type === "one_off"
+    ? { runAt: toInstant(rest.runAt), ...policies }
+    : { rrule: rest.rrule, startsAt: rest.startsAt, ...policies };
+}
+
+function isRefusal(part: Part | Refusal): part is Refusal {
+  return "reason" in part;
+}
+
+function final(why: string): Refusal {
+  return { reason: "final", why };
+}

@@ -1,0 +1,39 @@
+/** The operations on the history of records. */
+import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
+import type { OwnKind } from "../../schema/record-kinds.ts";
+import { handlers } from "../handlers/index.ts";
+import type { Context, Handler } from "../protocol/context.ts";
+import { beforeOf, page } from "../protocol/cursor.ts";
+import { entries } from "./entries.ts";
+import { kinds } from "./kinds.ts";
+import { showChange } from "./show.ts";
+import { type Perform, undo } from "./undo.ts";
+
+/** One page, newest first. Throws 400 for a cursor of another list. */
+const listRecordChanges: Handler<"listRecordChanges"> = (context, { query }) => {
+  const { limit, runId, chatId, todoId, agentId, changeSetId } = query;
+  const seen = (Object.keys(kinds) as OwnKind[]).filter((kind) => context.caller.scopes.includes(kinds[kind].read));
+  const filter = { runId, chatId, recordId: todoId, agentId, changeSet: changeSetId, kinds: seen };
+  const found = entries(context.sql, { ...filter, before: beforeOf(query.cursor) }, limit + 1);
+  const shown = page(found, limit, ({ n }) => [n]);
+  return {
+    object: "list",
+    data: shown.rows.map((entry) => showChange(context, entry)),
+    hasMore: shown.hasMore,
+    nextCursor: shown.nextCursor,
+  };
+};
+
+/** What was undone, and what was left. Throws 400, 404; 409 when something cannot be undone and nothing may be left. */
+const undoRecordChanges: Handler<"undoRecordChanges"> = (context, { body }) => ({
+  object: "undo",
+  dryRun: body.dryRun,
+  ...undo(context, body, perform),
+});
+
+const perform: Perform = (context, operation, input) => {
+  const rule = (handlers as Readonly<Partial<Record<WorkspaceOperationId, unknown>>>)[operation];
+  return (rule as (context: Context, input: unknown) => unknown)(context, input);
+};
+
+export const historyHandlers = { listRecordChanges, undoRecordChanges };

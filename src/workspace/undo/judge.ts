@@ -1,0 +1,89 @@
+/** Whether a change can be undone as things stand, and by which calls. */
+import { operationById } from "../../schema/operations/index.ts";
+import type { Scope } from "../../schema/scopes.ts";
+import { findChat } from "../chats/queries.ts";
+import type { Context } from "../protocol/context.ts";
+import { actorName } from "./actors.ts";
+import { entriesSince, type Entry, isUndone } from "./entries.ts";
+import { isSame, type Refusal } from "./fields.ts";
+import { archiving, type Inverse, puttingBack } from "./inverse.ts";
+import { kinds } from "./kinds.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Judging = Pick<Context, "sql" | "now">;
+
+/** The calls that undo the change now; what is left of it says why. */
+export function judge(context: Judging, entry: Entry): Inverse {
+  const { sql } = context;
+  if (isUndone(sql, entry.n)) return leave("done", "It was undone already.");
+  if (entry.op === "erased") return leave("final", "What was erased for ever cannot be brought back.");
+  if (entry.after === null) return leave("erased", "What it changed was erased, or is no longer kept.");
+  const now = kinds[entry.kind].record.image(sql, entry.recordId)?.fields;
+  if (now === undefined) return leave("erased", "The record was erased.");
+  return inWords(context, entry, inverseOf(context, entry, now));
+}
+
+function inverseOf(context: Judging, entry: Entry, now: Fields): Inverse {
+  switch (entry.op) {
+    case "created":
+      return ofCreated(context, entry, now);
+    case "restored":
+      return now["isArchived"] === true ? changedSince(["isArchived"]) : archiving(entry, now, true);
+    case "archived":
+      return now["isArchived"] === true ? archiving(entry, now, false) : changedSince(["isArchived"]);
+    default:
+      return puttingBack(entry, now, context.now);
+  }
+}
+
+/** What somebody has made their own since is not archived. What the service did by itself does not count. */
+function ofCreated({ sql }: Judging, entry: Entry, now: Fields): Inverse {
+  if (entry.kind === "todo_run") {
+    const status = findChat(sql, now["chatId"] as string)?.status;
+    const goesOn = status === "queued" || status === "running" || status === "awaiting_input";
+    return goesOn
+      ? archiving(entry, now, true)
+      : leave("final", "The run has ended; its changes are undone by themselves.");
+  }
+  if (now["isArchived"] === true) return changedSince(["isArchived"]);
+  const different = Object.keys(entry.after ?? {}).filter((name) => !isSame(now[name], entry.after?.[name]));
+  const since = entriesSince(sql, entry).filter(({ actorType }) => actorType !== "service");
+  const byOthers = different.filter((name) => since.some(({ after }) => after !== null && name in after));
+  return byOthers.length > 0 ? changedSince(byOthers) : archiving(entry, now, true);
+}
+
+/** The refusals say who has changed the same since. */
+function inWords(context: Judging, entry: Entry, { calls, left }: Inverse): Inverse {
+  return {
+    calls,
+    left: left.map((refusal) => (refusal.fields === undefined ? refusal : named(context, entry, refusal))),
+  };
+}
+
+function named({ sql }: Judging, entry: Entry, refusal: Refusal): Refusal {
+  const fields = refusal.fields ?? [];
+  const last = entriesSince(sql, entry).find(
+    ({ after, op }) => op === "erased" || fields.some((name) => name in (after ?? {})),
+  );
+  const who = last === undefined ? "" : ` by ${actorName(sql, last)}`;
+  const what = fields.includes("isArchived") ? "It was archived or restored" : `${listed(fields)} changed`;
+  return { ...refusal, why: `${what} since${who}.` };
+}
+
+function listed(fields: readonly string[]): string {
+  return fields.length === 1 ? `${fields[0]} was` : `${fields.slice(0, -1).join(", ")} and ${fields.at(-1)} were`;
+}
+
+/** The scope that is missing for the calls; null when none is. */
+export function missingScope({ calls }: Inverse, scopes: readonly Scope[]): Scope | null {
+  const needed = calls.map(({ operation }) => operationById(operation).auth as Scope);
+  return needed.find((scope) => !scopes.includes(scope)) ?? null;
+}
+
+function leave(reason: Refusal["reason"], why: string): Inverse {
+  return { calls: [], left: [{ reason, why }] };
+}
+
+function changedSince(fields: readonly string[]): Inverse {
+  return { calls: [], left: [{ reason: "changed_since", why: "", fields }] };
+}
