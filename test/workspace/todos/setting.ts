@@ -2,12 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { ErrorCode } from "../../../src/schema/errors.ts";
-import {
-  type InputOf,
-  operationById,
-  type OutputOf,
-  type WorkspaceOperationId,
-} from "../../../src/schema/operations/index.ts";
+import { type InputOf, operationById, type OutputOf } from "../../../src/schema/operations/index.ts";
 import type { Todo } from "../../../src/schema/todo.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
 import { validateBody, validateQuery } from "../../../src/schema/validate.ts";
@@ -20,7 +15,7 @@ import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { refusalOf } from "../../helpers/refusal.ts";
 import { openTestFile } from "../sql.ts";
 
-type Id = WorkspaceOperationId;
+type Id = keyof typeof handlers;
 type Given<O extends Id> = { [Part in keyof InputOf<O>]?: Partial<InputOf<O>[Part]> };
 
 /** A Monday. */
