@@ -54,27 +54,28 @@ export function puttingBack(entry: Entry, now: Fields, at: number): Inverse {
   return { calls: [{ operation, input: { path, query: {}, body } }], left };
 }
 
-function updateOf(
-  kind: OwnKind,
-  id: string,
-  now: Fields,
-): { readonly operation: WorkspaceOperationId; readonly path: Readonly<Record<string, string>> } {
-  switch (kind) {
-    case "todo":
-      return { operation: "updateTodo", path: { todoId: id } };
-    case "todo_list":
-      return { operation: "updateTodoList", path: { todoListId: id } };
-    case "agent":
-      return { operation: "updateAgent", path: { agentId: id } };
-    case "agent_skill":
-      return { operation: "updateAgentSkill", path: { agentId: now["agentId"] as string, skillId: id } };
-    case "capture":
-      return { operation: "updateCapture", path: { captureId: id } };
-    case "chat":
-    case "todo_run":
-      return { operation: "updateChat", path: { chatId: id } };
-  }
+interface Update {
+  readonly operation: WorkspaceOperationId;
+  readonly path: Readonly<Record<string, string>>;
 }
+
+function updateOf(kind: OwnKind, id: string, now: Fields): Update {
+  if (kind === "agent_skill") {
+    return { operation: "updateAgentSkill", path: { agentId: now["agentId"] as string, skillId: id } };
+  }
+  const { operation, parameter } = updates[kind];
+  return { operation, path: { [parameter]: id } };
+}
+
+/** A run has no fields to be put back: its chat has. */
+const updates = {
+  todo: { operation: "updateTodo", parameter: "todoId" },
+  todo_list: { operation: "updateTodoList", parameter: "todoListId" },
+  todo_run: { operation: "updateChat", parameter: "chatId" },
+  chat: { operation: "updateChat", parameter: "chatId" },
+  agent: { operation: "updateAgent", parameter: "agentId" },
+  capture: { operation: "updateCapture", parameter: "captureId" },
+} as const;
 
 function one(operation: WorkspaceOperationId, path: Readonly<Record<string, string>>, body?: object): Inverse {
   return { calls: [{ operation, input: { path, query: {}, body } }], left: [] };

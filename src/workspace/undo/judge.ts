@@ -24,16 +24,11 @@ export function judge(context: Judging, entry: Entry): Inverse {
 }
 
 function inverseOf(context: Judging, entry: Entry, now: Fields): Inverse {
-  switch (entry.op) {
-    case "created":
-      return ofCreated(context, entry, now);
-    case "restored":
-      return now["isArchived"] === true ? changedSince(["isArchived"]) : archiving(entry, now, true);
-    case "archived":
-      return now["isArchived"] === true ? archiving(entry, now, false) : changedSince(["isArchived"]);
-    default:
-      return puttingBack(entry, now, context.now);
-  }
+  const isArchived = now["isArchived"] === true;
+  if (entry.op === "created") return ofCreated(context, entry, now);
+  if (entry.op === "updated") return puttingBack(entry, now, context.now);
+  if (isArchived !== (entry.op === "archived")) return changedSince(["isArchived"]);
+  return archiving(entry, now, !isArchived);
 }
 
 /** What somebody has made their own since is not archived. What the service did by itself does not count. */

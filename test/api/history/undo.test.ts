@@ -10,7 +10,7 @@ const service = await startTestService({ after });
 const { dataDir, workspaceId } = service;
 
 const changes = async (query: Record<string, string>): Promise<RecordChange[]> =>
-  (await service.ok("listRecordChanges", { query: { limit: "100", ...query } })).data as RecordChange[];
+  (await service.ok("listRecordChanges", { query: { limit: "100", ...query } })).data;
 const undo = (body: object) => service.ok("undoRecordChanges", { body });
 const refused = (body: object) => service.call("undoRecordChanges", { body });
 const records = () => readingFile(dataDir, workspaceId, recordsIn);
