@@ -67,17 +67,3 @@ test("stopping answers every held request, and the turn goes on after the start 
     "Heard: hang",
   ]);
 });
-
-test("a run of a todo that a stop interrupts ends after the start; none stays running for ever [chats.restart, runs.ends]", async (t) => {
-  const service = await startTestService(t);
-  const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
-  const assignees = [{ id: agentId, type: "agent" }];
-  const todo = await service.ok("createTodo", { body: { title: "hang", assignees, run: true } });
-  await hanging(service);
-  await service.restart();
-  await hanging(service);
-  service.model.release();
-  await chatEnd(service, todo.latestRun?.chatId as string);
-  const after = await service.ok("getTodo", { path: { todoId: todo.id } });
-  assert.deepEqual([after.latestRun?.id, after.latestRun?.status], [todo.latestRun?.id, "completed"]);
-});

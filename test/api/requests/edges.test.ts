@@ -41,13 +41,6 @@ test("a decision that two people send at once is taken once [approvals.closed]",
   assert.equal((await service.ok("listTodos", { query: { query: "Decided once" } })).data.length, 1);
 });
 
-test("an assignee who is named twice is one assignee [todos.update.assignees]", async () => {
-  const twice = [...assignees, ...assignees];
-  const answer = await service.call("createTodo", { body: { title: "Twice", assignees: twice } });
-  assert.ok([201, 400].includes(answer.status), JSON.stringify(answer.body));
-  if (answer.status === 201) assert.deepEqual((answer.body as { assignees: unknown }).assignees, assignees);
-});
-
 test("the runs of a todo stay readable when their chat is erased [runs.list, chats.erase]", async () => {
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Ran", assignees, run: true } });
   const run = await runEnd(service, todoId);
