@@ -20,8 +20,6 @@ export interface BuiltApp {
   readonly etag: string;
 }
 
-const builder = new URL("../../../build/web.ts", import.meta.url);
-const list = new URL("../../../dist/web/files.json", import.meta.url);
 /** What the build reads. */
 const sources = ["web", "client", "schema"];
 
@@ -47,6 +45,7 @@ async function load(): Promise<BuiltApp | null> {
 /** Without esbuild, or where nothing may be written, what was built before is served, if anything was. */
 async function build(): Promise<void> {
   try {
+    const builder = new URL("../../../build/web.ts", import.meta.url);
     const { buildWeb } = (await import(builder.href)) as { readonly buildWeb: () => Promise<unknown> };
     await buildWeb();
   } catch {
@@ -56,6 +55,7 @@ async function build(): Promise<void> {
 
 /** Whether nothing was built, or the source has changed since. */
 function isOlder(): boolean {
+  const list = new URL("../../../dist/web/files.json", import.meta.url);
   const built = statSync(list, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return sources.some((folder) => newest(new URL(`../../${folder}/`, import.meta.url)) > built);
 }
