@@ -84,6 +84,7 @@ test("any order of changes, answers, refusals and feed records ends in what the 
       const records = new Records<Row>();
       const changes = new Changes(records);
       if (service.row !== undefined) records.put(service.row);
+      let mostAtOnce = 0;
       const send = (fields: Partial<Row>) => () =>
         new Promise<Row | null>((resolve, reject) => {
           const settle = (answer: () => Row | null): void => {
@@ -93,6 +94,7 @@ test("any order of changes, answers, refusals and feed records ends in what the 
               reject(error);
             }
           };
+          mostAtOnce = Math.max(mostAtOnce, service.sent.length + 1);
           service.sent.push({ fields, settle });
         });
       const write = (fields: Partial<Row>): void =>
@@ -121,6 +123,7 @@ test("any order of changes, answers, refusals and feed records ends in what the 
         await turns(1);
       }
       assert.deepEqual(records.get("a"), service.row);
+      assert.ok(mostAtOnce <= 1, "two writes of a record that are sent at once could pass each other");
     }),
     { numRuns: 300 },
   );
