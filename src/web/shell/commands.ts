@@ -78,10 +78,10 @@ function onSelection(store: Store, ids: readonly string[]): Command[] {
     act("start", words.statuses.in_progress, "S", () =>
       actions.change(ids, { status: "in_progress" }, actions.labelOf(words.statuses.in_progress, ids)),
     ),
-    act("priority", words.setField(words.fields.priority), "0–4", () => choose("priority", ids)),
-    act("due", words.setField(words.fields.due), "T", () => choose("due", ids)),
-    act("list", words.setField(words.fields.list), "L", () => choose("list", ids)),
-    act("assign", words.setField(words.fields.assigned), "A", () => choose("assign", ids)),
+    act("priority", words.choose.priority, "0–4", () => choose("priority", ids)),
+    act("due", words.choose.due, "T", () => choose("due", ids)),
+    act("list", words.choose.list, "L", () => choose("list", ids)),
+    act("assign", words.choose.assign, "A", () => choose("assign", ids)),
     act("archive", words.actions.archive, "⌫", () => actions.archive(ids, actions.labelOf(words.done.archived, ids))),
     ...always,
   ];

@@ -24,7 +24,7 @@ export const en = {
   aboutMany: (what: string, number: number) => `${what}: ${count(number, "todo", "todos")}`,
   refused: (what: string, why: string) => `Not saved. ${what}. ${why}`,
   selected: (number: number) => `${number} selected`,
-  setField: (field: string) => `Set ${field.toLowerCase()}`,
+  choose: { priority: "Set the priority", due: "Set the day", list: "Move to a list", assign: "Assign to somebody" },
   fieldIs: (field: string, value: string) => `${field}: ${value}`,
   ticked: { yes: "Done", no: "Open" },
   groupBy: (name: string) => `Group by: ${name}`,
