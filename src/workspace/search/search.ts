@@ -11,7 +11,7 @@ import type { Piece, Sql } from "../protocol/sql.ts";
 const separator = "\u0001";
 /**
  * Trigrams of a pattern that are looked up: more leave hardly fewer texts to look into, and each costs some 100 µs. Those over the gap
- * between two words leave the fewest (100,000 todos, two words: 500 of 1,600).
+ * between two words leave the fewest (100,000 todos, two words: 500 of 1,600), and come in addition.
  */
 const maxTrigrams = 3;
 const maxOverGaps = 2;
@@ -45,7 +45,7 @@ export function matchOf(text: string): string | null {
 function chosen(trigrams: readonly string[]): readonly string[] {
   const overGaps = trigrams.filter(isOverGap).slice(0, maxOverGaps);
   const others = trigrams.filter((trigram) => !isOverGap(trigram));
-  return [...overGaps, ...spread(others, overGaps.length === 0 ? maxTrigrams : maxTrigrams - 1)];
+  return [...overGaps, ...spread(others, maxTrigrams)];
 }
 
 function isOverGap(trigram: string): boolean {

@@ -1,22 +1,18 @@
-/** Reading one capture and lists of them out of many. */
+/** Captures drawn at random out of many: one in full, lists, searches and counts, with writes among them. */
 import type { Bench } from "../bench.ts";
-import { momentAt, writeCaptures } from "../capture-file.ts";
+import { captureWords, momentAt, writeCaptures } from "../capture-file.ts";
 import { call, createKey, createWorkspace, signIn } from "../client.ts";
-import { measureFirsts } from "../firsts.ts";
-import { requestText, type RequestText } from "../http-text.ts";
-import { glance } from "../rounds.ts";
+import { createDraw, type Draw, drawWord } from "../draw.ts";
+import { type Kind, measureKind } from "../drawn.ts";
 import type { RunningService } from "../service.ts";
-import { median } from "../stats.ts";
-import { againstBare, type Operation, ratioFigure } from "../versus-bare.ts";
+import { againstBare, ratioFigure } from "../versus-bare.ts";
 
 const group = "Captures";
-const listConnections = 32;
-const worstShown = 3;
-const shownInOverview = 12;
 
 interface Full {
   readonly service: RunningService;
   readonly key: string;
+  readonly ids: readonly string[];
 }
 
 export async function measureCaptures(bench: Bench): Promise<void> {
@@ -24,143 +20,101 @@ export async function measureCaptures(bench: Bench): Promise<void> {
   bench.say(`filling a workspace with ${count} captures`);
   const full = await fill(bench, count);
   await measureOne(bench, full);
-  const { first, others } = variants(count);
-  await measurePages(bench, full, first, others);
-  const counted = [first, ...others].map((query) =>
-    query === "" ? "include=totalCount" : `${query}&include=totalCount`,
-  );
-  await costliest(bench, full, counted, { id: "captures-counted", what: "the same with `include=totalCount`" });
-  await measureAfterChanges(bench, full);
+  const asking = { group, ...full, write: (draw: Draw) => writeSome(full, draw) };
+  for (const kind of kindsFor(count)) await measureKind(bench, asking, kind);
   await full.service.stop();
 }
 
-/** The service with them, every answer made anew. */
 async function fill(bench: Bench, count: number): Promise<Full> {
   const dataDir = bench.folder();
-  const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", DAYSHIFT_ANSWER_CACHE_MB: "0" };
+  const env = { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000" };
   const before = await bench.start({ dataDir, env });
   const { token, user } = await signIn(before.url);
   const workspaceId = await createWorkspace(before.url, token, "Captures");
   const key = await createKey(before.url, token, workspaceId, ["captures:read", "captures:write"]);
   await before.stop();
-  await writeCaptures(dataDir, workspaceId, user.id, count);
-  return { service: await bench.start({ dataDir, env }), key };
+  const ids = await writeCaptures(dataDir, workspaceId, user.id, count);
+  return { service: await bench.start({ dataDir, env }), key, ids };
 }
 
-/** What a list may be asked for: every filter, common and rare words, phrases that are there and that are not, and combinations. */
-function variants(count: number): { readonly first: string; readonly others: readonly string[] } {
-  const [late, early] = [momentAt(0.9, count), momentAt(0.1, count)];
-  const filters = ["type=note", "type=recording", "tags=team", "tags=fifth", "tags=rare", "tags=team,fifth"];
-  const dates = [`createdAfter=${late}`, `createdBefore=${early}`, `updatedSince=${late}`, `updatedSince=${early}`];
-  const words = ["the", "invoice", "of", "a", "zq", "nosuchword"];
-  const phrases = [
-    "the+meeting",
-    "about+the+invoice",
-    "of+the+and+to+in+is+that",
-    "garden+report+note",
-    "this+was+the+one",
-  ];
-  const texts = [...words, ...phrases].map((text) => `query=${text}`);
-  const combined = [
-    "type=recording&tags=fifth",
-    "tags=team,fifth,rare",
-    `type=recording&createdBefore=${early}`,
-    `type=recording&updatedSince=${late}`,
-    "query=invoice&tags=fifth",
-    "query=invoice&type=recording",
-    `query=the+invoice&updatedSince=${late}`,
-    "query=invoice&includeArchived=true",
-    "query=garden+report+note&type=recording",
-  ];
-  return { first: "", others: [...filters, "includeArchived=true", ...dates, ...texts, ...combined] };
-}
-
-async function measureOne(bench: Bench, { service, key }: Full): Promise<void> {
-  const { data } = await call<{ data: { id: string }[] }>(`${service.url}/api/v1/captures?limit=100`, {
-    credential: key,
-  });
-  const requests = data.map(({ id }) => ({ path: `/api/v1/captures/${id}`, key }));
+async function measureOne(bench: Bench, { service, key, ids }: Full): Promise<void> {
+  const draw = createDraw(3);
+  const requests = Array.from({ length: 50_000 }, () => ({ path: `/api/v1/captures/${draw.of(ids)}`, key }));
   const one = { id: "capture-one", what: "`GET /captures/{id}`, the full form, 64 connections", status: 200, requests };
   bench.say("reading one");
   bench.add({ ...ratioFigure(group, one, await againstBare(bench, service, one), {}), target: null });
 }
 
-/** The plain list, and the variants that cost the most. */
-async function measurePages(bench: Bench, full: Full, first: string, others: readonly string[]): Promise<void> {
-  const worst = await costliest(bench, full, [first, ...others], { id: "captures-overview", what: "pages" });
-  for (const [place, query] of [first, ...worst].entries()) {
-    const rank = place === 0 ? "" : `, number ${place} of the costliest of all variants`;
-    const what = `\`GET /captures?limit=25\`, ${query === "" ? "no filter" : `\`${query}\``}${rank}`;
-    bench.say(`listing ${query}`);
-    const many = listing(full, query, `captures-${place}`, what, listConnections);
-    const against = await againstBare(bench, full.service, many);
-    bench.add(ratioFigure(group, many, against, { atMost: 4.5 }));
-    const p99 = { group, unit: "ms", target: { atMost: 15 } } as const;
-    const note = `${listConnections} connections`;
-    bench.add({ ...p99, id: `${many.id}-p99`, what: "its p99", value: against.ours.p99, note });
-    const alone = await glance(bench, contender(full, query, 1), bench.scale.burst);
-    bench.add({ ...p99, id: `${many.id}-alone`, what: "its p99, one at a time", value: alone.p99, note: "" });
-  }
+/** The targets are those of todos. */
+function kindsFor(count: number): Kind[] {
+  const list: Kind["path"] = (draw) => listOf(draw, drawFilters(draw, count));
+  const search = (text: (draw: Draw) => string): Kind["path"] => {
+    return (draw) => {
+      const query = draw.chance(0.5) ? drawFilters(draw, count) : new URLSearchParams();
+      query.set("query", text(draw));
+      return listOf(draw, query);
+    };
+  };
+  return [
+    { id: "captures-list", what: "lists without words", path: list, ratio: { atMost: 6 }, p99: { atMost: 15 } },
+    { id: "captures-search", what: "searches", path: search(drawText), ratio: { atMost: 12 }, p99: { atMost: 15 } },
+    {
+      id: "captures-short",
+      what: "searches for one or two characters",
+      path: search(drawShortText),
+      ratio: null,
+      p99: { atMost: 60 },
+    },
+    {
+      id: "captures-counted",
+      what: "lists with `include=totalCount`",
+      path: (draw) => `${list(draw)}&include=totalCount`,
+      ratio: null,
+      p99: { atMost: 25 },
+    },
+  ];
 }
 
-/** What the first answer takes once a capture has changed: lists that were kept are no more. */
-async function measureAfterChanges(bench: Bench, { service, key: credential }: Full): Promise<void> {
+function listOf(draw: Draw, query: URLSearchParams): string {
+  if (draw.chance(0.5)) query.set("limit", String(1 + draw.below(100)));
+  return `captures?${query.toString()}`;
+}
+
+/** Every filter of the list, tags that many captures carry and tags that few do. */
+function drawFilters(draw: Draw, count: number): URLSearchParams {
+  const query = new URLSearchParams();
+  const maybe = (share: number, name: string, value: () => string): void => {
+    if (draw.chance(share)) query.set(name, value());
+  };
+  const [early, late] = [draw.number(), draw.number()].sort((one, other) => one - other) as [number, number];
+  maybe(0.3, "type", () => draw.of(["note", "recording"]));
+  maybe(0.3, "tags", () => draw.of(["team", "fifth", "rare", "team,fifth", `list ${6 * draw.below(10)}`]));
+  maybe(0.05, "includeArchived", () => "true");
+  maybe(0.2, "createdAfter", () => momentAt(early, count));
+  maybe(0.2, "createdBefore", () => momentAt(late, count));
+  maybe(0.1, "updatedSince", () => momentAt(draw.number(), count));
+  return query;
+}
+
+/** A word, two or three of them, or a part of one. */
+function drawText(draw: Draw): string {
+  const word = drawWord(draw, captureWords);
+  if (draw.chance(0.3)) return [word, ...drawWords(draw, 1 + draw.below(2))].join(" ");
+  return draw.chance(0.2) && word.length > 5 ? word.slice(1, 5) : word;
+}
+
+function drawWords(draw: Draw, count: number): string[] {
+  return Array.from({ length: count }, () => drawWord(draw, captureWords));
+}
+
+function drawShortText(draw: Draw): string {
+  return drawWord(draw, captureWords).slice(0, 1 + draw.below(2));
+}
+
+/** A new title for one, and a new note. */
+async function writeSome({ service, key: credential, ids }: Full, draw: Draw): Promise<void> {
   const captures = `${service.url}/api/v1/captures`;
-  const { data } = await call<{ data: { id: string }[] }>(`${captures}?limit=1`, { credential });
-  for (const query of [
-    "query=invoice",
-    "query=of+the+and+to+in+is+that",
-    "type=recording&tags=fifth",
-    "query=of&include=totalCount",
-  ]) {
-    bench.say(`first after a change: ${query}`);
-    const what = `the first \`GET /captures?limit=25&${query}\` after a capture was changed: p50`;
-    await measureFirsts(
-      bench,
-      { id: `captures-first-${query}`, group, what },
-      (at) => call(`${captures}/${data[0]?.id}`, { method: "PATCH", credential, body: { title: `Title ${at}` } }),
-      () => call(`${captures}?limit=25&${query}`, { credential }),
-    );
-  }
-}
-
-function listing({ key }: Full, query: string, id: string, what: string, connections: number): Operation {
-  return { id, what, status: 200, connections, requests: [request(key, query)] };
-}
-
-function request(key: string, query: string): RequestText {
-  return { path: `/api/v1/captures?limit=25${query === "" ? "" : `&${query}`}`, key };
-}
-
-function contender({ service, key }: Full, query: string, connections: number) {
-  const job = { port: service.port, connections, requests: [requestText(request(key, query))] };
-  return { name: query, pid: service.pid, status: 200, job };
-}
-
-/** One short load of each: a figure that shows what falls out of line, and the variants that cost the most CPU. */
-async function costliest(
-  bench: Bench,
-  full: Full,
-  queries: readonly string[],
-  { id, what }: { readonly id: string; readonly what: string },
-): Promise<string[]> {
-  bench.say(`looking at ${queries.length} lists`);
-  const costs: { query: string; cpu: number }[] = [];
-  for (const query of queries) {
-    const { cpu } = await glance(bench, contender(full, query, 4), bench.scale.burst / 3);
-    costs.push({ query, cpu });
-  }
-  costs.sort((left, right) => right.cpu - left.cpu);
-  const usual = median(costs.map(({ cpu }) => cpu));
-  const shown = costs.slice(0, shownInOverview).map(({ query, cpu }) => `\`${query}\` ${(cpu / 1000).toFixed(2)} ms`);
-  bench.add({
-    id,
-    group,
-    what: `CPU of the costliest of ${costs.length} filters and searches: ${what}`,
-    value: (costs[0]?.cpu ?? 0) / 1000,
-    unit: "ms",
-    target: null,
-    note: `usual ${(usual / 1000).toFixed(2)} ms; ${shown.join(", ")}`,
-  });
-  return costs.map(({ query }) => query).slice(0, worstShown);
+  const title = drawWords(draw, 5).join(" ");
+  await call(`${captures}/${draw.of(ids)}`, { method: "PATCH", credential, body: { title } });
+  await call(captures, { credential, body: { type: "note", title, content: drawWords(draw, 90).join(" ") } });
 }

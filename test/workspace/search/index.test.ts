@@ -163,12 +163,12 @@ test("candidates come in the order of n, within the range that is asked for, tho
   assert.deepEqual(candidates(true, { from: 2, to: 7 }), [7, 6, 5, 4, 3, 2]);
 });
 
-test("what a search is asked for stands in the trigrams of the pattern, quoted, three or four at most; below three characters there is none", () => {
+test("what a search is asked for stands in the trigrams of the pattern, quoted, five at most; below three characters there is none", () => {
   assert.deepEqual(searchTerms(" Größe "), { text: "grösse", match: '"grö" AND "öss" AND "sse"' });
   assert.deepEqual(searchTerms('a"b'), { text: 'a"b', match: '"a""b"' });
   assert.deepEqual(searchTerms("🛒漢x"), { text: "🛒漢x", match: '"🛒漢x"' });
   assert.deepEqual(searchTerms("aaaa").match, '"aaa"');
   assert.equal(searchTerms("abcdefghijklmnop").match, '"abc" AND "hij" AND "nop"');
-  assert.equal(searchTerms("abcd efgh ijkl mn").match, '"d e" AND "h i" AND "abc" AND " mn"');
+  assert.equal(searchTerms("abcd efgh ijkl mn").match, '"d e" AND "h i" AND "abc" AND "gh " AND " mn"');
   for (const query of ["ab", "漢", "🛒🛒", "  a  "]) assert.equal(searchTerms(query).match, null);
 });
