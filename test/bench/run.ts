@@ -13,6 +13,7 @@ import { measureBinary } from "./measures/binary.ts";
 import { measureCaptures } from "./measures/captures.ts";
 import { measureHeld } from "./measures/held.ts";
 import { measureKit } from "./measures/kit.ts";
+import { measureMigrations } from "./measures/migrations.ts";
 import { measurePeers } from "./measures/peers.ts";
 import { measureRandom } from "./measures/random.ts";
 import { measureRecordings } from "./measures/recordings.ts";
@@ -36,6 +37,7 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   recordings: measureRecordings,
   captures: measureCaptures,
   backup: measureBackup,
+  migrations: measureMigrations,
   testkit: measureKit,
   peers: measurePeers,
 };
