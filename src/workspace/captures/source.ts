@@ -17,11 +17,6 @@ const tables: Readonly<Record<Index, string>> = {
   updated: "captures c INDEXED BY captures_updated",
   created: "captures c INDEXED BY captures_created",
 };
-/** What leads from a source to the row, where it is another table. */
-const toRow: Readonly<Partial<Record<Source, string>>> = {
-  text: " CROSS JOIN captures c ON c.n = s.n",
-  tag: " CROSS JOIN captures c ON c.n = g.capture_n",
-};
 /** Where a source has n. */
 const keys: Readonly<Record<Source, string>> = {
   text: "s.n",
@@ -98,35 +93,48 @@ function settled({ isArchived, tagNs, type, updatedSince }: CaptureFilter, sourc
   return { text: "c.is_archived = ?", values: [isArchived] };
 }
 
-/** The rows of a source up to `to`, as what follows FROM, with what most checks look at, all but the columns of the row. */
-function rowsOf(filter: CaptureFilter, source: Source, to: number, joined: string): Piece {
+/** The rows of a source up to `to`, as what follows FROM. */
+function rowsOf(filter: CaptureFilter, source: Source, to: number): Piece {
   if (source === "text") {
     const { text, values } = found(filter, to);
-    return { text: `${text} CROSS JOIN capture_texts x ON x.capture_n = s.n${joined} WHERE 1`, values };
+    return { text: `${text} CROSS JOIN capture_texts x ON x.capture_n = s.n WHERE 1`, values };
   }
   const { text, values } = settled(filter, source);
   const range = `${keys[source]} BETWEEN ? AND ?`;
-  return { text: `${tables[source]}${joined} WHERE ${text} AND ${range}`, values: [...values, filter.from, to] };
+  return { text: `${tables[source]} WHERE ${text} AND ${range}`, values: [...values, filter.from, to] };
+}
+
+/** What the source does not settle, tags and texts aside: its index has it, and of another table that of all captures. */
+function unsettled({ isArchived, type, updatedSince }: CaptureFilter, source: Source): Piece {
+  const isApart = source === "text" || source === "tag";
+  const alias = isApart ? "i" : "c";
+  const conditions: string[] = [];
+  const values: SqlValue[] = [];
+  const add = (column: string, value: SqlValue): void => {
+    conditions.push(`${alias}.${column} ?`);
+    values.push(value);
+  };
+  if (source === "text") add("is_archived =", isArchived);
+  if (source === "tag" && (type !== null || updatedSince !== null)) add("is_archived =", isArchived);
+  if (type !== null && source !== "type") add("type =", type);
+  if (updatedSince !== null && source !== "updated") add("updated_at >=", updatedSince);
+  const text = conditions.join(" AND ");
+  if (!isApart || text === "") return { text, values };
+  const row = `SELECT 1 FROM captures i INDEXED BY captures_created WHERE ${text} AND i.n = ${keys[source]}`;
+  return { text: `EXISTS (${row})`, values };
 }
 
 /** The n of everything up to `to` that matches: of the search newest first, of an index in no order yet. */
 export function matching(filter: CaptureFilter, source: Source, to = filter.to): Piece {
-  const { isArchived, type, tagNs, updatedSince, text } = filter;
-  const isUpdated = updatedSince !== null && source !== "updated";
-  const rows = rowsOf(filter, source, to, isUpdated ? (toRow[source] ?? "") : "");
-  const pieces = [rows.text];
-  const values = [...rows.values];
+  const { isArchived, tagNs, text } = filter;
+  const rows = rowsOf(filter, source, to);
+  const left = unsettled(filter, source);
+  const pieces = left.text === "" ? [rows.text] : [rows.text, left.text];
+  const values = [...rows.values, ...left.values];
   const add = (piece: string, ...more: SqlValue[]): void => {
     pieces.push(piece);
     values.push(...more);
   };
-  const among = (index: string, condition: string) =>
-    `EXISTS (SELECT 1 FROM captures i INDEXED BY ${index} WHERE ${condition} AND i.n = ${keys[source]})`;
-  const isApart = toRow[source] !== undefined;
-  if (type !== null && isApart) add(among("captures_type", "i.type = ? AND i.is_archived = ?"), type, isArchived);
-  else if (source === "text") add(among("captures_created", "i.is_archived = ?"), isArchived);
-  else if (type !== null && source !== "type") add("c.type = ?", type);
-  if (isUpdated) add("c.updated_at >= ?", updatedSince);
   const carries = `EXISTS (SELECT 1 FROM capture_tags x WHERE x.tag_n = ? AND x.is_archived = ${isArchived ? 1 : 0} AND x.capture_n = ${keys[source]})`;
   for (const tagN of source === "tag" ? tagNs.slice(1) : tagNs) add(carries, tagN);
   // The index of the search only says where the text may be.
