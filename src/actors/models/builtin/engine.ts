@@ -3,7 +3,9 @@ import type { Model, ModelReply, ModelRequest } from "../../runtime/ports.ts";
 import { introduction, notUnderstood, notUnderstoodAgain } from "./shared/answers.ts";
 import { contextOf, readTurns, type Turn } from "./shared/conversation.ts";
 import { describeConversation } from "./describe.ts";
-import { intentOf } from "./intent-of.ts";
+import { isWhichQuestion } from "./act/find.ts";
+import type { Intent, Present } from "./shared/intents.ts";
+import { readMessage } from "./read/message.ts";
 import { nextStep } from "./shared/play.ts";
 import { perform } from "./act/perform.ts";
 
@@ -44,4 +46,16 @@ function step({ messages, tools, now, timezone }: ModelRequest): ModelReply {
 function inShort(text: string, turns: readonly Turn[]): string {
   const introduced = turns.some(({ answer }) => answer.includes(introduction));
   return introduced ? text.replace(notUnderstood, notUnderstoodAgain) : text;
+}
+
+/** A bare number answers the question which todo. */
+function intentOf(turns: readonly Turn[], present: Present): Intent {
+  const intent = readMessage(turns.at(-1)?.text ?? "", present);
+  if (intent.kind !== "pick") return intent;
+  const before = turns.slice(0, -1);
+  const asked = isWhichQuestion(before.at(-1)?.answer ?? "") ? intentOf(before, present) : null;
+  if (asked?.kind === "change") return { ...asked, reference: { by: "numbers", numbers: intent.numbers } };
+  const [number] = intent.numbers;
+  const text = `What shall I do with number ${number}? For example \`complete ${number}\` or \`archive ${number}\`.`;
+  return { kind: "say", text };
 }

@@ -4,7 +4,7 @@ import { todoLine } from "../shared/format.ts";
 import type { Change, Present } from "../shared/intents.ts";
 import type { Call } from "../shared/play.ts";
 import { setback, type Todo, type ToolOutcome, toTodo } from "../shared/records.ts";
-import type { FoundList } from "./lists.ts";
+import type { FoundList } from "./look.ts";
 
 /** What is said where the change of a todo was asked for, or the work itself. */
 export function matterOf(change: Change, { title }: Todo): string {

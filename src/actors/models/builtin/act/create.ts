@@ -7,7 +7,7 @@ import type { Draft, Present } from "../shared/intents.ts";
 import type { Call } from "../shared/play.ts";
 import { setback, type Todo, type ToolOutcome, todosOf } from "../shared/records.ts";
 import { folded } from "../shared/words.ts";
-import { findList, listLists } from "./lists.ts";
+import { findList, listLists } from "./look.ts";
 
 const TO_LIST = /\S\s+(?:to|in|into|on|onto|under)\s+(?:the\s+|my\s+|our\s+)?(\S+(?: \S+)?)$/i;
 

@@ -6,8 +6,7 @@ import type { Play } from "../shared/play.ts";
 import { already, callOf, matterOf, report } from "./change.ts";
 import { creationOf, creationReport, listInTitle, verifyDraft } from "./create.ts";
 import { findTodos, type Scene } from "./find.ts";
-import { findList, listLists, showLists } from "./lists.ts";
-import { listTodos, showMore } from "./look.ts";
+import { findList, listLists, listTodos, showLists, showMore } from "./look.ts";
 
 export interface Stage extends Scene {
   /** The turns before the current one. */

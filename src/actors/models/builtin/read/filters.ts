@@ -31,8 +31,6 @@ const ADJECTIVES = { active: "open", in_progress: "started", ready: "ready", don
 const SORTS: readonly (readonly [string, NonNullable<Filter["sort"]>])[] = [
   ["(?:the |their )?(?:due[ -]?(?:date|day)|deadline)", "dueDate"],
   ["(?:the |their )?(?:priority|importance|urgency)", "priority"],
-  ["(?:the |their )?(?:creation(?: date)?|age|date created)", "createdAt"],
-  ["(?:the |their )?(?:last )?(?:update|change)", "updatedAt"],
 ];
 
 /** A name that begins there: in quotes, or a word with those behind it that begin with a capital letter. */
@@ -95,17 +93,12 @@ function listAt(rest: string): { found: Piece; more: number } | null {
   return { found: { filter: { listName: (match[1] ?? match[2] ?? "").trim() } }, more: match[0].length };
 }
 
-const sortPhrases: readonly Phrase<Piece>[] = [
-  ...SORTS.map(([key, sort]) =>
-    phrase<Piece>(
-      `(?:(?:sort(?:ed)?|order(?:ed)?) )?by ${key}(?: (asc(?:ending)?|desc(?:ending)?|(?:newest|latest|highest|oldest|soonest|earliest|lowest)(?: first)?))?`,
-      ([, direction]) => ({ found: { filter: { sort, order: orderOf(direction, sort) } } }),
-    ),
+const sortPhrases: readonly Phrase<Piece>[] = SORTS.map(([key, sort]) =>
+  phrase<Piece>(
+    `(?:(?:sort(?:ed)?|order(?:ed)?) )?by ${key}(?: (asc(?:ending)?|desc(?:ending)?|(?:newest|latest|highest|oldest|soonest|earliest|lowest)(?: first)?))?`,
+    ([, direction]) => ({ found: { filter: { sort, order: orderOf(direction, sort) } } }),
   ),
-  phrase("(newest|latest|oldest)(?: (?:ones?|todos?|tasks?|items?))? first", ([, age]) => ({
-    found: { filter: { sort: "createdAt", order: orderOf(age, "createdAt") } },
-  })),
-];
+);
 
 function orderOf(word: string | undefined, sort: Filter["sort"]): "asc" | "desc" {
   if (word === undefined) return sort === "dueDate" ? "asc" : "desc";

@@ -13,12 +13,11 @@ import {
 } from "../shared/answers.ts";
 import type { Intent, Present } from "../shared/intents.ts";
 import { isInQuotes, withoutPoliteness } from "../shared/words.ts";
-import { readChange } from "./change.ts";
+import { readChange, readNumbers } from "./change.ts";
 import { readCreate, readUncertainCreate } from "./create.ts";
-import { impossibleDay } from "./impossible.ts";
+import { impossibleDay } from "./dates.ts";
 import { readLines } from "./lines.ts";
 import { readLook } from "./look.ts";
-import { readNumbers } from "./reference.ts";
 import { readTalk } from "./talk.ts";
 
 /** Nobody gives an order of this length; the patterns need not look at more. */

@@ -1,8 +1,8 @@
-/** Phrases that name a span of days: "this week", "overdue", "by Friday", "between Monday and Friday". */
+/** Phrases that name a span of days: "this week", "overdue", "by Friday". */
 import { monday, monthEnd, spoken, today } from "../shared/calendar.ts";
 import type { Filter, Present } from "../shared/intents.ts";
 import { type Phrase, phrase } from "../shared/scan.ts";
-import { findDay, readDay } from "./dates.ts";
+import { findDay } from "./dates.ts";
 
 export interface Period {
   readonly filter: Pick<Filter, "dueAfter" | "dueBefore">;
@@ -39,9 +39,6 @@ export function periodPhrases(present: Present): Phrase<Period>[] {
     ...SPANS.map(([words, reach]) =>
       phrase<Period>(`${DUE}(${words})`, ([, name = ""]) => ({ found: span(...reach(now), name) })),
     ),
-    phrase("(?:due\\s+)?(?:between|from)\\s+(.+?)\\s+(?:and|to)\\s+(.+)", ([, from = "", to = ""]) =>
-      between(readDay(from, present), readDay(to, present), present),
-    ),
     phrase("(?:due\\s+)?(by|until|before|after|from|on|due)", ([, word = ""], rest) => bound(word, rest, present)),
   ];
 }
@@ -52,12 +49,6 @@ function span(from: Day, to: Day, words: string): Period {
     filter: { dueAfter: from.toString(), dueBefore: to.toString() },
     tail: said.startsWith("due") ? said : `due ${said}`,
   };
-}
-
-function between(from: string | null, to: string | null, present: Present): { found: Period } | null {
-  if (from === null || to === null || to < from) return null;
-  const tail = `due between ${spoken(from, present)} and ${spoken(to, present)}`;
-  return { found: { filter: { dueAfter: from, dueBefore: to }, tail } };
 }
 
 /** A day behind the preposition, as long as it is named. */

@@ -25,7 +25,7 @@ export interface Filter {
   readonly unassigned?: true;
   /** Archived todos in place of the others. */
   readonly includeArchived?: true;
-  readonly sort?: "createdAt" | "updatedAt" | "dueDate" | "priority";
+  readonly sort?: "dueDate" | "priority";
   readonly order?: "asc" | "desc";
   /** How the filter reads in an answer: before the noun ("open urgent") and after it ("due this week"). */
   readonly adjective: string;
