@@ -51,6 +51,22 @@ test("a person signs in, lands where they wanted to go, and signs out", { skip }
   await close();
 });
 
+test("a first start leads from the printed link to a first todo", { skip }, async (t) => {
+  const fresh = await startWebService(t, { empty: true });
+  const { page, close } = await open(browser, fresh.url, `/setup#${fresh.setupToken}`, { now: morning });
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Create and open" }).click();
+  await page.getByText("Nothing is due.").waitFor();
+  assert.equal(new URL(page.url()).hash, "", "the link is used up, and gone from the address");
+  await page.keyboard.press("c");
+  await page.keyboard.type("Look around");
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: /Look around/ }).waitFor();
+  await close();
+});
+
 test("Today holds what is late, due and in progress, in this order", { skip }, async () => {
   const { page, close } = await visit("/");
   await page.getByRole("listbox", { name: "Today" }).waitFor();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import type { TestService } from "../helpers/service.ts";
+import { until } from "../helpers/wait.ts";
 import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
 import { askingChat, type Furnished, furnish } from "./helpers/furnish.ts";
 import { morning, startWebService } from "./helpers/service.ts";
@@ -88,7 +89,7 @@ test("while the service is away the page says so and loses nothing; then it goes
   await page.getByText(/Not connected/).waitFor({ state: "detached", timeout: 30_000 });
   await service.ok("updateTodo", { path: { todoId: idOf("Renew the domain") }, body: { status: "ready" } });
   await option(page, /Renew the domain/).waitFor({ timeout: 30_000 });
-  const todo = await service.ok("getTodo", { path: { todoId: idOf("Plan the interview loop") } });
-  assert.equal(todo.status, "done", "what was pressed while it was away was sent");
+  const read = () => service.ok("getTodo", { path: { todoId: idOf("Plan the interview loop") } });
+  await until("what was pressed while it was away is sent", read, ({ status }) => status === "done");
   await close();
 });

@@ -194,7 +194,7 @@ export class Store {
 
   #take({ kind, id, op, record }: FeedChange): void {
     const isGone = op === "gone";
-    if (kind === "todo") this.actions.changes.take(id, isGone ? undefined : toRow(record as TodoRow));
+    if (kind === "todo") this.actions.take(id, isGone ? undefined : toRow(record as TodoRow));
     else if (isGone) this.#byKind[kind]?.remove(id);
     else this.#byKind[kind]?.put(record as Identified);
   }

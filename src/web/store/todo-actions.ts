@@ -27,10 +27,21 @@ export interface ActionParts {
 export class TodoActions {
   readonly changes: Changes<TodoRow>;
   readonly #parts: ActionParts;
+  /** How many new todos are on their way, and what the feed told meanwhile of todos that are not known: they may be the same. */
+  #creating = 0;
+  readonly #told = new Map<string, TodoRow>();
 
   constructor(parts: ActionParts) {
     this.#parts = parts;
     this.changes = new Changes(parts.todos);
+  }
+
+  /** What the feed says of a todo; undefined when it is gone. */
+  take(id: string, todo: TodoRow | undefined): void {
+    const isUnknown = this.#parts.todos.get(id) === undefined;
+    if (this.#creating === 0 || !isUnknown) this.changes.take(id, todo);
+    else if (todo === undefined) this.#told.delete(id);
+    else this.#told.set(id, todo);
   }
 
   /** Sets the fields of all these todos, as one step to undo. */
@@ -86,9 +97,10 @@ export class TodoActions {
     const key = ports.newKey();
     const provisional = this.#provisional(`new:${key}`, body, shown);
     todos.put(provisional);
+    this.#creating += 1;
     try {
       const made = await persistently(ports, () => client().createTodo(body, { idempotencyKey: key }));
-      todos.remove(provisional.id);
+      this.#created(provisional.id);
       this.changes.take(made.id, todos.get(made.id) ?? toRow(made));
       const label = this.labelOf(words.done.added, [made.id]);
       const set = (isArchived: boolean) => () => this.#setArchived(made.id, isArchived);
@@ -96,7 +108,7 @@ export class TodoActions {
       notices.show({ text: label, isProblem: false, action: this.undoAction() });
       return made.id;
     } catch (error) {
-      todos.remove(provisional.id);
+      if (todos.get(provisional.id) !== undefined) this.#created(provisional.id);
       throw error;
     }
   }
@@ -124,6 +136,15 @@ export class TodoActions {
 
   undoAction() {
     return { label: words.undo.action, key: "Z", run: () => void this.undo() };
+  }
+
+  /** In place of the provisional todo comes what the feed told meanwhile. */
+  #created(provisionalId: string): void {
+    this.#parts.todos.remove(provisionalId);
+    this.#creating -= 1;
+    if (this.#creating > 0) return;
+    for (const [id, todo] of this.#told) this.changes.take(id, todo);
+    this.#told.clear();
   }
 
   #run(step: Step): void {
