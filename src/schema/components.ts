@@ -58,6 +58,7 @@ export const components = {
   RecordChange: history.recordChange,
   UndoRequest: history.undoRequest,
   Undo: history.undoAnswer,
+  AuditVerification: history.auditVerification,
   Chat: chat.chat,
   ChatCreate: chat.chatCreate,
   ChatUpdate: chat.chatUpdate,

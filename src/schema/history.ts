@@ -91,6 +91,24 @@ export const undoAnswer = v.object({
   ),
 });
 
+export const auditQuery = v.strictObject({ cursor: paging.cursor });
+export const auditVerification = v.object({
+  object: v.literal("audit_verification"),
+  checked: v.pipe(v.number(), v.integer(), v.description("Entries that were verified by this call.")),
+  isIntact: v.pipe(v.boolean(), v.description("Whether each of them is what was written.")),
+  broken: v.pipe(
+    v.nullable(v.object({ changeId: v.string(), why: v.string() })),
+    v.description("The first entry that is not."),
+  ),
+  head: v.pipe(
+    v.nullable(v.object({ changeId: v.string(), hash: v.string() })),
+    v.description(
+      "The last entry that was verified. Keep it elsewhere, and compare it later: entries may only be added after it.",
+    ),
+  ),
+  nextCursor: v.pipe(v.nullable(v.string()), v.description("Goes on with the entries after these; null at the end.")),
+});
+
 export type RecordChange = v.InferOutput<typeof recordChange>;
 export type UndoRequest = v.InferOutput<typeof undoRequest>;
 export type UndoAnswer = v.InferOutput<typeof undoAnswer>;

@@ -5,7 +5,7 @@
 import { createRecent } from "../../workspace/protocol/recent.ts";
 import { silentRecorder, type Sql } from "../../workspace/protocol/sql.ts";
 import { type DriverName, openDriver } from "./driver.ts";
-import { unpack } from "./image-text.ts";
+import { sha256, unpack } from "./image-text.ts";
 import { isPoisonous, isReadOnly } from "./failures.ts";
 import { createStatements } from "./statements.ts";
 
@@ -124,7 +124,7 @@ export function openConnection(library?: DriverName): Connection {
   return {
     sql: {
       ...statements.sql,
-      journal: { ...silentRecorder, unpack },
+      journal: { ...silentRecorder, unpack, hash: sha256 },
       attempt,
       erases: () => {
         erasing = true;

@@ -1,4 +1,5 @@
-/** How images of the journal are stored: long ones compressed. */
+/** How images of the journal are stored: long ones compressed; and how its entries are hashed. */
+import { hash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /** Images above so many characters are compressed. */
@@ -14,4 +15,9 @@ export function pack(image: string): string {
 /** The image of what is stored. */
 export function unpack(stored: string): string {
   return stored.startsWith(mark) ? inflateRawSync(Buffer.from(stored.slice(1), "base64")).toString() : stored;
+}
+
+/** SHA-256 of the text, in base64url. */
+export function sha256(text: string): string {
+  return hash("sha256", text, "base64url");
 }

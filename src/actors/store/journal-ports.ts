@@ -1,8 +1,8 @@
 /** Hash, salt and compression for the journal. */
-import { hash, randomFillSync } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import type { JournalPorts } from "../../workspace/protocol/journal/journal.ts";
 import type { Clock, Ids } from "../runtime/ports.ts";
-import { pack } from "./image-text.ts";
+import { pack, sha256 } from "./image-text.ts";
 
 /** Of each salt. */
 const saltBytes = 16;
@@ -12,7 +12,7 @@ export function journalPorts(clock: Pick<Clock, "now">, ids: Ids): JournalPorts 
   return {
     now: () => clock.now(),
     newId: () => ids.uuid(),
-    hash: (text) => hash("sha256", text, "base64url"),
+    hash: sha256,
     salt: createSalts(),
     pack,
   };

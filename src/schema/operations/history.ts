@@ -1,6 +1,13 @@
 /** What was changed, by whom, and undoing it, in the app interface. */
 import { nothing } from "../common.ts";
-import { recordChangePage, recordChangeQuery, undoAnswer, undoRequest } from "../history.ts";
+import {
+  auditQuery,
+  auditVerification,
+  recordChangePage,
+  recordChangeQuery,
+  undoAnswer,
+  undoRequest,
+} from "../history.ts";
 import { operation } from "../operation.ts";
 
 export const historyOperations = [
@@ -18,6 +25,21 @@ export const historyOperations = [
     body: null,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: recordChangePage },
+  }),
+  operation({
+    id: "verifyAudit",
+    method: "GET",
+    path: "/audit/verify",
+    tag: "History",
+    auth: "session",
+    home: "workspace",
+    summary: "Verify the history",
+    description:
+      "Each change carries a hash of the one before it: one byte changed afterwards names the entry. What was erased, or is too old, is gone, and the chain still verifies. 10,000 entries a call.",
+    query: auditQuery,
+    body: null,
+    errors: ["invalid_cursor", "workspace_access_denied"],
+    success: { status: 200, schema: auditVerification },
   }),
   operation({
     id: "undoRecordChanges",

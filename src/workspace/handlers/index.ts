@@ -101,4 +101,4 @@ export const handlers = {
 } satisfies { readonly [Id in Exclude<WorkspaceOperationId, HistoryOperationId>]: Handler<Id> };
 
 /** What is built on all of these (undo/handlers.ts). */
-type HistoryOperationId = "listRecordChanges" | "undoRecordChanges";
+type HistoryOperationId = "listRecordChanges" | "undoRecordChanges" | "verifyAudit";

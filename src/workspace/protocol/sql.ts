@@ -93,6 +93,8 @@ export interface Recorder {
 export interface Unpacking {
   /** The JSON of an image as it is stored. */
   unpack(stored: string): string;
+  /** SHA-256 of the text, in base64url. */
+  readonly hash: (text: string) => string;
 }
 
 /** Of a connection that only reads, and of files that no journal is written for. */

@@ -3,7 +3,9 @@ import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { OwnKind } from "../../schema/record-kinds.ts";
 import { handlers } from "../handlers/index.ts";
 import type { Context, Handler } from "../protocol/context.ts";
-import { beforeOf, page } from "../protocol/cursor.ts";
+import { beforeOf, decodePosition, encodePosition, invalidCursor, page } from "../protocol/cursor.ts";
+import { rowName } from "../protocol/journal/read.ts";
+import { unverified, type Verified, verifyChain } from "../protocol/journal/verify.ts";
 import { entries } from "./entries.ts";
 import { kinds } from "./kinds.ts";
 import { showChange } from "./show.ts";
@@ -24,6 +26,28 @@ const listRecordChanges: Handler<"listRecordChanges"> = (context, { query }) => 
   };
 };
 
+/** The next entries of the chain, verified. Throws 400 for a cursor of another list. */
+const verifyAudit: Handler<"verifyAudit"> = ({ sql }, { query }) => {
+  const from = query.cursor === undefined ? unverified : positionIn(query.cursor);
+  const { n, hash, checked, broken, isWhole } = verifyChain(sql, from, verifiedAtOnce);
+  return {
+    object: "audit_verification",
+    checked,
+    isIntact: broken === null,
+    broken: broken === null ? null : { changeId: rowName(broken), why: broken.why },
+    head: n === 0 ? null : { changeId: rowName({ n, hash }), hash },
+    nextCursor: isWhole || broken !== null ? null : encodePosition([n, hash]),
+  };
+};
+
+const verifiedAtOnce = 10_000;
+
+function positionIn(cursor: string): Verified {
+  const [n, hash] = decodePosition(cursor, 2);
+  if (typeof n !== "number" || typeof hash !== "string") throw invalidCursor();
+  return { n, hash };
+}
+
 /** What was undone, and what was left. Throws 400, 404; 409 when something cannot be undone and nothing may be left. */
 const undoRecordChanges: Handler<"undoRecordChanges"> = (context, { body }) => ({
   object: "undo",
@@ -36,4 +60,4 @@ const perform: Perform = (context, operation, input) => {
   return (rule as (context: Context, input: unknown) => unknown)(context, input);
 };
 
-export const historyHandlers = { listRecordChanges, undoRecordChanges };
+export const historyHandlers = { listRecordChanges, undoRecordChanges, verifyAudit };

@@ -235,6 +235,14 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   TodoAdmission: admissionExample(occurrence, agentId),
   RecordChange: recordChange,
+  AuditVerification: {
+    object: "audit_verification",
+    checked: 1042,
+    isIntact: true,
+    broken: null,
+    head: { changeId: recordChange.id, hash: "Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE" },
+    nextCursor: null,
+  },
   Undo: { object: "undo", dryRun: false, undone: [recordChange.id], left: [] },
   Snapshot: {
     object: "snapshot",

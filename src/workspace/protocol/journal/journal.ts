@@ -115,6 +115,7 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
       }
     },
     unpack: (stored) => sql.journal.unpack(stored),
+    hash: ports.hash,
     get cause() {
       return cause;
     },

@@ -31,7 +31,7 @@ export function readHead(sql: Sql): Head {
 }
 
 /** The columns that the hash of an entry covers, in this order. */
-const hashedColumns =
+export const hashedColumns =
   "n, at, operation, actor_type, actor_id, on_behalf_of, credential_type, credential_id, chat_id, run_id, turn_id, call_key, approval_id, change_set, kind, record_id, op, undoes, captures, commitment";
 
 /** Adds an entry at the end of the chain, and answers where the journal ends then. */
