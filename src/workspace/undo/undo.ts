@@ -7,7 +7,7 @@ import type { UndoAnswer, UndoRequest } from "../../schema/history.ts";
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import { findChat } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
-import { positionNamed } from "../protocol/journal/read.ts";
+import { rowNamed } from "../protocol/journal/read.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { entries, entryAt, type Entry, type EntryFilter } from "./entries.ts";
 import { judge, missingScope } from "./judge.ts";
@@ -108,7 +108,7 @@ function chosenEntries(sql: Sql, request: UndoRequest): Entry[] {
 function named(sql: Sql, changeIds: readonly string[]): Entry[] {
   const chosen = new Map<number, Entry>();
   for (const [index, id] of changeIds.entries()) {
-    const n = positionNamed(sql, id);
+    const n = rowNamed(sql, id);
     const entry = n === undefined ? undefined : entryAt(sql, n);
     if (entry === undefined) throw notFound("change", id, `changeIds[${index}]`);
     chosen.set(entry.n, entry);

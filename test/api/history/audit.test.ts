@@ -1,6 +1,8 @@
 /** The chain of the journal: one byte changed in any entry names it; what was erased leaves it whole. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { positionNamed, rowName, rowNamed, rowsAfter } from "../../../src/workspace/protocol/journal/read.ts";
+import { forgetOld } from "../../../src/workspace/protocol/journal/retention.ts";
 import { unverified, verifyChain } from "../../../src/workspace/protocol/journal/verify.ts";
 import { readingFile } from "../../helpers/journal.ts";
 import { startTestService } from "../../helpers/service.ts";
@@ -36,9 +38,29 @@ test("the chain is verified in parts that join", () => {
   assert.deepEqual([joined.n, joined.hash], [whole.n, whole.hash]);
 });
 
+test("after ninety days a change is named and no longer told, but of agents; the chain stays whole", async () => {
+  await service.ok("createAgent", { body: { name: "Old agent" } });
+  await service.stop();
+  await inFile(dataDir, workspaceId, (sql) => {
+    const end = sql.get("SELECT max(n) FROM changes")?.[0] as number;
+    const now = service.clock.now();
+    assert.equal(forgetOld(sql, 0, now + 89 * day), 0, "nothing is too old");
+    assert.equal(forgetOld(sql, 0, now + 91 * day), end);
+    const left = sql.all("SELECT DISTINCT kind FROM changes WHERE salt IS NOT NULL").map(([kind]) => kind);
+    assert.deepEqual(left, ["agent"]);
+    assert.deepEqual(sql.all("SELECT n FROM changes WHERE op = 'touched' AND n < ?", end), []);
+    assert.equal(verifyChain(sql, unverified, 10_000).broken, null);
+    const [first] = rowsAfter(sql, 0, 1);
+    const name = rowName(first ?? assert.fail("The journal is empty."));
+    assert.deepEqual([rowNamed(sql, name), positionNamed(sql, name)], [first?.n, undefined], "a follower begins again");
+  });
+});
+
+const day = 24 * 60 * 60 * 1000;
+
 /** What is written into a column in place of what stands there. */
 function otherThan(column: string): string | number {
-  const known: Readonly<Record<string, string | number>> = { at: 7, undoes: 7, op: "updated", actor_type: "agent" };
+  const known: Readonly<Record<string, string | number>> = { at: 7, undoes: 7, op: "restored", actor_type: "agent" };
   return known[column] ?? "x";
 }
 
@@ -46,9 +68,8 @@ test("a change of any column of an entry names it", async () => {
   const columns = readingFile(dataDir, workspaceId, (sql) =>
     sql.all("SELECT name FROM pragma_table_info('changes')").map(([name]) => name as string),
   );
-  await service.stop();
   await inFile(dataDir, workspaceId, (sql) => {
-    const n = sql.get("SELECT max(n) FROM changes WHERE op = 'created' AND salt IS NOT NULL")?.[0] as number;
+    const n = sql.get("SELECT max(n) FROM changes WHERE salt IS NOT NULL")?.[0] as number;
     for (const column of columns.filter((name) => name !== "n")) {
       const attempt = () =>
         sql.attempt(() => {

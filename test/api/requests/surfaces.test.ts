@@ -153,7 +153,7 @@ function requestOf(record: Operation, house: House, name: string, path: Own): Re
 }
 
 /** What is made beside the request, some time after it. */
-const late = ["subtitle", "summary", "minutesSaved", "minutesSavedReason", "minutesSavedConfidence"];
+const late = ["subtitle", "summary", "minutesSaved", "minutesSavedReason", "minutesSavedConfidence", "checked", "hash"];
 
 /** Ids by the order in which they appear, and words for what no two answers share. */
 function plain(outcome: Outcome): unknown {

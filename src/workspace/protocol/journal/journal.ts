@@ -6,6 +6,7 @@ import type { RecordKind } from "../../../schema/record-kinds.ts";
 import type { Cause, Image, Recorded, Recorder, Sql, Unpacking } from "../sql.ts";
 import { differenceOf } from "./changed-fields.ts";
 import type { Hash } from "./chain.ts";
+import { forgetOld, forgottenTo } from "./retention.ts";
 import { eraseImages, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
 
 /** What the journal needs from outside. */
@@ -42,6 +43,9 @@ interface Named {
   after: Image | undefined;
 }
 
+/** So many writes pass until the next looks for what is too old: it looks at more rows than they add. */
+const forgetEvery = 32;
+
 /** Stands for the image of a record that goes: an entry that erases has none. */
 const anything: Image = { fields: {}, carried: null };
 
@@ -51,6 +55,8 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   const touched = new Map<string, readonly [kind: RecordKind, id: string]>();
   let cause: Cause | null = null;
   let head: Head | null = null;
+  let forgotten: number | null = null;
+  let settled = 0;
 
   /** What is named again may have become something else. */
   function name(record: Recorded, id: string, before: () => Image | undefined, after?: Image): void {
@@ -71,6 +77,8 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     }
     for (const [kind, recordId] of touched.values()) touch({ at, kind, recordId });
     forgetNamed();
+    if (settled % forgetEvery === 0) forgotten = forgetOld(sql, forgotten ?? forgottenTo(sql), at);
+    settled += 1;
   }
 
   /** False when nothing is different. */
@@ -126,6 +134,7 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     end: settle,
     forget() {
       head = null;
+      forgotten = null;
     },
     attempt(action) {
       const kept = [...named].map(([key, one]) => [key, { ...one }] as const);
@@ -134,6 +143,7 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
         return action();
       } catch (error) {
         head = null;
+        forgotten = null;
         forgetNamed();
         for (const [key, one] of kept) named.set(key, one);
         for (const [key, touch] of keptTouches) touched.set(key, touch);

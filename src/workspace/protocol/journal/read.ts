@@ -2,6 +2,7 @@
 import type { RecordKind } from "../../../schema/record-kinds.ts";
 import type { Sql, SqlRow } from "../sql.ts";
 import type { Op } from "./changed-fields.ts";
+import { forgottenTo } from "./retention.ts";
 
 /** A row of the journal, entry or touch. */
 export interface JournalRow {
@@ -37,8 +38,14 @@ export function rowName({ n, hash }: Pick<JournalRow, "n" | "hash">): string {
   return `${n}-${hash.slice(0, hashLength)}`;
 }
 
-/** The position in such a name; undefined when no row has that name, or none has it any more. */
+/** Where a follower goes on that was shown that row; undefined when no row has that name, or what came after it may be forgotten. */
 export function positionNamed(sql: Sql, name: string): number | undefined {
+  const n = rowNamed(sql, name);
+  return n !== undefined && n >= forgottenTo(sql) ? n : undefined;
+}
+
+/** The row of that name; undefined when there is none. */
+export function rowNamed(sql: Sql, name: string): number | undefined {
   const [, digits, mark] = /^(\d{1,15})-([\w-]{8})$/.exec(name) ?? [];
   if (digits === undefined || mark === undefined) return undefined;
   const row = sql.get("SELECT n FROM changes WHERE n = ? AND substr(hash, 1, ?) = ?", Number(digits), hashLength, mark);

@@ -1,0 +1,36 @@
+/** What the journal forgets: images and touches after 90 days. The chain stays, and the images of agents and skills, from which their versions come. */
+import type { Sql } from "../sql.ts";
+
+/** Milliseconds. */
+const lifetime = 90 * 24 * 60 * 60 * 1000;
+/** Rows looked at in one write. */
+const atOnce = 256;
+
+/** Rows up to this one have been looked at: touches among them may be gone. */
+export function forgottenTo(sql: Sql): number {
+  return Number(sql.get("SELECT value FROM meta WHERE key = 'journalForgotten'")?.[0] ?? 0);
+}
+
+/** Forgets what is too old of the next rows after `from`; answers the last one that was looked at. The newest row stays. */
+export function forgetOld(sql: Sql, from: number, now: number): number {
+  const rows = sql.all("SELECT n, at FROM changes WHERE n > ? ORDER BY n LIMIT ?", from, atOnce);
+  const young = rows.findIndex(([, at]) => (at as number) > now - lifetime);
+  const last = (young === -1 ? rows.at(-1) : rows[young - 1])?.[0] as number | undefined;
+  if (last === undefined) return from;
+  sql.run(
+    `UPDATE changes SET before = NULL, after = NULL, salt = NULL
+     WHERE n > ? AND n <= ? AND salt IS NOT NULL AND kind NOT IN ('agent', 'agent_skill')`,
+    from,
+    last,
+  );
+  sql.run(
+    "DELETE FROM changes WHERE n > ? AND n <= ? AND op = 'touched' AND n < (SELECT max(n) FROM changes)",
+    from,
+    last,
+  );
+  sql.run(
+    "INSERT INTO meta (key, value) VALUES ('journalForgotten', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    String(last),
+  );
+  return last;
+}
