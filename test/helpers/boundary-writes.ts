@@ -47,6 +47,8 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
       { content: "x" },
       { title: "x" },
     ],
+    bulkUpdateTodos: () => [{ changes: [{ todoId: boundary.redacted, priority: "low" }] }],
+    moveTodo: () => [{ after: null }, { after: boundary.redacted, status: "in_progress" }],
     runTodo: () => [{ agentId }, {}],
     retireTodoSchedule: () => [{}],
     createTodoList: () => [{ name: name() }],
@@ -84,6 +86,7 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
       if (id === "deleteAgent") return { agentId: (await service.ok("createAgent", { body: { name: name() } })).id };
       if (id === "deleteChat") return { chatId: await begun() };
       const todoId = path.includes("{todoId}") ? { todoId: boundary.takeRedacted() } : {};
+      if (id === "completeOccurrence") await service.ok("updateTodo", { path: todoId, body: soon });
       const captureId = path.includes("{captureId}") ? { captureId: await copyOfNote() } : {};
       return { ...todoId, ...captureId };
     },

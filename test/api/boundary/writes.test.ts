@@ -7,7 +7,9 @@ import { after, test } from "node:test";
 import { isRead, type Operation } from "../../../src/schema/operation.ts";
 import { appTable, mayCall } from "../../../src/schema/operations/index.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
-import { type Ids, operation, operations, others, pathOf, startBoundary } from "../../helpers/boundary.ts";
+import { content, type Ids, operation, operations, others, pathOf, startBoundary } from "../../helpers/boundary.ts";
+import { type FeedChange, openFeed } from "../../helpers/feed.ts";
+import { asTimePasses } from "../../helpers/settle.ts";
 import { prepareWrites, soon } from "../../helpers/boundary-writes.ts";
 
 const boundary = await startBoundary({ after });
@@ -110,6 +112,30 @@ test("stopping what others began, and what has no schedule, tells nothing [bound
     200,
   );
   nothingFound();
+});
+
+test("a follower without captures:read is sent no word of all that, whatever other scopes it has [boundary.scopes]", async () => {
+  const { data: chats } = await service.ok("listChats", { query: { limit: 1 } });
+  const chatId = chats[0]?.id ?? assert.fail("There is no chat.");
+  await service.ok("updateChat", { path: { chatId }, body: { title: "The end" } });
+  const ends = {
+    "todos:read": (await service.ok("createTodo", { body: { title: "The end" } })).id,
+    "agents:read": (await service.ok("createAgent", { body: { name: "The end" } })).id,
+    "chats:read": chatId,
+  };
+  const allOf = async (credential: string, end: string): Promise<string> => {
+    const start = { type: "start", workspaceId: service.workspaceId, after: "0-" };
+    const feed = await openFeed({ url: service.url, credential, start });
+    const isEnd = ({ id, record }: FeedChange) => id === end && /The end/.test(JSON.stringify(record));
+    await asTimePasses(service.clock, "all has been sent", () => feed.changes.some(isEnd), 25);
+    feed.cut();
+    return JSON.stringify(feed.frames);
+  };
+  assert.match(await allOf(service.key, ends["todos:read"]), /canary/i);
+  for (const [scope, end] of Object.entries(ends)) {
+    assert.doesNotMatch(await allOf(await service.keyFor([scope as Scope]), end), content);
+    assert.doesNotMatch(await allOf(allOthers, end), content);
+  }
 });
 
 test("the log tells nothing [boundary.logs]", () => {
