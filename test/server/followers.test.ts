@@ -1,0 +1,123 @@
+/**
+ * Two hundred followers of a service in a process of its own: each is told every change once and in order, although connections break
+ * all the time and the service is killed in the middle of the writes.
+ */
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { call, createKey, createWorkspace, signIn } from "../bench/client.ts";
+import { type RunningService, startService } from "../bench/service.ts";
+import { openFeed, type TestFeed } from "../helpers/feed.ts";
+import { eventually } from "../helpers/settle.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+
+const followerCount = 200;
+const perCredential = 20;
+const todoCount = 120;
+
+/** A client that comes back by its cursor whenever it is cut off. */
+class Follower {
+  readonly ids: string[] = [];
+  readonly #credential: string;
+  readonly #workspaceId: string;
+  #cursor: string;
+  #feed: TestFeed | null = null;
+
+  constructor(credential: string, workspaceId: string, cursor: string) {
+    this.#credential = credential;
+    this.#workspaceId = workspaceId;
+    this.#cursor = cursor;
+  }
+
+  async connect(url: string): Promise<void> {
+    const start = { type: "start", workspaceId: this.#workspaceId, after: this.#cursor };
+    this.#feed = await openFeed({ url, credential: this.#credential, start });
+  }
+
+  /** Cuts the connection, and keeps what has come. */
+  leave(): void {
+    const feed = this.#feed;
+    this.#feed = null;
+    feed?.cut();
+    for (const { kind, id } of feed?.changes ?? []) if (kind === "todo") this.ids.push(id);
+    this.#cursor = feed?.cursor ?? this.#cursor;
+  }
+
+  get count(): number {
+    return this.ids.length + (this.#feed?.changes.filter(({ kind }) => kind === "todo").length ?? 0);
+  }
+}
+
+/** Creates a todo; the same key makes it once, however often it is tried. */
+async function create(services: { readonly current: RunningService }, credential: string, at: number): Promise<string> {
+  const headers = { "Idempotency-Key": `todo ${at}` };
+  for (;;) {
+    const made = call<{ id: string }>(`${services.current.url}/api/v1/todos`, {
+      credential,
+      headers,
+      body: { title: `${at}` },
+    });
+    const todo = await made.catch(() => null);
+    if (todo !== null) return todo.id;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+for (const workers of ["0", "2"]) {
+  test(`${followerCount} followers are told ${todoCount} todos each, once and in order, over cuts and kill -9, with ${workers} worker threads`, async (t) => {
+    await prove(t, workers);
+  });
+}
+
+async function prove(t: TestContext, workers: string): Promise<void> {
+  const dataDir = tempDir(t);
+  const env = { DAYSHIFT_WORKERS: workers, DAYSHIFT_RATE_LIMIT_PER_MINUTE: "100000" };
+  const start = async (): Promise<RunningService> => {
+    const service = await startService({ dataDir, env });
+    t.after(() => service.kill());
+    return service;
+  };
+  const services = { current: await start() };
+  const { token } = await signIn(services.current.url);
+  const workspaceId = await createWorkspace(services.current.url, token, "Followed");
+  const keys = await Promise.all(
+    Array.from({ length: followerCount / perCredential }, () => createKey(services.current.url, token, workspaceId)),
+  );
+  const [writer = ""] = keys;
+  const { changesCursor } = await call<{ changesCursor: string }>(`${services.current.url}/app/v1/snapshot`, {
+    credential: writer,
+  });
+  const followers = Array.from(
+    { length: followerCount },
+    (_, at) => new Follower(keys[at % keys.length] as string, workspaceId, changesCursor),
+  );
+  const connectAll = () => Promise.all(followers.map((follower) => follower.connect(services.current.url)));
+  await connectAll();
+
+  const made: Promise<string>[] = [];
+  for (let at = 0; at < todoCount; at += 1) {
+    made.push(create(services, writer, at));
+    if (at % 10 !== 9) continue;
+    // A tenth of them lose their connection, and come back.
+    const some = followers.filter((_, index) => index % 10 === Math.floor(at / 10) % 10);
+    for (const follower of some) follower.leave();
+    if (at === 59) {
+      await services.current.kill();
+      for (const follower of followers) follower.leave();
+      services.current = await start();
+      await connectAll();
+    } else await Promise.all(some.map((follower) => follower.connect(services.current.url)));
+  }
+  const ids = await Promise.all(made);
+  await eventually("all were told of all", () => followers.every(({ count }) => count >= todoCount));
+  const { todos } = await call<{ todos: { rows: readonly (readonly string[])[] } }>(
+    `${services.current.url}/app/v1/snapshot`,
+    { credential: writer },
+  );
+  const inOrder = todos.rows.map(([id]) => id);
+  assert.deepEqual([...ids].sort(), [...inOrder].sort());
+  for (const follower of followers) {
+    follower.leave();
+    assert.deepEqual(follower.ids, inOrder);
+  }
+  await services.current.stop();
+}
