@@ -1,7 +1,10 @@
 /** Shapes of the app interface: sign-in, workspaces and members, approvals. */
 import * as v from "valibot";
+import { agentFieldChange } from "./agent.ts";
+import { errorBody } from "./error-body.ts";
 import { id, instant, line, list, message, paging, uuid } from "./common.ts";
 
+const { code, message: said, param } = errorBody.entries.error.entries;
 const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email("Expected an e-mail address."));
 const newPassword = v.pipe(
   v.string(),
@@ -118,6 +121,25 @@ export const approval = v.object({
     v.nullable(v.string()),
     v.description("The instruction of the agent on when to ask, as it stands now."),
   ),
+  record: v.pipe(
+    v.nullable(
+      v.object({
+        kind: v.picklist(["todo", "todo_list", "agent", "agent_skill", "chat", "capture"]),
+        id: v.string(),
+        title: v.nullable(v.string()),
+      }),
+    ),
+    v.description("What the request is about; null when it makes something new."),
+  ),
+  diff: v.pipe(
+    v.nullable(v.array(agentFieldChange)),
+    v.description("Each field that is sent, as it is now and as it would be; null once the approval is closed."),
+  ),
+  isStale: v.pipe(v.boolean(), v.description("The record has gone, or was changed since it was asked.")),
+  step: v.pipe(
+    v.object({ id: v.string(), position: v.number(), of: v.number() }),
+    v.description("What the agent asks for in one step goes on together: which of how many this one is, from 1."),
+  ),
   status: approvalStatus,
   decidedBy: v.nullable(id),
   decidedAt: v.nullable(instant),
@@ -141,6 +163,30 @@ export const approvalDecision = v.pipe(
   }),
   v.examples([{ decision: "approve" }]),
 );
+
+export const approvalsDecision = v.pipe(
+  v.strictObject({
+    decisions: v.pipe(
+      v.array(v.strictObject({ approvalId: uuid, ...approvalDecision.entries })),
+      v.minLength(1),
+      v.maxLength(50),
+    ),
+  }),
+  v.examples([{ decisions: [{ approvalId: "0195f3a0-0000-7000-8000-00000000000c", decision: "approve" }] }]),
+);
+export const approvalsDecided = v.object({
+  object: v.literal("approvals_decided"),
+  data: v.pipe(
+    v.array(
+      v.object({
+        approvalId: id,
+        approval: v.nullable(approval),
+        error: v.nullable(v.object({ code, message: said, param })),
+      }),
+    ),
+    v.description("In the order of the decisions."),
+  ),
+});
 
 export type Capabilities = v.InferOutput<typeof capabilities>;
 export type Session = v.InferOutput<typeof session>;

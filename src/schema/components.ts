@@ -109,6 +109,8 @@ export const components = {
   MemberRemoved: app.memberRemoved,
   Approval: app.approval,
   ApprovalDecision: app.approvalDecision,
+  ApprovalsDecision: app.approvalsDecision,
+  ApprovalsDecided: app.approvalsDecided,
   Notification: notification.notification,
   NotificationPage: notification.notificationPage,
   NotificationsRead: notification.notificationsRead,

@@ -58,6 +58,7 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   RecordingSource: ["microphone", "meeting", "upload"],
   ModelKind: app.capabilities.entries.model.entries.kind.pipe[0].options,
   ApprovalStatus: app.approvalStatus.options,
+  ApprovalRecordKind: app.approval.entries.record.pipe[0].wrapped.entries.kind.options,
   ApprovalVerdict: ["approve", "edit", "reject", "respond"],
   ApprovalMemory: ["none", "chat"],
   AdmissionStarter: todoAdmission.entries.startedBy.options,

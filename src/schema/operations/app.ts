@@ -4,6 +4,8 @@ import {
   approvalDecision,
   approvalPage,
   approvalQuery,
+  approvalsDecided,
+  approvalsDecision,
   capabilities,
   currentSession,
   member,
@@ -227,5 +229,19 @@ export const appOperations = [
     body: approvalDecision,
     errors: ["resource_conflict", "workspace_access_denied"],
     success: { status: 200, schema: approval },
+  }),
+  operation({
+    ...person,
+    id: "decideManyApprovals",
+    method: "POST",
+    path: "/approvals/decide",
+    tag: "Approvals",
+    home: "workspace",
+    summary: "Decide up to 50 approvals at once",
+    description:
+      "Each as `decideApproval` does. One that is refused does not hold the others back; its error stands in its place.",
+    body: approvalsDecision,
+    errors: ["workspace_access_denied"],
+    success: { status: 200, schema: approvalsDecided },
   }),
 ] as const;

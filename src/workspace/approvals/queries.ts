@@ -10,12 +10,15 @@ import { eventTo, transitions } from "../protocol/transitions.ts";
 
 export type ApprovalStatus = Approval["status"];
 
+/** What the row says; details.ts adds what it is about. */
+export type StoredApproval = Omit<Approval, "record" | "diff" | "isStale" | "step">;
+
 /** Milliseconds that a person has to decide. */
 export const approvalLifetime = 72 * 60 * 60_000;
 
 export interface ApprovalRow extends CallKey {
   readonly n: number;
-  readonly approval: Approval;
+  readonly approval: StoredApproval;
   /** The request carries content of captures. */
   readonly isCarrying: boolean;
 }
@@ -156,6 +159,18 @@ function touchApproval(sql: Sql, { turnId, step, position }: CallKey): void {
     position,
   );
   if (row !== undefined) sql.journal.touched("approval", row[0] as string);
+}
+
+/** What an agent asks for in one step is decided together: which of how many this one is, counted from 1. */
+export function stepOf(sql: Sql, { turnId, step, position }: CallKey): Approval["step"] {
+  const row = sql.get(
+    "SELECT count(*), sum(position <= ?) FROM approvals WHERE turn_id = ? AND step = ?",
+    position,
+    turnId,
+    step,
+  );
+  const [of, before] = row as readonly [number, number];
+  return { id: `${turnId}-${step}`, position: before, of };
 }
 
 /** The calls of a turn that wait for a decision, those whose time is up included. */

@@ -1,16 +1,18 @@
 /** Approvals as the interface shows them: what carries content of captures is withheld from who may not read them. */
 import type { Approval } from "../../schema/app.ts";
 import { mayReadCaptures, withheldText } from "../captures/boundary.ts";
-import type { Context } from "../protocol/context.ts";
-import { type ApprovalRow, approvalRow } from "./queries.ts";
+import { detailsOf, type Reader } from "./details.ts";
+import { type ApprovalRow, approvalRow, stepOf } from "./queries.ts";
 
 /** The approval with that id. Throws 404. */
-export function readApproval(reader: Pick<Context, "sql" | "caller" | "now">, id: string): Approval {
+export function readApproval(reader: Reader, id: string): Approval {
   return showApproval(reader, approvalRow(reader.sql, id, reader.now));
 }
 
 /** The approval of a row. */
-export function showApproval({ caller }: Pick<Context, "caller">, { approval, isCarrying }: ApprovalRow): Approval {
-  if (!isCarrying || mayReadCaptures(caller.scopes)) return approval;
-  return { ...approval, toolInput: {}, summary: withheldText };
+export function showApproval(reader: Reader, row: ApprovalRow): Approval {
+  const { approval, isCarrying } = row;
+  if (!isCarrying || mayReadCaptures(reader.caller.scopes)) return { ...approval, ...detailsOf(reader, row) };
+  const withheld = { toolInput: {}, summary: withheldText, record: null, diff: null, isStale: false };
+  return { ...approval, ...withheld, step: stepOf(reader.sql, row) };
 }

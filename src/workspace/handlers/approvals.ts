@@ -4,12 +4,19 @@ import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../s
 import type { Approval } from "../../schema/app.ts";
 import { readApproval, showApproval } from "../approvals/read.ts";
 import { erasedText } from "../captures/boundary.ts";
-import type { Handler } from "../protocol/context.ts";
+import type { Context, Handler } from "../protocol/context.ts";
 import { beforeOf, page } from "../protocol/cursor.ts";
 import { decideCall } from "../runs/decisions.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";
-import type { InputOf } from "../../schema/operations/index.ts";
-import { type ApprovalRow, approvalRow, approvalRows, rememberTool, setSummary } from "../approvals/queries.ts";
+import type { InputOf, OutputOf } from "../../schema/operations/index.ts";
+import {
+  type ApprovalRow,
+  approvalRow,
+  approvalRows,
+  rememberTool,
+  setSummary,
+  type StoredApproval,
+} from "../approvals/queries.ts";
 import { namesIn } from "../approvals/names.ts";
 import { summaryOf } from "../approvals/summary.ts";
 
@@ -38,9 +45,30 @@ export const listApprovals: Handler<"listApprovals"> = (context, { query }) => {
 export const getApproval: Handler<"getApproval"> = (context, { path }) => readApproval(context, path.approvalId);
 
 /** The approval as decided. Throws 400 naming the field, 404, 409 when it is closed. */
-export const decideApproval: Handler<"decideApproval"> = (context, { path, body }) => {
+export const decideApproval: Handler<"decideApproval"> = (context, { path, body }) =>
+  decide(context, path.approvalId, body);
+
+/** What came of each decision, in their order; one that was refused has left no trace. */
+export const decideManyApprovals: Handler<"decideManyApprovals"> = (context, { body }) => ({
+  object: "approvals_decided",
+  data: body.decisions.map(({ approvalId, ...decision }) => decideOne(context, approvalId, decision)),
+});
+
+type Outcome = OutputOf<"decideManyApprovals">["data"][number];
+
+function decideOne(context: Context, approvalId: string, decision: DecisionBody): Outcome {
+  try {
+    return { approvalId, approval: context.sql.attempt(() => decide(context, approvalId, decision)), error: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, param } = error;
+    return { approvalId, approval: null, error: { code, message, param } };
+  }
+}
+
+function decide(context: Context, approvalId: string, body: DecisionBody): Approval {
   const { sql, now, caller } = context;
-  const row = approvalRow(sql, path.approvalId, now);
+  const row = approvalRow(sql, approvalId, now);
   const { approval } = row;
   refuseClosed(approval);
   checkParts(body);
@@ -49,10 +77,10 @@ export const decideApproval: Handler<"decideApproval"> = (context, { path, body 
   const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
   if (body.remember === "chat") rememberTool(sql, approval.chatId, approval.toolName);
   decideCall(context, row, decision, edited?.input ?? null);
-  return readApproval(context, path.approvalId);
-};
+  return readApproval(context, approvalId);
+}
 
-function refuseClosed({ status, summary }: Approval): void {
+function refuseClosed({ status, summary }: StoredApproval): void {
   if (status === "pending") return;
   const why =
     summary === erasedText ? ", as what it asked for was erased with the capture whose content it carried" : "";

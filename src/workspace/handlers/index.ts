@@ -85,6 +85,7 @@ export const handlers = {
   listApprovals: approvals.listApprovals,
   getApproval: approvals.getApproval,
   decideApproval: approvals.decideApproval,
+  decideManyApprovals: approvals.decideManyApprovals,
 
   listNotifications: notifications.listNotifications,
   readNotification: notifications.readNotification,

@@ -212,6 +212,10 @@ export const examples: Readonly<Record<string, unknown>> = {
     toolInput: { todoId, status: "done" },
     summary: "Mark “Send the March invoice” as done",
     approvalGuidance: "Ask before you close anything.",
+    record: { kind: "todo", id: todoId, title: "Send the March invoice" },
+    diff: [{ field: "status", from: "in_progress", to: "done" }],
+    isStale: false,
+    step: { id: "0195f3a0-0000-7000-8000-0000000000a1-1", position: 1, of: 1 },
     status: "pending",
     decidedBy: null,
     decidedAt: null,
@@ -219,6 +223,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     expiresAt: "2026-03-13T09:00:00.000Z",
     createdAt: at,
   },
+  ApprovalsDecided: { object: "approvals_decided", data: [] },
   Notification: notification,
   NotificationPage: { object: "list", data: [notification], hasMore: false, nextCursor: null, unreadCount: 1 },
   MinutesReport: {

@@ -1,0 +1,73 @@
+/** What a person who decides is shown: the record, what would change of it, and what is asked with it; and many decisions at once. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Approval } from "../../../src/schema/app.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { chatEnd } from "../../helpers/wait.ts";
+
+const service = await startTestService({ after });
+const { id: agentId } = await service.ok("createAgent", { body: { name: "Careful" } });
+const callOf = (name: string, input: object) => `call ${name} ${JSON.stringify(input)}`;
+
+/** What an agent asks for when it is told to make these calls, oldest first. */
+async function asked(...calls: readonly string[]): Promise<readonly [Approval, ...Approval[]]> {
+  const body = { message: calls.join("\n"), agentId, waitSeconds: 60 };
+  const { id: chatId } = await service.ok("createChat", { body });
+  await chatEnd(service, chatId);
+  const { data } = await service.ok("listApprovals", { query: { chatId } });
+  const [first = assert.fail("Nothing is asked."), ...others] = data.toReversed();
+  return [first, ...others];
+}
+const todo = (title: string) => service.ok("createTodo", { body: { title, priority: "low" } });
+
+test("a change shows its record and each field, as it is and as it would be", async () => {
+  const { id: todoId } = await todo("Send the invoice");
+  const [approval] = await asked(callOf("update_todo", { todoId, priority: "high", dueDate: "2026-03-31" }));
+  assert.deepEqual(approval.record, { kind: "todo", id: todoId, title: "Send the invoice" });
+  assert.deepEqual(approval.diff, [
+    { field: "priority", from: "low", to: "high" },
+    { field: "dueDate", from: null, to: "2026-03-31" },
+  ]);
+  assert.equal(approval.isStale, false);
+  assert.deepEqual([approval.step.position, approval.step.of], [1, 1]);
+  service.clock.advance(1000);
+  await service.ok("updateTodo", { path: { todoId }, body: { priority: "urgent" } });
+  const changed = await service.ok("getApproval", { path: { approvalId: approval.id } });
+  assert.deepEqual([changed.isStale, changed.diff?.[0]], [true, { field: "priority", from: "urgent", to: "high" }]);
+  const decided = await service.ok("decideApproval", {
+    path: { approvalId: approval.id },
+    body: { decision: "approve" },
+  });
+  assert.deepEqual([decided.isStale, decided.diff, decided.record?.id], [false, null, todoId]);
+});
+
+test("what is made new has no record, and what is archived no fields", async () => {
+  const [made] = await asked(callOf("create_todo", { title: "Buy paint" }));
+  assert.deepEqual([made.record, made.diff], [null, [{ field: "title", from: null, to: "Buy paint" }]]);
+  const { id: todoId } = await todo("Old");
+  const [archived] = await asked(callOf("delete_todo", { todoId }));
+  assert.deepEqual([archived.record?.title, archived.diff], ["Old", []]);
+});
+
+test("many are decided at once, and one that is refused does not hold the others back", async () => {
+  const [one, two] = [(await todo("One")).id, (await todo("Two")).id];
+  const [first] = await asked(callOf("update_todo", { todoId: one, status: "done" }));
+  const [second] = await asked(callOf("update_todo", { todoId: two, status: "done" }));
+  const absent = "00000000-0000-4000-8000-000000000000";
+  const decisions = [
+    { approvalId: first.id, decision: "approve" },
+    { approvalId: absent, decision: "approve" },
+    { approvalId: first.id, decision: "reject" },
+    { approvalId: second.id, decision: "edit" },
+    { approvalId: second.id, decision: "reject", comment: "Not yet." },
+  ];
+  const { data } = await service.ok("decideManyApprovals", { body: { decisions } });
+  assert.deepEqual(
+    data.map(({ approval, error }) => approval?.status ?? `${error?.code} ${error?.param}`),
+    ["approved", "resource_not_found null", "resource_conflict null", "validation_failed editedInput", "rejected"],
+  );
+  await chatEnd(service, first.chatId);
+  await chatEnd(service, second.chatId);
+  const read = async (todoId: string) => (await service.ok("getTodo", { path: { todoId } })).status;
+  assert.deepEqual([await read(one), await read(two)], ["done", "ready"]);
+});
