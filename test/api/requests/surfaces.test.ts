@@ -169,7 +169,7 @@ function plain(outcome: Outcome): unknown {
   return JSON.parse(words, (key, value: unknown) => {
     if (late.includes(key)) return undefined;
     if (key === "last4") return "four letters";
-    return key === "nextCursor" && value !== null ? "a cursor" : value;
+    return ["nextCursor", "changesCursor"].includes(key) && value !== null ? "a cursor" : value;
   });
 }
 
