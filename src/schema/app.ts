@@ -31,6 +31,14 @@ export const currentSession = v.object({
   defaultWorkspaceId: v.pipe(v.nullable(id), v.description("The workspace to begin in.")),
   expiresAt: v.nullable(instant),
 });
+export const sessionInfo = v.object({
+  object: v.literal("session_info"),
+  id,
+  createdAt: instant,
+  expiresAt: v.pipe(instant, v.description("When it ends unless it is used before.")),
+  isCurrent: v.pipe(v.boolean(), v.description("The one that asks.")),
+});
+export const sessionInfoPage = list(sessionInfo);
 export const sessionEnded = v.object({ object: v.literal("session_ended"), endedAt: instant });
 
 export const sessionCreate = v.pipe(
@@ -59,6 +67,7 @@ export const workspace = v.object({
   createdAt: instant,
 });
 export const workspaceCreate = v.pipe(v.strictObject({ name: line(200) }), v.examples([{ name: "Studio" }]));
+export const workspaceRename = v.pipe(v.strictObject({ name: line(200) }), v.examples([{ name: "Studio North" }]));
 export const workspacePage = list(workspace);
 
 export const member = v.object({

@@ -99,6 +99,8 @@ export const components = {
   CurrentSession: app.currentSession,
   Capabilities: app.capabilities,
   SessionCreate: app.sessionCreate,
+  SessionInfo: app.sessionInfo,
+  WorkspaceRename: app.workspaceRename,
   SessionEnded: app.sessionEnded,
   SetupComplete: app.setupComplete,
   PasswordChange: app.passwordChange,

@@ -1,6 +1,7 @@
 /** Sign-ins of people: they end 30 days after the last use, and after 90 days at most. */
 import type { Context } from "./context/context.ts";
-import { statement } from "./database/db.ts";
+import { type Row, statement } from "./database/db.ts";
+import { integer, text } from "./database/rows.ts";
 import { hashSecret, newSessionToken } from "./secrets/secrets.ts";
 import { sessionIdleLimit } from "./context/touches.ts";
 import { notFound } from "../../schema/errors.ts";
@@ -13,11 +14,22 @@ export interface NewSession {
   readonly expiresAt: number;
 }
 
+/** Milliseconds since 1970. */
+export interface SessionTimes {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
 export interface Sessions {
   /** Throws `resource_not_found` when there is no such user. */
   createSession(userId: string): Promise<NewSession>;
   /** Signs out; nothing happens when the session has ended already. */
   endSession(id: string): Promise<void>;
+  /** Those of a user that have not ended, newest first. */
+  sessionsOf(userId: string): Promise<readonly SessionTimes[]>;
+  /** Ends a session of a user. Throws `resource_not_found`, also for somebody else's. */
+  endSessionOf(userId: string, id: string): Promise<void>;
   endSessions(userId: string): Promise<void>;
 }
 
@@ -30,6 +42,16 @@ export function sessions(context: Context): Sessions {
     createSession: (userId) => createSession(context, userId),
     endSession: async (id) => {
       await context.changing([{ kind: "credential", id }], () => db.run("DELETE FROM sessions WHERE id = ?", id));
+    },
+    sessionsOf: async (userId) => {
+      const live =
+        "SELECT id, created_at, expires_at FROM sessions WHERE user_id = ? ORDER BY created_at DESC, id DESC";
+      const rows = (await db.all(live, userId)).map((row) => toTimes(row, context));
+      return rows.filter(({ expiresAt }) => expiresAt > context.clock.now());
+    },
+    endSessionOf: async (userId, id) => {
+      const end = () => db.run("DELETE FROM sessions WHERE id = ? AND user_id = ?", id, userId);
+      if ((await context.changing([{ kind: "credential", id }], end)) === 0) throw notFound("session", id);
     },
     endSessions: async (userId) => {
       const end = () => db.run("DELETE FROM sessions WHERE user_id = ?", userId);
@@ -49,4 +71,11 @@ async function createSession({ db, clock, ids }: Context, userId: string): Promi
   ]);
   if (results[0]?.changed !== 1) throw notFound("user", userId);
   return session;
+}
+
+/** An extension that has not been written yet counts. */
+function toTimes(row: Row, { touches }: Context): SessionTimes {
+  const id = text(row, "id");
+  const expiresAt = touches.sessionExpiry(id) ?? integer(row, "expires_at");
+  return { id, createdAt: integer(row, "created_at"), expiresAt };
 }

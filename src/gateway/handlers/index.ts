@@ -12,8 +12,16 @@ import {
   getOpenApiSpecification,
   getServiceInfo,
 } from "./meta.ts";
-import { changePassword, completeSetup, createSession, endSession, getSession } from "./sessions.ts";
-import { createWorkspace, listWorkspaces } from "./workspaces.ts";
+import {
+  changePassword,
+  completeSetup,
+  createSession,
+  endOtherSession,
+  endSession,
+  getSession,
+  listSessions,
+} from "./sessions.ts";
+import { createWorkspace, listWorkspaces, renameWorkspace } from "./workspaces.ts";
 
 export const gatewayHandlers = {
   getServiceInfo,
@@ -31,10 +39,13 @@ export const gatewayHandlers = {
   createSession,
   getSession,
   endSession,
+  listSessions,
+  endOtherSession,
   completeSetup,
   changePassword,
   listWorkspaces,
   createWorkspace,
+  renameWorkspace,
   listMembers,
   addMember,
   removeMember,

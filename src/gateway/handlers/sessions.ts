@@ -38,6 +38,26 @@ export const endSession: GatewayHandler<"endSession"> = async (exchange) => {
   };
 };
 
+export const listSessions: GatewayHandler<"listSessions"> = async (exchange) => {
+  const { user, credentialId } = signedIn(exchange);
+  const sessions = await exchange.services.directory.sessionsOf(user.id);
+  const instant = (moment: number): string => new Date(moment).toISOString();
+  const data = sessions.map(({ id, createdAt, expiresAt }) => ({
+    object: "session_info",
+    id,
+    createdAt: instant(createdAt),
+    expiresAt: instant(expiresAt),
+    isCurrent: id === credentialId,
+  }));
+  return { body: { object: "list", data, hasMore: false, nextCursor: null } };
+};
+
+export const endOtherSession: GatewayHandler<"endOtherSession"> = async (exchange) => {
+  const { services, input } = exchange;
+  await services.directory.endSessionOf(signedIn(exchange).user.id, input.path.sessionId);
+  return { body: { object: "session_ended", endedAt: new Date(services.clock.now()).toISOString() } };
+};
+
 export const completeSetup: GatewayHandler<"completeSetup"> = async ({ services, request, input }) => {
   const subject = `setup ${clientOf(request.remoteAddress)}`;
   services.signInFailures.check(subject);

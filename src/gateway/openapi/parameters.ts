@@ -19,6 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   connectedAppId: "Id of a connected app.",
   workspaceId: "Id of a workspace.",
   userId: "Id of a user.",
+  sessionId: "Id of a session.",
   approvalId: "Id of an approval.",
   notificationId: "Id of a notification.",
   includeArchived: "`true` lists archived ones as well.",

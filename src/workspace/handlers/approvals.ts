@@ -61,7 +61,8 @@ function decideOne(context: Context, approvalId: string, decision: DecisionBody)
     return { approvalId, approval: context.sql.attempt(() => decide(context, approvalId, decision)), error: null };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, message, param } = error;
+    const { code, message } = error;
+    const param = code === "resource_not_found" ? "approvalId" : error.param;
     return { approvalId, approval: null, error: { code, message, param } };
   }
 }

@@ -11,7 +11,7 @@ import { appTable, type OperationId, publicTable } from "../../../src/schema/ope
 import type { Request } from "../../helpers/client.ts";
 import { connectApp } from "../../helpers/oauth.ts";
 import { startTestService } from "../../helpers/service.ts";
-import { surfaces } from "../../helpers/surfaces.ts";
+import { type Outcome, surfaces } from "../../helpers/surfaces.ts";
 import { chatEnd, until } from "../../helpers/wait.ts";
 
 const service = await startTestService({ after });
@@ -51,8 +51,11 @@ async function populate(credential: string, workspaceId: string, email: string, 
   await connectApp(service, { workspaceId, userId, clientId: words });
   const { data: apps } = await service.ok("listConnectedApps", { query: { workspaceId } });
   const connectedAppId = apps[0]?.id ?? assert.fail("No connected app.");
+  const { token } = await service.ok("createSession", { body: { email, password } });
+  const { data: sessions } = await service.ok("listSessions", { credential: token });
+  const sessionId = sessions[0]?.id ?? assert.fail("No session.");
   const records = { agentId, skillId, todoListId, todoId, chatId, approvalId, captureId, notificationId };
-  return { ...records, userId, apiKeyId, connectedAppId, workspaceId };
+  return { ...records, userId, sessionId, apiKeyId, connectedAppId, workspaceId };
 }
 
 const there = await service.addWorkspace("A");
@@ -111,6 +114,10 @@ const bodies: Readonly<Record<string, object>> = {
   createAgentSkill: { name: "Planted" },
   updateAgentSkill: { name: "Taken" },
   decideApproval: { decision: "approve" },
+  decideManyApprovals: { decisions: [{ approvalId: own["approvalId"], decision: "approve" }] },
+  bulkUpdateTodos: { changes: [{ todoId: own["todoId"], priority: "low" }] },
+  moveTodo: { after: null },
+  renameWorkspace: { name: "Taken" },
   renameSpeaker: { speaker: "A", name: "B" },
   createApiKey: { workspaceId: here.id, name: "Mine", scopes: ["todos:read"] },
   createImport: { source: "elsewhere", todos: [{ externalId: "1", title: "Mine" }] },
@@ -146,7 +153,8 @@ function put(value: unknown, place: readonly Step[], id: string): unknown {
 /** The record of A whose id belongs at the place. */
 function foreignId(place: readonly Step[]): string {
   const name = String(place.findLast((step) => typeof step === "string")).replace(/Ids$/, "Id");
-  const known = { ...foreign, id: foreign["agentId"] as string, assigneeId: foreign["userId"] as string };
+  const { agentId: id = "", userId: assigneeId = "", todoId: after = "" } = foreign;
+  const known = { ...foreign, id, assigneeId, after };
   return (known as Record<string, string>)[name] ?? assert.fail(`no record of A for ${dotted(place)}`);
 }
 
@@ -163,10 +171,24 @@ function inputOf(record: Operation): Request {
 
 const operations = [...publicTable, ...appTable];
 
+/** Operations that answer what each of many was refused for in its place. */
+const inPlace: Readonly<Record<string, string>> = {
+  bulkUpdateTodos: "changes[0].",
+  decideManyApprovals: "decisions[0].",
+};
+
+/** The refusal of the only one of many as if it were that of the whole request, its param with its place. */
+function refusalIn({ id }: Operation, answer: Outcome): Outcome {
+  const place = inPlace[id];
+  const [only] = (answer["data"] ?? []) as readonly { readonly error: NonNullable<Outcome["error"]> }[];
+  if (place === undefined || only === undefined) return answer;
+  return { error: { ...only.error, param: place + String(only.error.param) } };
+}
+
 /** On every surface; `param` when it is known. */
 async function refusedAsMissing(record: Operation, request: Request, what: string, param?: string): Promise<void> {
   for (const surface of surfaces.filter((one) => one.offers(record))) {
-    const answer = await surface.call(service, record, request);
+    const answer = refusalIn(record, await surface.call(service, record, request));
     const where = `${record.id}, ${what}, ${surface.name}`;
     // Workspaces are named openly: a foreign one is refused as such.
     const code = what.endsWith("workspaceId") ? "workspace_access_denied" : "resource_not_found";

@@ -64,7 +64,13 @@ test("many are decided at once, and one that is refused does not hold the others
   const { data } = await service.ok("decideManyApprovals", { body: { decisions } });
   assert.deepEqual(
     data.map(({ approval, error }) => approval?.status ?? `${error?.code} ${error?.param}`),
-    ["approved", "resource_not_found null", "resource_conflict null", "validation_failed editedInput", "rejected"],
+    [
+      "approved",
+      "resource_not_found approvalId",
+      "resource_conflict null",
+      "validation_failed editedInput",
+      "rejected",
+    ],
   );
   await chatEnd(service, first.chatId);
   await chatEnd(service, second.chatId);

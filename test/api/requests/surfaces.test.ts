@@ -9,6 +9,7 @@ import { type InputSchema, isRead, type Operation, pathParameters } from "../../
 import { isFolded } from "../../../src/cli/commands/names.ts";
 import { appTable, operationById, type OperationId, publicTable } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
+import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { connectApp } from "../../helpers/oauth.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { commands, http, type Outcome, type Surface, surfaces } from "../../helpers/surfaces.ts";
@@ -76,6 +77,11 @@ const makers: Readonly<Record<string, (house: House, name: string, own: Own) => 
   apiKeyId: ({ workspaceId }, name) =>
     service.ok("createApiKey", { body: { workspaceId, name, scopes: ["todos:read"] } }),
   workspaceId: async ({ workspaceId }) => ({ id: workspaceId }),
+  sessionId: async () => {
+    await service.ok("createSession", { body: { email: ownerEmail, password: ownerPassword } });
+    const { data } = await service.ok("listSessions");
+    return data.find(({ isCurrent }) => !isCurrent) ?? assert.fail("There is no other session.");
+  },
   userId: async ({ workspaceId }, name) => {
     const body = { email: emailFor(name), password: "a first password" };
     return service.ok("addMember", { path: { workspaceId }, body });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { takesGzip } from "../../../src/gateway/http/compress.ts";
 import type { Snapshot } from "../../../src/schema/snapshot.ts";
+import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
@@ -53,6 +54,30 @@ test("a session says whose it is and which workspaces it opens, the first one jo
   );
   assert.equal(session.defaultWorkspaceId, service.workspaceId);
   assert.ok(Date.parse(session.expiresAt ?? "") > service.clock.now());
+});
+
+test("a person sees where they are signed in, and ends what they no longer use; nobody ends a session of somebody else", async () => {
+  const body = { email: ownerEmail, password: ownerPassword };
+  const { token } = await service.ok("createSession", { body });
+  const { data } = await service.ok("listSessions");
+  assert.deepEqual(data.filter(({ isCurrent }) => isCurrent).length, 1);
+  const other = data.find(({ isCurrent }) => !isCurrent) ?? assert.fail("There is no other session.");
+  const bo = { email: "bo@example.com", password: "a first password" };
+  await service.ok("addMember", { path: { workspaceId: service.workspaceId }, body: bo });
+  const { token: stranger } = await service.ok("createSession", { body: bo });
+  const path = { sessionId: other.id };
+  await service.refuses("endOtherSession", { path, credential: stranger }, "resource_not_found");
+  await service.ok("endOtherSession", { path });
+  assert.equal((await service.ok("getSession", { credential: token })).signedIn, false);
+  assert.ok(!(await service.ok("listSessions")).data.some(({ id }) => id === other.id));
+});
+
+test("a workspace is renamed by its members", async () => {
+  const { id } = await service.addWorkspace("Old name");
+  const renamed = await service.ok("renameWorkspace", { path: { workspaceId: id }, body: { name: "New name" } });
+  assert.deepEqual([renamed.id, renamed.name], [id, "New name"]);
+  const { workspaces } = await service.ok("getSession", { credential: service.session });
+  assert.ok(workspaces.some((one) => one.id === id && one.name === "New name"));
 });
 
 test("capabilities are those of the configuration", async () => {

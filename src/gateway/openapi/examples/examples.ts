@@ -196,6 +196,13 @@ export const examples: Readonly<Record<string, unknown>> = {
     minutesPerMonth: null,
     publicUrl: "https://dayshift.example.com",
   },
+  SessionInfo: {
+    object: "session_info",
+    id: keyId,
+    createdAt: at,
+    expiresAt: "2026-04-09T09:00:00.000Z",
+    isCurrent: true,
+  },
   SessionEnded: { object: "session_ended", endedAt: later },
   Workspace: { object: "workspace", id: workspaceId, name: "Studio", organizationId, createdAt: at },
   Member: { object: "member", ...user, createdAt: at },
