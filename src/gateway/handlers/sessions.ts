@@ -41,12 +41,11 @@ export const endSession: GatewayHandler<"endSession"> = async (exchange) => {
 export const listSessions: GatewayHandler<"listSessions"> = async (exchange) => {
   const { user, credentialId } = signedIn(exchange);
   const sessions = await exchange.services.directory.sessionsOf(user.id);
-  const instant = (moment: number): string => new Date(moment).toISOString();
   const data = sessions.map(({ id, createdAt, expiresAt }) => ({
     object: "session_info",
     id,
-    createdAt: instant(createdAt),
-    expiresAt: instant(expiresAt),
+    createdAt: instantOf(createdAt),
+    expiresAt: instantOf(expiresAt),
     isCurrent: id === credentialId,
   }));
   return { body: { object: "list", data, hasMore: false, nextCursor: null } };
@@ -97,4 +96,8 @@ async function openSession(services: Services, user: User): Promise<Reply> {
     workspaces: workspaces.map(({ id, name, organizationId }) => ({ id, name, organizationId })),
   };
   return { body, headers: { "set-cookie": cookieFor(services, session) } };
+}
+
+function instantOf(moment: number): string {
+  return new Date(moment).toISOString();
 }
