@@ -1,5 +1,6 @@
 /** Places in the journal, as followers are given them. */
 import { newestRow, positionNamed, rowName } from "../protocol/journal/read.ts";
+import { forgottenTo } from "../protocol/journal/retention.ts";
 import type { Sql } from "../protocol/sql.ts";
 
 /** A place: behind the row of that n. */
@@ -21,10 +22,8 @@ export function newestPlace(sql: Sql): Place {
 
 /** The place that a cursor names, or why there is none. A text that was never a cursor reads like one of before a restore. */
 export function placeOf(sql: Sql, cursor: string): Place | Lost {
-  if (cursor === beginning.cursor) return beginning;
-  const n = positionNamed(sql, cursor);
-  if (n !== undefined) return { n, cursor };
-  const named = Number.parseInt(cursor, 10);
-  const isKept = sql.get("SELECT 1 FROM changes WHERE n = ?", named || 0) !== undefined;
-  return isKept || !(named <= newestPlace(sql).n) ? "restored" : "too_old";
+  const n = cursor === beginning.cursor ? beginning.n : positionNamed(sql, cursor);
+  const forgotten = forgottenTo(sql);
+  if (n !== undefined && n >= forgotten) return { n, cursor };
+  return Number.parseInt(cursor, 10) < forgotten ? "too_old" : "restored";
 }
