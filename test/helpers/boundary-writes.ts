@@ -29,6 +29,9 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
   const chatId = await begun();
   const waiting = await start(service.key, { captureIds: [note], agentId });
   const [approval] = (await service.ok("listApprovals", { query: { chatId: waiting, status: "pending" } })).data;
+  await service.ok("updateTodo", { path: { todoId: boundary.redacted }, body: { priority: "high" } });
+  const { data: changes } = await service.ok("listRecordChanges", { query: { todoId: boundary.redacted, limit: "1" } });
+  const changeIds = changes.map(({ id }) => id);
   let count = 0;
   const next = () => (count += 1);
   const name = () => `x ${next()}`;
@@ -49,6 +52,10 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
     ],
     bulkUpdateTodos: () => [{ changes: [{ todoId: boundary.redacted, priority: "low" }] }],
     moveTodo: () => [{ after: null }, { after: boundary.redacted, status: "in_progress" }],
+    undoRecordChanges: () => [
+      { changeIds, dryRun: true },
+      { changeIds, onConflict: "skip" },
+    ],
     runTodo: () => [{ agentId }, {}],
     retireTodoSchedule: () => [{}],
     createTodoList: () => [{ name: name() }],

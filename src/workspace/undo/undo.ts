@@ -9,6 +9,7 @@ import { findChat } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { rowNamed } from "../protocol/journal/read.ts";
 import type { Sql } from "../protocol/sql.ts";
+import { findRun } from "../todos/run-rows.ts";
 import { entries, entryAt, type Entry, type EntryFilter } from "./entries.ts";
 import { judge, missingScope } from "./judge.ts";
 import type { Call } from "./inverse.ts";
@@ -102,7 +103,15 @@ function chosenEntries(sql: Sql, request: UndoRequest): Entry[] {
     throw invalid("changeIds", "Expected exactly one of changeIds, runId, chatId and changeSetId.");
   if (changeIds !== undefined) return named(sql, changeIds);
   const chosen = entries(sql, { runId, chatId, changeSet: changeSetId }, maxChanges + 1);
+  if (chosen.length === 0) requireSubject(sql, request);
   return request.tree ? withTree(sql, chosen) : chosen;
+}
+
+/** Refuses an id that nothing here has (404); a run or chat may have changed nothing. */
+function requireSubject(sql: Sql, { runId, chatId, changeSetId }: UndoRequest): void {
+  if (runId !== undefined && findRun(sql, runId) === undefined) throw notFound("run", runId, "runId");
+  if (chatId !== undefined && findChat(sql, chatId) === undefined) throw notFound("chat", chatId, "chatId");
+  if (changeSetId !== undefined) throw notFound("change set", changeSetId, "changeSetId");
 }
 
 function named(sql: Sql, changeIds: readonly string[]): Entry[] {

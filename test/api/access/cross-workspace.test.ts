@@ -39,6 +39,9 @@ async function populate(credential: string, workspaceId: string, email: string, 
     credential,
     body: { message, title: words, agentId, todoId },
   });
+  const { id: runId } = await service.ok("runTodo", { credential, path: { todoId }, body: { agentId } });
+  const { data: changes } = await service.ok("listRecordChanges", { credential, query: { todoId } });
+  const changeSetId = changes[0]?.changeSetId ?? assert.fail("No change.");
   const headers = { "dayshift-workspace": workspaceId };
   await chatEnd({ ...service, ok: (id, request) => service.ok(id, { ...request, credential }) }, chatId);
   const { data } = await service.ok("listApprovals", { headers, query: { chatId } });
@@ -54,7 +57,18 @@ async function populate(credential: string, workspaceId: string, email: string, 
   const { token } = await service.ok("createSession", { body: { email, password } });
   const { data: sessions } = await service.ok("listSessions", { credential: token });
   const sessionId = sessions[0]?.id ?? assert.fail("No session.");
-  const records = { agentId, skillId, todoListId, todoId, chatId, approvalId, captureId, notificationId };
+  const records = {
+    agentId,
+    skillId,
+    todoListId,
+    todoId,
+    runId,
+    changeSetId,
+    chatId,
+    approvalId,
+    captureId,
+    notificationId,
+  };
   return { ...records, userId, sessionId, apiKeyId, connectedAppId, workspaceId };
 }
 

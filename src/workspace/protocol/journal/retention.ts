@@ -13,6 +13,8 @@ export function forgottenTo(sql: Sql): number {
 
 /** Forgets what is too old of the next rows after `from`; answers the last one that was looked at. The newest row stays. */
 export function forgetOld(sql: Sql, from: number, now: number): number {
+  const [first] = sql.all("SELECT at FROM changes WHERE n > ? ORDER BY n LIMIT 1", from);
+  if (first === undefined || (first[0] as number) > now - lifetime) return from;
   const rows = sql.all("SELECT n, at FROM changes WHERE n > ? ORDER BY n LIMIT ?", from, atOnce);
   const young = rows.findIndex(([, at]) => (at as number) > now - lifetime);
   const last = (young === -1 ? rows.at(-1) : rows[young - 1])?.[0] as number | undefined;
