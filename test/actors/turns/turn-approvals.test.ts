@@ -53,7 +53,7 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
   const [approval] = approvals;
   const expiresAt = new Date(bench.clock.now() + hours72).toISOString();
   assert.deepEqual(
-    { ...approval, id: "", toolCallId: "", createdAt: "" },
+    { ...approval, id: "", toolCallId: "", createdAt: "", step: { ...approval?.step, id: "" } },
     {
       object: "approval",
       id: "",
@@ -72,6 +72,10 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
       comment: null,
       expiresAt,
       createdAt: "",
+      record: null,
+      diff: [{ field: "name", from: null, to: "A" }],
+      isStale: false,
+      step: { id: "", position: 1, of: 1 },
     },
   );
   assert.equal(approvals.length, 1);
