@@ -38,7 +38,11 @@ const tables: Readonly<Record<string, string>> = {
   suggestion: "suggestions",
   approval: "approvals",
   notification: "notifications",
+  record_change: "changes",
 };
+
+/** Rows of a table that are records; all of them where it is not said. */
+const recordsOf: Readonly<Record<string, string>> = { changes: "changes WHERE op <> 'touched'" };
 
 /** What is no record of its own: parts and indexes of records, what a setting is, and what only the service works with. */
 const withoutRecords =
@@ -166,7 +170,7 @@ test("every record is in it once, in the shape of the interface, while the servi
   );
   for (const [kind, table] of kinds) {
     const found = lines(to, `records/${kind}.jsonl`);
-    const [[rows]] = all(service, `SELECT count(*) FROM ${table}`) as [[number]];
+    const [[rows]] = all(service, `SELECT count(*) FROM ${recordsOf[table] ?? table}`) as [[number]];
     assert.ok(rows > 0, `there is a ${kind}`);
     assert.deepEqual([kind, found.length, report.records[kind]], [kind, rows, rows]);
     assert.ok(found.every(({ object }) => object === kind));
