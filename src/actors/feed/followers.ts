@@ -1,6 +1,6 @@
 /**
  * Those who follow the changes of one workspace. Each asks for what comes after its place, and asks again when it has it, so that a
- * slow one costs nothing but its place: the table is the buffer. The first change after a quiet while is told at once, further ones
+ * slow one costs nothing but its place: the table is the buffer. The first change after a quiet while is sent at once, further ones
  * are gathered.
  */
 import { ApiError, stopping } from "../../schema/errors.ts";
@@ -54,13 +54,13 @@ interface Waiting {
 export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
   const waiting = new Set<Waiting>();
   const frames = createFrames(mailbox, clock);
-  /** When, and up to which row, all who waited were told last. */
-  let told = { at: Number.NEGATIVE_INFINITY, n: 0 };
+  /** When, and up to which row, all who waited were notified last. */
+  let notified = { at: Number.NEGATIVE_INFINITY, n: 0 };
   let cancel: (() => void) | null = null;
   let isStopped = false;
 
   /** Tells all who wait; those of whom nothing is new wait on. Between two groups of writes, so that all of it is durable. */
-  function tell(): void {
+  function notify(): void {
     cancel = null;
     if (waiting.size === 0) return;
     for (const one of waiting) {
@@ -73,20 +73,20 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
       }
       waiting.delete(one);
     }
-    told = { at: clock.monotonic(), n: frames.newest() };
+    notified = { at: clock.monotonic(), n: frames.newest() };
   }
 
-  function tellBetween(): void {
+  function notifyBetween(): void {
     cancel = () => undefined;
-    void mailbox.between(tell);
+    void mailbox.between(notify);
   }
 
-  /** Has `action` tell as soon as enough was gathered. */
+  /** Has `action` notify as soon as enough was gathered. */
   function gather(action: () => void): void {
     if (waiting.size === 0 || cancel !== null) return;
-    const left = told.at + gathering - clock.monotonic();
+    const left = notified.at + gathering - clock.monotonic();
     if (left <= 0) action();
-    else cancel = clock.timer(left, tellBetween);
+    else cancel = clock.timer(left, notifyBetween);
   }
 
   function begin(ask: FollowAsk, n: number, signal: AbortSignal | undefined): Promise<FollowAnswer> {
@@ -108,11 +108,11 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
       if (typeof place === "string") return { type: "reset", reason: place };
       if (!ask.waits) return { type: "changes", cursor: place.cursor, text: null };
       const answer = begin(ask, place.n, signal);
-      if (place.n < told.n && cancel === null) tellBetween();
-      else if (place.n < frames.newest()) gather(tellBetween);
+      if (place.n < notified.n && cancel === null) notifyBetween();
+      else if (place.n < frames.newest()) gather(notifyBetween);
       return answer;
     },
-    look: () => gather(tell),
+    look: () => gather(notify),
     get isBusy() {
       return waiting.size > 0;
     },

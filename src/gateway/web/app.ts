@@ -39,7 +39,7 @@ async function page(request: HttpRequest, publicUrl: string): Promise<HttpRespon
 }
 
 async function file(request: HttpRequest, name: string): Promise<HttpResponse | undefined> {
-  // The page names its files, so whoever asks for one has asked for the page: nothing is built for the rest.
+  // The page names its files, so a client that asks for one has asked for the page: nothing is built for the rest.
   const app: BuiltApp | null = /^[\w-]+\.[0-9A-Z]{8}\.\w+$/.test(name) ? await builtApp() : null;
   const found = app?.files.get(name);
   if (found === undefined) return undefined;

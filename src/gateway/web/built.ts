@@ -25,7 +25,7 @@ const sources = ["web", "client", "schema"];
 
 let loaded: Promise<BuiltApp | null> | undefined;
 
-/** The app; null when there is none and it can not be built here. Looked for once; a failure is tried again at the next request. */
+/** The app; null when there is none and it cannot be built here. Looked for once; a failure is tried again at the next request. */
 export async function builtApp(): Promise<BuiltApp | null> {
   loaded ??= load();
   const app = await loaded;
@@ -71,7 +71,7 @@ function read(): BuiltApp {
   const types = JSON.parse(asset("built:web/files.json").toString()) as Record<string, string>;
   const files = new Map(Object.entries(types).map(([name, type]) => [name, fileOf(name, type)]));
   const index = files.get("index.html");
-  if (index === undefined) throw new Error("The built app has no index.html: build it anew with `npm run build:web`.");
+  if (index === undefined) throw new Error("The built app has no index.html: build it again with `npm run build:web`.");
   const etag = `"${createHash("sha256").update(index.identity).digest("hex").slice(0, 16)}"`;
   return { files, index, etag };
 }

@@ -1,4 +1,4 @@
-/** A dialog of the platform: it keeps the focus, closes by Esc and by a press beside it, and gives the focus back. */
+/** A dialog of the platform: it keeps the focus, closes by Esc and by a press outside it, and gives the focus back. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 

@@ -1,4 +1,4 @@
-/** Icons: Lucide's shapes (ISC), those that are used, and the marks of our own. Decoration: what they stand for is said beside them. */
+/** Icons: Lucide's shapes (ISC), those that are used, and the marks of our own. Decoration: what they stand for is said next to them. */
 import type { ComponentChildren } from "preact";
 
 const shapes = {

@@ -1,4 +1,4 @@
-/** A button with a menu, after the ARIA practices: arrows, Home, End, first letters, Esc. Placed by the platform beside its button. */
+/** A button with a menu, after the ARIA practices: arrows, Home, End, first letters, Esc. Placed by the platform next to its button. */
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 

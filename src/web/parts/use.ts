@@ -61,7 +61,7 @@ export function useRecord<T extends Identified>(records: Records<T>, id: string 
   return id === null ? undefined : records.get(id);
 }
 
-/** The rows of a view that is made anew when one of `given` changes. */
+/** The rows of a view that is made again when one of `given` changes. */
 export function useView<T extends Identified>(
   records: Records<T>,
   rule: ViewRule<T>,

@@ -12,7 +12,7 @@ export interface FeedChange {
   readonly record?: unknown;
 }
 
-/** What a socket tells. */
+/** What a socket reports. */
 export interface SocketEvents {
   readonly onOpen: () => void;
   readonly onText: (text: string) => void;

@@ -86,7 +86,7 @@ export class Store {
     return this.#client;
   }
 
-  /** Whether the feed tells of every change. */
+  /** Whether the feed reports every change. */
   get isLive(): boolean {
     return this.#feed?.state.value === "live";
   }

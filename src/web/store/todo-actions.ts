@@ -27,9 +27,9 @@ export interface ActionParts {
 export class TodoActions {
   readonly changes: Changes<TodoRow>;
   readonly #parts: ActionParts;
-  /** How many new todos are on their way, and what the feed told meanwhile of todos that are not known: they may be the same. */
+  /** How many new todos are on their way, and what the feed reported in the meantime of todos that are not known: they may be the same. */
   #creating = 0;
-  readonly #told = new Map<string, TodoRow>();
+  readonly #reported = new Map<string, TodoRow>();
 
   constructor(parts: ActionParts) {
     this.#parts = parts;
@@ -40,8 +40,8 @@ export class TodoActions {
   take(id: string, todo: TodoRow | undefined): void {
     const isUnknown = this.#parts.todos.get(id) === undefined;
     if (this.#creating === 0 || !isUnknown) this.changes.take(id, todo);
-    else if (todo === undefined) this.#told.delete(id);
-    else this.#told.set(id, todo);
+    else if (todo === undefined) this.#reported.delete(id);
+    else this.#reported.set(id, todo);
   }
 
   /** Sets the fields of all these todos, as one step to undo. */
@@ -138,13 +138,13 @@ export class TodoActions {
     return { label: words.undo.action, key: "Z", run: () => void this.undo() };
   }
 
-  /** In place of the provisional todo comes what the feed told meanwhile. */
+  /** In place of the provisional todo comes what the feed reported in the meantime. */
   #created(provisionalId: string): void {
     this.#parts.todos.remove(provisionalId);
     this.#creating -= 1;
     if (this.#creating > 0) return;
-    for (const [id, todo] of this.#told) this.changes.take(id, todo);
-    this.#told.clear();
+    for (const [id, todo] of this.#reported) this.changes.take(id, todo);
+    this.#reported.clear();
   }
 
   #run(step: Step): void {

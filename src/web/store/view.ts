@@ -1,4 +1,4 @@
-/** A test, an order and the sorted ids of the records that pass: a change moves one id and sorts nothing anew. */
+/** A test, an order and the sorted ids of the records that pass: a change moves one id and sorts nothing again. */
 import { Signal } from "../base/signal.ts";
 import type { Changed, Identified, Records } from "./records.ts";
 

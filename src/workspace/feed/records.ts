@@ -49,7 +49,7 @@ const sources: Readonly<Record<RecordKind, Source>> = {
   },
 };
 
-/** What a follower is told of a record. */
+/** What a follower is sent of a record. */
 export interface Change {
   readonly kind: RecordKind;
   readonly id: string;

@@ -73,8 +73,8 @@ export interface Cause {
 }
 
 /**
- * What rooms tell the journal. A record is named before its row is changed or erased, and after it was added; a field that follows
- * from others is told as a touch. Named more than once, a record has one entry for each cause.
+ * What rooms report to the journal. A record is named before its row is changed or erased, and after it was added; a field that follows
+ * from others is reported as a touch. Named more than once, a record has one entry for each cause.
  */
 export interface Recorder {
   created(record: Recorded, id: string, after?: Image): void;

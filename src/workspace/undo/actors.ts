@@ -2,7 +2,7 @@
 import type { Sql } from "../protocol/sql.ts";
 import type { Entry } from "./entries.ts";
 
-/** The name of whoever is behind the entry, for a sentence. */
+/** The name of the actor behind the entry, for a sentence. */
 export function actorName(sql: Sql, entry: Pick<Entry, "actorType" | "actorId">): string {
   if (entry.actorType === "service") return "Dayshift";
   return nameOf(sql, entry) ?? (entry.actorType === "user" ? "a former member" : "an agent");

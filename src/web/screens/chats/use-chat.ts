@@ -5,7 +5,7 @@ import { useRecord, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 
 const working: readonly string[] = ["queued", "running"];
-/** In milliseconds: how often a chat is looked at while an agent works and no feed tells of it. */
+/** In milliseconds: how often a chat is looked at while an agent works and no feed reports it. */
 const lookEvery = 1000;
 
 export interface ChatState {
@@ -46,7 +46,7 @@ export function useChat(id: string): ChatState {
     }
   };
   const look = (): void => void read();
-  // What the feed tells of the chat is a reason to read what is new in it.
+  // What the feed reports of the chat is a reason to read what is new in it.
   useEffect(look, [id, chat?.status, chat?.messageCount, chat?.lastMessageAt]);
   useEffect(() => {
     if (!isWorking || store.isLive) return undefined;

@@ -49,7 +49,7 @@ export function readBlocks(markdown: string): Block[] {
   return blocks.flatMap((block) => apart(block, lines));
 }
 
-/** By the rules of Markdown the next line belongs to an item also where it is not indented; whoever wrote it begins something else. */
+/** By the rules of Markdown the next line belongs to an item also where it is not indented; its author begins something else. */
 function apart(block: Block, lines: readonly string[]): Block[] {
   const own = block.text.split("\n");
   const end = block.depth === 0 ? -1 : own.findIndex((_, at) => at > 0 && /^\S/.test(lines[block.line - 1 + at] ?? ""));

@@ -55,9 +55,9 @@ function meant({ groups }: RegExpExecArray, sentence: string, unmeant: RegExp): 
   const { task = "", who = "" } = groups ?? {};
   // What follows a comma explains the task and changes nothing about it.
   const before = sentence.slice(0, sentence.length - task.length);
-  const told = before + task.replace(/,.*$/, "");
+  const statement = before + task.replace(/,.*$/, "");
   const isQuoted = (before.match(/["“”«»„]/gu) ?? []).length % 2 === 1;
-  if (isQuoted || unmeant.test(told) || ABOUT_THE_TALK.test(told)) return null;
+  if (isQuoted || unmeant.test(statement) || ABOUT_THE_TALK.test(statement)) return null;
   const bare = task.replace(LEAD, "").replace(ENDING, "").replace(REASON, "");
   if (bare.split(/\s+/).length < 2 || NOTHING_IN_PARTICULAR.test(bare)) return null;
   return isName(who) ? `${who}: ${bare}` : bare;
