@@ -50,7 +50,7 @@ const feedWords = `## Following changes
 
 | The client sends | The service answers |
 |---|---|
-| \`start {workspaceId, after}\` within 10 seconds; \`after\` is a cursor, or null: from the present \| \`ready {cursor}\` |
+| \`start {workspaceId, after}\` within 10 seconds; \`after\` is a cursor, or null: from the present | \`ready {cursor}\` |
 | | \`changes {cursor, changes: [{kind, id, op, record}]}\`: \`put\` with the record as the interface shows it, or \`gone\` |
 | | \`reset {reason}\`, \`too_old\` or \`restored\`: read the snapshot again |
 | | \`ping\` every 30 seconds |

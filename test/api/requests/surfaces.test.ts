@@ -220,7 +220,7 @@ test("HTTP, the typed client and the command line offer every operation, MCP wha
 const isTool = (record: Operation) =>
   publicTable.includes(record) && (record.home === "workspace" || record.id === "getIdentity");
 
-/** What needs more than a record and its example: a schedule, a recording that runs, has ended, or has failed. */
+/** What needs more than a record and its example: a schedule, a recording that runs, has ended, or has failed, something to undo. */
 const refused = new Set([
   "retireTodoSchedule",
   "completeOccurrence",
@@ -228,6 +228,7 @@ const refused = new Set([
   "renameSpeaker",
   "getCaptureProgress",
   "retryCapture",
+  "undoRecordChanges",
 ]);
 
 for (const record of table) {
