@@ -162,6 +162,19 @@ test("while the agent is at work nothing of its run is undone", async () => {
   assert.match(JSON.stringify(body), /cancelChat/);
 });
 
+test("an import is one set of changes, and undone as one", async () => {
+  const todos = ["One", "Two"].map((title, at) => ({ externalId: `${at}`, title }));
+  const imported = await service.ok("createImport", { body: { source: "elsewhere", todos } });
+  const [one, two] = imported.todos.map(({ todoId }) => todoId ?? assert.fail("Not imported."));
+  const [change] = await changes({ todoId: one as string });
+  assert.deepEqual([change?.operation, change?.op], ["createImport", "created"]);
+  const { undone, left } = await undo({ changeSetId: change?.changeSetId });
+  assert.deepEqual(left, []);
+  assert.ok(undone.length >= 2);
+  for (const todoId of [one, two])
+    assert.equal((await service.ok("getTodo", { path: { todoId: todoId as string } })).isArchived, true);
+});
+
 test("exactly one way to choose, and only changes that exist", async () => {
   for (const body of [{}, { runId: agentId, chatId: agentId }]) assert.equal((await refused(body)).status, 400);
   assert.equal((await refused({ changeIds: ["1-AAAAAAAA"] })).status, 404);
