@@ -30,7 +30,8 @@ export function clientTypes(documents: readonly OpenApiDocument[]): string {
   const operations = documents.flatMap(({ paths }) =>
     Object.values(paths).flatMap((methods) => Object.values(methods) as unknown as DescribedOperation[]),
   );
-  const paged = operations.filter((one) => parametersOf(one).some(({ name }) => name === "cursor"));
+  const names = (one: DescribedOperation) => parametersOf(one).map(({ name }) => name);
+  const paged = operations.filter((one) => ["limit", "cursor"].every((name) => names(one).includes(name)));
   const types = Object.entries(schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`);
   return `${head}
 ${types.join("\n\n")}

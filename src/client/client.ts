@@ -1,4 +1,5 @@
 /** The typed client: a fold over the operation table, on fetch alone, for Node, Deno and browsers. */
+import { isPaged } from "../schema/operation.ts";
 import { appTable, publicTable } from "../schema/operations/index.ts";
 import { callOperation } from "./call.ts";
 import { platform } from "./ports.ts";
@@ -22,7 +23,7 @@ export function createClient(options: ClientOptions): Client {
     async (input = {}, how) => callOperation(options, record, toWire(record, input), how),
   ]);
   const methods = Object.fromEntries(calls);
-  const paged = records.filter(({ query }) => "cursor" in query.entries);
+  const paged = records.filter(isPaged);
   const walks = paged.map(({ id }) => [id, (input?: Flat, how?: CallOptions) => walk(methods[id] as Call, input, how)]);
   // The table is what the type says; its members differ in their input only, which the service validates.
   const client = { ...methods, each: Object.fromEntries(walks) as unknown } as unknown as Client;

@@ -24,7 +24,9 @@ export type Method<O extends Operation> = (...given: Parameters<O>) => Promise<A
 
 /** Operations that answer page by page. */
 export type PagedId = {
-  [Id in OperationId]: OperationOf<Id>["query"]["entries"] extends { readonly cursor: unknown } ? Id : never;
+  [Id in OperationId]: OperationOf<Id>["query"]["entries"] extends { readonly limit: unknown; readonly cursor: unknown }
+    ? Id
+    : never;
 }[OperationId];
 
 type ItemOf<Id extends PagedId> =

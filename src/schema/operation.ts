@@ -86,6 +86,11 @@ export function isRead(record: Operation): boolean {
   return record.method === "GET";
 }
 
+/** True when the operation lists records page by page. */
+export function isPaged({ query }: Pick<Operation, "query">): boolean {
+  return "limit" in query.entries && "cursor" in query.entries;
+}
+
 const authenticated = [
   "missing_credentials",
   "invalid_api_key",

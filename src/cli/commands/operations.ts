@@ -1,6 +1,6 @@
 /** A command for every operation of both interfaces: a fold over the table. */
 import { type Command, Option } from "commander";
-import { type Operation, pathParameters } from "../../schema/operation.ts";
+import { isPaged, type Operation, pathParameters } from "../../schema/operation.ts";
 import { appTable, type OperationId, publicTable } from "../../schema/operations/index.ts";
 import { platform } from "../../client/ports.ts";
 import type { Flat } from "../../client/request.ts";
@@ -160,10 +160,6 @@ async function wholeBody(io: Io, given: unknown): Promise<Record<string, unknown
   } catch {
     throw usage("--body: expected a JSON object.");
   }
-}
-
-function isPaged({ query, method }: Operation): boolean {
-  return method === "GET" && ["limit", "cursor"].every((name) => Object.hasOwn(query.entries, name));
 }
 
 interface Page {
