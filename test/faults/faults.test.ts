@@ -87,6 +87,24 @@ test("a sync that fails and drops its pages leaves what the last one wrote", (t)
   assert.deepEqual(readFileSync(file).subarray(0, before.length), before);
 });
 
+test("a call that has begun to fail does fail, though the storage is sound by the time it ends", (t) => {
+  const prepared = prepare(t, "workspaces/ab/workspace.db");
+  if (prepared === null) return;
+  assert.equal(saidBy("rules-change.ts", remembering(prepared)), "EIO");
+});
+
+test("what the storage that fails asks itself is not counted", (t) => {
+  const prepared = prepare(t, "workspaces/ab/workspace.db");
+  if (prepared === null) return;
+  const rule = always("stat", { error: "none" });
+  const seen = [prepared, remembering(prepared)].map((way) => {
+    prepared.faults.set(rule);
+    tried(way, "write");
+    return prepared.faults.counts()[0]?.seen;
+  });
+  assert.equal(seen[0], seen[1]);
+});
+
 test("a sync that fails drops nothing of another file that had the same number", (t) => {
   const prepared = prepare(t, "workspaces/ab/workspace.db");
   if (prepared === null) return;

@@ -40,11 +40,13 @@ static struct control {
 static char root[PATH_MAX];
 static size_t root_length;
 static int remembers;
+static long (*unfaulted)(long, ...);
 
 __attribute__((constructor)) static void begin(void) {
   const char *file = getenv("FAULTS_CONTROL"), *folder = getenv("FAULTS_ROOT");
   if (file == NULL || folder == NULL || realpath(folder, root) == NULL) return;
   root_length = strlen(root);
+  unfaulted = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
   remembers = getenv("FAULTS_REMEMBER") != NULL;
   int fd = (int)syscall(SYS_openat, AT_FDCWD, file, O_RDWR | O_CLOEXEC, 0);
   void *page = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -92,34 +94,48 @@ static int is_asked_about(enum call call) {
   return 0;
 }
 
-static int strikes(struct rule *rule) {
+/* What became of a call. It is a copy: the rule may be another one before the call has ended. */
+struct verdict {
+  uint32_t error, drops;
+};
+
+/* The error with which the rule strikes, or PASS. */
+static uint32_t strike(struct rule *rule) {
   uint32_t count = __atomic_add_fetch(&rule->seen, 1, __ATOMIC_ACQ_REL);
-  if (rule->error == PASS || rule->n == 0) return 0;
-  if (rule->mode == ONCE) return count == rule->n;
-  return rule->mode == EVERY ? count % rule->n == 0 : count >= rule->n;
+  uint32_t error = __atomic_load_n(&rule->error, __ATOMIC_ACQUIRE), n = __atomic_load_n(&rule->n, __ATOMIC_ACQUIRE);
+  uint32_t mode = __atomic_load_n(&rule->mode, __ATOMIC_ACQUIRE);
+  if (n == 0) return PASS;
+  int is_due = mode == ONCE ? count == n : mode == EVERY ? count % n == 0 : count >= n;
+  return is_due ? error : PASS;
 }
 
-/* The first rule that strikes; every rule that matches counts the call. */
-static struct rule *struck(enum call call, enum kind kind) {
-  struct rule *found = NULL;
+/* By the first rule that strikes; every rule that matches counts the call. */
+static struct verdict struck(enum call call, enum kind kind) {
+  struct verdict found = {PASS, 0};
   for (int at = 0; kind != 0 && at < RULES; at++) {
     struct rule *rule = &control->rules[at];
-    if ((rule->calls & call) == 0 || (rule->kinds & kind) == 0 || !strikes(rule) || found != NULL) continue;
+    if ((rule->calls & call) == 0 || (rule->kinds & kind) == 0) continue;
+    struct verdict now = {.error = strike(rule), .drops = rule->drops};
+    if (now.error == PASS || found.error != PASS) continue;
     __atomic_add_fetch(&rule->hit, 1, __ATOMIC_ACQ_REL);
-    if (rule->error == DEATH) kill(getpid(), SIGKILL);
-    found = rule;
+    if (now.error == DEATH) kill(getpid(), SIGKILL);
+    found = now;
   }
   return found;
 }
 
-static struct rule *struck_at(enum call call, int fd) { return is_asked_about(call) ? struck(call, kind_of(fd)) : NULL; }
+static const struct verdict passed = {PASS, 0};
 
-static struct rule *struck_on(enum call call, const char *path) {
-  return path != NULL && is_asked_about(call) ? struck(call, kind_of_path(path, strlen(path))) : NULL;
+static struct verdict struck_at(enum call call, int fd) { return is_asked_about(call) ? struck(call, kind_of(fd)) : passed; }
+
+static struct verdict struck_on(enum call call, const char *path) {
+  return path != NULL && is_asked_about(call) ? struck(call, kind_of_path(path, strlen(path))) : passed;
 }
 
-static int fail(const struct rule *rule) {
-  errno = rule->error == SHORT ? EIO : (int)rule->error;
+static int is_struck(struct verdict verdict) { return verdict.error != PASS; }
+
+static int fail(struct verdict verdict) {
+  errno = verdict.error == SHORT ? EIO : (int)verdict.error;
   return -1;
 }
 
@@ -136,8 +152,9 @@ struct was {
 static struct was *latest;
 static pthread_mutex_t of_latest = PTHREAD_MUTEX_INITIALIZER;
 
+/* Past the rules, and not counted by them. */
 static int look_at(int fd, struct statx *found) {
-  return (int)syscall(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_BASIC_STATS | STATX_BTIME, found);
+  return (int)unfaulted(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_BASIC_STATS | STATX_BTIME, found);
 }
 
 /*
@@ -225,8 +242,8 @@ typedef int (*looking_at_old)(int, const char *, struct stat *);
 typedef int (*looking)(int, const char *, int, unsigned, struct statx *);
 
 /* Half of what was asked for, where the rule is to cut short. */
-static size_t cut(const struct rule *rule, size_t length) { return rule != NULL && length > 1 ? length / 2 : length; }
-static int refuses(const struct rule *rule) { return rule != NULL && rule->error != SHORT; }
+static size_t cut(struct verdict verdict, size_t length) { return is_struck(verdict) && length > 1 ? length / 2 : length; }
+static int refuses(struct verdict verdict) { return is_struck(verdict) && verdict.error != SHORT; }
 
 static size_t total(const struct iovec *parts, int count) {
   size_t sum = 0;
@@ -236,57 +253,57 @@ static size_t total(const struct iovec *parts, int count) {
 
 ssize_t read(int fd, void *bytes, size_t length) {
   REAL("read", reading);
-  const struct rule *rule = struck_at(READ, fd);
-  return refuses(rule) ? fail(rule) : real(fd, bytes, cut(rule, length));
+  const struct verdict verdict = struck_at(READ, fd);
+  return refuses(verdict) ? fail(verdict) : real(fd, bytes, cut(verdict, length));
 }
 
 #define READ_AT(name) \
   ssize_t name(int fd, void *bytes, size_t length, off_t offset) { \
     REAL(#name, reading_at); \
-    const struct rule *rule = struck_at(READ, fd); \
-    return refuses(rule) ? fail(rule) : real(fd, bytes, cut(rule, length), offset); \
+    const struct verdict verdict = struck_at(READ, fd); \
+    return refuses(verdict) ? fail(verdict) : real(fd, bytes, cut(verdict, length), offset); \
   }
 READ_AT(pread)
 READ_AT(pread64)
 
 ssize_t readv(int fd, const struct iovec *parts, int count) {
   REAL("readv", gathering);
-  const struct rule *rule = struck_at(READ, fd);
-  return rule != NULL ? fail(rule) : real(fd, parts, count);
+  const struct verdict verdict = struck_at(READ, fd);
+  return is_struck(verdict) ? fail(verdict) : real(fd, parts, count);
 }
 
 #define READV_AT(name) \
   ssize_t name(int fd, const struct iovec *parts, int count, off_t offset) { \
     REAL(#name, gathering_at); \
-    const struct rule *rule = struck_at(READ, fd); \
-    return rule != NULL ? fail(rule) : real(fd, parts, count, offset); \
+    const struct verdict verdict = struck_at(READ, fd); \
+    return is_struck(verdict) ? fail(verdict) : real(fd, parts, count, offset); \
   }
 READV_AT(preadv)
 READV_AT(preadv64)
 
 ssize_t write(int fd, const void *bytes, size_t length) {
   REAL("write", writing);
-  const struct rule *rule = struck_at(WRITE, fd);
-  if (refuses(rule)) return fail(rule);
-  remember(fd, -1, cut(rule, length));
-  return real(fd, bytes, cut(rule, length));
+  const struct verdict verdict = struck_at(WRITE, fd);
+  if (refuses(verdict)) return fail(verdict);
+  remember(fd, -1, cut(verdict, length));
+  return real(fd, bytes, cut(verdict, length));
 }
 
 #define WRITE_AT(name) \
   ssize_t name(int fd, const void *bytes, size_t length, off_t offset) { \
     REAL(#name, writing_at); \
-    const struct rule *rule = struck_at(WRITE, fd); \
-    if (refuses(rule)) return fail(rule); \
-    remember(fd, offset, cut(rule, length)); \
-    return real(fd, bytes, cut(rule, length), offset); \
+    const struct verdict verdict = struck_at(WRITE, fd); \
+    if (refuses(verdict)) return fail(verdict); \
+    remember(fd, offset, cut(verdict, length)); \
+    return real(fd, bytes, cut(verdict, length), offset); \
   }
 WRITE_AT(pwrite)
 WRITE_AT(pwrite64)
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   REAL("writev", gathering);
-  const struct rule *rule = struck_at(WRITE, fd);
-  if (rule != NULL) return fail(rule);
+  const struct verdict verdict = struck_at(WRITE, fd);
+  if (is_struck(verdict)) return fail(verdict);
   remember(fd, -1, total(parts, count));
   return real(fd, parts, count);
 }
@@ -294,8 +311,8 @@ ssize_t writev(int fd, const struct iovec *parts, int count) {
 #define WRITEV_AT(name) \
   ssize_t name(int fd, const struct iovec *parts, int count, off_t offset) { \
     REAL(#name, gathering_at); \
-    const struct rule *rule = struck_at(WRITE, fd); \
-    if (rule != NULL) return fail(rule); \
+    const struct verdict verdict = struck_at(WRITE, fd); \
+    if (is_struck(verdict)) return fail(verdict); \
     remember(fd, offset, total(parts, count)); \
     return real(fd, parts, count, offset); \
   }
@@ -305,9 +322,9 @@ WRITEV_AT(pwritev64)
 #define SYNC_OF(name) \
   int name(int fd) { \
     REAL(#name, syncing); \
-    const struct rule *rule = struck_at(SYNC, fd); \
-    if (rule != NULL && rule->drops) forget(fd, 1); \
-    if (rule != NULL) return fail(rule); \
+    const struct verdict verdict = struck_at(SYNC, fd); \
+    if (is_struck(verdict) && verdict.drops) forget(fd, 1); \
+    if (is_struck(verdict)) return fail(verdict); \
     int result = real(fd); \
     if (result == 0) forget(fd, 0); \
     return result; \
@@ -318,8 +335,8 @@ SYNC_OF(fdatasync)
 #define TRUNCATE_OF(name) \
   int name(int fd, off_t length) { \
     REAL(#name, truncating); \
-    const struct rule *rule = struck_at(TRUNCATE, fd); \
-    return rule != NULL ? fail(rule) : real(fd, length); \
+    const struct verdict verdict = struck_at(TRUNCATE, fd); \
+    return is_struck(verdict) ? fail(verdict) : real(fd, length); \
   }
 TRUNCATE_OF(ftruncate)
 TRUNCATE_OF(ftruncate64)
@@ -337,8 +354,8 @@ TRUNCATE_OF(ftruncate64)
   int name(const char *path, int flags, ...) { \
     REAL(#name, opening); \
     MODE_OF(flags) \
-    const struct rule *rule = struck_on(OPEN, path); \
-    return rule != NULL ? fail(rule) : real(path, flags, mode); \
+    const struct verdict verdict = struck_on(OPEN, path); \
+    return is_struck(verdict) ? fail(verdict) : real(path, flags, mode); \
   }
 OPEN_OF(open)
 OPEN_OF(open64)
@@ -347,8 +364,8 @@ OPEN_OF(open64)
   int name(int folder, const char *path, int flags, ...) { \
     REAL(#name, opening_at); \
     MODE_OF(flags) \
-    const struct rule *rule = struck_on(OPEN, path); \
-    return rule != NULL ? fail(rule) : real(folder, path, flags, mode); \
+    const struct verdict verdict = struck_on(OPEN, path); \
+    return is_struck(verdict) ? fail(verdict) : real(folder, path, flags, mode); \
   }
 OPENAT_OF(openat)
 OPENAT_OF(openat64)
@@ -356,8 +373,8 @@ OPENAT_OF(openat64)
 #define STAT_OF(name) \
   int name(int version, int fd, struct stat *found) { \
     REAL(#name, looking_old); \
-    const struct rule *rule = struck_at(STAT, fd); \
-    return rule != NULL ? fail(rule) : real(version, fd, found); \
+    const struct verdict verdict = struck_at(STAT, fd); \
+    return is_struck(verdict) ? fail(verdict) : real(version, fd, found); \
   }
 STAT_OF(__fxstat)
 STAT_OF(__fxstat64)
@@ -365,22 +382,22 @@ STAT_OF(__fxstat64)
 #define LOOK_OF(name) \
   int name(int version, const char *path, struct stat *found) { \
     REAL(#name, looking_at_old); \
-    const struct rule *rule = struck_on(LOOK, path); \
-    return rule != NULL ? fail(rule) : real(version, path, found); \
+    const struct verdict verdict = struck_on(LOOK, path); \
+    return is_struck(verdict) ? fail(verdict) : real(version, path, found); \
   }
 LOOK_OF(__xstat)
 LOOK_OF(__xstat64)
 LOOK_OF(__lxstat)
 LOOK_OF(__lxstat64)
 
-static const struct rule *struck_by_look(int fd, const char *path) {
+static struct verdict struck_by_look(int fd, const char *path) {
   return path != NULL && *path != 0 ? struck_on(LOOK, path) : struck_at(STAT, fd);
 }
 
 int statx(int fd, const char *path, int flags, unsigned mask, struct statx *found) {
   REAL("statx", looking);
-  const struct rule *rule = struck_by_look(fd, path);
-  return rule != NULL ? fail(rule) : real(fd, path, flags, mask, found);
+  const struct verdict verdict = struck_by_look(fd, path);
+  return is_struck(verdict) ? fail(verdict) : real(fd, path, flags, mask, found);
 }
 
 /* Node's own calls of statx come this way. */
@@ -391,8 +408,8 @@ long syscall(long number, ...) {
   va_start(more, number);
   for (int at = 0; at < 6; at++) a[at] = va_arg(more, long);
   va_end(more);
-  const struct rule *rule = number == SYS_statx ? struck_by_look((int)a[0], (const char *)a[1]) : NULL;
-  if (rule != NULL) return fail(rule);
+  const struct verdict verdict = number == SYS_statx ? struck_by_look((int)a[0], (const char *)a[1]) : passed;
+  if (is_struck(verdict)) return fail(verdict);
   if (real == NULL) real = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
   return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
