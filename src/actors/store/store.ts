@@ -110,6 +110,11 @@ export function openStore(options: StoreOptions): Store {
     isLogDoubtful = false;
   }
 
+  /** Whether SQLite may sync the log: if that failed, too, nobody would write again what it drops. */
+  function isLogSound(): boolean {
+    return isDone(repairLog);
+  }
+
   function current(): Connection {
     if (closed) throw new Error(`The workspace file ${file} is closed.`);
     return writer ?? attachAgain();
@@ -222,16 +227,18 @@ export function openStore(options: StoreOptions): Store {
     get owesErasure() {
       return erasure.isOwed;
     },
-    payErasure: () => payErasure(current()),
+    payErasure() {
+      if (isLogSound()) payErasure(current());
+    },
     copyInto: (target) => copyFileInto(file, target),
     async settle() {
-      if (writer?.state === "idle") await writer.foldLog();
+      if (writer?.state === "idle" && isLogSound()) await writer.foldLog();
     },
     async detach() {
       const detaching = writer;
       if (detaching === null || !isAdmitted()) return;
       reader.release();
-      if (detaching.state === "idle") await detaching.foldLog();
+      if (detaching.state === "idle" && isLogSound()) await detaching.foldLog();
       if (reader.open) return;
       writer = null;
       pool.release(detaching);
