@@ -1,8 +1,8 @@
 /**
- * Stands before a database that was left with a log: reads all of it first, and compares what it counted with what SQLite then
- * says. Where that disagrees, or a read fails, the database is refused and its log stays as it was.
+ * Stands before a database that was left with a log: syncs it, reads all of it, and compares what it counted with what SQLite then
+ * says. Where that disagrees, or a sync or a read fails, the database is refused and its log stays as it was.
  */
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, fsyncSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { isDone } from "./attempt.ts";
 import { countFileOf } from "./commit-count.ts";
 import type { Connection } from "./connection.ts";
@@ -15,11 +15,15 @@ function savedLogOf(file: string): string {
   return `${file}-wal.unread`;
 }
 
-/** How many frames of the log are committed; null when there is no log. Throws when a read fails or the log is damaged. */
+/**
+ * How many frames of the log are committed; null when there is no log. What a killed process wrote and did not sync is synced first:
+ * dropped by a later sync that fails, it would be gone from under SQLite. Throws when a sync or a read fails or the log is damaged.
+ */
 export function countFrames(file: string): number | null {
   const log = `${file}-wal`;
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
   return withDescriptor(log, "r", (descriptor) => {
+    fsyncSync(descriptor);
     const begin = beginOfLog(descriptor);
     if (begin === null) return 0;
     const { frames, end } = readLog(descriptor, begin);
