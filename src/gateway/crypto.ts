@@ -12,7 +12,7 @@ export function codeChallenge(verifier: string): string {
 }
 
 /** The first 16 bytes of HMAC-SHA-256, in base64url. */
-export function seal(secret: string | Uint8Array, text: string): string {
+export function sign(secret: string | Uint8Array, text: string): string {
   return createHmac("sha256", secret).update(text).digest().subarray(0, 16).toString("base64url");
 }
 

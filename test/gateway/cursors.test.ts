@@ -10,9 +10,9 @@ const cursor = cursors.close('[1,"a"]', binding);
 
 const refused = (error: ApiError) => error.code === "invalid_cursor" && error.param === "cursor";
 
-test("a cursor that was made up, changed or sealed with another secret is refused", () => {
-  const [place, seal] = cursor.split(".");
-  const changed = `${Buffer.from("[2]").toString("base64url")}.${seal}`;
+test("a cursor that was made up, changed or signed with another secret is refused", () => {
+  const [place, signature] = cursor.split(".");
+  const changed = `${Buffer.from("[2]").toString("base64url")}.${signature}`;
   const foreign = createCursors("another").close('[1,"a"]', binding);
   for (const value of ["abc", `${place}.`, changed, `${cursor}.x`, foreign]) {
     assert.throws(() => cursors.open(value, binding), refused, value);

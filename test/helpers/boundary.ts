@@ -116,7 +116,7 @@ function plant(
     now,
   );
   const redacted = Array.from({ length: poolSize }, () =>
-    add("CanarySealed", "CanarySealedText", { captureId: null, isSuggested: false }),
+    add("CanaryRedacted", "CanaryRedactedText", { captureId: null, isSuggested: false }),
   );
   return { suggested, redacted };
 }

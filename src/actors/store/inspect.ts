@@ -40,12 +40,12 @@ const invariants: readonly (readonly [what: string, sql: string])[] = [
   [
     "Todos are found by others than their assignees",
     `SELECT 1 FROM todo_assignees a WHERE NOT EXISTS (SELECT 1 FROM todos t, json_each(t.assignees) e
-       WHERE t.n = a.todo_n AND t.shelf = a.shelf AND t.status = a.status AND e.value ->> 'id' = a.assignee_id) LIMIT 1`,
+       WHERE t.n = a.todo_n AND t.visibility = a.visibility AND t.status = a.status AND e.value ->> 'id' = a.assignee_id) LIMIT 1`,
   ],
   [
     "Todos are not found by an assignee",
     `SELECT 1 FROM todos t, json_each(t.assignees) e WHERE NOT EXISTS (SELECT 1 FROM todo_assignees a
-       WHERE a.assignee_id = e.value ->> 'id' AND a.shelf = t.shelf AND a.status = t.status AND a.todo_n = t.n) LIMIT 1`,
+       WHERE a.assignee_id = e.value ->> 'id' AND a.visibility = t.visibility AND a.status = t.status AND a.todo_n = t.n) LIMIT 1`,
   ],
 ];
 

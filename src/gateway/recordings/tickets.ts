@@ -2,7 +2,7 @@
  * Texts that open one thing of one capture until a moment: the audio channel of a recording, or its sound. They are computed, not
  * stored: a holder of the key of the service can check one without looking anything up.
  */
-import { decode, encode, same, seal } from "../crypto.ts";
+import { decode, encode, same, sign } from "../crypto.ts";
 
 /** What a ticket opens. */
 export type Purpose = "stream" | "media";
@@ -23,18 +23,18 @@ export interface Tickets {
 
 const prefixes: Readonly<Record<Purpose, string>> = { stream: "dsa_", media: "dsm_" };
 
-/** Tickets that this secret seals. */
+/** Tickets that this secret signs. */
 export function createTickets(secret: Uint8Array): Tickets {
-  const redactionOf = (purpose: Purpose, content: string): string => seal(secret, `${purpose}\n${content}`);
+  const macOf = (purpose: Purpose, content: string): string => sign(secret, `${purpose}\n${content}`);
   return {
     make(purpose, { workspaceId, captureId, expiresAt }) {
       const content = encode(`${workspaceId} ${captureId} ${expiresAt}`);
-      return `${prefixes[purpose]}${content}.${redactionOf(purpose, content)}`;
+      return `${prefixes[purpose]}${content}.${macOf(purpose, content)}`;
     },
     read(purpose, text) {
       const prefix = prefixes[purpose];
       const [content = "", mac = "", ...rest] = text.slice(prefix.length).split(".");
-      if (!text.startsWith(prefix) || rest.length > 0 || !same(mac, redactionOf(purpose, content))) return null;
+      if (!text.startsWith(prefix) || rest.length > 0 || !same(mac, macOf(purpose, content))) return null;
       const [workspaceId = "", captureId = "", expiresAt = ""] = decode(content).split(" ");
       return { workspaceId, captureId, expiresAt: Number(expiresAt) };
     },

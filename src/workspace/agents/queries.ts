@@ -121,7 +121,7 @@ export function activeAgentNamed(sql: Sql, name: string): string | undefined {
  */
 export function liveTodoOf(sql: Sql, agentId: string): { id: string; title: string | null } | undefined {
   const row = sql.get(
-    `SELECT todos.id, CASE WHEN todos.sealed & 1 = 0 THEN todos.title END FROM todo_assignees JOIN todos ON todos.n = todo_assignees.todo_n
+    `SELECT todos.id, CASE WHEN todos.redacted & 1 = 0 THEN todos.title END FROM todo_assignees JOIN todos ON todos.n = todo_assignees.todo_n
      WHERE todo_assignees.assignee_id = ? AND todos.schedule_status IN ('pending', 'queued', 'error') LIMIT 1`,
     agentId,
   );

@@ -24,7 +24,7 @@ export function namesIn(sql: Sql, isCarrying: boolean): Names {
   const first = (text: string, id: string): unknown => sql.get(text, id)?.[0];
   const names: Names = {
     todo(id) {
-      const row = sql.get("SELECT coalesce(title, substr(content, 1, 1000)), sealed FROM todos WHERE id = ?", id);
+      const row = sql.get("SELECT coalesce(title, substr(content, 1, 1000)), redacted FROM todos WHERE id = ?", id);
       if (!isCarrying && row !== undefined && row[1] !== 0) return `the todo ${id} (its words are withheld)`;
       return named("the todo", row?.[0], id);
     },

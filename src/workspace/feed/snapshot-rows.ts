@@ -15,7 +15,7 @@ const places = [
   "2 AND status = 'in_progress'",
 ];
 const active = places
-  .map((place) => `SELECT n FROM todos INDEXED BY todos_created WHERE shelf = ${place} AND n > ?1`)
+  .map((place) => `SELECT n FROM todos INDEXED BY todos_created WHERE visibility = ${place} AND n > ?1`)
   .join(" UNION ALL ");
 
 /** Up to `limit` active todos after the one with that n, oldest first; `content` is empty text where there is one. */

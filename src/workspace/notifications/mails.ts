@@ -20,7 +20,7 @@ export interface Letter {
  */
 export function letterOf(sql: Sql, notificationId: string): Letter | null {
   const row = sql.get(
-    `SELECT m.kind, p.email, CASE WHEN t.capture_id IS NULL AND t.sealed = 0 THEN coalesce(t.title, t.content) END, a.name, m.detail
+    `SELECT m.kind, p.email, CASE WHEN t.capture_id IS NULL AND t.redacted = 0 THEN coalesce(t.title, t.content) END, a.name, m.detail
      FROM notifications m JOIN members p ON p.user_id = m.user_id
        LEFT JOIN notification_preferences w ON w.user_id = m.user_id
        LEFT JOIN todos t ON t.id = m.todo_id LEFT JOIN agents a ON a.id = m.agent_id

@@ -45,7 +45,7 @@ export interface NotificationRow {
 
 const columns = `m.n, m.id, m.kind, coalesce(t.title, t.content), a.name, m.detail, m.todo_id, m.chat_id, m.agent_id, m.run_id,
   m.approval_id, m.occurrence_id, m.read_at, m.created_at,
-  CASE WHEN t.title IS NULL THEN t.sealed & 2 ELSE t.sealed & 1 END`;
+  CASE WHEN t.title IS NULL THEN t.redacted & 2 ELSE t.redacted & 1 END`;
 const tables =
   "notifications m LEFT JOIN todos t ON t.id = m.todo_id LEFT JOIN agents a ON a.id = m.agent_id WHERE m.is_shown = 1";
 

@@ -31,7 +31,7 @@ const never = Number.MAX_SAFE_INTEGER;
 const nextRun = "coalesce(s.next_run_at, 9007199254740991)";
 const inList = "(?1 IS NULL OR t.todo_list_id = ?1)";
 
-const select = `SELECT ${seriesColumns}, s.n, t.capture_id, t.title, t.todo_list_id, t.assignees, t.n, t.sealed
+const select = `SELECT ${seriesColumns}, s.n, t.capture_id, t.title, t.todo_list_id, t.assignees, t.n, t.redacted
   FROM series s JOIN todos t ON t.id = s.todo_id`;
 
 /** The series with that id; undefined when there is none. */

@@ -35,7 +35,7 @@ export function openSuggestions(
   return sql
     .all(
       `SELECT s.key, s.quote, t.n, t.id FROM suggestions s JOIN todos t ON t.id = s.todo_id
-       WHERE s.capture_id = ? AND t.shelf = 2 ORDER BY s.n`,
+       WHERE s.capture_id = ? AND t.visibility = 2 ORDER BY s.n`,
       captureId,
     )
     .map(([key, quote, n, id]) => {

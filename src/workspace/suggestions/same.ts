@@ -8,7 +8,7 @@ const maxWords = 6;
 /** Todos that may hold the words, and those that are looked through where no word helps. */
 const maxCandidates = 500;
 /** The capture is the one parameter. */
-const isOpen = `(t.sealed & 1 = 0 OR (SELECT group_concat(capture_id) FROM todo_captures WHERE todo_n = t.n) = ?)`;
+const isOpen = `(t.redacted & 1 = 0 OR (SELECT group_concat(capture_id) FROM todo_captures WHERE todo_n = t.n) = ?)`;
 
 /** The title without case, punctuation and repeated spaces; empty when no letter and no digit is left. */
 export function titleKey(title: string): string {
@@ -27,7 +27,7 @@ export function isOpenTodo(sql: Sql, key: string, captureId: string): boolean {
   const match = words.slice(0, maxWords).join(" AND ");
   const [source, values] = match === "" ? ["todos t", []] : holding(match);
   const rows = sql.all(
-    `SELECT t.title FROM ${source} WHERE t.shelf = 0 AND t.status <> 'done' AND ${isOpen} ORDER BY t.n DESC LIMIT ${maxCandidates}`,
+    `SELECT t.title FROM ${source} WHERE t.visibility = 0 AND t.status <> 'done' AND ${isOpen} ORDER BY t.n DESC LIMIT ${maxCandidates}`,
     ...values,
     captureId,
   );

@@ -75,7 +75,7 @@ export function activeTodoListCount(sql: Sql): number {
 export function holdsTodos(sql: Sql, id: string): boolean {
   return (
     sql.get(
-      "SELECT 1 FROM todos WHERE list_n = (SELECT n FROM todo_lists WHERE id = ?) AND shelf IN (0, 2) LIMIT 1",
+      "SELECT 1 FROM todos WHERE list_n = (SELECT n FROM todo_lists WHERE id = ?) AND visibility IN (0, 2) LIMIT 1",
       id,
     ) !== undefined
   );

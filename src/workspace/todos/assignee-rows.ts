@@ -5,25 +5,25 @@ import type { TodoStatus } from "./row.ts";
 
 /** Where the rows of a todo lie, as its own row says: nothing else leads to them. */
 interface Place {
-  readonly shelf: number;
+  readonly visibility: number;
   readonly status: TodoStatus;
   readonly assignees: readonly TodoAssignee[];
 }
 
 function placeOf(sql: Sql, n: number): Place {
-  const row = sql.get("SELECT shelf, status, assignees FROM todos WHERE n = ?", n);
-  const [shelf, status, assignees] = row as [number, TodoStatus, string];
-  return { shelf, status, assignees: JSON.parse(assignees) as TodoAssignee[] };
+  const row = sql.get("SELECT visibility, status, assignees FROM todos WHERE n = ?", n);
+  const [visibility, status, assignees] = row as [number, TodoStatus, string];
+  return { visibility, status, assignees: JSON.parse(assignees) as TodoAssignee[] };
 }
 
 /** Makes the todo found by no assignee: before its row names others, or goes. */
 export function dropAssignees(sql: Sql, n: number): void {
-  const { shelf, status, assignees } = placeOf(sql, n);
+  const { visibility, status, assignees } = placeOf(sql, n);
   for (const { id } of assignees) {
     sql.run(
-      "DELETE FROM todo_assignees WHERE assignee_id = ? AND shelf = ? AND status = ? AND todo_n = ?",
+      "DELETE FROM todo_assignees WHERE assignee_id = ? AND visibility = ? AND status = ? AND todo_n = ?",
       id,
-      shelf,
+      visibility,
       status,
       n,
     );
@@ -32,8 +32,8 @@ export function dropAssignees(sql: Sql, n: number): void {
 
 /** Makes the todo found by the assignees that its row names now. */
 export function addAssignees(sql: Sql, n: number): void {
-  const { shelf, status, assignees } = placeOf(sql, n);
-  for (const { id } of assignees) addAssignee(sql, n, id, { shelf, status });
+  const { visibility, status, assignees } = placeOf(sql, n);
+  for (const { id } of assignees) addAssignee(sql, n, id, { visibility, status });
 }
 
 /**
@@ -45,12 +45,12 @@ export function addAssignee(
   sql: Sql,
   n: number,
   assigneeId: string,
-  { shelf, status }: { readonly shelf: number; readonly status: TodoStatus },
+  { visibility, status }: { readonly visibility: number; readonly status: TodoStatus },
 ): void {
   sql.run(
-    "INSERT INTO todo_assignees (assignee_id, shelf, status, todo_n) VALUES (?, ?, ?, ?)",
+    "INSERT INTO todo_assignees (assignee_id, visibility, status, todo_n) VALUES (?, ?, ?, ?)",
     assigneeId,
-    shelf,
+    visibility,
     status,
     n,
   );

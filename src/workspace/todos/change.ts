@@ -47,7 +47,7 @@ const columns: { readonly [Name in Field]-?: Column<Exclude<TodoChange[Name], un
   assignees: { ...column("assignees"), stored: (assignees) => JSON.stringify(assignees) },
   isArchived: column("is_archived"),
   isSuggested: column("is_suggested"),
-  redacted: column("sealed"),
+  redacted: column("redacted"),
   status: { ...column("status"), set: (status) => `status = ${status}, ${noSavings}` },
   completedAt: column("completed_at"),
 };

@@ -23,7 +23,7 @@ const tables = {
 export type Source = keyof typeof tables;
 
 /** Where todos are: an index begins with both. */
-export type Place = Pick<Filter, "shelves" | "statuses">;
+export type Place = Pick<Filter, "visibilities" | "statuses">;
 
 /** How a filter is asked for. */
 interface Asked {
@@ -50,12 +50,12 @@ function part(source: Source, text: string, ...values: SqlValue[]): Part {
 }
 
 const isAssignedTo = `EXISTS (SELECT 1 FROM todo_assignees y
-  WHERE y.assignee_id = ? AND y.shelf = t.shelf AND y.status = t.status AND y.todo_n = t.n)`;
-/** What is not sealed of a text; title and content stand in it one after the other (search/search.ts). */
-const openText = `CASE sealed WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
+  WHERE y.assignee_id = ? AND y.visibility = t.visibility AND y.status = t.status AND y.todo_n = t.n)`;
+/** What is not redacted of a text; title and content stand in it one after the other (search/search.ts). */
+const openText = `CASE redacted WHEN 0 THEN text WHEN 1 THEN substr(text, instr(text, char(1)))
   WHEN 2 THEN substr(text, 1, instr(text, char(1))) END`;
 
-/** The parts of a filter, shelf and status aside; the narrower their sources usually are, the further in front. */
+/** The parts of a filter, visibility and status aside; the narrower their sources usually are, the further in front. */
 function partsOf(filter: Filter, source?: Source): Part[] {
   const { captureId, text, match, priority, listN, type, assigneeId, dueAfter, dueBefore } = filter;
   const { updatedSince, createdFrom } = filter;
@@ -101,12 +101,12 @@ export function joined(separator: string, pieces: readonly Piece[]): Piece {
   return { text: pieces.map(({ text }) => text).join(separator), values: pieces.flatMap(({ values }) => values) };
 }
 
-function isAt(alias: string, { shelves, statuses }: Place): Piece {
+function isAt(alias: string, { visibilities, statuses }: Place): Piece {
   const oneOf = (column: string, { length }: readonly unknown[]): string =>
     `${alias}.${column} ${length === 1 ? "= ?" : `IN (${Array(length).fill("?").join(", ")})`}`;
   return {
-    text: `${oneOf("shelf", shelves)} AND ${oneOf("status", statuses)}`,
-    values: [...shelves, ...statuses],
+    text: `${oneOf("visibility", visibilities)} AND ${oneOf("status", statuses)}`,
+    values: [...visibilities, ...statuses],
   };
 }
 
@@ -147,7 +147,7 @@ function assignedIn({ assigneeId }: Filter, place: Place, { inSets, byOthers }: 
 /** Assigned, and not only to others. */
 function notOnlyOthersIn(assigneeId: string, place: Place): Piece {
   const isMissing = `NOT EXISTS (SELECT 1 FROM todo_assignees z
-    WHERE z.assignee_id = ? AND z.shelf = y.shelf AND z.status = y.status AND z.todo_n = y.todo_n)`;
+    WHERE z.assignee_id = ? AND z.visibility = y.visibility AND z.status = y.status AND z.todo_n = y.todo_n)`;
   const { text, values } = ofOthers(assigneeId, place, { text: isMissing, values: [assigneeId] });
   return { text: `t.is_assigned = 1 AND +t.n NOT IN (${text})`, values };
 }
@@ -191,7 +191,7 @@ export function nOf(source: Source): string {
   return { assignee: "a.todo_n", found: "s.n", texts: "x.todo_n" }[source as string] ?? "t.n";
 }
 
-/** Whether the source has the texts of todos, whatever their shelf and status. */
+/** Whether the source has the texts of todos, whatever their visibility and status. */
 export function isOfTexts(source: Source): boolean {
   return source === "found" || source === "texts";
 }

@@ -10,7 +10,7 @@ import { priorityRank, type TodoStatus } from "./row.ts";
 /** Null (false for `unassigned`): not asked for. */
 export interface Filter {
   /** See the migration: 0 active, 1 archived, 2 suggested, 3 dismissed. */
-  readonly shelves: readonly number[];
+  readonly visibilities: readonly number[];
   readonly statuses: readonly TodoStatus[];
   /** 0 for todos without one. */
   readonly priority: number | null;
@@ -42,7 +42,7 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
   const { text, match } = query.query === undefined ? { text: null, match: null } : searchTerms(query.query);
   const assigneeId = query.assignedToMe === true ? caller.userId : (query.assigneeId ?? null);
   return {
-    shelves: shelvesOf(query),
+    visibilities: visibilitiesOf(query),
     statuses: statusesOf(query.status),
     priority: query.priority === undefined ? null : query.priority === "none" ? 0 : priorityRank(query.priority),
     type: query.type ?? null,
@@ -60,7 +60,7 @@ export function readFilter(sql: Sql, query: Query, caller: Caller): Filter {
   };
 }
 
-function shelvesOf(query: Query): number[] {
+function visibilitiesOf(query: Query): number[] {
   const archived = query.includeArchived === true ? 1 : 0;
   return query.captureId === undefined ? [archived] : [archived, archived + 2];
 }

@@ -103,7 +103,7 @@ function wayOf(sql: Sql, { filter, sort }: List): Way {
     : { source: ordered, inSets: count < rare };
 }
 
-/** Whether the rows that the filter leaves of the source come in the order of creation, within each shelf and status. */
+/** Whether the rows that the filter leaves of the source come in the order of creation, within each visibility and status. */
 function isByCreation(source: Source): boolean {
   return !["capture", "due", "updated"].includes(source);
 }
@@ -172,13 +172,13 @@ function sortedRange(list: List, position: Position | null): Range[] {
   return [{ where: [{ text: `(${text})`, values }], by: "k IS NULL, k, n", after: null }];
 }
 
-/** Whether the rows of the source come in the order of the list, within each shelf and status, and key. */
+/** Whether the rows of the source come in the order of the list, within each visibility and status, and key. */
 function isInOrder(source: Source, sort: Sort): boolean {
   return source === sources[sort] || (sort === "createdAt" && isByCreation(source));
 }
 
 /**
- * The n of one range. An index begins with shelf and status: where it has the order, each pair of them is read as far as needed, and
+ * The n of one range. An index begins with visibility and status: where it has the order, each pair of them is read as far as needed, and
  * SQLite merges them.
  */
 function pageOf({ filter, sort, descending }: List, { source, inSets }: Way, { where, by, after }: Range): Piece {
@@ -201,6 +201,8 @@ function walkAfter(after: number | null, descending: boolean): Walk {
   return { descending, ...(after !== null && (descending ? { to: after - 1 } : { from: after + 1 })) };
 }
 
-function placesOf({ shelves, statuses }: Place): Place[] {
-  return shelves.flatMap((shelf) => statuses.map((status) => ({ shelves: [shelf], statuses: [status] })));
+function placesOf({ visibilities, statuses }: Place): Place[] {
+  return visibilities.flatMap((visibility) =>
+    statuses.map((status) => ({ visibilities: [visibility], statuses: [status] })),
+  );
 }

@@ -118,7 +118,10 @@ export function hasLiveSeries(sql: Sql, captureId: string): boolean {
 
 /** The suggestions made from a capture that nobody accepted, dismissed ones included. */
 export function suggestionsOf(sql: Sql, captureId: string): Pick<TodoRow, "n" | "id">[] {
-  const rows = sql.all("SELECT n, id FROM todos WHERE capture_id = ? AND shelf IN (2, 3) AND has_run = 0", captureId);
+  const rows = sql.all(
+    "SELECT n, id FROM todos WHERE capture_id = ? AND visibility IN (2, 3) AND has_run = 0",
+    captureId,
+  );
   return rows.map(([n, id]) => ({ n: n as number, id: id as string }));
 }
 

@@ -8,7 +8,7 @@ const schedule = `(SELECT json_array(json(s.schedule), s.state = 'paused', json(
   WHERE s.todo_id = t.id AND s.is_current = 1 AND s.state <> 'ended')`;
 
 const image = `SELECT json_array(t.title, t.content, t.status, t.priority, t.type, t.todo_list_id, t.due_date, json(t.assignees),
-    t.is_archived, t.is_suggested, json(${schedule})), t.n, t.sealed
+    t.is_archived, t.is_suggested, json(${schedule})), t.n, t.redacted
   FROM todos t WHERE t.id = ?`;
 
 /** What people and agents set of a todo; `schedule` is the stored form (time/recurrence). */

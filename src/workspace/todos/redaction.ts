@@ -13,7 +13,7 @@ export interface Texts {
   readonly content: string | null;
 }
 
-/** The bits of `redacted` (the column `todos.sealed`). */
+/** The bits of `redacted` (the column `todos.redacted`). */
 const bits = { title: 1, content: 2 } as const;
 const fields = ["title", "content"] as const;
 

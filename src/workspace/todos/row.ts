@@ -22,7 +22,7 @@ export const bodilessJson = jsonWith("iif(t.content IS NULL, NULL, '')");
 
 function jsonWith(content: string): string {
   return `json_array(t.n, t.id, t.title, ${content}, t.status, t.priority, t.type, t.todo_list_id, t.due_date,
-  json(t.assignees), t.capture_id, t.is_archived, t.is_suggested, t.source, t.has_run, t.created_at, t.updated_at, t.sealed,
+  json(t.assignees), t.capture_id, t.is_archived, t.is_suggested, t.source, t.has_run, t.created_at, t.updated_at, t.redacted,
   CASE WHEN coalesce(${seldom.replace("json(t.schedule_error)", "t.schedule_error")}) IS NOT NULL THEN json_array(${seldom}) END)`;
 }
 

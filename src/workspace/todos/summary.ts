@@ -91,9 +91,9 @@ function countUpTo(sql: Sql, limit: number, { text, values }: Piece): number {
 
 /** The statement that reads the count from those that the lists have; null when they do not have it. */
 function countOfLists(filter: Filter): string | null {
-  const { shelves, statuses, listN } = filter;
+  const { visibilities, statuses, listN } = filter;
   const isElsewhere = sourcesOf(filter).some((source) => source !== "list");
-  if (shelves.join() !== "0" || isElsewhere) return null;
+  if (visibilities.join() !== "0" || isElsewhere) return null;
   const columns = {
     "ready,in_progress,done": "todo_count",
     "ready,in_progress": "active_todo_count",
@@ -110,7 +110,7 @@ export function minutesSavedBy(sql: Sql, filter: Filter): number {
   const isSaved = { text: "t.minutes_saved IS NOT NULL", values: [] };
   const { text, values } = matching(filter, "saved", {
     more: [isSaved],
-    place: { shelves: filter.shelves, statuses: ["done"] },
+    place: { visibilities: filter.visibilities, statuses: ["done"] },
   });
   return sql.get(`SELECT ifnull(sum(t.minutes_saved), 0) FROM ${text}`, ...values)?.[0] as number;
 }

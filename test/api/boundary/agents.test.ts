@@ -63,7 +63,7 @@ test("an agent that asks nobody writes content of captures into todos alone, whe
   ]);
   for (const { summary } of asked) assert.match(summary, /\(asked because it may repeat what captures hold/);
   assert.deepEqual(await names(), before);
-  const made = (await newest()).filter(({ source, title }) => source === "agent_created" && title !== "CanarySealed");
+  const made = (await newest()).filter(({ source, title }) => source === "agent_created" && title !== "CanaryRedacted");
   assert.ok(made.length >= 4, "It made no todos.");
   await readEverything(made.map(({ id }) => id));
   nothingFound();

@@ -201,20 +201,20 @@ test("a form that another site posts with the person's cookie does nothing [oaut
   }
 });
 
-test("a form that does not say where it comes from needs the seal of the page that was shown [oauth.csrf]", async () => {
+test("a form that does not say where it comes from needs the token of the page that was shown [oauth.csrf]", async () => {
   const { page, own } = await consentForm();
   const { page: other } = await consentForm({ scope: "todos:read" });
-  const seal = (of: Page) => /name="csrf" value="([^"]+)"/.exec(of.body)?.[1] ?? "";
+  const token = (of: Page) => /name="csrf" value="([^"]+)"/.exec(of.body)?.[1] ?? "";
   const post = (csrf: string) => {
     const raw = new URLSearchParams({ decision: "allow", ...(csrf === "" ? {} : { csrf }) }).toString();
     const cookie = `dayshift_session=${service.session}`;
     const headers = { "content-type": "application/x-www-form-urlencoded", cookie };
     return service.send("POST", addressWith({}), { raw, headers });
   };
-  for (const csrf of ["", "made-up", seal(other), `${seal(page)}x`]) {
+  for (const csrf of ["", "made-up", token(other), `${token(page)}x`]) {
     assert.equal((await post(csrf)).status, 403, csrf);
   }
-  assert.equal((await post(seal(page))).status, 303);
+  assert.equal((await post(token(page))).status, 303);
   assert.equal((await own.submit(page, { decision: "deny" })).status, 303);
 });
 

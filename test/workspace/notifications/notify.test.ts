@@ -245,7 +245,7 @@ test("what is told of a todo goes with the todo; after 90 days it is forgotten [
 
 test("a todo whose words carry content of captures is not named in e-mails, and in the inbox only to who may read captures [boundary.todos]", (t) => {
   const { space, todoId, tell } = bench(t);
-  space.sql.run("UPDATE todos SET sealed = 1 WHERE id = ?", todoId);
+  space.sql.run("UPDATE todos SET redacted = 1 WHERE id = ?", todoId);
   tell({ kind: "todo_due" });
   assert.deepEqual(
     send(space).map((letter) => letter?.subject),

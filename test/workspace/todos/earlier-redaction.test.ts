@@ -92,7 +92,7 @@ function redacted(
   change(file, [...statements, before].join(";\n"));
   const store = openNow(t, file, version);
   return {
-    redactions: store.sql.all("SELECT n - 1, sealed FROM todos WHERE sealed > 0 ORDER BY n"),
+    redactions: store.sql.all("SELECT n - 1, redacted FROM todos WHERE redacted > 0 ORDER BY n"),
     captures: store.sql.all("SELECT todo_n - 1, capture_id FROM todo_captures ORDER BY todo_n"),
   };
 }

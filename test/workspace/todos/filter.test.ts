@@ -136,7 +136,7 @@ function addOne(sql: Sql, random: Random, index: number): void {
   const n = index + 1;
   if (random() < 0.4) changeTodo(sql, rowOfN(sql, n), { status: pick(random, ["in_progress", "done"]) }, 0);
   if (random() < 0.2) changeTodo(sql, rowOfN(sql, n), { isArchived: true }, 0);
-  if (random() < 0.4) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", Math.floor(random() * 4), n);
+  if (random() < 0.4) sql.run("UPDATE todos SET redacted = ? WHERE n = ?", Math.floor(random() * 4), n);
   if (random() < 0.3) sql.run("UPDATE todos SET minutes_saved = ? WHERE n = ?", index % 7, n);
   sql.run("UPDATE todos SET updated_at = ? WHERE n = ?", begin + Math.floor(random() * 400) * 5000, n);
 }
@@ -177,7 +177,9 @@ function check(sql: Sql, all: readonly Todo[], query: TodoQuery, limit: number):
 
 /** The todos with nothing in the place of what a stranger does not find them by. */
 function withoutRedacted(sql: Sql, all: readonly Todo[]): Todo[] {
-  const redactions = new Map(sql.all("SELECT id, sealed FROM todos").map(([id, redacted]) => [id, redacted as number]));
+  const redactions = new Map(
+    sql.all("SELECT id, redacted FROM todos").map(([id, redacted]) => [id, redacted as number]),
+  );
   return all.map((todo) => {
     const redaction = redactions.get(todo.id) ?? 0;
     return { ...todo, title: redaction & 1 ? null : todo.title, content: redaction & 2 ? null : todo.content };

@@ -12,6 +12,8 @@ const columns = `n, id, title, content, status, priority, type, todo_list_id, li
 const full = [1, fakeId(1), "Title", "Content", "done", 4, "task", "l", 1, "2026-01-05", "user_created", 1, 2]
   .concat(["recurring", "error", "finish", "partial", "high"])
   .concat([2]);
+/** The same in the words of the newest schema. */
+const columnsNow = columns.replace("sealed", "redacted");
 const insert = `INSERT INTO todos (${columns}) VALUES (${full.map(() => "?").join(", ")})`;
 
 /** A file of version 19 with one todo that has something everywhere, opened by this version. */
@@ -23,8 +25,14 @@ test("a todo of before is the same afterwards, found by every index, and the fil
     "SELECT name FROM ws.sqlite_schema WHERE tbl_name = 'todos' AND sql LIKE 'CREATE INDEX%'",
   );
   assert.equal(indexes.length, 11);
-  assert.deepEqual(store.sql.get(`SELECT ${columns} FROM todos t INDEXED BY todos_due WHERE t.shelf = 0`), full);
-  assert.deepEqual(store.sql.get(`SELECT ${columns} FROM todos t INDEXED BY todos_priority WHERE t.shelf = 0`), full);
+  assert.deepEqual(
+    store.sql.get(`SELECT ${columnsNow} FROM todos t INDEXED BY todos_due WHERE t.visibility = 0`),
+    full,
+  );
+  assert.deepEqual(
+    store.sql.get(`SELECT ${columnsNow} FROM todos t INDEXED BY todos_priority WHERE t.visibility = 0`),
+    full,
+  );
   const { problems } = await inspectWorkspaceFile(file, {
     workspaceId: idOf(version),
     newest: newestVersion(workspaceMigrations()),
@@ -42,7 +50,7 @@ test("the time of the last change stands in one index: every change of a todo mo
 
 test("what a todo may hold is still checked, without a table being filled at each insert", async (t) => {
   const { store } = await openOldFile(t);
-  const program = store.sql.all(`EXPLAIN ${insert}`, ...full).map((row) => row[1]);
+  const program = store.sql.all(`EXPLAIN ${insert.replace(columns, columnsNow)}`, ...full).map((row) => row[1]);
   assert.ok(program.includes("Halt"));
   assert.equal(program.includes("OpenEphemeral"), false);
   store.begin();
@@ -51,7 +59,7 @@ test("what a todo may hold is still checked, without a table being filled at eac
     ...wrong,
     minutes_saved_confidence: "sure",
     type: "note",
-    sealed: 4,
+    redacted: 4,
   })) {
     const change = `UPDATE todos SET ${column} = ? WHERE n = 1`;
     assert.throws(() => store.sql.run(change, value), /CHECK constraint failed/, column);

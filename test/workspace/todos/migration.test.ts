@@ -30,7 +30,7 @@ test("what was suggested and not accepted before texts were redacted is redacted
   });
   assert.deepEqual(
     store.sql.all(
-      `SELECT t.title, t.sealed, c.capture_id FROM todos t LEFT JOIN todo_captures c ON c.todo_n = t.n ORDER BY t.n`,
+      `SELECT t.title, t.redacted, c.capture_id FROM todos t LEFT JOIN todo_captures c ON c.todo_n = t.n ORDER BY t.n`,
     ),
     [
       ["Open", 1, fakeId(1)],

@@ -73,7 +73,7 @@ function addOne(sql: Sql, index: number): void {
   const n = index + 1;
   if (index % 5 === 2) changeTodo(sql, rowOfN(sql, n), { status: "done" }, begin);
   if (index % 17 === 4) changeTodo(sql, rowOfN(sql, n), { isArchived: true }, begin);
-  if (index % 6 === 1) sql.run("UPDATE todos SET sealed = ? WHERE n = ?", 1 + (index % 3), n);
+  if (index % 6 === 1) sql.run("UPDATE todos SET redacted = ? WHERE n = ?", 1 + (index % 3), n);
   sql.run("UPDATE todos SET updated_at = ? WHERE n = ?", begin + ((index * 7919) % 1000), n);
 }
 
@@ -81,7 +81,7 @@ function addOne(sql: Sql, index: number): void {
 function everyTodo(sql: Sql, readsCaptures: boolean): Todo[] {
   const filter = readFilter(sql, {}, caller);
   const active = todoRows(sql, { filter, sort: "createdAt", descending: false }, 100_000, undefined);
-  const redactions = new Map(sql.all("SELECT n, sealed FROM todos").map(([n, redacted]) => [n, redacted as number]));
+  const redactions = new Map(sql.all("SELECT n, redacted FROM todos").map(([n, redacted]) => [n, redacted as number]));
   return active.map((row) => {
     const redaction = readsCaptures ? 0 : (redactions.get(row.n) ?? 0);
     const todo = toTodo(row, null);

@@ -11,7 +11,7 @@ import { cookieFor, findSigner } from "../../sign-in.ts";
 import { type Asker, readAsker, readState, readWish, type Wish } from "./request.ts";
 import { OAuthError } from "../protocol/errors.ts";
 import { type Parameters, readForm } from "../protocol/form.ts";
-import { formSeal, isOwnForm, refuseForeignForm } from "./own-page.ts";
+import { formToken, isOwnForm, refuseForeignForm } from "./own-page.ts";
 import { consentPage, refusalPage, signInPage } from "./pages.ts";
 import type { OAuth } from "../protocol/parts.ts";
 import { redirectHost, withParameters } from "../protocol/redirects.ts";
@@ -103,7 +103,7 @@ async function signIn({ oauth, request, asker }: Visit, form: Parameters): Promi
 
 function askConsent(one: Visit, session: SessionPrincipal, status = 200, problem = ""): HttpResponse {
   const { query } = one.request;
-  const csrf = formSeal(one.oauth, session, query);
+  const csrf = formToken(one.oauth, session, query);
   return consentPage({ asker: one.asker, wish: one.wish, session, query, csrf, status, problem });
 }
 

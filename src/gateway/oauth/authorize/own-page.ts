@@ -1,13 +1,13 @@
 /** Whether a form came from our own page, and was not posted by another site with the person's cookie. */
-import { seal, same } from "../../crypto.ts";
+import { sign, same } from "../../crypto.ts";
 import type { SessionPrincipal } from "../../directory/context/principal.ts";
 import type { HttpRequest } from "../../http/message.ts";
 import { OAuthError } from "../protocol/errors.ts";
 import type { OAuth } from "../protocol/parts.ts";
 
 /** What the consent form carries: only a page that the person was shown has it, for this session and this request. */
-export function formSeal({ secret }: OAuth, session: SessionPrincipal, query: string): string {
-  return seal(secret, `consent\n${session.credentialId}\n${query}`);
+export function formToken({ secret }: OAuth, session: SessionPrincipal, query: string): string {
+  return sign(secret, `consent\n${session.credentialId}\n${query}`);
 }
 
 /** Refuses a form of another site. A browser says where a form came from; a client that does not say is no browser, or a very old one. */
@@ -21,13 +21,13 @@ export function refuseForeignForm({ services }: OAuth, request: HttpRequest): vo
   );
 }
 
-/** Whether the form shows that the person saw our page: by its origin, or by the seal. */
+/** Whether the form shows that the person saw our page: by its origin, or by the token. */
 export function isOwnForm(
   oauth: OAuth,
   request: HttpRequest,
   session: SessionPrincipal,
-  sealed: string | null,
+  token: string | null,
 ): boolean {
   if (request.header("origin") === oauth.services.publicUrl) return true;
-  return sealed !== null && same(sealed, formSeal(oauth, session, request.query));
+  return token !== null && same(token, formToken(oauth, session, request.query));
 }
