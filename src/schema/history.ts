@@ -1,6 +1,7 @@
 /** Shapes of what was changed, by whom, and of undoing it. */
 import * as v from "valibot";
 import { id, instant, list, paging, uuid } from "./common.ts";
+import { ownKinds } from "./record-kinds.ts";
 
 /** Names an entry of the journal for ever. */
 const changeId = v.pipe(
@@ -8,7 +9,7 @@ const changeId = v.pipe(
   v.regex(/^\d{1,15}-[\w-]{8}$/, "Expected the id of a change, as listRecordChanges answers it."),
 );
 
-const kind = v.picklist(["todo", "todo_list", "chat", "agent", "agent_skill", "capture", "todo_run"]);
+const kind = v.picklist(ownKinds);
 const anything = v.pipe(v.nullable(v.unknown()), v.description("As the record shows the field."));
 
 const field = v.object({ field: v.string(), from: anything, to: anything });

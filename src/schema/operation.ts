@@ -5,6 +5,7 @@
 import type { GenericSchema, ObjectEntries, StrictObjectSchema } from "valibot";
 import type { InferOutput } from "valibot";
 import type { ErrorCode } from "./errors.ts";
+import type { Changed } from "./record-kinds.ts";
 import type { Scope } from "./scopes.ts";
 
 /** Who may call: nobody in particular, any credential, a signed-in person only, or a credential with the scope. */
@@ -50,6 +51,8 @@ export interface Operation {
    * `captures:read`: `marked`, it is kept as carrying such content and withheld; `held`, a person decides first. Left out: held.
    */
   readonly agentTexts?: "marked" | "held";
+  /** The kinds of records whose own fields it may change; every workspace operation that is not a read says so. */
+  readonly changes?: readonly Changed[];
   /** A long answer goes compressed to clients that take it; never one that holds a secret. */
   readonly compressed?: true;
   /** The cursor is the id of the last item, as it is: anybody may make one. */

@@ -1,8 +1,11 @@
 /** The journal of a workspace, beside what its tables hold: an entry too few or wrong shows as a difference. */
+import assert from "node:assert/strict";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
 import { unpack } from "../../src/actors/store/image-text.ts";
 import { createReader } from "../../src/actors/store/reader.ts";
+import type { Operation } from "../../src/schema/operation.ts";
+import { appTable, publicTable } from "../../src/schema/operations/index.ts";
 import { agentRecord, skillRecord } from "../../src/workspace/agents/recorded.ts";
 import { captureRecord } from "../../src/workspace/captures/recorded.ts";
 import { chatRecord } from "../../src/workspace/chats/recorded.ts";
@@ -94,4 +97,21 @@ export function replay(records: Records, rows: readonly JournalRow[]): Records {
 function imageIn(stored: string | null): Fields | null {
   if (stored === null) return null;
   return JSON.parse(unpack(stored)) as Fields;
+}
+
+/** What entries say that the operations which wrote them do not: `updateTodo changes a chat`. */
+export function undeclared(sql: Sql, table: readonly Pick<Operation, "id" | "changes">[]): string[] {
+  const written = sql.all("SELECT DISTINCT operation, kind FROM changes WHERE op <> 'touched' ORDER BY 1, 2");
+  return written.flatMap(([operation, kind]) => {
+    const record = table.find(({ id }) => id === operation);
+    const isSaid = record === undefined || record.changes?.some((change) => change.kind === kind) === true;
+    return isSaid ? [] : [`${operation} changes ${kind}`];
+  });
+}
+
+/** Fails when an operation of these workspaces changed a kind of record that it does not declare. */
+export function verifyDeclared(dataDir: string, workspaceIds: readonly string[]): void {
+  const table = [...publicTable, ...appTable];
+  const found = workspaceIds.flatMap((id) => readingFile(dataDir, id, (sql) => undeclared(sql, table)));
+  assert.deepEqual(found, [], "Say in `changes` of the operation what it changes.");
 }

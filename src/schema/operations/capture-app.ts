@@ -33,6 +33,7 @@ export const captureAppOperations = [
     id: "renameSpeaker",
     method: "PATCH",
     path: "/captures/{captureId}/speakers",
+    changes: [],
     summary: "Rename a speaker",
     description:
       "In all segments of the recording, and so in its transcript and exports. A name that no segment has is refused.",
@@ -78,6 +79,7 @@ export const captureAppOperations = [
     id: "retryCapture",
     method: "POST",
     path: "/captures/{captureId}/retry",
+    changes: [{ kind: "capture", idFrom: "captureId" }],
     summary: "Try a failed recording again",
     description: "Goes on where it came to. A capture that has not failed is refused.",
     query: nothing,

@@ -34,6 +34,7 @@ export const captureOperations = [
     id: "createCapture",
     method: "POST",
     path: "/captures",
+    changes: [{ kind: "capture", idFrom: "answer" }],
     summary: "Create a note or open a recording",
     description:
       "A leading Markdown heading of a note becomes its title and leaves the body; without one, the first line is the title. The answer is without the body.",
@@ -59,6 +60,7 @@ export const captureOperations = [
     id: "updateCapture",
     method: "PATCH",
     path: "/captures/{captureId}",
+    changes: [{ kind: "capture", idFrom: "captureId" }],
     summary: "Change a capture",
     description:
       "Left-out fields keep their values; null empties. `tags` replaces all. The transcript is not editable. The answer is without the body.",
@@ -71,6 +73,11 @@ export const captureOperations = [
     id: "deleteCapture",
     method: "DELETE",
     path: "/captures/{captureId}",
+    changes: [
+      { kind: "capture", idFrom: "captureId" },
+      { kind: "todo", idFrom: "effect" },
+      { kind: "chat", idFrom: "effect" },
+    ],
     summary: "Archive or erase a capture",
     description:
       "Archives. With `permanent=true` it erases the capture, its transcript, its audio, the suggestions made from it that nobody accepted, and what agents said of it in chats; requests for approval that carry its content are cancelled. What persons wrote stays. Refused while a todo of it has a live schedule.",
@@ -85,6 +92,7 @@ export const captureOperations = [
     id: "restoreCapture",
     method: "POST",
     path: "/captures/{captureId}/restore",
+    changes: [{ kind: "capture", idFrom: "captureId" }],
     summary: "Restore an archived capture",
     description: "Clears the archive flag.",
     body: null,
@@ -96,6 +104,7 @@ export const captureOperations = [
     id: "stopCapture",
     method: "POST",
     path: "/captures/{captureId}/stop",
+    changes: [{ kind: "capture", idFrom: "captureId" }],
     summary: "Stop a recording",
     description: "Summary and suggested todos are generated.",
     body: null,

@@ -9,6 +9,7 @@ import {
   undoRequest,
 } from "../history.ts";
 import { operation } from "../operation.ts";
+import { ownKinds } from "../record-kinds.ts";
 
 export const historyOperations = [
   operation({
@@ -45,6 +46,7 @@ export const historyOperations = [
     id: "undoRecordChanges",
     method: "POST",
     path: "/record-changes/undo",
+    changes: ownKinds.map((kind) => ({ kind, idFrom: "effect" })),
     tag: "History",
     auth: "todos:write",
     home: "workspace",

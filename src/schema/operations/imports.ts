@@ -8,6 +8,10 @@ export const importOperations = [
     id: "createImport",
     method: "POST",
     path: "/imports",
+    changes: [
+      { kind: "todo", idFrom: "effect" },
+      { kind: "todo_list", idFrom: "effect" },
+    ],
     tag: "Imports",
     auth: "session",
     home: "workspace",

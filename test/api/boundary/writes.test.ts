@@ -9,6 +9,7 @@ import { appTable, mayCall } from "../../../src/schema/operations/index.ts";
 import type { Scope } from "../../../src/schema/scopes.ts";
 import { content, type Ids, operation, operations, others, pathOf, startBoundary } from "../../helpers/boundary.ts";
 import { type FeedChange, openFeed } from "../../helpers/feed.ts";
+import { verifyDeclared } from "../../helpers/journal.ts";
 import { asTimePasses } from "../../helpers/settle.ts";
 import { prepareWrites, soon } from "../../helpers/boundary-writes.ts";
 
@@ -140,4 +141,8 @@ test("a follower without captures:read is sent no word of all that, whatever oth
 
 test("the log tells nothing [boundary.logs]", () => {
   assert.doesNotMatch(service.log.join("\n"), /canary/i);
+});
+
+test("no operation changes a kind of record that it does not declare", () => {
+  verifyDeclared(service.dataDir, [service.workspaceId]);
 });

@@ -7,7 +7,15 @@ import {
   rowName,
   rowsAfter as journalAfter,
 } from "../../../src/workspace/protocol/journal/read.ts";
-import { readingFile, recordsIn, replay, type JournalRow, type Records, rowsAfter } from "../../helpers/journal.ts";
+import {
+  readingFile,
+  recordsIn,
+  replay,
+  type JournalRow,
+  type Records,
+  rowsAfter,
+  verifyDeclared,
+} from "../../helpers/journal.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd } from "../../helpers/wait.ts";
 
@@ -146,4 +154,8 @@ test("a row is named by its position and its hash, so that a row of another hist
       strange.map(() => undefined),
     );
   });
+});
+
+test("no operation changes a kind of record that it does not declare", () => {
+  verifyDeclared(dataDir, [workspaceId]);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { RecordChange } from "../../../src/schema/history.ts";
-import { readingFile, recordsIn } from "../../helpers/journal.ts";
+import { readingFile, recordsIn, verifyDeclared } from "../../helpers/journal.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd } from "../../helpers/wait.ts";
 
@@ -195,4 +195,8 @@ test("a change needs the scopes of its record, to be seen and to be undone", asy
     left.map(({ reason }) => reason),
     ["missing_scope"],
   );
+});
+
+test("no operation changes a kind of record that it does not declare", () => {
+  verifyDeclared(dataDir, [workspaceId]);
 });

@@ -10,6 +10,7 @@ import { isFolded } from "../../../src/cli/commands/names.ts";
 import { appTable, operationById, type OperationId, publicTable } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
 import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
+import { verifyDeclared } from "../../helpers/journal.ts";
 import { connectApp } from "../../helpers/oauth.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { commands, http, type Outcome, type Surface, surfaces } from "../../helpers/surfaces.ts";
@@ -310,3 +311,10 @@ for (const record of table.filter((one) => isRead(one) && "cursor" in one.query.
     }
   });
 }
+
+test("no operation changes a kind of record that it does not declare [surfaces.same]", () => {
+  verifyDeclared(
+    service.dataDir,
+    houses.map(({ workspaceId }) => workspaceId),
+  );
+});
