@@ -64,7 +64,7 @@ test("imports run downwards: server → gateway → actors → workspace → sch
   assert.deepEqual(breaches(upward), []);
 });
 
-test("what talks to a service from outside imports the schema and itself, and nothing of the service imports it", () => {
+test("programs outside the service import the schema and themselves, and no service file imports them", () => {
   const stray = (room: Room) =>
     room.imports.filter((target) => {
       if (!target.startsWith("src/")) return false;

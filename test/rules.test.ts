@@ -4,19 +4,16 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { rules } from "./rules.ts";
 
-const title = /\btest\(\s*(?:"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g;
-const bracket = /\[([a-z][a-z0-9-]*\.[a-z0-9.-]+(?:,? [a-z][a-z0-9-]*\.[a-z0-9.-]+)*)\]/g;
+const field = /\{\s*rules: \[([^\]]*)\]/g;
 
-/** Rule ids that the title of a test cites in square brackets, apart by blanks or commas. */
-function citedIn(name: string): string[] {
-  return [...name.matchAll(bracket)].flatMap((match) => (match[1] as string).split(/,? /));
+/** Rule ids that the tests of a file cite in their options. */
+function citedIn(text: string): string[] {
+  return [...text.matchAll(field)].flatMap(([, ids = ""]) => [...ids.matchAll(/"([^"]+)"/g)].map(([, id = ""]) => id));
 }
 
 const cited = new Map<string, string[]>();
-for (const path of globSync("test/**/*.test.ts", { exclude: ["**/node_modules/**"] })) {
-  for (const match of readFileSync(path, "utf8").matchAll(title)) {
-    for (const id of citedIn(match[1] ?? match[2] ?? "")) cited.set(id, [...(cited.get(id) ?? []), path]);
-  }
+for (const path of globSync("test/**/*.test.ts", { exclude: ["**/node_modules/**", "test/rules.test.ts"] })) {
+  for (const id of citedIn(readFileSync(path, "utf8"))) cited.set(id, [...(cited.get(id) ?? []), path]);
 }
 
 test("no two rules have the same id", () => {
@@ -38,11 +35,11 @@ test("every rule has a test", () => {
   assert.deepEqual(unproved, []);
 });
 
-test("citations are found in plain titles and in templates, one or several", () => {
-  assert.deepEqual(citedIn("a title [todos.list.query] and more [auth.open, auth.missing]"), [
-    "todos.list.query",
+test("citations are found on one line or several, and nowhere else", () => {
+  assert.deepEqual(citedIn(`test("a", { rules: ["todos.list.query"] }, () => {});`), ["todos.list.query"]);
+  assert.deepEqual(citedIn(`{\n  rules: [\n    "auth.open",\n    "auth.missing",\n  ],\n}`), [
     "auth.open",
     "auth.missing",
   ]);
-  assert.deepEqual(citedIn("data[3].title is no citation"), []);
+  assert.deepEqual(citedIn('const rules: [string][] = [["auth.open"]]; "[auth.open]"'), []);
 });

@@ -1,8 +1,15 @@
 /**
- * The rules of the contract, one line each: `id | where it stands | what must hold`. A test cites the ids it proves in square
- * brackets in its title; `test/rules.test.ts` fails for a rule that no test cites. Sources: the interface specification
+ * The rules of the contract, one line each: `id | where it stands | what must hold`. A test cites the ids that it proves
+ * in the field `rules` of its options; `test/rules.test.ts` fails for a rule that no test cites. Sources: the interface specification
  * (`interface: <section or operation>`), the decisions that fill its gaps (`decisions §n`), the semantics at the edges.
  */
+
+declare module "node:test" {
+  interface TestOptions {
+    /** Ids of the rules that the test proves. The runner ignores them. */
+    readonly rules?: readonly string[];
+  }
+}
 
 export interface Rule {
   readonly id: string;

@@ -15,7 +15,7 @@ const service = await startTestService({ after });
 const filesWith = (word: string): string[] => filesIn(service.dataDir, word);
 const permanent = { permanent: true };
 
-test("the trigrams of erased texts leave the index within a minute, while others are written, after a restart too [todos.delete.erases]", async () => {
+test("the trigrams of erased texts leave the index within a minute", { rules: ["todos.delete.erases"] }, async () => {
   const letters = "җҙқҝ";
   const pairs = Array.from({ length: 3 }, (_, at) => Buffer.from(letters.slice(at, at + 2)).toString("latin1"));
   const traces = (): string[] => pairs.filter((pair) => filesWith(pair).length > 0);
@@ -38,7 +38,7 @@ test("the trigrams of erased texts leave the index within a minute, while others
   assert.deepEqual(pluck(data, "id"), [id]);
 });
 
-test("an erased todo leaves nothing on the disk: row, search text, recorded answer, log [todos.delete.erases]", async () => {
+test("an erased todo leaves nothing on the disk", { rules: ["todos.delete.erases"] }, async () => {
   const body = { title: "Canary Kestrel", content: `Long words. ${"Canary Kestrel sings. ".repeat(500)}` };
   const { id: todoId } = await service.ok("createTodo", { body, headers: { "idempotency-key": "kestrel" } });
   await service.ok("updateTodo", { path: { todoId }, body: { content: "Canary Kestrel sings another song." } });
@@ -47,7 +47,7 @@ test("an erased todo leaves nothing on the disk: row, search text, recorded answ
   assert.deepEqual(filesWith("canary kestrel"), []);
 });
 
-test("an erased chat leaves nothing on the disk: messages, tool calls, title, recorded answers [chats.erase]", async () => {
+test("an erased chat leaves nothing on the disk", { rules: ["chats.erase"] }, async () => {
   const message = 'Canary Merlin\ncall list_todos {"query":"Canary Merlin"}';
   const headers = { "idempotency-key": "merlin" };
   const { id: chatId } = await service.ok("createChat", { body: { message, waitSeconds: 60 }, headers });
@@ -62,7 +62,7 @@ test("an erased chat leaves nothing on the disk: messages, tool calls, title, re
   assert.deepEqual(filesWith("canary merlin"), []);
 });
 
-test("an erased capture leaves nothing on the disk: texts, former ones too, tags, search entries [captures.erase]", async () => {
+test("an erased capture leaves nothing on the disk", { rules: ["captures.erase"] }, async () => {
   const body = {
     type: "note",
     content: `# Canary Osprey\n${"Canary Osprey dives. ".repeat(500)}`,
@@ -76,7 +76,7 @@ test("an erased capture leaves nothing on the disk: texts, former ones too, tags
   assert.deepEqual(filesWith("canary osprey"), []);
 });
 
-test("what an agent erases is gone from the disk too [todos.delete.erases]", async () => {
+test("what an agent erases is gone from the disk too", { rules: ["todos.delete.erases"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Tidier", requiresApproval: false } });
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Canary Hobby" } });
   const message = `call delete_todo {"todoId":"${todoId}","permanent":true}`;
@@ -86,7 +86,7 @@ test("what an agent erases is gone from the disk too [todos.delete.erases]", asy
   assert.deepEqual(filesWith("canary hobby"), []);
 });
 
-test("while another program reads the file an erasure is owed, the doctor says so, and it is paid by the clock [todos.delete.erases]", async (t) => {
+test("while another program reads the file an erasure is owed", { rules: ["todos.delete.erases"] }, async (t) => {
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Canary Harrier" } });
   const other = openDriver(workspaceFile(service.dataDir, service.workspaceId));
   t.after(() => other.close());
@@ -108,7 +108,7 @@ test("while another program reads the file an erasure is owed, the doctor says s
   await eventually("nothing is owed", () => checkErasures(service.dataDir).level === "fine");
 });
 
-test("a workspace that was closed while it owed an erasure is opened for that by itself, after a restart too [todos.delete.erases]", async (t) => {
+test("a closed workspace that owes an erasure is opened for it", { rules: ["todos.delete.erases"] }, async (t) => {
   const { id: workspaceId, key: credential } = await service.addWorkspace("Owing");
   const { id: todoId } = await service.ok("createTodo", { credential, body: { title: "Canary Buzzard" } });
   const other = openDriver(workspaceFile(service.dataDir, workspaceId));

@@ -91,7 +91,7 @@ test("a recording that comes after many notes has its turn when the next piece e
   assert.ok((await untilRecording(summaries)) <= 5, summaries.asked.join());
 });
 
-test("so has one of a workspace that comes after many others with notes, when every place of the process is taken", async (t) => {
+test("a workspace that comes after many others with notes gets its turn in a full process", async (t) => {
   const { service, summaries } = await busy(t);
   const others = [];
   for (let n = 0; n < 8; n++) others.push((await service.addWorkspace(`Notes ${n}`)).key);

@@ -5,7 +5,7 @@ import { startTestService } from "../helpers/service.ts";
 import { chatEnd, hanging } from "../helpers/wait.ts";
 import { pluck } from "../helpers/pluck.ts";
 
-test("everything that was answered before a stop is there after the start, to the letter [restart.persists]", async (t) => {
+test("everything answered before a stop is there after the start", { rules: ["restart.persists"] }, async (t) => {
   const service = await startTestService(t);
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
   await service.ok("createAgentSkill", { path: { agentId }, body: { name: "Skill", instructions: "Do" } });
@@ -35,7 +35,7 @@ test("everything that was answered before a stop is there after the start, to th
   );
 });
 
-test("cursors and sessions survive a restart [restart.persists]", async (t) => {
+test("cursors and sessions survive a restart", { rules: ["restart.persists"] }, async (t) => {
   const service = await startTestService(t);
   await service.ok("batchCreateTodos", { body: { data: [{ title: "a" }, { title: "b" }, { title: "c" }] } });
   const { nextCursor } = await service.ok("listTodos", { query: { limit: 1 } });
@@ -45,7 +45,7 @@ test("cursors and sessions survive a restart [restart.persists]", async (t) => {
   await service.ok("listWorkspaces");
 });
 
-test("stopping answers every held request, and the turn goes on after the start [shutdown.answers, chats.restart]", async (t) => {
+test("stopping answers every waiting request", { rules: ["shutdown.answers", "chats.restart"] }, async (t) => {
   const service = await startTestService(t);
   const { id: chatId } = await service.ok("createChat", { body: { message: "Hello", waitSeconds: 60 } });
   const held = service.ok("sendMessage", { path: { chatId }, body: { message: "hang", waitSeconds: 120 } });

@@ -42,7 +42,7 @@ async function begin(t: TestContext, env: Readonly<Record<string, string>> = {})
   return { folder, service, token, ok };
 }
 
-test("a recording goes over the channel, a file as an upload; a workspace moves with both, and leaves as plain files", async (t) => {
+test("a recording streams, a file uploads; a workspace moves with both", async (t) => {
   const { folder, ok } = await begin(t);
   const sound = Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 1 }, 32_000), pcm(1000)]);
   writeFileSync(join(folder, "a.wav"), sound);

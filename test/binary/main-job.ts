@@ -79,7 +79,7 @@ test("every group of commands works", async (t) => {
   assert.match(run(folder, ["doctor", "--data-dir", "restored"]).stdout, /✓ files +Whole: 1 workspace with 1 todo/);
 });
 
-test("the native part: taken out once, mended when it was changed, refused with a hint where it can not lie", async (t) => {
+test("the native part is extracted once, repaired when changed, and refused with a hint", async (t) => {
   const folder = tempDir(t);
   const native = join(folder, "native");
   const env = { DAYSHIFT_NATIVE_DIR: native };

@@ -78,7 +78,7 @@ async function connected(): Promise<readonly { readonly id: string; readonly nam
   return data;
 }
 
-test("alone in a terminal, login opens the browser; what is allowed there is kept in a private file and works [oauth.flow]", async (context) => {
+test("at a terminal, login opens the browser and stores a credential", { rules: ["oauth.flow"] }, async (context) => {
   const { run, json, stored, seen, folder, opened } = desk(context);
   const { code, err } = await run("login", service.url);
   assert.equal(code, 0, err);
@@ -129,7 +129,7 @@ for (const args of [
   });
 }
 
-test("a no in the browser is a no: nothing is kept [oauth.flow]", async (context) => {
+test("a no in the browser is a no: nothing is kept", { rules: ["oauth.flow"] }, async (context) => {
   const { run, stored, seen } = desk(context, async (address) => {
     const { pathname, search } = new URL(address);
     return (await fetch(await createBrowser(service).decide(pathname + search, "deny"))).text();
@@ -141,7 +141,7 @@ test("a no in the browser is a no: nothing is kept [oauth.flow]", async (context
   assert.deepEqual(stored().profiles, {});
 });
 
-test("an answer with another state is none: the right one is waited for [oauth.flow]", async (context) => {
+test("an answer with another state is ignored", { rules: ["oauth.flow"] }, async (context) => {
   const strangers: number[] = [];
   const { run } = desk(context, async (address) => {
     const redirect = new URL(address).searchParams.get("redirect_uri") ?? "";
@@ -169,7 +169,7 @@ const tampered: readonly (readonly [what: string, change: (back: URL) => void, s
 ];
 
 for (const [what, change, says] of tampered) {
-  test(`an answer ${what} is refused, and nothing is kept [oauth.flow]`, async (context) => {
+  test(`an answer ${what} is refused, and nothing is kept`, { rules: ["oauth.flow"] }, async (context) => {
     const { run, stored } = desk(context, async (address) => {
       const { pathname, search } = new URL(address);
       const back = await createBrowser(service).decide(pathname + search);
@@ -224,7 +224,7 @@ test("from a browser on another machine the address is pasted", async (context) 
   await run("logout");
 });
 
-test("where nobody sits at a terminal, e-mail and password come from stdin; --password asks in one", async (context) => {
+test("without a terminal, e-mail and password come from stdin; --password asks", async (context) => {
   const piped = openTerminal();
   piped.typed.push(ownerEmail, ownerPassword);
   assert.equal((await piped.run("login", service.url)).code, 0);
@@ -241,7 +241,7 @@ function renewals({ mock }: Mock<typeof fetch>): number {
   return mock.calls.filter(({ arguments: [at] }) => typeof at === "string" && at.endsWith("/oauth/token")).length;
 }
 
-test("a token is renewed before it ends, and again, for as long as it is used [oauth.rotation]", async (context) => {
+test("a token is renewed before it ends, each time", { rules: ["oauth.rotation"] }, async (context) => {
   const { run, stored } = await signedIn(context);
   for (let hour = 0; hour < 3; hour += 1) {
     const before = stored().profiles["default"];
@@ -256,7 +256,7 @@ test("a token is renewed before it ends, and again, for as long as it is used [o
   await run("logout");
 });
 
-test("a token that ended earlier than this machine's clock has it is renewed once [oauth.rotation]", async (context) => {
+test("a token that ended early is renewed once", { rules: ["oauth.rotation"] }, async (context) => {
   const { folder, run, stored } = await signedIn(context);
   const before = stored();
   const terminal = openTerminal({ files: createFiles(folder), io: { now: () => 0 } });
@@ -267,7 +267,7 @@ test("a token that ended earlier than this machine's clock has it is renewed onc
   await run("logout");
 });
 
-test("of many commands at once one renews, and the sign-in lives on [oauth.rotation]", async (context) => {
+test("of many commands at once one renews the token", { rules: ["oauth.rotation"] }, async (context) => {
   const { terminal, run } = await signedIn(context);
   const requests = context.mock.method(globalThis, "fetch");
   for (let hour = 1; hour <= 2; hour += 1) {
@@ -295,7 +295,7 @@ test("a profile that is signed out while a command waits to renew it is not brou
   assert.deepEqual(stored().profiles, {});
 });
 
-test("what was revoked is over, and the way back is named [oauth.revocation]", async (context) => {
+test("what was revoked is over, and the way back is named", { rules: ["oauth.revocation"] }, async (context) => {
   const { run } = await signedIn(context);
   for (const app of await connected()) {
     await service.ok("revokeConnectedApp", { credential: service.session, path: { connectedAppId: app.id } });
@@ -312,7 +312,7 @@ test("what was revoked is over, and the way back is named [oauth.revocation]", a
   assert.equal((await run("logout")).code, 0);
 });
 
-test("signing out revokes, also after the token has ended; a service that is gone is said to know nothing [oauth.revocation]", async (context) => {
+test("signing out revokes; without the service it says so", { rules: ["oauth.revocation"] }, async (context) => {
   const { run, stored } = await signedIn(context);
   const credential = stored().profiles["default"]?.token ?? "";
   await service.ok("listTodos", { credential });

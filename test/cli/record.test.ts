@@ -175,8 +175,8 @@ function recorderOf(t: TestContext, sound: Uint8Array): string {
 const bareHeader = (bytes: number) => wavHeader({ sampleRate: 16_000, channels: 1 }, bytes);
 
 test(
-  "a connection that breaks, and a service that starts again, cost nothing of a recording [recordings.resume]",
-  onUnix,
+  "a broken connection or a restart costs nothing of a recording",
+  { rules: ["recordings.resume"], ...onUnix },
   async (t) => {
     said = [];
     const sound = pcm(30_000);
@@ -243,7 +243,7 @@ for (const [what, bytes, format, expected] of streams) {
   });
 }
 
-test("a file is uploaded byte for byte, through a connection that breaks [recordings.upload]", async (t) => {
+test("a file is uploaded whole through a broken connection", { rules: ["recordings.upload"] }, async (t) => {
   said = spoken;
   const sound = pcm(300_000);
   const file = Buffer.concat([bareHeader(sound.byteLength), sound]);
@@ -261,7 +261,7 @@ test("a file is uploaded byte for byte, through a connection that breaks [record
   assert.match(err, /█+[·▏▎▍▌▋▊▉]* [\d.]+ MB of 9\.6 MB/);
 });
 
-test("an upload that a person breaks off goes on with its key [recordings.upload]", async (t) => {
+test("an upload that a person breaks off goes on with its key", { rules: ["recordings.upload"] }, async (t) => {
   said = spoken;
   const sound = pcm(200_000);
   const file = Buffer.concat([bareHeader(sound.byteLength), sound]);

@@ -58,7 +58,7 @@ async function badWay(context: TestContext, faults: readonly Fault[]) {
   return { terminal, keys, pauses };
 }
 
-test("a creating command has its effect once, whatever is lost or refused on the way [client.retries, client.idempotency]", async (context) => {
+test("a creating command acts once", { rules: ["client.retries", "client.idempotency"] }, async (context) => {
   const limited = { status: 429, code: "rate_limit_exceeded", wait: "7" };
   const { terminal, keys, pauses } = await badWay(context, ["lost", limited, { status: 500, code: "internal_error" }]);
   const { id } = await terminal.json<{ id: string }>("todos", "create", "Only once");
@@ -72,7 +72,7 @@ test("a creating command has its effect once, whatever is lost or refused on the
   assert.equal(new Set(keys).size, 2);
 });
 
-test("a service that fails to the end leaves the key by which the command is repeated [client.idempotency]", async (context) => {
+test("a failing service leaves the key for repeating", { rules: ["client.idempotency"] }, async (context) => {
   const failed = { status: 500, code: "internal_error", wait: "5" };
   const { terminal, keys } = await badWay(context, [failed, failed, failed, failed]);
   const { code, err } = await terminal.run("todos", "create", "Only once, by hand");
@@ -82,7 +82,7 @@ test("a service that fails to the end leaves the key by which the command is rep
   assert.equal((await terminal.run("todos", "create", "Only once, by hand", "--idempotency-key", key)).code, 0);
 });
 
-test("a change whose answer was lost is not sent again, and is said to have no answer [client.retries]", async (context) => {
+test("a change without an answer is not sent again", { rules: ["client.retries"] }, async (context) => {
   const { id } = await service.ok("createTodo", { body: { title: "Changed once" } });
   const { terminal, keys } = await badWay(context, ["lost"]);
   const { code, err } = await terminal.run("todos", "update", id, "--status", "done");
@@ -91,7 +91,7 @@ test("a change whose answer was lost is not sent again, and is said to have no a
   assert.equal(keys.length, 1);
 });
 
-test("a rate limit that does not pass ends with 6, after the retries [client.retries]", async (context) => {
+test("a rate limit that does not pass ends with 6", { rules: ["client.retries"] }, async (context) => {
   const limited = { status: 429, code: "rate_limit_exceeded", wait: "7" };
   const { terminal, keys } = await badWay(
     context,
@@ -102,14 +102,14 @@ test("a rate limit that does not pass ends with 6, after the retries [client.ret
   assert.match(err, /rate_limit_exceeded/);
 });
 
-test("out of minutes, and any other refusal, is final [client.retries]", async (context) => {
+test("out of minutes, and any other refusal, is final", { rules: ["client.retries"] }, async (context) => {
   const { terminal, keys } = await badWay(context, [{ status: 402, code: "insufficient_minutes", wait: "60" }]);
   assert.equal((await terminal.run("chats", "create", "Hello")).code, 7);
   assert.equal((await terminal.run("todos", "get", service.userId)).code, 3);
   assert.equal(keys.length, 2);
 });
 
-test("a person is told at once that no service is there; a script waits for one that is being started [client.retries]", async (context) => {
+test("a person hears at once that no service is there", { rules: ["client.retries"] }, async (context) => {
   const url = await nowhere(context);
   for (const [isWatched, tries] of [
     [true, 0],
@@ -125,7 +125,7 @@ test("a person is told at once that no service is there; a script waits for one 
   }
 });
 
-test("an answer that is lost on the way is asked for again at a terminal too [client.retries]", async (context) => {
+test("a lost answer is asked for again at a terminal", { rules: ["client.retries"] }, async (context) => {
   const { keys, terminal } = await badWay(context, ["lost"]);
   const watched = openTerminal({ isWatched: true });
   Object.assign(watched.env, terminal.env);

@@ -47,7 +47,7 @@ function clientWith(faults: readonly Fault[] = [], options: Partial<ClientOption
 const limited = { type: "rate_limit_error", code: "rate_limit_exceeded", message: "Wait." };
 const broken = { type: "api_error", code: "internal_error", message: "The service failed." };
 
-test("each operation is a method, and its input and output are typed [client.typed]", async () => {
+test("each operation is a method, and its input and output are typed", { rules: ["client.typed"] }, async () => {
   const { client } = clientWith();
   const names = [...publicTable, ...appTable].map(({ id }) => id);
   assert.deepEqual(Object.keys(client).sort(), [...names, "each", "waitForChat"].sort());
@@ -62,7 +62,7 @@ test("each operation is a method, and its input and output are typed [client.typ
   await assert.rejects(client.updateTodo({ todoId: todo.id, colour: "red" }), { param: "colour" });
 });
 
-test("a refusal is an error with everything that the body says [client.typed]", async () => {
+test("a refusal is an error with everything that the body says", { rules: ["client.typed"] }, async () => {
   const { client, pauses } = clientWith();
   const error = await client.getTodo({ todoId: service.userId }).catch((thrown: unknown) => thrown);
   assert.ok(error instanceof DayshiftError);
@@ -74,7 +74,7 @@ test("a refusal is an error with everything that the body says [client.typed]", 
   assert.deepEqual(pauses, []);
 });
 
-test("an operation that answers with a text gives it, and what kind it is [client.typed]", async () => {
+test("an operation that answers with a text gives it, and what kind it is", { rules: ["client.typed"] }, async () => {
   const { id } = await service.ok("createCapture", { body: { type: "note", content: "Call *Ana*." } });
   const { client } = clientWith([], { token: service.session });
   const { text, contentType } = await client.exportCapture({ captureId: id, format: "txt" });
@@ -83,7 +83,7 @@ test("an operation that answers with a text gives it, and what kind it is [clien
   await assert.rejects(client.exportCapture({ captureId: id, format: "srt" }), { code: "resource_conflict" });
 });
 
-test("no one workspace of several is meant without its name [client.typed]", async () => {
+test("no one workspace of several is meant without its name", { rules: ["client.typed"] }, async () => {
   const { id } = await service.addWorkspace("Another");
   const { client } = clientWith([], { token: () => Promise.resolve(service.session), workspaceId: id });
   assert.equal((await client.getIdentity()).workspace.id, id);
@@ -92,7 +92,7 @@ test("no one workspace of several is meant without its name [client.typed]", asy
   });
 });
 
-test("Retry-After decides the pause, else it grows, with chance in it [client.retries]", async () => {
+test("Retry-After decides the pause, else it grows, with chance in it", { rules: ["client.retries"] }, async () => {
   const told = clientWith([{ status: 429, body: limited, wait: "7" }]);
   await told.client.listTodos();
   assert.deepEqual(told.pauses, [7000]);
@@ -105,7 +105,7 @@ test("Retry-After decides the pause, else it grows, with chance in it [client.re
   assert.deepEqual(grown.pauses, [375, 750, 1500]);
 });
 
-test("it gives up after as many retries as it may make, with the last failure [client.retries]", async () => {
+test("it gives up after its retries, with the last failure", { rules: ["client.retries"] }, async () => {
   const faults = Array.from({ length: 9 }, () => ({ status: 500, body: broken }));
   const usual = clientWith(faults);
   await assert.rejects(usual.client.listTodos(), { code: "internal_error" });
@@ -128,21 +128,21 @@ const final = [
 ];
 
 for (const fault of final) {
-  test(`${fault.body.code} is never retried [client.retries]`, async () => {
+  test(`${fault.body.code} is never retried`, { rules: ["client.retries"] }, async () => {
     const { client, keys } = clientWith([fault]);
     await assert.rejects(client.createTodo({ title: "x" }), { code: fault.body.code });
     assert.equal(keys.length, 1);
   });
 }
 
-test("a page of a proxy is judged by its status [client.retries]", async () => {
+test("a page of a proxy is judged by its status", { rules: ["client.retries"] }, async () => {
   const { client, pauses } = clientWith([{ status: 502, body: "<html>Bad gateway</html>" }]);
   await client.listTodos();
   assert.equal(pauses.length, 1);
   await assert.rejects(clientWith([{ status: 200, body: "<html>" }]).client.listTodos(), /check the address/);
 });
 
-test("a creating call has its effect once, whatever is lost, and its key stays [client.idempotency]", async () => {
+test("a creating call acts once, whatever is lost", { rules: ["client.idempotency"] }, async () => {
   const { client, keys } = clientWith(["unsent", "lost", { status: 500, body: broken }]);
   const todo = await client.createTodo({ title: "Only once" });
   assert.equal(keys.length, 4);
@@ -155,7 +155,7 @@ test("a creating call has its effect once, whatever is lost, and its key stays [
   assert.deepEqual(await client.createTodo({ title: "Mine" }, { idempotencyKey: "mine" }), first);
 });
 
-test("another write sends no key, and is not sent again when its answer is lost [client.idempotency]", async () => {
+test("another write sends no key and is not repeated", { rules: ["client.idempotency"] }, async () => {
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Changed" } });
   const { client, keys } = clientWith(["lost"]);
   await assert.rejects(client.updateTodo({ todoId, priority: "low" }), TypeError);
@@ -164,7 +164,7 @@ test("another write sends no key, and is not sent again when its answer is lost 
   assert.equal((await read.client.getTodo({ todoId })).priority, "low");
 });
 
-test("a walk gives every item of every page once [client.pages]", async () => {
+test("a walk gives every item of every page once", { rules: ["client.pages"] }, async () => {
   const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Long" } });
   const data = Array.from({ length: 7 }, (_, n) => ({ title: `Item ${n}`, todoListId }));
   await service.ok("batchCreateTodos", { body: { data } });
@@ -177,7 +177,7 @@ test("a walk gives every item of every page once [client.pages]", async () => {
   assert.equal(keys.length, 4);
 });
 
-test("waiting for a chat ends with the turn, and gives what was said since [client.wait]", async () => {
+test("waiting for a chat ends with the turn, and gives what was said since", { rules: ["client.wait"] }, async () => {
   let looks = 0;
   const sleep = async (milliseconds: number): Promise<void> => {
     assert.equal(milliseconds, 1000);
@@ -194,7 +194,7 @@ test("waiting for a chat ends with the turn, and gives what was said since [clie
   assert.equal(later.messages.length, 1);
 });
 
-test("an aborted signal ends a call, also between two attempts [client.retries]", async () => {
+test("an aborted signal ends a call, also between two attempts", { rules: ["client.retries"] }, async () => {
   const stop = new AbortController();
   const { client } = clientWith([{ status: 500, body: broken }], {
     ports: {
@@ -206,7 +206,7 @@ test("an aborted signal ends a call, also between two attempts [client.retries]"
   await assert.rejects(client.listTodos({}, { signal: stop.signal }), { name: "AbortError" });
 });
 
-test("the lines in the guide run as they stand [client.typed]", async (context) => {
+test("the lines in the guide run as they stand", { rules: ["client.typed"] }, async (context) => {
   const guide = readFileSync("docs/guides/typed-client.md", "utf8");
   const [, lines = ""] = /```ts\n([\s\S]*?)```/.exec(guide) ?? [];
   assert.match(lines, /createClient/);

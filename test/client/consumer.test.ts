@@ -37,7 +37,7 @@ function complaints(t: TestContext, program: string, options: object): string {
 const named = [...guide.matchAll(/`("\w+": (?:true|"\w+"))`/g)].map(([, one]) => JSON.parse(`{${one}}`) as object);
 const [extensions = {}, rewriting = {}, target = {}] = named;
 
-test("a compiler checks what calls the client, without generated code [client.typed]", (t) => {
+test("a compiler checks what calls the client, without generated code", { rules: ["client.typed"] }, (t) => {
   assert.equal(named.length, 3);
   const program = `${lines}\n// @ts-expect-error a title is a text\nawait dayshift.createTodo({ title: 5 });\n`;
   const strictest = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
@@ -49,7 +49,7 @@ test("a compiler checks what calls the client, without generated code [client.ty
   }
 });
 
-test("a bundler takes the client for a browser: nothing of a platform is in it [client.typed]", async (t) => {
+test("a bundler takes the client for a browser", { rules: ["client.typed"] }, async (t) => {
   const folder = project(t, lines.replace("process.env.DAYSHIFT_KEY", "globalThis.name"));
   const { warnings, outputFiles } = await build({
     entryPoints: [join(folder, "program.ts")],

@@ -75,7 +75,7 @@ async function tryOut({ say, does }: Utterance, ids: readonly string[]): Promise
 }
 
 for (const [group, utterances] of Object.entries(adversarial)) {
-  test(`said to the service, ${group.replace("adversarial: ", "")}: nothing changes but what was asked for`, async () => {
+  test(`said to the service, ${group.replace("adversarial: ", "")}: only what was asked changes`, async () => {
     let ids = await begin();
     for (const utterance of utterances) if (await tryOut(utterance, ids)) ids = await begin();
   });

@@ -31,7 +31,7 @@ test("a cursor of another workspace, endpoint, parent, filter or sort is refused
   for (const other of others) assert.throws(() => cursors.open(cursor, other), refused, other);
 });
 
-test("a place has one cursor, however often it is asked for, and another for other filters, another place or secret", () => {
+test("a position has one cursor, and another for other filters, positions or secrets", () => {
   assert.equal(cursors.close('[1,"a"]', binding), cursor);
   const others = [
     cursors.close('[2,"a"]', binding),

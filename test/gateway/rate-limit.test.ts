@@ -29,7 +29,7 @@ test("never more than the limit in any 60 seconds", () => {
   );
 });
 
-test("what is remembered grows with what is asked: any order of busy and quiet times is judged as by a plain list", () => {
+test("the memory grows with what is asked, and judges as a plain list does", () => {
   const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(20_000, 61_000)), {
     maxLength: 200,
   });

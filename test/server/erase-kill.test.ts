@@ -14,7 +14,7 @@ const word = "Canary Heron";
 const making = completion(null, [{ id: "call_1", name: "create_todo", arguments: JSON.stringify({ title: word }) }]);
 const done = completion("Done.");
 
-test("kill -9 before and after the erasure: what was asked is cancelled, nothing is done, and the chat ends after the restart [boundary.erase, approvals.closed]", async (t) => {
+test("kill -9 around an erasure: no more is done", { rules: ["boundary.erase", "approvals.closed"] }, async (t) => {
   let isSlow = true;
   const script: Part = (response, request) => {
     const { messages, tools } = provider.bodies.at(-1) as { messages: { role: string }[]; tools?: unknown[] };

@@ -19,7 +19,7 @@ async function titles(where: FailingService): Promise<string[]> {
 
 const unknown = /may or may not be stored.*same Idempotency-Key/;
 
-test("a commit whose sync fails may or may not be stored: the same key makes it once [storage.unknown]", async (t) => {
+test("after a failed sync the same key makes it once", { rules: ["storage.unknown"] }, async (t) => {
   const where = await startFailing(t);
   if (where === null) return t.skip(noFaults);
   const { faults, key, session, workspaceId } = where;
@@ -45,7 +45,7 @@ test("a commit whose sync fails may or may not be stored: the same key makes it 
   assert.equal((await ask(where, "/api/v1/todos", key)).status, 200);
 });
 
-test("a full disk says that nothing was changed, reading goes on, and so does writing when there is room [storage.full]", async (t) => {
+test("a full disk changes nothing, reading goes on, writing resumes", { rules: ["storage.full"] }, async (t) => {
   const where = await startFailing(t);
   if (where === null) return t.skip(noFaults);
   const { faults, key, session, workspaceId } = where;
@@ -68,7 +68,7 @@ test("a full disk says that nothing was changed, reading goes on, and so does wr
   assert.deepEqual(await titles(where), ["after", "before"]);
 });
 
-test("an upload that the storage refuses says so and goes on where it is [storage.sound]", async (t) => {
+test("an upload that the storage refuses says so and goes on where it is", { rules: ["storage.sound"] }, async (t) => {
   const where = await startFailing(t);
   if (where === null) return t.skip(noFaults);
   const { faults, key, service } = where;

@@ -25,7 +25,7 @@ function logged(service: TestService, words: RegExp): number {
   return service.log.filter((line) => words.test(line)).length;
 }
 
-test("a data folder that was moved away refuses writes, is logged once, and takes them again when it is back [storage.folder]", async (t) => {
+test("a moved data folder refuses writes until it is back", { rules: ["storage.folder"] }, async (t) => {
   const service = await startTestService(t);
   const elsewhere = `${service.dataDir}-moved`;
   await service.ok("createTodo", { body: { title: "before" } });
@@ -42,7 +42,7 @@ test("a data folder that was moved away refuses writes, is logged once, and take
   assert.deepEqual(new Set(await titles(service)), new Set(["after", "before"]));
 });
 
-test("a data folder that was deleted stays refused when a copy takes its place; a restart takes the copy [storage.folder]", async (t) => {
+test("a deleted data folder stays refused until a restart", { rules: ["storage.folder"] }, async (t) => {
   const service = await startTestService(t);
   const copy = `${service.dataDir}-copy`;
   t.after(() => rmSync(copy, { recursive: true, force: true }));

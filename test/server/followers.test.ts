@@ -63,7 +63,7 @@ async function create(services: { readonly current: RunningService }, credential
 }
 
 for (const workers of ["0", "2"]) {
-  test(`${followerCount} followers are told ${todoCount} todos each, once and in order, over cuts and kill -9, with ${workers} worker threads`, async (t) => {
+  test(`${followerCount} followers get ${todoCount} todos once, in order, over kill -9, with ${workers} worker threads`, async (t) => {
     await prove(t, workers);
   });
 }

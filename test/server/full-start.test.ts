@@ -73,7 +73,7 @@ async function writesAgain(t: TestContext, service: RunningService, dataDir: str
 }
 
 for (const { end, name, env } of starts) {
-  test(`a service starts on a full disk for reading, after a ${end}${name} [storage.full-start]`, async (t) => {
+  test(`a service reads on a full disk, after a ${end}${name}`, { rules: ["storage.full-start"] }, async (t) => {
     const dataDir = tempDir(t);
     const faults = faultsFor(t, dataDir);
     if (faults === null) return t.skip(noFaults);
@@ -93,7 +93,7 @@ async function takesWrites(service: RunningService, { key }: People): Promise<vo
 }
 
 for (const { end, name, env } of starts) {
-  test(`a service starts on a disk mounted for reading alone, after a ${end}${name} [storage.full-start]`, async (t) => {
+  test(`a service reads on a read-only disk, after a ${end}${name}`, { rules: ["storage.full-start"] }, async (t) => {
     const disk = mountDisk(t);
     if (disk === null) return t.skip(noDisk);
     const dataDir = join(disk.folder, "data");
@@ -107,7 +107,7 @@ for (const { end, name, env } of starts) {
   });
 }
 
-test("of two services that started on such a disk one goes on when it takes writes, and the other ends [storage.full-start]", async (t) => {
+test("of two services that started there one takes over writing", { rules: ["storage.full-start"] }, async (t) => {
   const disk = mountDisk(t);
   if (disk === null) return t.skip(noDisk);
   const dataDir = join(disk.folder, "data");

@@ -78,7 +78,7 @@ async function plan(service: TestService, credential: string): Promise<void> {
 }
 
 for (const [name, [damage, reason]] of Object.entries(damages)) {
-  test(`the first workspace's file is ${name}: the service starts, that workspace says so, the others work and what is due in them runs`, async (t) => {
+  test(`the first workspace's file is ${name}: it says so, and the others work`, async (t) => {
     const { service, other, homeFile, otherFile } = await twoWorkspaces(t);
     await plan(service, other.key);
     await service.stop();
@@ -124,7 +124,7 @@ test("pages that are damaged under an open file are said to be, and the others w
   await service.ok("createTodo", { body: { title: "Goes on" } });
 });
 
-test("a directory that is missing, empty or knows nothing beside workspaces is refused with what to do, and nothing is written", async (t) => {
+test("a missing or foreign directory is refused with advice, and nothing is written", async (t) => {
   const { service } = await twoWorkspaces(t);
   const { dataDir } = service;
   const file = join(dataDir, "directory.db");

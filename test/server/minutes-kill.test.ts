@@ -45,33 +45,37 @@ async function provider() {
 }
 
 for (const budget of [null, 10_000]) {
-  test(`${lives} kills in the middle of turns${budget === null ? "" : ", with a budget"}: each turn is charged once, for what it worked, and nothing stays reserved [minutes.exact]`, async (t) => {
-    const { server, hang } = await provider();
-    t.after(() => server[Symbol.asyncDispose]());
-    const budgeted = budget === null ? {} : { DAYSHIFT_MINUTES_PER_MONTH: String(budget) };
-    const dataDir = tempDir(t);
-    const start = createLives(t, dataDir, server, { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", ...budgeted });
-    let service = await start();
-    const { token, workspaces } = await signIn(service.url);
-    const ids = [workspaces[0]?.id ?? "", await createWorkspace(service.url, token, "Second")];
-    const keys = await Promise.all(ids.map((id) => createKey(service.url, token, id)));
-    const at = (path: string): string => `${service.url}/api/v1${path}`;
-    for (let life = 1; life <= lives; life += 1) {
-      const hanging = hang(hangingInLife);
-      for (const credential of keys) await begin(at, credential);
-      await hanging;
-      await service.kill();
+  test(
+    `${lives} kills in mid-turn${budget === null ? "" : ", with a budget"}: each is charged once`,
+    { rules: ["minutes.exact"] },
+    async (t) => {
+      const { server, hang } = await provider();
+      t.after(() => server[Symbol.asyncDispose]());
+      const budgeted = budget === null ? {} : { DAYSHIFT_MINUTES_PER_MONTH: String(budget) };
+      const dataDir = tempDir(t);
+      const start = createLives(t, dataDir, server, { DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000", ...budgeted });
+      let service = await start();
+      const { token, workspaces } = await signIn(service.url);
+      const ids = [workspaces[0]?.id ?? "", await createWorkspace(service.url, token, "Second")];
+      const keys = await Promise.all(ids.map((id) => createKey(service.url, token, id)));
+      const at = (path: string): string => `${service.url}/api/v1${path}`;
+      for (let life = 1; life <= lives; life += 1) {
+        const hanging = hang(hangingInLife);
+        for (const credential of keys) await begin(at, credential);
+        await hanging;
+        await service.kill();
+        service = await start();
+      }
+      for (const credential of keys) await untilEnded(at, credential);
+      await service.stop();
+      const worked = secondsWorked(dataDir);
       service = await start();
-    }
-    for (const credential of keys) await untilEnded(at, credential);
-    await service.stop();
-    const worked = secondsWorked(dataDir);
-    service = await start();
-    assert.equal(await spent(service, worked), worked);
-    assert.equal(await service.stop(), 0);
-    assert.deepEqual(wrongCharges(dataDir), []);
-    assert.ok(worked >= lives * 6, `${worked} seconds of ${lives * 6} turns`);
-  });
+      assert.equal(await spent(service, worked), worked);
+      assert.equal(await service.stop(), 0);
+      assert.deepEqual(wrongCharges(dataDir), []);
+      assert.ok(worked >= lives * 6, `${worked} seconds of ${lives * 6} turns`);
+    },
+  );
 }
 
 /** Two chats and a run of a todo. */

@@ -90,7 +90,7 @@ function namesIt({ workspaceId }: Two, said: string): void {
   assert.match(said, new RegExp(`dayshift restore --from <place> --workspace ${workspaceId}`));
 }
 
-test("a log with a bad place in its middle: that workspace alone is refused until what the doctor says was done", async (t) => {
+test("a log damaged in its middle refuses that workspace alone, until the doctor's advice is taken", async (t) => {
   const two = await twoWorkspaces(t);
   await write(two, 20);
   await two.service.kill();
@@ -110,7 +110,7 @@ test("a log with a bad place in its middle: that workspace alone is refused unti
   await write({ ...two, service: await start(t, two.dataDir) }, 1);
 });
 
-test("an older file in the place of a newer one: that workspace alone is refused until what the doctor says was done", async (t) => {
+test("an older file in place of a newer one refuses that workspace until the doctor's advice is taken", async (t) => {
   const two = await twoWorkspaces(t);
   await write(two, 1);
   await two.service.stop();

@@ -78,7 +78,7 @@ async function speak(opened: OpenedRecording, { port }: RunningService, sound: B
   return channel;
 }
 
-test("speech goes through kills while it is spoken and while it is written down, byte for byte [recordings.kill, captures.transcription]", async (t) => {
+test("speech survives kills, byte for byte", { rules: ["recordings.kill", "captures.transcription"] }, async (t) => {
   const transcription = await startTranscription(t);
   const env = {
     DAYSHIFT_WORKERS: "2",

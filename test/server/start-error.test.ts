@@ -55,7 +55,7 @@ test("a port in use is refused at start, naming the variable", async () => {
   assert.match(stderr, /DAYSHIFT_PORT: port \d+ of 127\.0\.0\.1 is in use/);
 });
 
-test("a data folder in use is refused at start, naming the process that holds it, and nothing of the database is said", () => {
+test("a data folder in use is refused at start with the process that uses it", () => {
   const lock = lockDataDir(folder);
   const { status, stderr } = start({});
   lock.release();

@@ -45,7 +45,7 @@ test("a model that can not be is refused before any thread starts, naming the va
   await assert.rejects(start(t, dataDir, { DAYSHIFT_MODEL: "openai:some" }), /DAYSHIFT_MODEL_API_KEY: expected/);
 });
 
-test("with two worker threads todos, keys and agents do their work; a kill loses nothing and a stop is in order", async (t) => {
+test("with two worker threads everything works; a kill loses nothing and a stop is orderly", async (t) => {
   const dataDir = tempDir(t);
   const killed = await start(t, dataDir);
   const keys = await makeKeys(killed, 4);

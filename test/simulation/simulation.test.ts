@@ -8,13 +8,13 @@ import type { EventName } from "./events.ts";
 import { play } from "./play.ts";
 import { walk } from "./walk.ts";
 
-test("whatever happens, nothing is stuck, lost, done twice or left open [machines.walked]", async () => {
+test("whatever happens, nothing is stuck, lost, done twice or left open", { rules: ["machines.walked"] }, async () => {
   const walks = Number(process.env["DAYSHIFT_WALKS"] ?? 300);
   const seen = await walk({ seed: Number(process.env["DAYSHIFT_SEED"] ?? 72), walks });
   for (const [what, count] of Object.entries(seen)) assert.ok(count > walks / 2, `${count} ${what} in ${walks} walks`);
 });
 
-test("work that a clock gone astray had begun is woken after the clock was set right and the process killed [machines.walked]", async () => {
+test("work of a clock ahead wakes after its correction and a kill", { rules: ["machines.walked"] }, async () => {
   const said: readonly (readonly [name: EventName, pick?: number])[] = [
     ...([["chat"], ["chat", 5212], ["chat"], ["kill"], ["clockBack"], ["restart"]] as const),
     ...([["kill", 2334], ["clockAstray", 2], ["answer"], ["chat"], ["chat"], ["chat"]] as const),

@@ -10,7 +10,7 @@ import { runtime } from "../helpers/runtime.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { pluck } from "../helpers/pluck.ts";
 
-test("a real instance listens, has an owner and a workspace, and goes without a trace [testing.instance]", async () => {
+test("a real instance listens, has an owner, and goes without a trace", { rules: ["testing.instance"] }, async () => {
   await using dayshift = await startDayshift();
   const { url, dataDir, owner, workspaceId } = dayshift;
   assert.equal((await fetch(`${url}/api/v1/`)).status, 200);
@@ -25,7 +25,7 @@ test("a real instance listens, has an owner and a workspace, and goes without a 
   await assert.rejects(dayshift.client.listTodos(), /stopped/);
 });
 
-test("`await using` stops it at the end of the block [testing.instance]", async () => {
+test("`await using` stops it at the end of the block", { rules: ["testing.instance"] }, async () => {
   let dataDir = "";
   {
     await using dayshift = await startDayshift();
@@ -34,7 +34,7 @@ test("`await using` stops it at the end of the block [testing.instance]", async 
   assert.ok(!existsSync(dataDir));
 });
 
-test("two instances know nothing of each other [testing.instance]", async () => {
+test("two instances know nothing of each other", { rules: ["testing.instance"] }, async () => {
   await using one = await startDayshift();
   await using other = await startDayshift();
   assert.notEqual(one.workspaceId, other.workspaceId);
@@ -46,7 +46,7 @@ test("two instances know nothing of each other [testing.instance]", async () => 
   );
 });
 
-test("files in a folder of one's own stay, and are found again [testing.files]", async (context) => {
+test("files in a folder of one's own stay, and are found again", { rules: ["testing.files"] }, async (context) => {
   const dataDir = tempDir(context);
   const first = await startDayshift({ dataDir });
   await first.client.createTodo({ title: "Kept" });
@@ -59,14 +59,14 @@ test("files in a folder of one's own stay, and are found again [testing.files]",
   await assert.rejects(startDayshift({ dataDir, configuration }), /another owner/);
 });
 
-test("a restart keeps what there was, and clients go on [testing.files]", async () => {
+test("a restart keeps what there was, and clients go on", { rules: ["testing.files"] }, async () => {
   await using dayshift = await startDayshift();
   const { id: todoId } = await dayshift.client.createTodo({ title: "Survives" });
   await dayshift.restart();
   assert.equal((await dayshift.client.getTodo({ todoId })).title, "Survives");
 });
 
-test("a key for each set of scopes opens these and nothing else [testing.keys]", async () => {
+test("a key for each set of scopes opens these and nothing else", { rules: ["testing.keys"] }, async () => {
   await using dayshift = await startDayshift();
   const reader = await dayshift.clientFor("todos:read");
   await reader.listTodos();
@@ -77,7 +77,7 @@ test("a key for each set of scopes opens these and nothing else [testing.keys]",
   assert.notEqual(await dayshift.keyFor("todos:read"), await dayshift.keyFor("chats:read"));
 });
 
-test("the model does what it was given, then what is said to it [testing.model]", async () => {
+test("the model does what it was given, then what is said to it", { rules: ["testing.model"] }, async () => {
   await using dayshift = await startDayshift();
   const { client, model } = dayshift;
   model.play(
@@ -96,7 +96,7 @@ test("the model does what it was given, then what is said to it [testing.model]"
   assert.equal((await client.waitForChat(said.id)).messages.at(-1)?.text, "Heard: Hello");
 });
 
-test("a model of one's own answers in its place [testing.model]", async () => {
+test("a model of one's own answers in its place", { rules: ["testing.model"] }, async () => {
   const step = () => Promise.resolve({ text: "Own words", toolCalls: [] });
   const model = { ...createTestModel(), name: "own", step };
   await using dayshift = await startDayshift({ model });
@@ -104,7 +104,7 @@ test("a model of one's own answers in its place [testing.model]", async () => {
   assert.equal((await dayshift.client.waitForChat(id)).messages.at(-1)?.text, "Own words");
 });
 
-test("time stands still until it is moved [testing.clock]", async () => {
+test("time stands still until it is moved", { rules: ["testing.clock"] }, async () => {
   await using dayshift = await startDayshift({ clock: createFakeClock(Date.UTC(2030, 1, 3, 8)) });
   const { client } = dayshift;
   assert.equal((await client.createTodo({ title: "Then" })).createdAt, "2030-02-03T08:00:00.000Z");
@@ -114,7 +114,7 @@ test("time stands still until it is moved [testing.clock]", async () => {
   assert.equal((await client.createTodo({ title: "Next day" })).createdAt, "2030-02-04T08:01:30.000Z");
 });
 
-test("the test in the guide passes as it stands [testing.instance]", (context) => {
+test("the test in the guide passes as it stands", { rules: ["testing.instance"] }, (context) => {
   const guide = readFileSync("docs/guides/testing.md", "utf8");
   const [, lines = ""] = /```ts\n([\s\S]*?)```/.exec(guide) ?? [];
   const path = join(tempDir(context), "readme.test.mts");

@@ -50,7 +50,7 @@ function filling(blobs: Blobs, disk: { isFull: boolean }): Blobs {
   };
 }
 
-test("a full disk takes nothing that was acknowledged and leaves the recording open; it goes on when there is room again [recordings.disk-full]", async (t) => {
+test("a full disk leaves the recording open; it resumes with room", { rules: ["recordings.disk-full"] }, async (t) => {
   const dataDir = tempDir(t);
   const clock = createFakeClock();
   const disk = { isFull: false };

@@ -110,7 +110,7 @@ test("a commit that SQLite itself refuses loses nothing but its group", async (t
   assert.equal(countNotes(store), 1);
 });
 
-test("when one write loses the transaction for all, all are refused, also the one that hides its failure", async (t) => {
+test("when one write loses the transaction for all, all are refused, also one that hides its failure", async (t) => {
   const { mailbox, store } = openMailbox(t);
   const hiding = (sql: Sql) => {
     try {
@@ -152,7 +152,7 @@ test("what waits together is committed together, at most 256 at once, in the ord
   );
 });
 
-test("those who were answered together and write again at once share the commit of those who came meanwhile", async (t) => {
+test("those answered together that write again at once share a commit with new arrivals", async (t) => {
   const sizes: number[] = [];
   let written = 0;
   const { mailbox, commits } = openMailbox(t, (real) => {

@@ -72,7 +72,7 @@ const found: readonly (readonly [what: string, source: CaptureSource, titles: re
 for (const [what, source, titles] of found)
   test(`the built-in engine suggests ${what}`, () => assert.deepEqual(titlesOf(source), titles));
 
-test("each suggestion names its line and quotes it; the day is reckoned from when it was written, where it was written", () => {
+test("each suggestion quotes its line; its day counts from when and where it was written", () => {
   const { suggestions } = digestCapture(note("Intro.\n\nTODO: send the offer tomorrow !!", "Asia/Tokyo"));
   const quote = "TODO: send the offer tomorrow !!";
   assert.deepEqual(suggestions, [{ title: "Send the offer", dueDate: "2026-01-06", priority: "high", line: 1, quote }]);
@@ -173,7 +173,7 @@ test("an answer that cannot be read is asked for once more, then the built-in en
   assert.equal(given.bodies.length, 2);
 });
 
-test("todos without a line of the capture, with impossible days or of other shapes are put right or left out", async () => {
+test("todos without a line, with impossible days or odd shapes are corrected or left out", async () => {
   const todos = [
     { title: "Nowhere", line: 99 },
     { title: "", line: 1 },

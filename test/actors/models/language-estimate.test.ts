@@ -31,18 +31,18 @@ const answers: readonly (readonly [what: string, answer: unknown, read: unknown]
   ["a list", [good], null],
 ];
 for (const [what, answer, read] of answers) {
-  test(`an estimate that is ${what} is read, or taken for none [savings.model]`, () => {
+  test(`an estimate that is ${what} is read, or taken for none`, { rules: ["savings.model"] }, () => {
     assert.deepEqual(readEstimate(JSON.stringify(answer)), read);
   });
 }
 
-test("a long reason is cut, and words around the object are passed over [savings.model]", () => {
+test("a long reason is cut, and words around the object are passed over", { rules: ["savings.model"] }, () => {
   const made = readEstimate(`Sure:\n\`\`\`json\n${JSON.stringify({ ...good, reason: "word ".repeat(200) })}\n\`\`\``);
   assert.ok(made !== null && made.reason.length <= 300);
   assert.equal(readEstimate(""), null);
 });
 
-test("a model is asked once more after an answer that cannot be read, then taken to know nothing [savings.model]", async () => {
+test("a model with an unreadable answer is asked once more, then no longer", { rules: ["savings.model"] }, async () => {
   await using server = await scripted(completion("A lot!"), completion(JSON.stringify(good)), completion("Much!"));
   const model = await createModel({ model: "openai-compatible:test", baseUrl: server.baseUrl }, new HandClock());
   const { signal } = new AbortController();

@@ -31,7 +31,7 @@ test("a cancelled timer does not fire", async () => {
   assert.equal(fired, false);
 });
 
-test("ids of one process sort in the order in which they were made, though the clock stands still or steps back", () => {
+test("ids of one process sort in the order of creation, though the clock stands still or steps back", () => {
   let now = Date.UTC(2026, 0, 1);
   const ids = createIds({ now: () => now });
   let last = "";

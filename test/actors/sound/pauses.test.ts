@@ -43,7 +43,7 @@ for (const [name, type, hasPauses] of [
   ["constant-celt.webm", "audio/webm", false],
 ] as const) {
   const what = hasPauses ? "is cut in the pause of the speech" : "shows no pause: the next part begins earlier";
-  test(`${name} ${what} [captures.transcription-steps]`, async () => {
+  test(`${name} ${what}`, { rules: ["captures.transcription-steps"] }, async () => {
     const stream = await streamOf(name, type);
     const length = msAt(stream, await stream.end());
     assert.ok(Math.abs(length - wholeMs) < 100, `${length} ms`);

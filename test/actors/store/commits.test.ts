@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createCommits } from "../../../src/actors/store/commits.ts";
 
-test("no more commits than there are places are on their way, and the next begins when one ends, failed or not", async () => {
+test("no more commits run at once than there are slots; the next begins when one ends or fails", async () => {
   const commits = createCommits(2);
   const begun: string[] = [];
   const ask = (name: string) => {

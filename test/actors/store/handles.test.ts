@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { faultsFor, noFaults } from "../../helpers/failing-service.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
 
-test("one call that fails leaves no file open, the process lives, and the next attempt works [storage.handles]", (t) => {
+test("one failing call leaves no file open, and the next attempt works", { rules: ["storage.handles"] }, (t) => {
   const [folder, dataDir] = [tempDir(t), tempDir(t)];
   const faults = faultsFor(t, dataDir);
   if (faults === null) return t.skip(noFaults);

@@ -19,7 +19,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>): Promise<string> {
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-test("a file takes bytes behind and over each other, is cut, read here and there, and is there after opening it again", async (t) => {
+test("a file takes bytes past its end and over others, is cut, and reads the same after reopening", async (t) => {
   const dataDir = tempDir(t);
   const media = createMediaFiles(dataDir);
   assert.equal(await media.size(workspaceId, id), null);

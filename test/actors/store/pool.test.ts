@@ -65,7 +65,7 @@ test("readers are lent: past the limit the one lent first goes back, and its fil
   for (const store of stores) store.rollback();
 });
 
-test("large caches and long logs are lent: past the limit the one that asked longest ago and rests goes back", async (t) => {
+test("past the limit the idle file that asked longest ago loses its large cache and long log", async (t) => {
   const dataDir = tempDir(t);
   const pool = createPool({ maxIdle: 0, maxWide: 2 });
   const writers = [1, 2, 3].map((n) => pool.acquire(ensureWorkspaceFile(dataDir, fakeId(n), migrations), "writer"));
@@ -102,7 +102,7 @@ test("a store that writes much asks for a large cache", async (t) => {
   assert.equal(asked.mock.callCount(), 1);
 });
 
-test("the log of a writer that writes much grows to four thousand pages, and is short again once another needs that more", async (t) => {
+test("the log of a busy writer grows to 4,000 pages, and shrinks when another needs that more", async (t) => {
   const dataDir = tempDir(t);
   const pool = createPool({ maxIdle: 1, maxWide: 1 });
   const [file, other] = [1, 2].map((n) => ensureWorkspaceFile(dataDir, fakeId(n), migrations)) as [string, string];
@@ -132,7 +132,7 @@ test("the log of a writer that writes much grows to four thousand pages, and is 
   assert.ok(statSync(`${file}-wal`).size <= 8_388_608, `${statSync(`${file}-wal`).size} bytes`);
 });
 
-test("past the limit the writer that was not read from for longest gives its pages and its snapshot back, and reads on", async (t) => {
+test("past the limit the writer read least recently gives up its pages and its snapshot, and reads on", async (t) => {
   const dataDir = tempDir(t);
   const pool = createPool({ maxIdle: 1, maxWarm: 2 });
   const opened = [1, 2, 3].map((n) => {

@@ -260,7 +260,7 @@ function countEmptying(pool: Pool): { readonly pool: Pool; readonly tries: () =>
   return { pool: { ...pool, acquire } as Pool, tries: () => tries };
 }
 
-test("while somebody else reads the file no commit waits for an erasure: it is owed, noted on the disk, and paid when that reader has gone", async (t) => {
+test("while another program reads the file an erasure is owed, and done when that reader has gone", async (t) => {
   const { store: first, file, pool: real } = openFixture(t);
   await commitIn(first, () => first.sql.run(insertNote, "a", "Canary Peregrine"));
   first.close();
@@ -284,7 +284,7 @@ test("while somebody else reads the file no commit waits for an erasure: it is o
   assert.deepEqual([tries(), store.owesErasure, owesErasure(file), hasCanary()], [3, false, false, false]);
 });
 
-test("an erasure that was owed when the file was closed is paid when it is opened, with the copies of earlier schemas", async (t) => {
+test("an owed erasure is done when the file is opened, with the copies of earlier schemas", async (t) => {
   const { store, file, pool } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "Canary Lanner"));
   const leave = readElsewhere(file);

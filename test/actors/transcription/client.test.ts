@@ -115,7 +115,7 @@ const refusals: readonly (readonly [what: string, answer: Answer, message: RegEx
 ];
 
 for (const [what, answer, message, wait] of refusals) {
-  test(`${what} is a failure that a person can read [captures.transcription-failures]`, async (t) => {
+  test(`${what} is a failure that a person can read`, { rules: ["captures.transcription-failures"] }, async (t) => {
     const { baseUrl } = await serve(t, answer);
     const failure = await failureOf((await transcriberFor(baseUrl))());
     assert.match(failure.message, message);
@@ -125,19 +125,19 @@ for (const [what, answer, message, wait] of refusals) {
   });
 }
 
-test("of a file that was not cut and is too large it is said why, and what to do [captures.transcription-failures]", async (t) => {
+test("an uncut file that is too large says what to do", { rules: ["captures.transcription-failures"] }, async (t) => {
   const { baseUrl } = await serve(t, json({}, 413));
   const whole: SoundFile = { ...sound, uncut: "It cannot be cut into parts: it is noise. Upload music." };
   const failure = await failureOf((await transcriberFor(baseUrl))(10_000, "de", whole));
   assert.match(failure.message, /too large \(413\)\. It cannot be cut into parts: it is noise\. Upload music\.$/);
 });
 
-test("a server that nobody runs is a failure that names the variable [captures.transcription-failures]", async () => {
+test("a server that nobody runs fails with the variable", { rules: ["captures.transcription-failures"] }, async () => {
   const failure = await failureOf((await transcriberFor("http://127.0.0.1:9/v1"))());
   assert.match(failure.message, /could not be reached.*DAYSHIFT_TRANSCRIBE_BASE_URL/);
 });
 
-test("the bytes that arrive are the bytes sent, with the model, the language and the key [captures.transcription]", async (t) => {
+test("the bytes that arrive are those sent, with model and key", { rules: ["captures.transcription"] }, async (t) => {
   const { asked, baseUrl } = await serve(t, json({ text: "Hallo" }));
   await (
     await transcriberFor(baseUrl)
@@ -223,14 +223,14 @@ const shapes: readonly (readonly [server: string, body: unknown, expected: reado
 ];
 
 for (const [server, body, expected] of shapes) {
-  test(`an answer is read: ${server} [captures.transcription]`, async (t) => {
+  test(`an answer is read: ${server}`, { rules: ["captures.transcription"] }, async (t) => {
     const { baseUrl } = await serve(t, json(body));
     const said = await (await transcriberFor(baseUrl))();
     assert.deepEqual(rows(said, "startMs", "endMs", "speaker", "text"), expected);
   });
 }
 
-test("a server that knows json alone is asked for that, and from then on at once [captures.transcription]", async (t) => {
+test("a server that knows json alone is asked for that", { rules: ["captures.transcription"] }, async (t) => {
   const { asked, baseUrl } = await serve(
     t,
     json({ error: "verbose_json is not compatible" }, 400),
@@ -246,7 +246,7 @@ test("a server that knows json alone is asked for that, and from then on at once
   assert.deepEqual(asked[1]?.file, bytes);
 });
 
-test("a model that tells speakers apart is asked for them [captures.transcription]", async (t) => {
+test("a model that tells speakers apart is asked for them", { rules: ["captures.transcription"] }, async (t) => {
   const { asked, baseUrl } = await serve(t, json({ text: "Yes" }));
   await (
     await transcriberFor(baseUrl, "gpt-4o-transcribe-diarize", null)
@@ -256,7 +256,7 @@ test("a model that tells speakers apart is asked for them [captures.transcriptio
   assert.equal(asked[0]?.headers.authorization, undefined);
 });
 
-test("wrong settings are refused, naming the variable, and no key is repeated [captures.transcription-settings]", () => {
+test("wrong settings name the variable and repeat no key", { rules: ["captures.transcription-settings"] }, () => {
   const none = { model: null, baseUrl: null, apiKey: null };
   assert.equal(readTranscribeConfig(none), null);
   assert.throws(() => readTranscribeConfig({ ...none, baseUrl: "http://x/v1" }), /DAYSHIFT_TRANSCRIBE_MODEL/);

@@ -16,7 +16,7 @@ async function next(bench: TurnBench, chatId: string, message: string) {
 
 for (const describesNow of [false, true]) {
   const which = describesNow ? "at once" : "when it is asked";
-  test(`a chat that was cancelled before an answer has no subtitle, until one comes (a model that names ${which})`, async (t) => {
+  test(`a chat cancelled before an answer has no subtitle until one comes (a model that names ${which})`, async (t) => {
     const bench = await startTurnBench(t, [hang]);
     bench.describesNow = describesNow;
     bench.subtitle = describesNow ? "No answer yet" : "Answered.";
@@ -57,7 +57,7 @@ test("a model that must be asked sums a chat up after the 1st, the 5th and the 2
   assert.deepEqual(await textsOf(bench, chatId), ["On first", "After 20"]);
 });
 
-test("a model that names a chat at once does so in the commit that ends each turn, and nothing is due after it", async (t) => {
+test("a model that names a chat at once does so in the commit that ends each turn", async (t) => {
   const bench = await startTurnBench(t, [say("One.")]);
   bench.describesNow = true;
   const { id: chatId } = await bench.call("createChat", { body: { message: "first" } });

@@ -61,7 +61,7 @@ for (const [what, step, words] of failures) {
   });
 }
 
-test("the operator hears of a failed turn once: where, why, and what the provider said, but nothing of its content", async (t) => {
+test("the operator sees a failed turn once: where, why and the provider's words, but no content", async (t) => {
   const provider = { status: 400, code: "invalid_request_error", reason: "No." };
   const fail = () => {
     throw new ModelFailure("The model provider refused the request (400).", provider);

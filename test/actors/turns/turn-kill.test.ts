@@ -78,7 +78,7 @@ function chanceOf(seed: number): (limit: number) => number {
 }
 
 for (let seed = 1; seed <= 10; seed++) {
-  test(`kills at random points (${seed}): each turn is settled for exactly as long as it was worked on [minutes.exact]`, async (t) => {
+  test(`kills at random points (${seed}): each turn is settled exactly`, { rules: ["minutes.exact"] }, async (t) => {
     const chance = chanceOf(seed);
     const bench = await startTurnBench(t);
     bench.hasBudget = seed % 2 === 0;

@@ -20,7 +20,7 @@ test("when everything has ended no work is left, and the minutes of the turn wer
   assert.deepEqual(bench.problems, []);
 });
 
-test("a turn with one tool call takes three commits: its taking, the reply with the result, the answer with the end", async (t) => {
+test("a turn with one tool call takes three commits", async (t) => {
   const bench = await startTurnBench(t, [use(["create_todo", { title: "A" }]), say("ok")]);
   const chat = await bench.call("createChat", { body: { message: "go", title: "Named" } });
   const statuses: [status: string, messages: number][] = [];

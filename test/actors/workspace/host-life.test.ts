@@ -289,7 +289,7 @@ test("nothing that was answered is lost while workspaces are closed and opened u
   assert.deepEqual(problems, []);
 });
 
-test("of the open workspaces half keep their files open, those used last, and the others are read and written as before", async (t) => {
+test("the workspaces used last keep their files open; the others are read and written as before", async (t) => {
   const { dataDir, host, problems } = await startBench(t, { limits: { maxOpen: 4 } });
   const ids = [1, 2, 3, 4].map(fakeId);
   const attached = (): number[] => [1, 2, 3, 4].filter((n) => isOpen(dataDir, fakeId(n)));
@@ -305,7 +305,7 @@ test("of the open workspaces half keep their files open, those used last, and th
   assert.deepEqual(problems, []);
 });
 
-test("a workspace that rests is woken for work that comes due, and keeps its file while that is carried out", async (t) => {
+test("an idle workspace opens its file for due work, and keeps it until that is done", async (t) => {
   const { begun, script, endFirst } = handMade();
   const { clock, dataDir, host, problems } = await startBench(t, { script, limits: { maxOpen: 2 } });
   for (const n of [1, 2]) await host.create(fakeId(n), []);
@@ -358,7 +358,7 @@ test("nothing that was answered is lost while files are given back and taken aga
   assert.deepEqual(problems, []);
 });
 
-test("of very many workspaces that are due at once each file is opened in a turn of the event loop of its own [schedules.closed]", async (t) => {
+test("files of many workspaces due at once open in separate turns", { rules: ["schedules.closed"] }, async (t) => {
   const dataDir = tempDir(t);
   const ids = Array.from({ length: 30 }, (_, at) => fakeId(at + 1));
   const alarms = {

@@ -15,7 +15,7 @@ for (const [what, bytes] of [
   ["small", 10],
   ["large", 21_000_000],
 ] as const) {
-  test(`of a ${what} workspace that is migrated at its opening the log has ${bytes < 20_000_000 ? "nothing" : "a line before and one after"}`, (t) => {
+  test(`opening a ${what} workspace that migrates logs ${bytes < 20_000_000 ? "nothing" : "a line before and one after"}`, (t) => {
     const dataDir = tempDir(t);
     change(
       oldWorkspace(dataDir, version),

@@ -13,20 +13,20 @@ async function newKey(body: object = {}) {
   });
 }
 
-test("the open operations need no credential, and look at none [auth.open]", async () => {
+test("the open operations need no credential, and look at none", { rules: ["auth.open"] }, async () => {
   for (const operation of ["getServiceInfo", "getOpenApiSpecification", "getAppOpenApiSpecification"] as const) {
     await service.ok(operation, { credential: null });
     await service.ok(operation, { credential: "nonsense" });
   }
 });
 
-test("no credential is missing_credentials [auth.missing]", async () => {
+test("no credential is missing_credentials", { rules: ["auth.missing"] }, async () => {
   for (const operation of ["listTodos", "getIdentity", "createChat", "listScopes", "listWorkspaces"] as const) {
     await service.refuses(operation, { credential: null }, "missing_credentials", null);
   }
 });
 
-test("malformed, unknown and revoked keys read exactly alike, an expired one does not [auth.invalid, auth.expired]", async () => {
+test("malformed, unknown and revoked keys read alike", { rules: ["auth.invalid", "auth.expired"] }, async () => {
   const revoked = await newKey();
   await service.ok("revokeApiKey", { path: { apiKeyId: revoked.id } });
   const unknown = `dsk_${"a".repeat(46)}`;
@@ -45,13 +45,13 @@ test("malformed, unknown and revoked keys read exactly alike, an expired one doe
   assert.equal(texts.size, 1);
 });
 
-test("an Authorization header of another form is invalid_api_key [auth.invalid]", async () => {
+test("an Authorization header of another form is invalid_api_key", { rules: ["auth.invalid"] }, async () => {
   for (const authorization of ["Basic b3duZXI6eA==", "Bearer", service.key, `Bearer ${service.key} x`]) {
     await service.refuses("listTodos", { credential: null, headers: { authorization } }, "invalid_api_key");
   }
 });
 
-test("a key that is past its expiry is expired_api_key, to the millisecond [auth.expired, keys.expiry]", async () => {
+test("an expired key is expired_api_key, to the millisecond", { rules: ["auth.expired", "keys.expiry"] }, async () => {
   const key = await newKey({ expiresInDays: 1 });
   const credential = key.secret as string;
   service.clock.setWall(Date.parse(key.expiresAt as string) - 1);
@@ -61,14 +61,14 @@ test("a key that is past its expiry is expired_api_key, to the millisecond [auth
   await service.refuses("getIdentity", { credential }, "expired_api_key");
 });
 
-test("a session token that is none, or ended, is invalid_session_token [auth.session-token]", async () => {
+test("an unknown or ended session token is invalid_session_token", { rules: ["auth.session-token"] }, async () => {
   for (const credential of ["dss_", `dss_${"a".repeat(43)}`, `${service.session}x`]) {
     await service.refuses("listTodos", { credential }, "invalid_session_token");
     await service.refuses("listWorkspaces", { credential }, "invalid_session_token");
   }
 });
 
-test("a session serves /me and the resource operations, with all scopes [auth.session]", async () => {
+test("a session serves /me and the resource operations, with all scopes", { rules: ["auth.session"] }, async () => {
   const credential = service.session;
   const identity = await service.ok("getIdentity", { credential });
   assert.equal(identity.credential.type, "session");
@@ -79,13 +79,13 @@ test("a session serves /me and the resource operations, with all scopes [auth.se
   assert.deepEqual(todo.assignees, [{ id: service.userId, type: "user" }]);
 });
 
-test("a missing scope is named [auth.missing-scope]", async () => {
+test("a missing scope is named", { rules: ["auth.missing-scope"] }, async () => {
   const credential = await service.keyFor(["chats:read"]);
   const error = await service.refuses("createAgent", { credential, body: { name: "a" } }, "missing_scope");
   assert.match(error.message, /agents:write/);
 });
 
-test("the scope goes by the operation: reading a path does not open writing to it [auth.scopes]", async () => {
+test("the scope goes by the operation: read does not open write", { rules: ["auth.scopes"] }, async () => {
   const reader = await service.keyFor(["todos:read"]);
   const writer = await service.keyFor(["todos:write"]);
   const { id } = await service.ok("createTodo", { body: { title: "Scoped" } });
@@ -98,7 +98,7 @@ test("the scope goes by the operation: reading a path does not open writing to i
   assert.equal((await service.ok("getTodo", { path, credential: reader })).title, "Scoped");
 });
 
-test("a key lands in its own workspace, whatever the request says [auth.workspace]", async () => {
+test("a key lands in its own workspace, whatever the request says", { rules: ["auth.workspace"] }, async () => {
   const other = await service.addWorkspace("Other");
   const { id } = await service.ok("createTodo", { body: { title: "There" }, credential: other.key });
   const headers = { "dayshift-workspace": other.id };
@@ -116,7 +116,7 @@ test("a key lands in its own workspace, whatever the request says [auth.workspac
   assert.equal(found.title, "There");
 });
 
-test("a session of several workspaces names one of its own [auth.many-workspaces, auth.not-a-member]", async () => {
+test("a session of many workspaces names one", { rules: ["auth.many-workspaces", "auth.not-a-member"] }, async () => {
   const credential = service.session;
   const asking = (workspace: string) => ({ credential, headers: { "dayshift-workspace": workspace } });
   await service.refuses("listTodos", { credential }, "validation_failed", "Dayshift-Workspace");
@@ -132,7 +132,7 @@ test("a session of several workspaces names one of its own [auth.many-workspaces
   await service.ok("listWorkspaces", { credential });
 });
 
-test("a revocation is effective at the next request, with no replay [auth.revocation, idempotency.revoked]", async () => {
+test("a revocation holds at the next request", { rules: ["auth.revocation", "idempotency.revoked"] }, async () => {
   const key = await newKey({ scopes: ["todos:write"] });
   const credential = key.secret as string;
   const request = { credential, body: { title: "Once" }, headers: { "idempotency-key": "again" } };
@@ -141,7 +141,7 @@ test("a revocation is effective at the next request, with no replay [auth.revoca
   await service.refuses("createTodo", request, "invalid_api_key");
 });
 
-test("the session cookie reads, and changes something only from our own pages [auth.cookie]", async () => {
+test("the session cookie reads, and writes only from our own pages", { rules: ["auth.cookie"] }, async () => {
   const cookie = `dayshift_session=${service.session}`;
   const home = { "dayshift-workspace": service.workspaceId, cookie };
   await service.ok("listTodos", { credential: null, headers: home });
@@ -152,7 +152,7 @@ test("the session cookie reads, and changes something only from our own pages [a
   await service.ok("createTodo", { credential: null, body, headers: { ...home, origin: service.publicUrl } });
 });
 
-test("past 60 unknown credentials a minute further ones are 429, and X-Forwarded-For changes nothing; valid ones pass [auth.throttle, auth.forwarded]", async () => {
+test("past 60 unknown keys a minute others are 429", { rules: ["auth.throttle", "auth.forwarded"] }, async () => {
   service.clock.advance(61_000);
   const guess = (n: number) => ({
     credential: `dsk_guess${n}`,
@@ -167,14 +167,14 @@ test("past 60 unknown credentials a minute further ones are 429, and X-Forwarded
   await service.refuses("listTodos", guess(61), "invalid_api_key");
 });
 
-test("a key of another day is as good as new [auth.expired]", async () => {
+test("a key of another day is as good as new", { rules: ["auth.expired"] }, async () => {
   const { secret, expiresAt } = await newKey();
   assert.equal(expiresAt, null);
   service.clock.setWall(service.clock.now() + 20 * day);
   await service.ok("listTodos", { credential: secret });
 });
 
-test("behind a configured proxy the forwarded address counts, each with its own failures [auth.forwarded, auth.throttle]", async (t) => {
+test("behind a configured proxy addresses count apart", { rules: ["auth.forwarded", "auth.throttle"] }, async (t) => {
   const behind = await startTestService(t, { configuration: { trustedProxies: ["127.0.0.1"] } });
   const guess = (address: string) => ({ credential: "dsk_guess", headers: { "x-forwarded-for": address } });
   for (let n = 0; n < 60; n++) await behind.refuses("listTodos", guess("10.0.0.1"), "invalid_api_key");

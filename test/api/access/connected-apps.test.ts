@@ -24,7 +24,7 @@ async function addPerson(to: TestService, email: string, workspace: string) {
 
 const bad = ["dso_", "dso_short", `dso_${"a".repeat(43)}`, `dso_${"a".repeat(44)}`, `dso_${"ä".repeat(4)}`];
 
-test("a malformed or unknown access token is 401 invalid_token, and the answer says where to get one [oauth.invalid-token, oauth.challenge]", async () => {
+test("a malformed or unknown access token is 401", { rules: ["oauth.invalid-token", "oauth.challenge"] }, async () => {
   for (const credential of bad.filter((token) => /^[\x21-\x7e]+$/.test(token))) {
     const answer = await service.call("listTodos", { credential });
     assert.equal((answer.body as { error: { code: string } }).error.code, "invalid_token", credential);
@@ -33,13 +33,13 @@ test("a malformed or unknown access token is 401 invalid_token, and the answer s
   }
 });
 
-test("a request without a credential is told where tokens come from, without an error code [oauth.challenge]", async () => {
+test("a request without a credential learns where tokens come from", { rules: ["oauth.challenge"] }, async () => {
   const { headers } = await service.call("listTodos", { credential: null });
   const at = `${service.publicUrl}/.well-known/oauth-protected-resource/api/v1`;
   assert.equal(headers["www-authenticate"], `Bearer realm="Dayshift", resource_metadata="${at}"`);
 });
 
-test("the app interface takes no access token, and offers none [oauth.resource]", async () => {
+test("the app interface takes no access token, and offers none", { rules: ["oauth.resource"] }, async () => {
   const { accessToken } = await connectApp(service);
   const answer = await service.send("GET", "/app/v1/workspaces", { credential: accessToken });
   assert.equal(answer.status, 401);
@@ -47,7 +47,7 @@ test("the app interface takes no access token, and offers none [oauth.resource]"
   assert.doesNotMatch(String(answer.headers["www-authenticate"]), /resource_metadata/);
 });
 
-test("a token opens only the resource it was issued for [oauth.resource]", async () => {
+test("a token opens only the resource it was issued for", { rules: ["oauth.resource"] }, async () => {
   for (const resource of [`${service.publicUrl}/mcp`, service.publicUrl, "https://other.example/api/v1"]) {
     const { accessToken } = await connectApp(service, { resource });
     const error = await service.refuses("listTodos", { credential: accessToken }, "invalid_token");
@@ -55,20 +55,20 @@ test("a token opens only the resource it was issued for [oauth.resource]", async
   }
 });
 
-test("a refresh token or a code opens nothing [oauth.invalid-token]", async () => {
+test("a refresh token or a code opens nothing", { rules: ["oauth.invalid-token"] }, async () => {
   const { refreshToken } = await connectApp(service);
   await service.refuses("listTodos", { credential: refreshToken }, "invalid_api_key");
   await service.refuses("listTodos", { credential: refreshToken.replace("dsr_", "dso_") }, "invalid_token");
 });
 
-test("a token has the scopes that were allowed, and no others [oauth.scopes]", async () => {
+test("a token has the scopes that were allowed, and no others", { rules: ["oauth.scopes"] }, async () => {
   const { accessToken: credential } = await connectApp(service, { clientId: "reader", scopes: ["todos:read"] });
   await service.ok("listTodos", { credential });
   await service.refuses("createTodo", { credential, body: { title: "No" } }, "missing_scope");
   await service.refuses("listChats", { credential }, "missing_scope");
 });
 
-test("keys and connected apps are not managed with an access token [oauth.no-key-management]", async () => {
+test("keys and connected apps are not managed with a token", { rules: ["oauth.no-key-management"] }, async () => {
   const { accessToken: credential } = await connectApp(service);
   const path = { apiKeyId: stranger, connectedAppId: stranger };
   const operations = ["listScopes", "listApiKeys", "createApiKey", "getApiKey", "revokeApiKey"] as const;
@@ -77,7 +77,7 @@ test("keys and connected apps are not managed with an access token [oauth.no-key
   }
 });
 
-test("apps of a workspace without membership are refused, existing or not [apps.non-member]", async () => {
+test("apps of a workspace without membership are refused", { rules: ["apps.non-member"] }, async () => {
   const other = await service.addWorkspace("Other");
   const { token: credential } = await addPerson(service, "bo@example.com", other.id);
   await connectApp(service, { clientId: "hidden" });
@@ -91,7 +91,7 @@ test("apps of a workspace without membership are refused, existing or not [apps.
   await service.refuses("listConnectedApps", {}, "validation_failed", "workspaceId");
 });
 
-test("a token says who it is: the workspace, the person, the client, its scopes and its end [oauth.identity]", async () => {
+test("a token shows its person, workspace, client, scopes and end", { rules: ["oauth.identity"] }, async () => {
   const { accessToken: credential } = await connectApp(service, { clientId: "who", scopes: ["chats:read"] });
   const identity = await service.ok("getIdentity", { credential, headers: { "dayshift-workspace": stranger } });
   assert.equal(identity.workspace.id, workspaceId);
@@ -102,7 +102,7 @@ test("a token says who it is: the workspace, the person, the client, its scopes 
   assert.ok(identity.allowedOperations.includes("listChats") && !identity.allowedOperations.includes("listTodos"));
 });
 
-test("a grant has 300 requests a minute, over all its tokens [oauth.rate-limit]", async () => {
+test("a grant has 300 requests a minute, over all its tokens", { rules: ["oauth.rate-limit"] }, async () => {
   const first = await connectApp(service, { clientId: "busy" });
   const second = await connectApp(service, { clientId: "busy" });
   const left = [];
@@ -114,7 +114,7 @@ test("a grant has 300 requests a minute, over all its tokens [oauth.rate-limit]"
   assert.deepEqual(left, ["299", "298", "297"]);
 });
 
-test("an access token ends after an hour: 401 expired_token [oauth.expired-token]", async (context) => {
+test("an access token ends after an hour: 401 expired_token", { rules: ["oauth.expired-token"] }, async (context) => {
   const own = await startTestService(context, { clock: createFakeClock() });
   const { accessToken: credential } = await connectApp(own);
   await own.pass(hour - 1);
@@ -125,7 +125,7 @@ test("an access token ends after an hour: 401 expired_token [oauth.expired-token
   assert.match(String(answer.headers["www-authenticate"]), /error="invalid_token".*resource_metadata=/);
 });
 
-test("an app is listed once per client and workspace, and shows what it may and when it was used [apps.list, apps.last-used]", async () => {
+test("an app is listed once per client and workspace", { rules: ["apps.list", "apps.last-used"] }, async () => {
   const { accessToken: credential } = await connectApp(service, { clientId: "listed", scopes: ["todos:read"] });
   await connectApp(service, { clientId: "listed", scopes: ["todos:read", "chats:read"] });
   const mine = (await list()).data.filter((app) => app.clientId === "listed");
@@ -141,7 +141,7 @@ test("an app is listed once per client and workspace, and shows what it may and 
   assert.ok(Math.abs(Date.parse(used) - service.clock.now()) <= 30_000 && Date.parse(used) % 60_000 === 0, used);
 });
 
-test("revoking an app ends all its tokens at the next request, for good [apps.revoke]", async () => {
+test("revoking an app ends all its tokens at the next request, for good", { rules: ["apps.revoke"] }, async () => {
   const [one, two] = [await connectApp(service, { clientId: "gone" }), await connectApp(service, { clientId: "gone" })];
   for (const { accessToken: credential } of [one, two]) await service.ok("listTodos", { credential });
   const app = (await list()).data.find(({ clientId }) => clientId === "gone");
@@ -159,7 +159,7 @@ test("revoking an app ends all its tokens at the next request, for good [apps.re
   await service.refuses("listTodos", { credential: one.accessToken }, "invalid_token");
 });
 
-test("who leaves a workspace takes their apps along; others keep theirs [apps.leaving]", async () => {
+test("who leaves a workspace takes their apps along; others keep theirs", { rules: ["apps.leaving"] }, async () => {
   const { id: userId } = await addPerson(service, "cleo@example.com", workspaceId);
   const { accessToken: credential } = await connectApp(service, { clientId: "left", userId });
   const { accessToken: kept } = await connectApp(service, { clientId: "left" });
@@ -171,7 +171,7 @@ test("who leaves a workspace takes their apps along; others keep theirs [apps.le
   await service.refuses("listTodos", { credential }, "invalid_token");
 });
 
-test("a new password disconnects the apps of the person [apps.password]", async (context) => {
+test("a new password disconnects the apps of the person", { rules: ["apps.password"] }, async (context) => {
   const own = await startTestService(context);
   const { accessToken: credential } = await connectApp(own);
   await own.ok("listTodos", { credential });
@@ -179,7 +179,7 @@ test("a new password disconnects the apps of the person [apps.password]", async 
   await own.refuses("listTodos", { credential }, "invalid_token");
 });
 
-test("tokens, and the end of tokens, survive a restart [apps.restart]", async (context) => {
+test("tokens, and the end of tokens, survive a restart", { rules: ["apps.restart"] }, async (context) => {
   const own = await startTestService(context, { configuration: { publicUrl: "https://work.example.com" } });
   const { accessToken: credential } = await connectApp(own);
   const { accessToken: ended } = await connectApp(own, { clientId: "ended" });
@@ -191,7 +191,7 @@ test("tokens, and the end of tokens, survive a restart [apps.restart]", async (c
   await own.refuses("listTodos", { credential: ended }, "invalid_token");
 });
 
-test("a challenge names the metadata of its resource, and the scopes that are missing [oauth.challenge]", () => {
+test("a challenge names the metadata of its resource and missing scopes", { rules: ["oauth.challenge"] }, () => {
   assert.equal(metadataUrl("https://a.example/mcp"), "https://a.example/.well-known/oauth-protected-resource/mcp");
   assert.equal(metadataUrl("https://a.example"), "https://a.example/.well-known/oauth-protected-resource");
   assert.equal(
@@ -200,7 +200,7 @@ test("a challenge names the metadata of its resource, and the scopes that are mi
   );
 });
 
-test("work that a token began goes on past the token's hour, and ends with its grant [auth.mid-run, apps.revoke]", async (context) => {
+test("work that a token began ends with its grant", { rules: ["auth.mid-run", "apps.revoke"] }, async (context) => {
   const own = await startTestService(context);
   const { accessToken } = await connectApp(own, { scopes: ["todos:read", "chats:write"] });
   const { data } = await own.ok("listConnectedApps", { query: { workspaceId: own.workspaceId } });

@@ -212,7 +212,7 @@ async function refusedAsMissing(record: Operation, request: Request, what: strin
   }
 }
 
-test("a foreign id in a path is missing, alone and below an own parent; nothing changes there [requests.foreign-id, skills.parent, mcp.foreign-id]", async () => {
+test("foreign path ids are 404", { rules: ["requests.foreign-id", "skills.parent", "mcp.foreign-id"] }, async () => {
   const before = await stateOfA();
   let count = 0;
   for (const record of operations) {
@@ -233,14 +233,14 @@ test("a foreign id in a path is missing, alone and below an own parent; nothing 
   assert.equal(await stateOfA(), before);
 });
 
-test("removing someone who is no member here leaves their place elsewhere [requests.foreign-id]", async () => {
+test("removing a non-member leaves them their other workspaces", { rules: ["requests.foreign-id"] }, async () => {
   const before = await stateOfA();
   const path = { workspaceId: here.id, userId: foreign["userId"] as string };
   await service.call("removeMember", { path, credential: sessionOfB });
   assert.equal(await stateOfA(), before);
 });
 
-test("a foreign id in a body is missing and named with its place; nothing changes there [requests.foreign-id, requests.body-id, mcp.foreign-id]", async () => {
+test("foreign body ids are 404", { rules: ["requests.foreign-id", "requests.body-id", "mcp.foreign-id"] }, async () => {
   const before = await stateOfA();
   let count = 0;
   for (const record of operations) {
@@ -256,7 +256,7 @@ test("a foreign id in a body is missing and named with its place; nothing change
   assert.equal(await stateOfA(), before);
 });
 
-test("a person of another workspace is no assignee here [requests.foreign-id]", async () => {
+test("a person of another workspace is no assignee here", { rules: ["requests.foreign-id"] }, async () => {
   const assignees = [{ id: foreign["userId"], type: "user" }];
   const request = { credential: here.key, body: { title: "Mine", assignees } };
   await service.refuses("createTodo", request, "resource_not_found", "assignees[0].id");
@@ -264,27 +264,31 @@ test("a person of another workspace is no assignee here [requests.foreign-id]", 
   await service.refuses("updateTodo", change, "resource_not_found", "assignees[0].id");
 });
 
-test("a foreign id in a filter matches nothing [requests.foreign-id, requests.filter-id, mcp.foreign-id]", async () => {
-  let count = 0;
-  for (const record of operations) {
-    for (const place of idPlaces(jsonSchemaOf(record.query))) {
-      const name = String(place[0]);
-      if (name === "cursor") continue; // the position in a walk, and not a filter
-      const request = { ...inputOf(record), query: { [name]: foreignId(place) } };
-      if (name === "workspaceId") await refusedAsMissing(record, request, "query workspaceId");
-      else {
-        for (const surface of surfaces.filter((one) => one.offers(record))) {
-          const { data, total } = await surface.call(service, record, request);
-          assert.equal((data as unknown[] | undefined)?.length ?? total, 0, `${record.id} ${name} ${surface.name}`);
+test(
+  "a foreign id in a filter matches nothing",
+  { rules: ["requests.foreign-id", "requests.filter-id", "mcp.foreign-id"] },
+  async () => {
+    let count = 0;
+    for (const record of operations) {
+      for (const place of idPlaces(jsonSchemaOf(record.query))) {
+        const name = String(place[0]);
+        if (name === "cursor") continue; // the position in a walk, and not a filter
+        const request = { ...inputOf(record), query: { [name]: foreignId(place) } };
+        if (name === "workspaceId") await refusedAsMissing(record, request, "query workspaceId");
+        else {
+          for (const surface of surfaces.filter((one) => one.offers(record))) {
+            const { data, total } = await surface.call(service, record, request);
+            assert.equal((data as unknown[] | undefined)?.length ?? total, 0, `${record.id} ${name} ${surface.name}`);
+          }
         }
+        count += 1;
       }
-      count += 1;
     }
-  }
-  assert.ok(count >= 10, `${count} places`);
-});
+    assert.ok(count >= 10, `${count} places`);
+  },
+);
 
-test("no list, summary or search of one workspace shows a record of the other [requests.foreign-id]", async () => {
+test("no list, summary or search shows records of another workspace", { rules: ["requests.foreign-id"] }, async () => {
   for (const record of operations) {
     if (record.method !== "GET" || record.auth === "none") continue;
     const needed = "workspaceId" in record.query.entries ? { query: { workspaceId: here.id } } : {};
@@ -299,7 +303,7 @@ test("no list, summary or search of one workspace shows a record of the other [r
   assert.deepEqual((await service.ok("listCaptures", { ...asked, query: { tags: marker } })).data, []);
 });
 
-test("an agent's tools reach no other workspace [requests.foreign-id]", async () => {
+test("an agent's tools reach no other workspace", { rules: ["requests.foreign-id"] }, async () => {
   const before = await stateOfA();
   const { id: agentId } = await service.ok("createAgent", {
     credential: here.key,
@@ -323,7 +327,7 @@ test("an agent's tools reach no other workspace [requests.foreign-id]", async ()
   assert.equal(await stateOfA(), before);
 });
 
-test("an Idempotency-Key of one workspace replays nothing in another [idempotency.per-credential]", async () => {
+test("an Idempotency-Key of another workspace replays nothing", { rules: ["idempotency.per-credential"] }, async () => {
   const request = { body: { title: marker }, headers: { "idempotency-key": "shared" } };
   await service.ok("createTodo", { ...request, credential: there.key });
   const answer = await service.call("createTodo", { ...request, body: { title: "Mine" }, credential: here.key });

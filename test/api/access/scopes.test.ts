@@ -51,11 +51,11 @@ function found(held: readonly Scope[], type: "api_key" | "session"): Principal {
   return { type, scopes: held, credentialId: unknownId } as unknown as Principal;
 }
 
-test("every operation of the contract stands in the table of this test, and no other [auth.scopes]", () => {
+test("this test has every operation of the contract, and no other", { rules: ["auth.scopes"] }, () => {
   assert.deepEqual([...openedBy.keys()].sort(), every.map((record) => record.id).sort());
 });
 
-test("each of the 256 sets opens exactly the operations of its scopes, for keys and sessions [auth.scopes, auth.allowed-operations]", () => {
+test("each of the 256 scope sets opens its operations", { rules: ["auth.scopes", "auth.allowed-operations"] }, () => {
   for (const held of sets) {
     for (const isSession of [false, true]) {
       for (const record of every) {
@@ -71,7 +71,7 @@ test("each of the 256 sets opens exactly the operations of its scopes, for keys 
   }
 });
 
-test("the gate at the door decides as the table says, for each set and operation [auth.scopes]", () => {
+test("the gate at the door decides as the table says, for each set and operation", { rules: ["auth.scopes"] }, () => {
   for (const held of sets) {
     for (const type of ["api_key", "session"] as const) {
       for (const record of every) {
@@ -96,24 +96,28 @@ async function judge(record: Operation, credential: string): Promise<ErrorBody["
 
 const edges = [...scopes.map((scope) => [scope]), ...scopes.map((scope) => scopes.filter((one) => one !== scope))];
 
-test("over HTTP, a key of one scope, and of all but one, opens exactly its operations [auth.scopes, auth.missing-scope, keys.session-only]", async () => {
-  for (const held of edges) {
-    const credential = await service.keyFor(held);
-    for (const record of live) {
-      if (record.auth === "none") continue;
-      const error = await judge(record, credential);
-      const why = `${record.id} with ${held.join(" ")}: ${error?.code}`;
-      if (opens(record.id, held, false)) {
-        assert.ok(error === null || ["validation_failed", "resource_not_found"].includes(error.code), why);
-      } else {
-        assert.equal(error?.code, record.auth === "session" ? "api_key_auth_required" : "missing_scope", why);
-        if (record.auth !== "session") assert.ok(error?.message.includes(record.auth), error?.message);
+test(
+  "over HTTP a key of one scope, or of all but one, opens exactly its operations",
+  { rules: ["auth.scopes", "auth.missing-scope", "keys.session-only"] },
+  async () => {
+    for (const held of edges) {
+      const credential = await service.keyFor(held);
+      for (const record of live) {
+        if (record.auth === "none") continue;
+        const error = await judge(record, credential);
+        const why = `${record.id} with ${held.join(" ")}: ${error?.code}`;
+        if (opens(record.id, held, false)) {
+          assert.ok(error === null || ["validation_failed", "resource_not_found"].includes(error.code), why);
+        } else {
+          assert.equal(error?.code, record.auth === "session" ? "api_key_auth_required" : "missing_scope", why);
+          if (record.auth !== "session") assert.ok(error?.message.includes(record.auth), error?.message);
+        }
       }
     }
-  }
-});
+  },
+);
 
-test("/me lists what each key at the edges can call [auth.allowed-operations]", async () => {
+test("/me lists what each key at the edges can call", { rules: ["auth.allowed-operations"] }, async () => {
   for (const held of edges) {
     const credential = await service.keyFor(held);
     const { allowedOperations: listed } = await service.ok("getIdentity", { credential });

@@ -17,7 +17,7 @@ async function signIn(email: string, password: string): Promise<string> {
   return (await service.ok("createSession", { body: { email, password } })).token;
 }
 
-test("a folder without an owner gives a one-time token, which makes the owner once [setup.link, setup.first-start]", async (t) => {
+test("a folder without an owner gives a one-time token", { rules: ["setup.link", "setup.first-start"] }, async (t) => {
   const fresh = await startTestService(t, { empty: true });
   const token = fresh.setupToken ?? assert.fail("There is no setup token.");
   const body = { token, email: "ada@example.com", password: "a good password" };
@@ -40,7 +40,7 @@ test("a folder without an owner gives a one-time token, which makes the owner on
   assert.deepEqual(todo.assignees, [{ id: session.user.id, type: "user" }]);
 });
 
-test("a second start changes nothing, even with another owner [setup.again, restart.persists]", async (t) => {
+test("a second start changes nothing", { rules: ["setup.again", "restart.persists"] }, async (t) => {
   const fresh = await startTestService(t);
   const state = async () => [
     await fresh.ok("listWorkspaces"),
@@ -56,7 +56,7 @@ test("a second start changes nothing, even with another owner [setup.again, rest
   await fresh.refuses("createSession", { body }, "invalid_session_token");
 });
 
-test("a wrong password and an unknown address read alike [sessions.sign-in]", async () => {
+test("a wrong password and an unknown address read alike", { rules: ["sessions.sign-in"] }, async () => {
   const messages = new Set<string>();
   for (const email of [ownerEmail, "nobody@example.com"]) {
     const body = { email, password: "not the password" };
@@ -66,7 +66,7 @@ test("a wrong password and an unknown address read alike [sessions.sign-in]", as
   await service.refuses("createSession", { body: { email: ownerEmail } }, "validation_failed", "password");
 });
 
-test("signing in answers a session and sets it as a cookie of our own pages [sessions.sign-in]", async () => {
+test("signing in answers a session and sets it as a cookie", { rules: ["sessions.sign-in"] }, async () => {
   const body = { email: ownerEmail.toUpperCase(), password: ownerPassword };
   const answer = await service.call("createSession", { body });
   const session = answer.body as { token: string; user: { email: string }; workspaces: readonly { id: string }[] };
@@ -78,7 +78,7 @@ test("signing in answers a session and sets it as a cookie of our own pages [ses
   assert.ok(/HttpOnly/.test(cookie) && /SameSite=Lax/.test(cookie), cookie);
 });
 
-test("the eleventh failed sign-in of a minute is 429, the right password included; another address and time pass [sessions.throttle]", async () => {
+test("the eleventh failed sign-in of a minute is 429 for its address", { rules: ["sessions.throttle"] }, async () => {
   service.clock.advance(61_000);
   const body = { email: "guessed@example.com", password: "wrong wrong" };
   for (let n = 0; n < 10; n++) await service.refuses("createSession", { body }, "invalid_session_token");
@@ -89,7 +89,7 @@ test("the eleventh failed sign-in of a minute is 429, the right password include
   await service.refuses("createSession", { body }, "invalid_session_token");
 });
 
-test("guesses that come all at once are told no more than ten times, a right one among the rest included [sessions.throttle]", async () => {
+test("simultaneous guesses get ten answers, correct ones included", { rules: ["sessions.throttle"] }, async () => {
   service.clock.advance(61_000);
   const wrong = Array.from({ length: 14 }, (_, n) => `wrong password ${n}`);
   const answers = await Promise.all(
@@ -103,7 +103,7 @@ test("guesses that come all at once are told no more than ten times, a right one
   await signIn(ownerEmail, ownerPassword);
 });
 
-test("ten failures for ten people from one address are as many [sessions.throttle]", async () => {
+test("ten failures for ten people from one address are as many", { rules: ["sessions.throttle"] }, async () => {
   service.clock.advance(61_000);
   const failing = (n: number) => ({ body: { email: `p${n}@example.com`, password: "wrong wrong" } });
   for (let n = 0; n < 10; n++) await service.refuses("createSession", failing(n), "invalid_session_token");
@@ -111,7 +111,7 @@ test("ten failures for ten people from one address are as many [sessions.throttl
   service.clock.advance(60_001);
 });
 
-test("signing out is effective at the next request [sessions.sign-out]", async () => {
+test("signing out is effective at the next request", { rules: ["sessions.sign-out"] }, async () => {
   const credential = await signIn(ownerEmail, ownerPassword);
   const ended = await service.ok("endSession", { credential });
   assert.equal(ended.object, "session_ended");
@@ -119,7 +119,7 @@ test("signing out is effective at the next request [sessions.sign-out]", async (
   await service.refuses("listTodos", { credential }, "invalid_session_token");
 });
 
-test("a new password ends every session of the person and answers a new one [sessions.password]", async (t) => {
+test("a new password ends all sessions and answers a new one", { rules: ["sessions.password"] }, async (t) => {
   const own = await startTestService(t);
   const body = { email: ownerEmail, password: ownerPassword };
   const other = (await own.ok("createSession", { body })).token;
@@ -135,7 +135,7 @@ test("a new password ends every session of the person and answers a new one [ses
   await own.ok("createSession", { body: { ...body, password: change.newPassword } });
 });
 
-test("a session slides with its use, ends after 30 idle days, and after 90 in any case [sessions.age]", async (t) => {
+test("a session ends after 30 idle days, or after 90 in any case", { rules: ["sessions.age"] }, async (t) => {
   const own = await startTestService(t);
   const credential = own.session;
   for (let days = 0; days < 87; days += 29) {
@@ -149,7 +149,7 @@ test("a session slides with its use, ends after 30 idle days, and after 90 in an
   await own.refuses("listWorkspaces", { credential: idle }, "invalid_session_token");
 });
 
-test("a new workspace has its maker as member, its default list and its assistant [workspaces.create, lists.default, agents.default]", async () => {
+test("a new workspace is furnished", { rules: ["workspaces.create", "lists.default", "agents.default"] }, async () => {
   await service.refuses("createWorkspace", { body: { name: " " } }, "validation_failed", "name");
   const made = await service.ok("createWorkspace", { body: { name: "Studio" } });
   assert.deepEqual([made.object, made.name], ["workspace", "Studio"]);
@@ -162,7 +162,7 @@ test("a new workspace has its maker as member, its default list and its assistan
   assert.ok((await service.ok("listWorkspaces")).data.some((workspace) => workspace.id === made.id));
 });
 
-test("a workspace that is asked for again with the same key is made once, its file too [workspaces.create, idempotency.replay]", async () => {
+test("a workspace asked for twice is made once", { rules: ["workspaces.create", "idempotency.replay"] }, async () => {
   const files = () => readdirSync(join(service.dataDir, "workspaces"), { recursive: true }).length;
   const request = { body: { name: "Once" }, headers: { "idempotency-key": "once" } };
   const made = await service.ok("createWorkspace", request);
@@ -172,7 +172,7 @@ test("a workspace that is asked for again with the same key is made once, its fi
   assert.equal(files(), before);
 });
 
-test("a change of members that a crash kept from the workspace reaches it at the next start [workspaces.members, restart.persists]", async (t) => {
+test("a change cut by a crash is mended at start", { rules: ["workspaces.members", "restart.persists"] }, async (t) => {
   const own = await startTestService(t);
   const path = { workspaceId: own.workspaceId };
   const { id: leaver } = await own.ok("addMember", { path, body: bo });
@@ -190,7 +190,7 @@ test("a change of members that a crash kept from the workspace reaches it at the
   await own.refuses("createTodo", { body: assign(leaver) }, "resource_not_found", "assignees[0].id");
 });
 
-test("members add members, who see the workspace and may be assigned [workspaces.members]", async () => {
+test("members add members, who see the workspace and may be assigned", { rules: ["workspaces.members"] }, async () => {
   const path = { workspaceId };
   await service.refuses("addMember", { path, body: { email: "new@example.com" } }, "validation_failed", "password");
   const member = await service.ok("addMember", { path, body: bo });
@@ -207,7 +207,7 @@ test("members add members, who see the workspace and may be assigned [workspaces
   assert.deepEqual(data.map((each) => each.email).sort(), [bo.email, cy.email, ownerEmail].sort());
 });
 
-test("who is no member sees neither members nor workspace, and adds and removes nobody [auth.not-a-member]", async () => {
+test("non-members see no members, add nobody, remove nobody", { rules: ["auth.not-a-member"] }, async () => {
   const other = await service.addWorkspace("Closed");
   const credential = await signIn(bo.email, bo.password);
   const path = { workspaceId: other.id, userId: service.userId };
@@ -220,7 +220,7 @@ test("who is no member sees neither members nor workspace, and adds and removes 
   await service.refuses("listMembers", { path: stranger, credential }, "workspace_access_denied");
 });
 
-test("who is removed loses the workspace and their keys at the next request; the last member stays [workspaces.leaving]", async () => {
+test("a removed member loses the workspace and their keys at once", { rules: ["workspaces.leaving"] }, async () => {
   const other = await service.addWorkspace("Left");
   const path = { workspaceId: other.id };
   await service.refuses("removeMember", { path: { ...path, userId: service.userId } }, "resource_conflict");

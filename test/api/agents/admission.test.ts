@@ -9,7 +9,7 @@ const clock = createFakeClock(Date.UTC(2026, 0, 5, 8, 30));
 const service = await startTestService({ after }, { clock, configuration: { minutesPerMonth: 3 } });
 const hourly = { rrule: "FREQ=HOURLY", startsAt: "2026-01-01T00:00:00" };
 
-test("only people ask, and only about todos of their workspace [schedules.admission]", async () => {
+test("only people ask, and only about todos of their workspace", { rules: ["schedules.admission"] }, async () => {
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Mine" } });
   const path = { todoId };
   await service.refuses("getTodoAdmission", { path, credential: service.key }, "api_key_auth_required");
@@ -18,7 +18,7 @@ test("only people ask, and only about todos of their workspace [schedules.admiss
   await service.refuses("getTodoAdmission", { path, headers }, "resource_not_found");
 });
 
-test("a run that waits for decisions holds the next one: which, and until when at the latest [schedules.admission]", async () => {
+test("the run holding the queue for decisions says which and when", { rules: ["schedules.admission"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Careful" } });
   const schedule = { ...hourly, message: 'call create_todo {"title": "Asked for"}' };
   const body = { title: "Report", assignees: [{ id: agentId, type: "agent" }], schedule };
@@ -38,7 +38,7 @@ test("a run that waits for decisions holds the next one: which, and until when a
   await service.ok("updateTodo", { path: { todoId }, body: { schedule: null } });
 });
 
-test("the minutes of the organization count, whichever of its workspaces used them [schedules.admission, minutes.shared]", async () => {
+test("minutes of all workspaces count together", { rules: ["schedules.admission", "minutes.shared"] }, async () => {
   const { data: agents } = await service.ok("listAgents");
   const assignees = [{ id: agents[0]?.id, type: "agent" }];
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Dear", assignees } });

@@ -29,11 +29,11 @@ const wrong: readonly (readonly [body: object, param: string])[] = [
   [{ name: "a", workingHoursEnabled: true }, "workingHoursEnabled"],
 ];
 
-test("an agent without a name, or with too long a text, is refused [agents.limits, agents.create]", async () => {
+test("an agent without a name or too long is refused", { rules: ["agents.limits", "agents.create"] }, async () => {
   for (const [body, param] of wrong) await service.refuses("createAgent", { body }, "validation_failed", param);
 });
 
-test("a name that an active agent has is refused, in any case and form; an archived agent's name is free [agents.name]", async () => {
+test("an active agent's name is refused in any case, an archived one's not", { rules: ["agents.name"] }, async () => {
   const first = await create({ name: "Café Straße" });
   for (const name of ["Café Straße", "CAFE\u0301 STRASSE", " café straße "]) {
     const error = await service.refuses("createAgent", { body: { name } }, "resource_conflict", "name");
@@ -52,7 +52,7 @@ test("a name that an active agent has is refused, in any case and form; an archi
   assert.equal((await update(first.id, { archived: false, name: "Another" })).isArchived, false);
 });
 
-test("the default assistant is listed and stays [agents.default, agents.default-stays]", async () => {
+test("the default assistant is listed and stays", { rules: ["agents.default", "agents.default-stays"] }, async () => {
   const assistant = (await list()).find((agent) => agent.name === "Assistant") as Agent;
   assert.equal(assistant.requiresApproval, false);
   assert.match(assistant.instructions ?? "", /never claim what you have not done/);
@@ -78,7 +78,7 @@ const wrongHours: readonly (readonly [what: string, hours: object, param: string
   ["an offset as zone", hours([nine], "+01:00"), "timezone"],
 ];
 
-test("working hours that cannot be are refused [agents.hours]", async () => {
+test("working hours that cannot be are refused", { rules: ["agents.hours"] }, async () => {
   const { id } = await create();
   for (const [what, workingHours, param] of wrongHours) {
     for (const operation of ["updateAgent", "previewAgentUpdate"] as const) {
@@ -90,7 +90,7 @@ test("working hours that cannot be are refused [agents.hours]", async () => {
   assert.equal((await read(id)).workingHours, null);
 });
 
-test("hours that are switched on must be there [agents.hours-needed]", async () => {
+test("hours that are switched on must be there", { rules: ["agents.hours-needed"] }, async () => {
   const { id } = await create();
   const path = { agentId: id };
   const refuses = (body: object, param: string) =>
@@ -108,7 +108,7 @@ test("hours that are switched on must be there [agents.hours-needed]", async () 
   assert.deepEqual([off.workingHoursEnabled, off.workingHours], [false, null]);
 });
 
-test("a new agent asks for approval, has version 1, and its empty fields are null [agents.create, agents.get]", async () => {
+test("a new agent asks for approval and has version 1", { rules: ["agents.create", "agents.get"] }, async () => {
   const made = await create({ name: " Fresh ", description: "", instructions: "", approvalGuidance: "" });
   const { id, createdAt, updatedAt, ...rest } = made;
   assert.equal(createdAt, updatedAt);
@@ -133,7 +133,7 @@ test("a new agent asks for approval, has version 1, and its empty fields are nul
   for (const [name, value] of Object.entries(given)) assert.equal(full[name], value);
 });
 
-test("agents come newest first on one page; archived ones as well when asked for [agents.list, agents.archive]", async () => {
+test("agents come newest first; archived ones when asked", { rules: ["agents.list", "agents.archive"] }, async () => {
   const [first, second] = [await create(), await create()];
   const path = { agentId: second.id };
   const shown = async (includeArchived: boolean) => pluck(await list(includeArchived), "id");
@@ -152,7 +152,7 @@ test("agents come newest first on one page; archived ones as well when asked for
   assert.equal((await update(second.id, { archived: false })).isArchived, false);
 });
 
-test("an update answers what changed, in the order of the fields, and the version grows by one [agents.update, agents.noop]", async () => {
+test("an update answers what changed, and bumps the version", { rules: ["agents.update", "agents.noop"] }, async () => {
   const made = await create({ description: "Old" });
   service.clock.advance(1000);
   const workingHours = hours([nine]);
@@ -196,7 +196,7 @@ const refusedUpdates: readonly (readonly [body: object, code: ErrorCode, param: 
   [{ version: 3 }, "validation_failed", "version"],
 ];
 
-test("a stale version and fields that cannot be cleared are refused, in the preview too [agents.version]", async () => {
+test("a stale version and fields that cannot clear are refused", { rules: ["agents.version"] }, async () => {
   const made = await create();
   const path = { agentId: made.id };
   for (const operation of ["updateAgent", "previewAgentUpdate"] as const) {
@@ -210,14 +210,14 @@ test("a stale version and fields that cannot be cleared are refused, in the prev
   assert.equal((await update(made.id, { expectedVersion: 1, description: "x" })).version, 2);
 });
 
-test("null, clear and an empty text empty a field [agents.clear]", async () => {
+test("null, clear and an empty text empty a field", { rules: ["agents.clear"] }, async () => {
   const { id } = await create({ description: "d", instructions: "i", approvalGuidance: "g" });
   const cleared = await update(id, { description: null, instructions: "", clear: ["approvalGuidance"] });
   assert.deepEqual([cleared.description, cleared.instructions, cleared.approvalGuidance], [null, null, null]);
   assert.equal(cleared.changes.length, 3);
 });
 
-test("a preview answers what would change, and changes nothing [agents.preview]", async () => {
+test("a preview answers what would change, and changes nothing", { rules: ["agents.preview"] }, async () => {
   const made = await create();
   service.clock.advance(1000);
   const preview = await service.ok("previewAgentUpdate", { path: { agentId: made.id }, body: { description: "d" } });
@@ -237,7 +237,7 @@ test("a preview answers what would change, and changes nothing [agents.preview]"
   await service.refuses("previewAgentUpdate", { path, body: { archived: true } }, "validation_failed", "archived");
 });
 
-test("restoring brings an agent back [agents.restore]", async () => {
+test("restoring brings an agent back", { rules: ["agents.restore"] }, async () => {
   const made = await create();
   await service.ok("deleteAgent", { path: { agentId: made.id } });
   const restored = await service.ok("restoreAgent", { path: { agentId: made.id } });
@@ -245,7 +245,7 @@ test("restoring brings an agent back [agents.restore]", async () => {
   assert.equal((await service.ok("restoreAgent", { path: { agentId: made.id } })).version, restored.version);
 });
 
-test("new instructions hold in open conversations from the next turn on [agents.instructions]", async () => {
+test("new instructions hold from the next turn on", { rules: ["agents.instructions"] }, async () => {
   const { id: agentId } = await create({ instructions: "Be brief like Ada." });
   const { id: chatId } = await service.ok("createChat", { body: { message: "Hello", agentId } });
   await chatEnd(service, chatId);
@@ -257,7 +257,7 @@ test("new instructions hold in open conversations from the next turn on [agents.
   assert.doesNotMatch(system, /Ada/);
 });
 
-test("a skill of another agent, or of none, is 404, whatever is asked [skills.parent]", async () => {
+test("a skill of another agent, or of none, is 404, whatever is asked", { rules: ["skills.parent"] }, async () => {
   const [one, two] = [await create(), await create()];
   const skill = await service.ok("createAgentSkill", { path: { agentId: one.id }, body: { name: "Skill" } });
   for (const agentId of [two.id, unknownId]) {
@@ -275,7 +275,7 @@ test("a skill of another agent, or of none, is 404, whatever is asked [skills.pa
   await service.refuses("listAgentSkills", { path: { agentId: unknownId } }, "resource_not_found");
 });
 
-test("a skill has a name and may have instructions; its agent and the model see it [skills.create]", async () => {
+test("a skill may have instructions; its agent and model see it", { rules: ["skills.create"] }, async () => {
   const { id: agentId } = await create();
   await service.refuses("createAgentSkill", { path: { agentId }, body: {} }, "validation_failed", "name");
   const skill = await service.ok("createAgentSkill", { path: { agentId }, body: { name: "Bare" } });
@@ -292,7 +292,7 @@ test("a skill has a name and may have instructions; its agent and the model see 
   assert.match(service.model.requests.at(-1)?.system ?? "", /Remind politely after 14 days\./);
 });
 
-test("skills are listed for all agents or one; archived ones as well when asked for [skills.list, skills.delete]", async () => {
+test("skills are listed for all agents or one", { rules: ["skills.list", "skills.delete"] }, async () => {
   const [one, two] = [await create(), await create()];
   const add = (agentId: string, name: string) => service.ok("createAgentSkill", { path: { agentId }, body: { name } });
   const [a, b, c] = [await add(one.id, "A"), await add(one.id, "B"), await add(two.id, "C")];
@@ -313,7 +313,7 @@ test("skills are listed for all agents or one; archived ones as well when asked 
   assert.deepEqual(pluck((await read(one.id)).skills, "id"), [b.id]);
 });
 
-test("fields of a skill that are left out stay; clear empties; archived archives and restores [skills.update]", async () => {
+test("omitted fields of a skill stay; clear empties; archived archives", { rules: ["skills.update"] }, async () => {
   const { id: agentId } = await create();
   const made = await service.ok("createAgentSkill", { path: { agentId }, body: { name: "Skill", instructions: "Do" } });
   const path = { agentId, skillId: made.id };

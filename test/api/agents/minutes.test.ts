@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, until } from "../../helpers/wait.ts";
 import { pluck, rows } from "../../helpers/pluck.ts";
 
-test("out of minutes, everything that starts agent work is 402 and has no effect; the rest goes on [minutes.refused, minutes.keeps-working]", async (t) => {
+test("without minutes starting work is 402", { rules: ["minutes.refused", "minutes.keeps-working"] }, async (t) => {
   const service = await startTestService(t, { configuration: { minutesPerMonth: 0 } });
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Idle" } });
   const assignees = [{ id: agentId, type: "agent" }];
@@ -35,7 +35,7 @@ test("out of minutes, everything that starts agent work is 402 and has no effect
   await service.ok("createTodoList", { body: { name: "Still made" } });
 });
 
-test("a spent budget refuses in every workspace of the organization, also in a chat that was begun before; the next month is new [minutes.shared, minutes.refused]", async (t) => {
+test("a spent budget refuses in every workspace", { rules: ["minutes.shared", "minutes.refused"] }, async (t) => {
   const service = await startTestService(t, { configuration: { minutesPerMonth: 2 } });
   const other = await service.addWorkspace("Other");
   const { id: chatId } = await service.ok("createChat", { body: { message: "hang" } });
@@ -64,7 +64,7 @@ async function work(service: TestService, seconds: number, request: object = {})
   );
 }
 
-test("the minutes of the organization are shown to signed-in people, with where they went [minutes.report, minutes.shared]", async (t) => {
+test("people see the organization's minutes by source", { rules: ["minutes.report", "minutes.shared"] }, async (t) => {
   const service = await startTestService(t, { configuration: { minutesPerMonth: 10 } });
   await service.refuses("getMinutes", { credential: service.key }, "api_key_auth_required");
   const other = await service.addWorkspace("Other");
@@ -104,7 +104,7 @@ test("the minutes of the organization are shown to signed-in people, with where 
   }
 });
 
-test("a workspace that a person does not belong to is shown without its name [minutes.report]", async (t) => {
+test("foreign workspaces appear in the usage without a name", { rules: ["minutes.report"] }, async (t) => {
   const service = await startTestService(t);
   const body = { email: "bo@example.com", password: "a first password" };
   await service.ok("addMember", { path: { workspaceId: service.workspaceId }, body });
@@ -120,7 +120,7 @@ test("a workspace that a person does not belong to is shown without its name [mi
   assert.deepEqual(rows(byWorkspace, "workspaceId", "name"), [[other.id, null]]);
 });
 
-test("without a budget what was used is on the ledger a second after the turn, also when the service stopped before [minutes.report, minutes.exact]", async (t) => {
+test("without a budget usage is recorded after a second", { rules: ["minutes.report", "minutes.exact"] }, async (t) => {
   const service = await startTestService(t);
   await work(service, 61);
   await service.restart();

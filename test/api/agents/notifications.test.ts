@@ -30,7 +30,7 @@ async function addBo(service: TestService): Promise<{ readonly id: string; reado
   return { id, session: token };
 }
 
-test("notifications are seen by signed-in people only, each their own [notifications.session-only, notifications.own]", async (t) => {
+test("notifications are personal", { rules: ["notifications.session-only", "notifications.own"] }, async (t) => {
   const service = await startTestService(t);
   const bo = await addBo(service);
   const credential = service.key;
@@ -50,7 +50,7 @@ test("notifications are seen by signed-in people only, each their own [notificat
   assert.equal((await service.ok("listNotifications")).unreadCount, 1);
 });
 
-test("an agent that waits for a decision is told of once a step, to who began it; reading and its count [notifications.approval, notifications.read]", async (t) => {
+test("a waiting agent notifies once a step", { rules: ["notifications.approval", "notifications.read"] }, async (t) => {
   const service = await startTestService(t);
   const chats = [await ask(service, `${asking("One")}\n${asking("Two")}`), await ask(service), await ask(service)];
   const { data, unreadCount } = await service.ok("listNotifications");
@@ -75,7 +75,7 @@ test("an agent that waits for a decision is told of once a step, to who began it
   assert.deepEqual((await service.ok("listNotifications", { query: { unreadOnly: true } })).data, []);
 });
 
-test("the inbox is walked in pages, newest first [notifications.list]", async (t) => {
+test("the inbox is walked in pages, newest first", { rules: ["notifications.list"] }, async (t) => {
   const service = await startTestService(t);
   for (let n = 0; n < 5; n++) await ask(service);
   const whole = (await service.ok("listNotifications")).data.map(({ id }) => id);
@@ -91,7 +91,7 @@ test("the inbox is walked in pages, newest first [notifications.list]", async (t
   assert.deepEqual(walked, whole);
 });
 
-test("an agent on a todo asks the person the todo is assigned to [notifications.audience]", async (t) => {
+test("an agent on a todo asks the person the todo is assigned to", { rules: ["notifications.audience"] }, async (t) => {
   const service = await startTestService(t);
   const bo = await addBo(service);
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Careful" } });
@@ -104,7 +104,7 @@ test("an agent on a todo asks the person the todo is assigned to [notifications.
   assert.deepEqual((await service.ok("listNotifications")).data, []);
 });
 
-test("a run that a person starts is not told of when it ends [notifications.kinds]", async (t) => {
+test("a run that a person starts is not told of when it ends", { rules: ["notifications.kinds"] }, async (t) => {
   const service = await startTestService(t);
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Quick", requiresApproval: false } });
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Shop" } });
@@ -132,7 +132,7 @@ async function tried(service: TestService, count: number): Promise<void> {
   await service.ok("readAllNotifications");
 }
 
-test("an e-mail is plain text, to the person, with a link, and no word of what the agent asks [notifications.mail, notifications.mail-text]", async (t) => {
+test("an e-mail is plain text with a link", { rules: ["notifications.mail", "notifications.mail-text"] }, async (t) => {
   const { smtp, service } = await withMail(t);
   await ask(service, asking("Buy the secret present"));
   await arrived(smtp);
@@ -148,7 +148,7 @@ test("an e-mail is plain text, to the person, with a link, and no word of what t
   assert.deepEqual(mail?.headers.get("message-id"), [`<${told?.id}@dayshift>`]);
 });
 
-test("a name with a line break or an address in it makes no header of an e-mail [notifications.mail-text]", async (t) => {
+test("line breaks and addresses in a name make no header", { rules: ["notifications.mail-text"] }, async (t) => {
   const { smtp, service } = await withMail(t);
   const { id: agentId } = await service.ok("createAgent", {
     body: { name: "Ä, <evil@example.com>; \u2028Bcc: x@y.z" },
@@ -166,7 +166,7 @@ test("a name with a line break or an address in it makes no header of an e-mail 
   );
 });
 
-test("who switched e-mails off gets none, and who switched the inbox off finds nothing in it [notifications.preferences]", async (t) => {
+test("each way of notifying can be switched off", { rules: ["notifications.preferences"] }, async (t) => {
   const { smtp, service } = await withMail(t);
   const usual = await service.ok("getNotificationPreferences");
   assert.deepEqual([usual.inApp, usual.email], [true, true]);
@@ -189,7 +189,7 @@ const passing: readonly (readonly [string, Fault])[] = [
   ["talks nonsense", { at: "greeting", reply: "HTTP/1.1 400 Bad Request" }],
 ];
 for (const [what, fault] of passing) {
-  test(`a mail server that ${what} is tried again, and gets the e-mail once [notifications.mail-retry]`, async (t) => {
+  test(`a mail server that ${what} gets the e-mail once, later`, { rules: ["notifications.mail-retry"] }, async (t) => {
     const { smtp, service } = await withMail(t, fault);
     await ask(service);
     await tried(service, 1);
@@ -202,7 +202,7 @@ for (const [what, fault] of passing) {
   });
 }
 
-test("a mail server that refuses for good (5xx) is not tried again [notifications.mail-retry]", async (t) => {
+test("a mail server that refuses for good (5xx) is not retried", { rules: ["notifications.mail-retry"] }, async (t) => {
   const { smtp, service } = await withMail(t, { at: "RCPT", reply: "550 5.1.1 no such person" });
   await ask(service);
   await tried(service, 1);
@@ -214,7 +214,7 @@ test("a mail server that refuses for good (5xx) is not tried again [notification
   assert.ok(!line.includes("owner@example.com"), line);
 });
 
-test("a mail server that says nothing is given up after 30 seconds, and tried again [notifications.mail-retry]", async (t) => {
+test("a silent mail server is given up after 30 seconds", { rules: ["notifications.mail-retry"] }, async (t) => {
   const { smtp, service } = await withMail(t, { at: "greeting", reply: "silence" });
   await ask(service);
   await begun(smtp, 1);
@@ -224,7 +224,7 @@ test("a mail server that says nothing is given up after 30 seconds, and tried ag
   await arrived(smtp);
 });
 
-test("a mail server that is not there is tried four times in all, and agents work on all the while [notifications.mail-retry]", async (t) => {
+test("a mail server that is away is tried four times in all", { rules: ["notifications.mail-retry"] }, async (t) => {
   const { port, release } = await holdPort();
   t.after(release);
   const configuration = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: "Dayshift <dayshift@example.com>" };
@@ -241,7 +241,7 @@ test("a mail server that is not there is tried four times in all, and agents wor
   await tried(service, 4);
 });
 
-test("an e-mail that could not be sent before a restart is sent after it, once [notifications.mail-retry]", async (t) => {
+test("an e-mail that failed before a restart is sent after it", { rules: ["notifications.mail-retry"] }, async (t) => {
   const { smtp, service } = await withMail(t, { at: "DATA", reply: "451 4.3.0 try again" });
   await ask(service);
   await tried(service, 1);
@@ -271,24 +271,28 @@ for (const [message, kind] of [
   ["Think", "run_completed"],
   ["fail", "run_failed"],
 ] as const) {
-  test(`a scheduled run tells the assigned person of its end, by inbox and e-mail (${kind}) [notifications.kinds, notifications.status, notifications.mail]`, async (t) => {
-    const { smtp, service } = await withMail(t);
-    const { todoId, read } = await scheduled(service, message);
-    await arrived(smtp);
-    await service.ok("readAllNotifications");
-    const { data } = await service.ok("listNotifications");
-    assert.deepEqual(
-      data.map((told) => [told.kind, told.todoId, told.runId !== null, told.occurrenceId !== null]),
-      [[kind, todoId, true, true]],
-    );
-    assert.deepEqual(smtp.mails[0]?.headers.get("subject"), [data[0]?.title]);
-    const { lastNotificationStatus, lastNotificationSentAt } = await read();
-    assert.equal(lastNotificationStatus, "sent");
-    assert.ok(lastNotificationSentAt !== null);
-  });
+  test(
+    `a scheduled run notifies of its end by inbox and e-mail (${kind})`,
+    { rules: ["notifications.kinds", "notifications.status", "notifications.mail"] },
+    async (t) => {
+      const { smtp, service } = await withMail(t);
+      const { todoId, read } = await scheduled(service, message);
+      await arrived(smtp);
+      await service.ok("readAllNotifications");
+      const { data } = await service.ok("listNotifications");
+      assert.deepEqual(
+        data.map((told) => [told.kind, told.todoId, told.runId !== null, told.occurrenceId !== null]),
+        [[kind, todoId, true, true]],
+      );
+      assert.deepEqual(smtp.mails[0]?.headers.get("subject"), [data[0]?.title]);
+      const { lastNotificationStatus, lastNotificationSentAt } = await read();
+      assert.equal(lastNotificationStatus, "sent");
+      assert.ok(lastNotificationSentAt !== null);
+    },
+  );
 }
 
-test("an e-mail that is refused makes the notification of a scheduled run partial, and with the inbox off failed [notifications.status]", async (t) => {
+test("a refused e-mail makes a scheduled run's notice partial", { rules: ["notifications.status"] }, async (t) => {
   const refusal = { at: "RCPT", reply: "550 5.1.1 no such person" } as const;
   for (const [inApp, status] of [
     [true, "partial"],
@@ -303,7 +307,7 @@ test("an e-mail that is refused makes the notification of a scheduled run partia
   }
 });
 
-test("a due todo without an agent is told to its person; with both ways off it is suppressed [notifications.kinds, notifications.status]", async (t) => {
+test("a due todo notifies its person", { rules: ["notifications.kinds", "notifications.status"] }, async (t) => {
   const service = await startTestService(t);
   const assignees = [{ id: service.userId, type: "user" }];
   const due = async () => {

@@ -17,7 +17,7 @@ const create = (body: object): Promise<Todo> => service.ok("createTodo", { body:
 const read = (todoId: string): Promise<Todo> => service.ok("getTodo", { path: { todoId } });
 const run = (todoId: string, body: object = {}) => service.ok("runTodo", { path: { todoId }, body });
 
-test("a run without any agent, of an unknown agent or todo, or with too long a message is refused [runs.agent, runs.message]", async () => {
+test("a run without a known agent or todo is refused", { rules: ["runs.agent", "runs.message"] }, async () => {
   const { id } = await create({});
   const path = { todoId: id };
   await service.refuses("runTodo", { path, body: {} }, "validation_failed", "agentId");
@@ -36,7 +36,7 @@ test("a run without any agent, of an unknown agent or todo, or with too long a m
   assert.equal((await read(id)).latestRun, null);
 });
 
-test("a run starts at once in a chat of its own, and the todo is in progress [runs.start, runs.in-progress, runs.one-at-a-time]", async () => {
+test("a run starts in its own chat", { rules: ["runs.start", "runs.in-progress", "runs.one-at-a-time"] }, async () => {
   const { id } = await create({ title: "hang", assignees });
   const made = await run(id);
   assert.deepEqual([made.object, made.todoId, made.status, made.finishedAt], ["todo_run", id, "running", null]);
@@ -58,14 +58,14 @@ test("a run starts at once in a chat of its own, and the todo is in progress [ru
   assert.equal((await read(id)).status, "in_progress");
 });
 
-test("a run of an agent that has not been assigned takes the one that is named [runs.agent]", async () => {
+test("a run of an agent that is not assigned takes the one that is named", { rules: ["runs.agent"] }, async () => {
   const { id } = await create({});
   const made = await run(id, { agentId });
   assert.equal((await service.ok("getChat", { path: { chatId: made.chatId } })).agentId, agentId);
   await runEnd(service, id);
 });
 
-test("the prompt is the message, or title and body [runs.message]", async () => {
+test("the prompt is the message, or title and body", { rules: ["runs.message"] }, async () => {
   const { id } = await create({ title: "The title", content: "The body", assignees });
   const first = async (chatId: string) => (await service.ok("listMessages", { path: { chatId } })).data[0]?.text ?? "";
   const plain = await run(id);
@@ -77,14 +77,14 @@ test("the prompt is the message, or title and body [runs.message]", async () => 
   assert.equal(await first(given.chatId), "Do it thus");
 });
 
-test("a responsibility goes back to ready when its run ends well [runs.in-progress]", async () => {
+test("a responsibility goes back to ready when its run ends well", { rules: ["runs.in-progress"] }, async () => {
   const { id } = await create({ type: "responsibility", assignees });
   await run(id);
   assert.equal((await runEnd(service, id)).status, "completed");
   assert.equal((await read(id)).status, "ready");
 });
 
-test("a run that fails says why, and its todo goes back to ready [runs.goes-back, runs.ends]", async () => {
+test("a failed run says why, and its todo is ready again", { rules: ["runs.goes-back", "runs.ends"] }, async () => {
   const { id } = await create({ title: "fail", assignees });
   await run(id);
   const ended = await runEnd(service, id);
@@ -93,7 +93,7 @@ test("a run that fails says why, and its todo goes back to ready [runs.goes-back
   assert.equal((await read(id)).status, "ready");
 });
 
-test("a run with neither text nor tool call is failed, not completed [runs.empty-output]", async () => {
+test("a run with neither text nor tool call is failed, not completed", { rules: ["runs.empty-output"] }, async () => {
   const { id } = await create({ title: "silent", assignees });
   const { chatId } = await run(id);
   const ended = await runEnd(service, id);
@@ -102,7 +102,7 @@ test("a run with neither text nor tool call is failed, not completed [runs.empty
   assert.equal((await chatEnd(service, chatId)).status, "failed");
 });
 
-test("a run that is cancelled through its chat ends cancelled, and its todo goes back to ready [runs.goes-back, runs.ends]", async () => {
+test("a run cancelled through its chat ends cancelled", { rules: ["runs.goes-back", "runs.ends"] }, async () => {
   const { id } = await create({ title: "hang", assignees });
   const { chatId } = await run(id);
   await hanging(service);
@@ -112,7 +112,7 @@ test("a run that is cancelled through its chat ends cancelled, and its todo goes
   assert.equal((await read(id)).status, "ready");
 });
 
-test("a run uses its running seconds in whole minutes, rounded up [minutes.used, runs.ends]", async () => {
+test("a run uses its seconds in whole minutes, rounded up", { rules: ["minutes.used", "runs.ends"] }, async () => {
   const { id } = await create({ title: "hang", assignees });
   const { startedAt } = await run(id);
   await hanging(service);
@@ -123,7 +123,7 @@ test("a run uses its running seconds in whole minutes, rounded up [minutes.used,
   assert.ok(Date.parse(ended.finishedAt as string) - Date.parse(startedAt) >= 61_000);
 });
 
-test("after 60 minutes of work a run is timed out [runs.timed-out, runs.goes-back]", async () => {
+test("after 60 minutes of work a run is timed out", { rules: ["runs.timed-out", "runs.goes-back"] }, async () => {
   const { id } = await create({ title: "hang", assignees });
   const { chatId } = await run(id);
   await hanging(service);
@@ -142,7 +142,7 @@ test("after 60 minutes of work a run is timed out [runs.timed-out, runs.goes-bac
   assert.deepEqual([ended.status, (await chatEnd(service, chatId)).status], ["ready", "failed"]);
 });
 
-test("a todo that the agent itself completes stays done, and the run ends normally [runs.done-by-agent]", async () => {
+test("a todo that the agent completes stays done, the run ends well", { rules: ["runs.done-by-agent"] }, async () => {
   const { id } = await create({ assignees });
   const { chatId } = await run(id, { message: `call update_todo {"todoId":"${id}","status":"done"}` });
   assert.equal((await runEnd(service, id)).status, "completed");
@@ -150,7 +150,7 @@ test("a todo that the agent itself completes stays done, and the run ends normal
   assert.equal((await read(id)).status, "done");
 });
 
-test("runs are listed most recent first, and latestRun is the first of them [runs.list, runs.latest]", async () => {
+test("runs are listed newest first; latestRun is the first", { rules: ["runs.list", "runs.latest"] }, async () => {
   const { id } = await create({ assignees });
   const made: string[] = [];
   for (let n = 0; n < 3; n++) {
@@ -169,7 +169,7 @@ async function results(chatId: string) {
   return data.flatMap((message) => message.blocks).filter((block) => block.type === "tool_result");
 }
 
-test("an agent acts with the scopes of whoever started it, and is offered no other tool [runs.scopes]", async () => {
+test("an agent has the scopes of its starter and no other tools", { rules: ["runs.scopes"] }, async () => {
   const credential = await service.keyFor(["todos:read", "todos:write"]);
   const { id } = await create({ assignees });
   const message = 'call create_agent {"name":"Smuggled"}\ncall create_api_key {"name":"Smuggled"}\ncall list_chats {}';
@@ -187,7 +187,7 @@ test("an agent acts with the scopes of whoever started it, and is offered no oth
   );
 });
 
-test("revoking the key takes its rights from a run under way [auth.mid-run, auth.revocation]", async () => {
+test("a revoked key loses its rights during a run", { rules: ["auth.mid-run", "auth.revocation"] }, async () => {
   const body = { workspaceId: service.workspaceId, name: "Short", scopes: ["todos:write", "todos:read"] };
   const key = await service.ok("createApiKey", { body });
   const { id } = await create({ assignees });
@@ -204,7 +204,7 @@ test("revoking the key takes its rights from a run under way [auth.mid-run, auth
   assert.deepEqual((await service.ok("listTodos", { query: { query: "After the revocation" } })).data, []);
 });
 
-test("waiting for a decision is no working time: a run may wait for hours and still end well [runs.timed-out, minutes.used]", async () => {
+test("waiting for a decision is not working time", { rules: ["runs.timed-out", "minutes.used"] }, async () => {
   const { id: careful } = await service.ok("createAgent", { body: { name: "Careful" } });
   const { id } = await create({});
   const { chatId } = await run(id, { agentId: careful, message: 'call create_todo {"title":"Asked"}\nhang' });
@@ -221,7 +221,7 @@ test("waiting for a decision is no working time: a run may wait for hours and st
   assert.ok((ended.minutesUsed ?? 0) >= 50 && (ended.minutesUsed ?? 0) <= 52, `${ended.minutesUsed}`);
 });
 
-test("a run whose agent was refused by a person says so, and ends well [runs.ends]", async () => {
+test("a run whose agent was refused by a person says so, and ends well", { rules: ["runs.ends"] }, async () => {
   const { id: careful } = await service.ok("createAgent", { body: { name: "Refused" } });
   const { id } = await create({});
   const { id: runId, chatId } = await run(id, { agentId: careful, message: 'call create_todo {"title":"Asked"}' });
@@ -233,7 +233,7 @@ test("a run whose agent was refused by a person says so, and ends well [runs.end
   assert.deepEqual([ended.status, ended.stopReason], ["completed", "approval_rejected"]);
 });
 
-test("a run that goes round in circles ends failed, with the limit as its reason [runs.ends]", async () => {
+test("a run that repeats itself ends failed at the limit", { rules: ["runs.ends"] }, async () => {
   const { id } = await create({ title: "loop", assignees });
   await run(id);
   const ended = await runEnd(service, id);
@@ -241,13 +241,13 @@ test("a run that goes round in circles ends failed, with the limit as its reason
   assert.match(ended.errorMessage ?? "", /25 steps/);
 });
 
-test("a run that has only worked, and has nothing to say, is completed [runs.empty-output]", async () => {
+test("a run that has only worked, and has nothing to say, is completed", { rules: ["runs.empty-output"] }, async () => {
   const { id } = await create({ assignees });
   await run(id, { message: 'call create_todo {"title":"Made in silence"}\nsilent' });
   assert.equal((await runEnd(service, id)).status, "completed");
 });
 
-test("a run that gets its place when the minutes are spent ends failed, and says why [runs.ends, minutes.refused]", async (t) => {
+test("a queued run fails when the minutes are spent", { rules: ["runs.ends", "minutes.refused"] }, async (t) => {
   const model = createLocalTestModel();
   const small = await startTestService(t, { model, configuration: { minutesPerMonth: 1, concurrency: 1 } });
   const { id: worker } = await small.ok("createAgent", { body: { name: "Worker", requiresApproval: false } });
@@ -267,7 +267,7 @@ test("a run that gets its place when the minutes are spent ends failed, and says
   assert.match(late?.errorMessage ?? "", /used its minutes/);
 });
 
-test("who polls the todos sees each run begin and end [requests.polling]", async () => {
+test("who polls the todos sees each run begin and end", { rules: ["requests.polling"] }, async () => {
   const { id } = await create({ title: "hang", assignees });
   await service.ok("updateTodo", { path: { todoId: id }, body: { status: "in_progress" } });
   const changed = async (updatedSince: number): Promise<string[]> => {

@@ -31,7 +31,7 @@ async function setting(t: TestContext, estimate: () => Promise<Estimate | null>,
 
 const judged: Estimate = { minutes: 42, reason: "A long letter.", confidence: "high" };
 
-test("the model judges what it is told of the work [savings.model]", async (t) => {
+test("the model judges what it is told of the work", { rules: ["savings.model"] }, async (t) => {
   const { asked, estimated } = await setting(t, async () => judged, 'call create_todo {"title":"Part"}');
   const todo = await estimated();
   assert.deepEqual(
@@ -46,13 +46,13 @@ test("the model judges what it is told of the work [savings.model]", async (t) =
   assert.match(work?.answer ?? "", /^Heard: /);
 });
 
-test("a model that says nothing of use leaves it to the rule [savings.model, savings.rule]", async (t) => {
+test("without usage from the model the rule decides", { rules: ["savings.model", "savings.rule"] }, async (t) => {
   const { asked, estimated } = await setting(t, async () => null);
   assert.match((await estimated()).minutesSavedReason ?? "", /^By rule: /);
   assert.equal(asked.length, 1);
 });
 
-test("a model that fails is asked three times, then the rule reckons [savings.model, savings.rule]", async (t) => {
+test("a model that fails is asked three times", { rules: ["savings.model", "savings.rule"] }, async (t) => {
   const { service, asked, estimated } = await setting(t, async () => {
     throw new ModelFailure("The model is out of order.");
   });
@@ -65,13 +65,13 @@ test("a model that fails is asked three times, then the rule reckons [savings.mo
   assert.equal(asked.length, 3);
 });
 
-test("what an agent did with captures is not told to the model again [savings.captures]", async (t) => {
+test("what an agent did with captures is not told to the model again", { rules: ["savings.captures"] }, async (t) => {
   const { asked, estimated } = await setting(t, async () => judged, "call list_captures {}");
   assert.equal((await estimated()).minutesSavedReason?.startsWith("By rule: 1 look-up"), true);
   assert.equal(asked.length, 0);
 });
 
-test("an estimate that comes when the todo is open again is not kept [savings.reopened]", async (t) => {
+test("an estimate that comes when the todo is open again is not kept", { rules: ["savings.reopened"] }, async (t) => {
   const answer = Promise.withResolvers<Estimate>();
   const { service, path, asked, read } = await setting(t, () => answer.promise);
   await eventually("the question", () => asked.length === 1);
@@ -81,7 +81,7 @@ test("an estimate that comes when the todo is open again is not kept [savings.re
   assert.equal((await read()).minutesSaved, null);
 });
 
-test("a model is not asked about a run that came by content of captures, in whatever way, as its words would be shown [savings.model, boundary.todos]", async (t) => {
+test("a run with capture content asks no model", { rules: ["savings.model", "boundary.todos"] }, async (t) => {
   const { service, asked, estimated } = await setting(t, async () => judged);
   await estimated();
   asked.splice(0);

@@ -32,7 +32,7 @@ async function backgroundIsDone(): Promise<void> {
   await estimated(id);
 }
 
-test("a todo that an agent ran and that a person then closes has an estimate with reason and confidence [savings.estimate, savings.rule]", async () => {
+test("a run todo that a person closes is estimated", { rules: ["savings.estimate", "savings.rule"] }, async () => {
   const { id } = await create();
   const content = "x".repeat(1000);
   await run(id, `call create_todo {"title":"Part","content":"${content}"}\ncall list_todos {}\ncall list_todos {}`);
@@ -49,13 +49,13 @@ test("a todo that an agent ran and that a person then closes has an estimate wit
   assert.ok(todo.updatedAt >= updatedAt);
 });
 
-test("a todo that the agent itself completes is estimated when its run has ended [savings.estimate]", async () => {
+test("a todo completed by its agent is estimated after the run", { rules: ["savings.estimate"] }, async () => {
   const { id } = await create();
   await run(id, `call update_todo {"todoId":"${id}","status":"done"}`);
   assert.match((await estimated(id)).minutesSavedReason ?? "", /1 change/);
 });
 
-test("words alone make an estimate of low confidence, of at least a minute [savings.rule]", async () => {
+test("words alone make an estimate of low confidence, of at least a minute", { rules: ["savings.rule"] }, async () => {
   const { id } = await create();
   await run(id);
   await change(id, { status: "done" });
@@ -63,7 +63,7 @@ test("words alone make an estimate of low confidence, of at least a minute [savi
   assert.deepEqual([todo.minutesSaved, todo.minutesSavedConfidence], [1, "low"]);
 });
 
-test("a todo that no agent ran, or not to a good end, saves nothing [savings.estimate]", async () => {
+test("a todo that no agent ran, or not to a good end, saves nothing", { rules: ["savings.estimate"] }, async () => {
   const plain = await create();
   const failed = await create();
   await run(failed.id, "fail");
@@ -75,7 +75,7 @@ test("a todo that no agent ran, or not to a good end, saves nothing [savings.est
   }
 });
 
-test("a todo that is opened again loses its estimate, and gets one over all its runs when it is done again [savings.reopened]", async () => {
+test("a reopened todo is estimated again over all its runs", { rules: ["savings.reopened"] }, async () => {
   const { id } = await create();
   await run(id, 'call create_todo {"title":"One"}');
   await change(id, { status: "done" });
@@ -87,7 +87,7 @@ test("a todo that is opened again loses its estimate, and gets one over all its 
   assert.match((await estimated(id)).minutesSavedReason ?? "", /2 changes at/);
 });
 
-test("the summary sums what matching todos saved [savings.summary]", async () => {
+test("the summary sums what matching todos saved", { rules: ["savings.summary"] }, async () => {
   const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Counted" } });
   let sum = 0;
   for (const message of ['call create_todo {"title":"One"}', "Think"]) {

@@ -43,7 +43,7 @@ async function results(chatId: string) {
   return data.flatMap((message) => message.blocks).filter((block) => block.type === "tool_result");
 }
 
-test("what the agent was told of asking is shown with the request [approvals.guidance]", async () => {
+test("what the agent was told of asking is shown with the request", { rules: ["approvals.guidance"] }, async () => {
   const { approvals } = await waiting();
   assert.equal(approvals[0]?.approvalGuidance, "Ask before you write.");
   await service.ok("updateAgent", { path: { agentId }, body: { approvalGuidance: "Ask always." } });
@@ -61,7 +61,7 @@ const wrong = [
   [{ decision: "edit", editedInput: { titel: "x" } }, "editedInput.titel"],
 ] as const;
 
-test("a decision that is none is refused, and the approval stays open [approvals.edit, approvals.reject]", async () => {
+test("an invalid decision leaves the approval open", { rules: ["approvals.edit", "approvals.reject"] }, async () => {
   const { approvals, title } = await waiting();
   const approvalId = approvals[0]?.id as string;
   for (const [body, param] of wrong) {
@@ -71,7 +71,7 @@ test("a decision that is none is refused, and the approval stays open [approvals
   assert.equal(await made(title), 0);
 });
 
-test("an API key sees no approvals and decides none, whatever its scopes [approvals.session-only]", async () => {
+test("an API key sees and decides no approvals", { rules: ["approvals.session-only"] }, async () => {
   const { approvals } = await waiting();
   const path = { approvalId: approvals[0]?.id as string };
   const credential = service.key;
@@ -83,7 +83,7 @@ test("an API key sees no approvals and decides none, whatever its scopes [approv
   await service.refuses("decideApproval", { path: missing, body: { decision: "approve" } }, "resource_not_found");
 });
 
-test("an agent that asks stops before it changes something, and shows what it wants [approvals.stops, approvals.record]", async () => {
+test("an agent that asks stops before the change", { rules: ["approvals.stops", "approvals.record"] }, async () => {
   const { chatId, title, approvals } = await waiting();
   const approval = approvals[0] ?? assert.fail("none");
   assert.equal(await made(title), 0);
@@ -100,12 +100,12 @@ test("an agent that asks stops before it changes something, and shows what it wa
   assert.equal(request?.approvalId, approval.id);
 });
 
-test("reading needs no approval [approvals.stops]", async () => {
+test("reading needs no approval", { rules: ["approvals.stops"] }, async () => {
   const body = { message: "call list_todos {}\ncall list_agents {}", agentId, waitSeconds: 60 };
   assert.equal((await service.ok("createChat", { body })).status, "completed");
 });
 
-test("approving carries out the call once, and the turn goes on [approvals.approve, approvals.closed]", async () => {
+test("approving calls the tool once", { rules: ["approvals.approve", "approvals.closed"] }, async () => {
   const { chatId, title, approvals } = await waiting();
   const approvalId = approvals[0]?.id as string;
   const decided = await decide(approvalId, { decision: "approve", comment: "Fine" });
@@ -118,7 +118,7 @@ test("approving carries out the call once, and the turn goes on [approvals.appro
   assert.equal(await made(title), 1);
 });
 
-test("editing carries out the changed input and no other [approvals.edit]", async () => {
+test("editing carries out the changed input and no other", { rules: ["approvals.edit"] }, async () => {
   const { chatId, title, approvals } = await waiting();
   const editedInput = { title: `${title} (edited)`, priority: "high" };
   const decided = await decide(approvals[0]?.id as string, { decision: "edit", editedInput });
@@ -130,7 +130,7 @@ test("editing carries out the changed input and no other [approvals.edit]", asyn
   assert.deepEqual(rows(data, "title", "priority"), [[editedInput.title, "high"]]);
 });
 
-test("rejecting and responding carry out nothing and tell the agent why [approvals.reject]", async () => {
+test("rejecting and responding carry out nothing and tell the agent why", { rules: ["approvals.reject"] }, async () => {
   for (const [decision, status] of [
     ["reject", "rejected"],
     ["respond", "responded"],
@@ -144,7 +144,7 @@ test("rejecting and responding carry out nothing and tell the agent why [approva
   }
 });
 
-test("several are decided one by one in any order; the turn goes on after the last [approvals.several]", async () => {
+test("several are decided in any order; the turn resumes last", { rules: ["approvals.several"] }, async () => {
   const { chatId, title, approvals } = await waiting(3);
   const [one, two, three] = approvals.map((approval) => approval.id);
   await decide(three as string, { decision: "approve" });
@@ -158,7 +158,7 @@ test("several are decided one by one in any order; the turn goes on after the la
   assert.deepEqual(answered.map((result) => result.toolCallId).sort(), ids.sort());
 });
 
-test("approvals are filtered by status, chat and agent, newest first, in pages [approvals.list]", async () => {
+test("approvals filter by status, chat and agent, newest first", { rules: ["approvals.list"] }, async () => {
   const { chatId, approvals } = await waiting(3);
   await decide(approvals[0]?.id as string, { decision: "reject" });
   const ids = async (query: object) =>
@@ -174,7 +174,7 @@ test("approvals are filtered by status, chat and agent, newest first, in pages [
   assert.deepEqual(await ids({ chatId, limit: 2, cursor: page.nextCursor }), newest.slice(2));
 });
 
-test("a message to a waiting chat rejects what is pending, with its text as feedback [approvals.message]", async () => {
+test("a message to a waiting chat rejects what is pending with it", { rules: ["approvals.message"] }, async () => {
   const { chatId, title, approvals } = await waiting(2);
   await decide(approvals[0]?.id as string, { decision: "approve" });
   await service.ok("sendMessage", { path: { chatId }, body: { message: "Leave it be", waitSeconds: 60 } });
@@ -184,7 +184,7 @@ test("a message to a waiting chat rejects what is pending, with its text as feed
   assert.equal(await made(title), 1);
 });
 
-test("cancelling a waiting chat cancels its approvals, and the chat can be used again [approvals.cancel]", async () => {
+test("cancelling a waiting chat cancels its approvals", { rules: ["approvals.cancel"] }, async () => {
   const { chatId, title, approvals } = await waiting();
   const approvalId = approvals[0]?.id as string;
   assert.equal((await service.ok("cancelChat", { path: { chatId } })).status, "cancelled");
@@ -195,7 +195,7 @@ test("cancelling a waiting chat cancels its approvals, and the chat can be used 
   assert.equal(await made(title), 0);
 });
 
-test("remember chat lets the same tool pass in that chat and in no other [approvals.remember]", async () => {
+test("remember chat lets the tool pass in that chat only", { rules: ["approvals.remember"] }, async () => {
   const { chatId, title, approvals } = await waiting();
   await decide(approvals[0]?.id as string, { decision: "approve", remember: "chat" });
   await chatEnd(service, chatId, ["completed"]);
@@ -206,7 +206,7 @@ test("remember chat lets the same tool pass in that chat and in no other [approv
   await waiting();
 });
 
-test("an approval that nobody decides expires after 72 hours, and the chat goes on without it [approvals.expiry]", async () => {
+test("an undecided approval expires after 72 hours", { rules: ["approvals.expiry"] }, async () => {
   const { chatId, title, approvals } = await waiting();
   const approvalId = approvals[0]?.id as string;
   await service.pass(72 * 3_600_000 + 1000);
@@ -217,7 +217,7 @@ test("an approval that nobody decides expires after 72 hours, and the chat goes 
   assert.equal(await made(title), 0);
 });
 
-test("approvals survive a restart [restart.persists]", async () => {
+test("approvals survive a restart", { rules: ["restart.persists"] }, async () => {
   const { chatId, title, approvals } = await waiting();
   await service.restart();
   await decide(approvals[0]?.id as string, { decision: "approve" });

@@ -5,7 +5,7 @@ import { chatEnd, until } from "../../helpers/wait.ts";
 
 const day = 86_400_000;
 
-test("an approval that was asked for by a clock that ran ahead expires 72 hours after it was set right [approvals.expiry]", async (t) => {
+test("an approval from a clock ahead expires 72 hours after the fix", { rules: ["approvals.expiry"] }, async (t) => {
   const service = await startTestService(t);
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Careful", requiresApproval: true } });
   const right = service.clock.now();

@@ -35,7 +35,7 @@ async function blocksOf(chatId: string) {
 const results = async (chatId: string) =>
   (await blocksOf(chatId)).flatMap((block) => (block.type === "tool_result" ? [block.content] : []));
 
-test("a request that carried it is cancelled, says that it was erased, and can not be decided; the agent is told, and its chat goes on [boundary.erase, approvals.closed, approvals.list]", async () => {
+test("requests that carried it end", { rules: ["boundary.erase", "approvals.closed", "approvals.list"] }, async () => {
   const captureId = await note("Canary Heron flies.");
   const chatId = await chat([call("create_todo", { title: "Canary Heron" })], { captureIds: [captureId] });
   const elsewhere = await chat([call("create_todo", { title: "Of something else" })], {});
@@ -66,7 +66,7 @@ test("a request that carried it is cancelled, says that it was erased, and can n
   await chatEnd(service, chatId, ["completed"]);
 });
 
-test("what was approved already, while another waits, is not done without its input [boundary.erase, approvals.several]", async () => {
+test("an approved call loses its erased input", { rules: ["boundary.erase", "approvals.several"] }, async () => {
   const captureId = await note("Canary Egret flies.");
   const calls = ["one", "two"].map((which) => call("create_todo", { title: `Canary Egret ${which}` }));
   const chatId = await chat([...calls, call("list_todos", {})], { captureIds: [captureId] });
@@ -84,7 +84,7 @@ test("what was approved already, while another waits, is not done without its in
   assert.deepEqual(filesWith(service.dataDir, "Canary Egret"), []);
 });
 
-test("a run that waited for the decision ends, and its todo can be run again [boundary.erase, schedules.awaiting-approval]", async () => {
+test("the waiting run ends", { rules: ["boundary.erase", "schedules.awaiting-approval"] }, async () => {
   const captureId = await note("Canary Bittern flies.");
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Look into it" } });
   service.model.play(
@@ -102,21 +102,25 @@ test("a run that waited for the decision ends, and its todo can be run again [bo
 });
 
 for (const agentId of [askerId, freeId]) {
-  test(`an agent that erases the capture itself is told that it did; what it wanted to do afterwards with the content is not done, ${agentId === askerId ? "approved or not" : "asked or not"} [boundary.erase]`, async () => {
-    const captureId = await note("Canary Crane flies.");
-    const calls = [
-      call("delete_capture", { captureId, permanent: true }),
-      call("create_todo", { title: "Canary Crane" }),
-      call("list_agents", {}),
-    ];
-    const chatId = await chat(calls, { captureIds: [captureId], agentId });
-    for (const { id, status } of await approvals({ chatId }))
-      if (status === "pending") await decide(id, { decision: "approve" });
-    await chatEnd(service, chatId, ["completed"]);
-    const [deleted, todo] = await results(chatId);
-    assert.match(deleted ?? "", /"deleted":true/);
-    assert.match(todo ?? "", /was erased before/);
-    assert.equal(await made("Canary Crane"), 0);
-    assert.deepEqual(filesWith(service.dataDir, "Canary Crane"), []);
-  });
+  test(
+    `an agent that erased the capture acts no further, ${agentId === askerId ? "approved or not" : "asked or not"}`,
+    { rules: ["boundary.erase"] },
+    async () => {
+      const captureId = await note("Canary Crane flies.");
+      const calls = [
+        call("delete_capture", { captureId, permanent: true }),
+        call("create_todo", { title: "Canary Crane" }),
+        call("list_agents", {}),
+      ];
+      const chatId = await chat(calls, { captureIds: [captureId], agentId });
+      for (const { id, status } of await approvals({ chatId }))
+        if (status === "pending") await decide(id, { decision: "approve" });
+      await chatEnd(service, chatId, ["completed"]);
+      const [deleted, todo] = await results(chatId);
+      assert.match(deleted ?? "", /"deleted":true/);
+      assert.match(todo ?? "", /was erased before/);
+      assert.equal(await made("Canary Crane"), 0);
+      assert.deepEqual(filesWith(service.dataDir, "Canary Crane"), []);
+    },
+  );
 }

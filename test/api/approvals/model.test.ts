@@ -109,24 +109,28 @@ const paths: readonly Path[] = [
 ];
 
 for (const { decision, status, makes, tells } of paths) {
-  test(`a language model that is ${status} is told so, and goes on; nothing but what was decided is done [approvals.approve, approvals.edit, approvals.reject]`, async () => {
-    const { chatId, titles, approvals } = await waiting();
-    const [title = ""] = titles;
-    assert.deepEqual(await made(title), []);
-    assert.equal(asks(`Make: ${title}`), 1);
-    assert.equal((await decide(approvals[0], decision)).status, status);
-    assert.equal((await chatEnd(service, chatId)).status, "completed");
-    assert.equal(asks(`Make: ${title}`), 2);
-    assert.deepEqual(await made(title), makes(title));
-    if (status === "edited") assert.deepEqual(await made("Put otherwise"), [["Put otherwise", "high"]]);
-    const [result = ""] = told(`Make: ${title}`);
-    assert.match(result, tells);
-    const { data } = await service.ok("listMessages", { path: { chatId } });
-    assert.equal(data.at(-1)?.text, "Understood.");
-  });
+  test(
+    `a language model learns of a ${status} call, and goes on`,
+    { rules: ["approvals.approve", "approvals.edit", "approvals.reject"] },
+    async () => {
+      const { chatId, titles, approvals } = await waiting();
+      const [title = ""] = titles;
+      assert.deepEqual(await made(title), []);
+      assert.equal(asks(`Make: ${title}`), 1);
+      assert.equal((await decide(approvals[0], decision)).status, status);
+      assert.equal((await chatEnd(service, chatId)).status, "completed");
+      assert.equal(asks(`Make: ${title}`), 2);
+      assert.deepEqual(await made(title), makes(title));
+      if (status === "edited") assert.deepEqual(await made("Put otherwise"), [["Put otherwise", "high"]]);
+      const [result = ""] = told(`Make: ${title}`);
+      assert.match(result, tells);
+      const { data } = await service.ok("listMessages", { path: { chatId } });
+      assert.equal(data.at(-1)?.text, "Understood.");
+    },
+  );
 }
 
-test("the model hears nothing before the last of several decisions, in whatever order they fall [approvals.several]", async () => {
+test("the model waits for the last decision, in any order", { rules: ["approvals.several"] }, async () => {
   const { chatId, titles, approvals } = await waiting(3);
   await decide(approvals[2], { decision: "approve" });
   await decide(approvals[0], { decision: "reject", comment: "Not that one." });
@@ -143,7 +147,7 @@ test("the model hears nothing before the last of several decisions, in whatever 
   }
 });
 
-test("a decision holds for the exact input that was asked for, over a restart too: the model is not asked for it again [approvals.approve, restart.persists]", async () => {
+test("a decision holds for its exact input", { rules: ["approvals.approve", "restart.persists"] }, async () => {
   const { chatId, titles, approvals } = await waiting(2);
   const [first = "", second = ""] = titles;
   await decide(approvals[0], { decision: "approve" });
@@ -162,7 +166,7 @@ test("a decision holds for the exact input that was asked for, over a restart to
   for (const title of titles) assert.deepEqual(await made(title), [[title, "low"]]);
 });
 
-test("what nobody decides in 72 hours expires, and the model is told that it was not done [approvals.expiry]", async () => {
+test("an undecided call expires, and the model learns it was not done", { rules: ["approvals.expiry"] }, async () => {
   const { chatId, titles, approvals } = await waiting();
   await service.pass(72 * 3_600_000 + 1000);
   assert.equal((await chatEnd(service, chatId, ["completed", "failed"])).status, "completed");
@@ -172,7 +176,7 @@ test("what nobody decides in 72 hours expires, and the model is told that it was
   assert.match(told(`Make: ${titles[0]}`)[0] ?? "", /nobody decided in time/);
 });
 
-test("a message instead of a decision is what the model is told [approvals.message]", async () => {
+test("a message instead of a decision is what the model is told", { rules: ["approvals.message"] }, async () => {
   const { chatId, titles, approvals } = await waiting();
   await service.ok("sendMessage", { path: { chatId }, body: { message: "Leave it be.", waitSeconds: 60 } });
   const { status, comment } = await service.ok("getApproval", { path: { approvalId: approvals[0]?.id ?? "" } });
@@ -186,7 +190,7 @@ test("a message instead of a decision is what the model is told [approvals.messa
   assert.deepEqual(roles, ["system", "user", "assistant", "tool", "user"], "results follow their calls");
 });
 
-test("a cancelled chat asks the model nothing more, and leaves no approval open [approvals.cancel]", async () => {
+test("a cancelled chat asks the model nothing, and nobody else", { rules: ["approvals.cancel"] }, async () => {
   const { chatId, titles, approvals } = await waiting(2);
   await service.ok("cancelChat", { path: { chatId } });
   for (const { id } of approvals) {
@@ -195,7 +199,7 @@ test("a cancelled chat asks the model nothing more, and leaves no approval open 
   assert.equal(asks(`Make: ${titles[0]}`), 1);
 });
 
-test("a scheduled run of a language model waits for the decision and ends with it, as its occurrence does [schedules.awaiting-approval]", async () => {
+test("a scheduled run waits for a decision, ends with it", { rules: ["schedules.awaiting-approval"] }, async () => {
   const schedule = { runAt: new Date(clock.now() + 60_000).toISOString(), message: "Make: Nightly" };
   const body = { title: "At night", assignees: [{ id: agentId, type: "agent" }], schedule };
   const { id: todoId } = await service.ok("createTodo", { body });

@@ -44,7 +44,7 @@ async function rejectAll(chatId: string): Promise<void> {
   await chatEnd(service, chatId);
 }
 
-test("an agent that asks nobody writes content of captures into todos alone, where it is withheld; anything else waits for a person, who is told why [boundary.todos, boundary.held]", async () => {
+test("an unasked agent writes captures into todos alone", { rules: ["boundary.todos", "boundary.held"] }, async () => {
   const names = async () => [
     (await service.ok("listTodoLists")).data.map(({ name, emoji }) => [name, emoji]),
     (await service.ok("listAgents")).data.map(({ name, instructions, skills }) => [name, instructions, skills]),
@@ -72,7 +72,7 @@ test("an agent that asks nobody writes content of captures into todos alone, whe
   nothingFound();
 });
 
-test("the runs that its schedules begin, and the chats of its own runs, carry what it wrote [boundary.todos, boundary.chats]", async () => {
+test("later runs and chats carry what the first wrote", { rules: ["boundary.todos", "boundary.chats"] }, async () => {
   const count = (await chats()).length;
   await service.pass(day + 60_000);
   await until("scheduled runs", chats, (all) => all.length > count);
@@ -87,7 +87,7 @@ test("the runs that its schedules begin, and the chats of its own runs, carry wh
   nothingFound();
 });
 
-test("an agent that must ask writes nothing before it may, and its questions are withheld [boundary.approvals]", async () => {
+test("an agent that must ask has its questions withheld, too", { rules: ["boundary.approvals"] }, async () => {
   const count = (await newest({ include: "totalCount" })).length;
   const chatId = await start(service.key, { captureIds: [note], agentId: askingAgent });
   const asked = await pending(chatId);
@@ -101,7 +101,7 @@ test("an agent that must ask writes nothing before it may, and its questions are
   nothingFound();
 });
 
-test("suggestions that repeat what a capture says are withheld, their todos, lists and searches too [boundary.suggestions]", async () => {
+test("suggestions that repeat a capture are withheld everywhere", { rules: ["boundary.suggestions"] }, async () => {
   const sender = await service.keyFor(["captures:write", "todos:read"]);
   const body = { type: "note", content: "# CanaryHeading\nCanaryTask is to be done" };
   const { id: captureId } = await service.ok("createCapture", { credential: sender, body });
@@ -123,7 +123,7 @@ test("suggestions that repeat what a capture says are withheld, their todos, lis
   nothingFound();
 });
 
-test("the log tells nothing [boundary.logs]", () => {
+test("the log tells nothing", { rules: ["boundary.logs"] }, () => {
   assert.doesNotMatch(service.log.join("\n"), /canary/i);
   assert.ok(model.fed > 0 && found.length === 0);
 });

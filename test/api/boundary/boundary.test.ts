@@ -36,14 +36,14 @@ test("the canaries are there for who may read captures, and look finds them", as
   found.splice(0);
 });
 
-test("whatever scopes but captures:read a credential has, no operation tells it anything [boundary.scopes]", async () => {
+test("without captures:read no operation shows anything of captures", { rules: ["boundary.scopes"] }, async () => {
   // What is read again and again is kept in memory, with its JSON.
   for (const limit of [20, 21, 22]) await service.ok("listCaptures", { query: { limit } });
   await readAllSets({ captureId: recording, todoId: redacted });
   nothingFound();
 });
 
-test("an agent that was begun without captures:read comes by nothing, whatever else it may do [boundary.agents]", async () => {
+test("an agent begun without captures:read comes by nothing", { rules: ["boundary.agents"] }, async () => {
   for (const { held, credential } of keys) {
     if (held.includes("chats:write")) await start(credential, {});
   }
@@ -56,40 +56,47 @@ test("an agent that was begun without captures:read comes by nothing, whatever e
 
 const talker = await service.keyFor(["chats:read", "chats:write", "captures:read", "captures:write"]);
 
-test("what an agent with captures:read says, calls and is told is withheld from others: with captures as context, and found by itself [boundary.chats, boundary.blocks, chats.captures-loaded]", async () => {
-  const before = model.fed;
-  const given = await start(talker, { captureIds: [note, recording] });
-  const searched = await start(talker, { message: "Find out what you can." });
-  assert.ok(model.fed > before);
-  for (const chatId of [given, searched]) {
-    const own = await service.ok("listMessages", { credential: talker, path: { chatId }, query: { limit: 100 } });
-    assert.match(JSON.stringify(own), /CanarySpeech/);
-    const carrying = own.data.flatMap(({ blocks }) => blocks).filter((block) => /canary/i.test(JSON.stringify(block)));
-    for (const block of carrying) assert.ok(block.captureIds !== undefined && block.withheld === undefined, block.type);
-    for (const { credential, held } of keys) if (held.includes("chats:read")) await readChat(credential, chatId);
-    const { data } = await service.ok("listMessages", {
-      credential: allOthers,
-      path: { chatId },
-      query: { limit: 100 },
-    });
-    assert.deepEqual(pluck(data, "sequence"), pluck(own.data, "sequence"));
-    assert.ok(
-      data.some(({ blocks }) =>
-        blocks.some(({ withheld, captureIds }) => withheld === true && captureIds?.includes(note)),
-      ),
-    );
-    await readAll(allOthers, { chatId });
-    const chat = await until(
-      "a title",
-      () => service.ok("getChat", { path: { chatId } }),
-      ({ title }) => title !== null,
-    );
-    assert.equal(chat.title, "About");
-  }
-  nothingFound();
-});
+test(
+  "what an agent with captures:read says and calls is withheld from others",
+  { rules: ["boundary.chats", "boundary.blocks", "chats.captures-loaded"] },
+  async () => {
+    const before = model.fed;
+    const given = await start(talker, { captureIds: [note, recording] });
+    const searched = await start(talker, { message: "Find out what you can." });
+    assert.ok(model.fed > before);
+    for (const chatId of [given, searched]) {
+      const own = await service.ok("listMessages", { credential: talker, path: { chatId }, query: { limit: 100 } });
+      assert.match(JSON.stringify(own), /CanarySpeech/);
+      const carrying = own.data
+        .flatMap(({ blocks }) => blocks)
+        .filter((block) => /canary/i.test(JSON.stringify(block)));
+      for (const block of carrying)
+        assert.ok(block.captureIds !== undefined && block.withheld === undefined, block.type);
+      for (const { credential, held } of keys) if (held.includes("chats:read")) await readChat(credential, chatId);
+      const { data } = await service.ok("listMessages", {
+        credential: allOthers,
+        path: { chatId },
+        query: { limit: 100 },
+      });
+      assert.deepEqual(pluck(data, "sequence"), pluck(own.data, "sequence"));
+      assert.ok(
+        data.some(({ blocks }) =>
+          blocks.some(({ withheld, captureIds }) => withheld === true && captureIds?.includes(note)),
+        ),
+      );
+      await readAll(allOthers, { chatId });
+      const chat = await until(
+        "a title",
+        () => service.ok("getChat", { path: { chatId } }),
+        ({ title }) => title !== null,
+      );
+      assert.equal(chat.title, "About");
+    }
+    nothingFound();
+  },
+);
 
-test("content that an agent reads in another chat is withheld where it repeats it [boundary.blocks]", async () => {
+test("content read in another chat is withheld where it is repeated", { rules: ["boundary.blocks"] }, async () => {
   await start(talker, { captureIds: [note], message: "Briefly: what was said?" });
   const chatId = await start(talker, { message: "Chats only." });
   const own = await service.ok("listMessages", { credential: talker, path: { chatId }, query: { limit: 100 } });
@@ -98,7 +105,7 @@ test("content that an agent reads in another chat is withheld where it repeats i
   nothingFound();
 });
 
-test("MCP withholds what HTTP withholds: tools, resources and their lists [boundary.mcp]", async () => {
+test("MCP withholds what HTTP withholds: tools, resources and their lists", { rules: ["boundary.mcp"] }, async () => {
   const chatId = await start(talker, { captureIds: [note], message: "Briefly: what was said?" });
   const asked = [
     ["tools/list", {}],
@@ -122,7 +129,7 @@ test("MCP withholds what HTTP withholds: tools, resources and their lists [bound
   assert.doesNotMatch(await ask(allOthers), /canary/i);
 });
 
-test("a turn begun without captures:read in such a chat sees nothing of it, and its answer is whole for whoever began it [boundary.turns]", async () => {
+test("a turn without captures:read sees nothing of the rest of a chat", { rules: ["boundary.turns"] }, async () => {
   const chatId = await start(talker, { captureIds: [note], message: "Briefly: what was said?" });
   await service.ok("sendMessage", {
     credential: talker,
@@ -150,7 +157,7 @@ test("a turn begun without captures:read in such a chat sees nothing of it, and 
   nothingFound();
 });
 
-test("a replay is seen with the scopes of whoever asks for it [boundary.replays]", async () => {
+test("a replay is seen with the scopes of whoever asks for it", { rules: ["boundary.replays"] }, async () => {
   const chatId = await start(talker, { captureIds: [note] });
   const run = await service.ok("sendMessage", {
     credential: talker,
@@ -162,7 +169,7 @@ test("a replay is seen with the scopes of whoever asks for it [boundary.replays]
   assert.doesNotMatch(JSON.stringify(seenAnswer(run, others)), /canary/i);
 });
 
-test("a request for approval is withheld with the input that it asks for; deciding it shows it to the person only [boundary.approvals]", async () => {
+test("a request for approval is withheld with its input", { rules: ["boundary.approvals"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Asks first" } });
   const chatId = await start(service.key, { captureIds: [note], agentId });
   const { data } = await service.ok("listApprovals", { query: { chatId, status: "pending" } });
@@ -179,7 +186,7 @@ test("a request for approval is withheld with the input that it asks for; decidi
   await service.ok("cancelChat", { path: { chatId } });
 });
 
-test("erasing a capture takes what was said with its content out of the chats [boundary.erase]", async () => {
+test("erasing a capture takes its words out of the chats", { rules: ["boundary.erase"] }, async () => {
   const { id: captureId } = await service.ok("createCapture", { body: { type: "note", content: "CanaryGone soon" } });
   model.captureIds.push(captureId);
   const chatId = await start(talker, { captureIds: [captureId] });
@@ -190,7 +197,7 @@ test("erasing a capture takes what was said with its content out of the chats [b
   assert.doesNotMatch(JSON.stringify(await all()), /CanaryGone/);
 });
 
-test("the log tells nothing [boundary.logs]", () => {
+test("the log tells nothing", { rules: ["boundary.logs"] }, () => {
   assert.doesNotMatch(service.log.join("\n"), /canary/i);
 });
 

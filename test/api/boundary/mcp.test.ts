@@ -118,30 +118,34 @@ test("a reader of captures finds the canaries, so they are looked for where they
   carriedOut.clear();
 });
 
-test("no tool, no resource and no refusal tells anything, whatever scopes but captures:read a key has [boundary.mcp, boundary.scopes, boundary.replays]", async () => {
-  assert.equal(keys.length, 127);
-  const turns = new Map<string, number>();
-  for (const { credential, held } of keys) {
-    for (const [method, params] of asked) await ask(method, params, credential);
-    for (const tool of mcpTools) {
-      if (tool.name === "cancel_chat") continue;
-      // Each set that opens the tool has another body, so that each body has many sets.
-      const turn = (turns.get(tool.name) ?? 0) + (mayCall(tool.operation, held, false) ? 1 : 0);
-      turns.set(tool.name, turn);
-      await useTool(tool, credential, held, turn);
+test(
+  "over MCP nothing is shown without captures:read",
+  { rules: ["boundary.mcp", "boundary.scopes", "boundary.replays"] },
+  async () => {
+    assert.equal(keys.length, 127);
+    const turns = new Map<string, number>();
+    for (const { credential, held } of keys) {
+      for (const [method, params] of asked) await ask(method, params, credential);
+      for (const tool of mcpTools) {
+        if (tool.name === "cancel_chat") continue;
+        // Each set that opens the tool has another body, so that each body has many sets.
+        const turn = (turns.get(tool.name) ?? 0) + (mayCall(tool.operation, held, false) ? 1 : 0);
+        turns.set(tool.name, turn);
+        await useTool(tool, credential, held, turn);
+      }
     }
-  }
-  nothingFound();
-  const isOpen = ({ operation }: McpTool) => mayCall(operation, others, false);
-  const seldom = mcpTools
-    .filter((tool) => isOpen(tool) && (carriedOut.get(tool.name) ?? 0) < 10)
-    .map(({ name }) => name);
-  assert.deepEqual(seldom, ["retire_todo_schedule", "cancel_chat", "stop_capture"]);
-  const closed = mcpTools.filter((tool) => !isOpen(tool) && carriedOut.has(tool.name));
-  assert.deepEqual(closed, []);
-});
+    nothingFound();
+    const isOpen = ({ operation }: McpTool) => mayCall(operation, others, false);
+    const seldom = mcpTools
+      .filter((tool) => isOpen(tool) && (carriedOut.get(tool.name) ?? 0) < 10)
+      .map(({ name }) => name);
+    assert.deepEqual(seldom, ["retire_todo_schedule", "cancel_chat", "stop_capture"]);
+    const closed = mcpTools.filter((tool) => !isOpen(tool) && carriedOut.has(tool.name));
+    assert.deepEqual(closed, []);
+  },
+);
 
-test("nor does it to an app, which is shown every tool and challenged for the scope [boundary.mcp]", async () => {
+test("an app without the scope is challenged and sees nothing", { rules: ["boundary.mcp"] }, async () => {
   const sets = [...others.map((scope) => [scope]), others];
   for (const [index, held] of sets.entries()) {
     const credential = await appOf(`app-${index}`, held);
@@ -151,7 +155,7 @@ test("nor does it to an app, which is shown every tool and challenged for the sc
   nothingFound();
 });
 
-test("what the tools began tells nothing afterwards, and neither does the log [boundary.mcp, boundary.logs]", async () => {
+test("what tools began shows nothing, nor does the log", { rules: ["boundary.mcp", "boundary.logs"] }, async () => {
   await ask("tools/call", { name: "cancel_chat", arguments: { chatId: waiting } }, allOthers);
   for (const page of ["", "&includeArchived=true"]) {
     const { data } = await service.ok("listChats", { query: `limit=100${page}` });

@@ -35,7 +35,7 @@ const textsOf = async (todoId: string, credential = narrow) => {
 };
 const newest = async () => (await service.ok("listTodos", { query: { limit: 1 } })).data[0] ?? assert.fail("no todo");
 
-test("a text that a person approved, as it was or as they made it, is read by everybody; what was let pass unseen is not [boundary.released]", async () => {
+test("a text that a person approved is open; what passed unseen is not", { rules: ["boundary.released"] }, async () => {
   const chat = await told(callOf("create_todo", { title: "Feed the zebra", content: "Hay" }), careful);
   await decide(chat.id, { decision: "approve" });
   assert.deepEqual(await textsOf((await newest()).id), ["Feed the zebra", "Hay"]);
@@ -50,7 +50,7 @@ test("a text that a person approved, as it was or as they made it, is read by ev
   assert.equal(structuredContent?.["title"], withheldText);
 });
 
-test("a person who reads captures frees a text by writing it, over the app and over a key; others only replace it [boundary.released]", async () => {
+test("a person who reads captures frees a text by writing it", { rules: ["boundary.released"] }, async () => {
   await told(callOf("create_todo", { title: "Wash the zebra", content: "Okapi too" }), free);
   const { id: todoId } = await newest();
   await service.ok("updateTodo", { path: { todoId }, body: { content: "Okapi too" } });
@@ -60,7 +60,7 @@ test("a person who reads captures frees a text by writing it, over the app and o
   assert.deepEqual(await textsOf(todoId), ["Wash the zebras", "Okapi too"]);
 });
 
-test("words for a list wait for a person each time, also where the tool was let pass, and go through once approved [boundary.held]", async () => {
+test("words for a list wait for a person each time", { rules: ["boundary.held"] }, async () => {
   const chat = await told(callOf("create_todo_list", { name: "Zebras" }), free);
   assert.equal(chat.status, "awaiting_input");
   const [asked] = await pending(chat.id);
@@ -79,7 +79,7 @@ test("words for a list wait for a person each time, also where the tool was let 
   assert.equal(plain.status, "completed");
 });
 
-test("an agent without content before it writes as ever, and nobody is asked [boundary.held]", async () => {
+test("an agent without captures writes freely, and nobody is asked", { rules: ["boundary.held"] }, async () => {
   const { id } = await service.ok("createChat", {
     body: { message: callOf("create_todo_list", { name: "Plain" }), agentId: free },
   });
@@ -88,7 +88,7 @@ test("an agent without content before it writes as ever, and nobody is asked [bo
   assert.equal(mine.status, "completed");
 });
 
-test("a refusal, and a question of an agent that may not read captures, do not name a redacted todo by its words [boundary.todos, boundary.approvals]", async () => {
+test("a refusal names no redacted todo", { rules: ["boundary.todos", "boundary.approvals"] }, async () => {
   const schedule = { rrule: "FREQ=DAILY" };
   const { id: keeper } = await service.ok("createAgent", { body: { name: "Keeper" } });
   const assignees = [{ type: "agent", id: keeper }];
@@ -121,7 +121,7 @@ async function suggestionOf(of: TestService, content: string): Promise<string> {
   return data[0]?.id ?? assert.fail();
 }
 
-test("a chat that begins with a suggestion's words, started by who may not read them, is not named after them, by the built-in engine either [boundary.chats, boundary.suggestions]", async (t) => {
+test("a chat is not named after redacted words", { rules: ["boundary.chats", "boundary.suggestions"] }, async (t) => {
   const plain = await startTestService(t, { model: await createModel({ model: "builtin" }, service.clock) });
   const key = await plain.keyFor(scopes.filter((scope) => scope !== "captures:read"));
   const { id: agentId } = await plain.ok("createAgent", { body: { name: "Helper" } });
@@ -140,7 +140,7 @@ test("a chat that begins with a suggestion's words, started by who may not read 
   assert.match(whole.data[0]?.text ?? "", /zebra/i);
 });
 
-test("an erased capture takes the words of what was suggested from it, and its search entries, along [boundary.erase]", async () => {
+test("an erased capture takes its suggestions and search entries", { rules: ["boundary.erase"] }, async () => {
   const todoId = await suggestionOf(service, "TODO: sell the giraffe");
   const { captureId } = await service.ok("getTodo", { path: { todoId } });
   await service.ok("deleteCapture", { path: { captureId: captureId ?? "" }, query: { permanent: true } });

@@ -48,7 +48,7 @@ function withKey(record: Operation, request: object): object {
 
 const writes = operations.filter((record) => !isRead(record) && record.id !== "endSession");
 
-test("the bodies are carried out for who may do it, and a reader of captures finds the canaries in the answers", async () => {
+test("the bodies are accepted, and a reader of captures finds the canaries in the answers", async () => {
   const full = [...others, "captures:read"] as const;
   for (const record of writes) {
     if (record.auth === "session" || record.id === "sendMessage" || record.id === "createChat") continue;
@@ -66,7 +66,7 @@ test("the bodies are carried out for who may do it, and a reader of captures fin
   carriedOut.clear();
 });
 
-test("no write and no refusal tells anything, whatever scopes but captures:read there are [boundary.scopes, boundary.replays]", async () => {
+test("no write and no refusal shows captures", { rules: ["boundary.scopes", "boundary.replays"] }, async () => {
   const turns = new Map<string, number>();
   for (const { credential, held } of keys) {
     for (const record of writes) {
@@ -89,7 +89,7 @@ test("no write and no refusal tells anything, whatever scopes but captures:read 
   assert.deepEqual(seldom, ["retireTodoSchedule", "cancelChat", "stopCapture"]);
 });
 
-test("what only signed-in people may do is refused to every key, and the refusal tells nothing [boundary.scopes]", async () => {
+test("what only signed-in people may do is refused to every key", { rules: ["boundary.scopes"] }, async () => {
   const closed = operations.filter((record) => record.auth === "session" && record.id !== "endSession");
   assert.ok(closed.length > 20 && appTable.filter(({ auth }) => auth === "session").length > 15);
   for (const { credential } of keys) {
@@ -103,7 +103,7 @@ test("what only signed-in people may do is refused to every key, and the refusal
   nothingFound();
 });
 
-test("stopping what others began, and what has no schedule, tells nothing [boundary.scopes]", async () => {
+test("stopping the work of others shows nothing", { rules: ["boundary.scopes"] }, async () => {
   const stopper = await service.keyFor(["chats:write"]);
   assert.equal(await look(operation("cancelChat"), `/chats/${waiting}/cancel`, stopper), 200);
   const todoId = boundary.takeRedacted();
@@ -115,7 +115,7 @@ test("stopping what others began, and what has no schedule, tells nothing [bound
   nothingFound();
 });
 
-test("a follower without captures:read is sent no word of all that, whatever other scopes it has [boundary.scopes]", async () => {
+test("a follower without captures:read is sent no word of it", { rules: ["boundary.scopes"] }, async () => {
   const { data: chats } = await service.ok("listChats", { query: { limit: 1 } });
   const chatId = chats[0]?.id ?? assert.fail("There is no chat.");
   await service.ok("updateChat", { path: { chatId }, body: { title: "The end" } });
@@ -139,7 +139,7 @@ test("a follower without captures:read is sent no word of all that, whatever oth
   }
 });
 
-test("the log tells nothing [boundary.logs]", () => {
+test("the log tells nothing", { rules: ["boundary.logs"] }, () => {
   assert.doesNotMatch(service.log.join("\n"), /canary/i);
 });
 

@@ -37,45 +37,52 @@ const refusedCreations: readonly (readonly [body: object, param: string])[] = [
   [a({ transcript: "b" }), "transcript"],
 ];
 
-test("a capture without content, from elsewhere, or with too long a text or too many tags is refused [captures.create.limits]", async () => {
+test("a capture without content or with too much is refused", { rules: ["captures.create.limits"] }, async () => {
   for (const [body, param] of refusedCreations)
     await service.refuses("createCapture", { body }, "validation_failed", param);
 });
 
-test("a note is answered light and completed at once; its heading is its title [captures.create.note, captures.light, captures.create.heading]", async () => {
-  const made = await note("# Call with Ana\nSend the offer", { tags: ["Sales", "spring", "SALES"] });
-  assert.deepEqual(Object.keys(made).sort(), [
-    "createdAt",
-    "durationSeconds",
-    "id",
-    "isArchived",
-    "object",
-    "recordingId",
-    "status",
-    "type",
-    "updatedAt",
-  ]);
-  assert.deepEqual([made.type, made.status, made.recordingId, made.durationSeconds], ["note", "completed", null, null]);
-  const whole = await read(made.id);
-  assert.deepEqual(
-    [whole.title, whole.content, whole.tags, whole.transcript, whole.notes, whole.mediaUrl],
-    ["Call with Ana", "Send the offer", ["Sales", "spring"], null, null, null],
-  );
-});
+test(
+  "a note is answered light and completed at once; its heading is its title",
+  { rules: ["captures.create.note", "captures.light", "captures.create.heading"] },
+  async () => {
+    const made = await note("# Call with Ana\nSend the offer", { tags: ["Sales", "spring", "SALES"] });
+    assert.deepEqual(Object.keys(made).sort(), [
+      "createdAt",
+      "durationSeconds",
+      "id",
+      "isArchived",
+      "object",
+      "recordingId",
+      "status",
+      "type",
+      "updatedAt",
+    ]);
+    assert.deepEqual(
+      [made.type, made.status, made.recordingId, made.durationSeconds],
+      ["note", "completed", null, null],
+    );
+    const whole = await read(made.id);
+    assert.deepEqual(
+      [whole.title, whole.content, whole.tags, whole.transcript, whole.notes, whole.mediaUrl],
+      ["Call with Ana", "Send the offer", ["Sales", "spring"], null, null, null],
+    );
+  },
+);
 
-test("a note without a heading keeps its first line; a title that was sent wins [captures.create.first-line]", async () => {
+test("a note without a heading keeps its first line", { rules: ["captures.create.first-line"] }, async () => {
   const { id } = await note("First line\nSecond line");
   assert.deepEqual([(await read(id)).title, (await read(id)).content], ["First line", "First line\nSecond line"]);
   const { id: titled } = await note("# Heading\nBody", { title: "Mine" });
   assert.deepEqual([(await read(titled)).title, (await read(titled)).content], ["Mine", "# Heading\nBody"]);
 });
 
-test("a note is taken also when the minutes are spent [minutes.keeps-working, captures.create.note]", async (t) => {
+test("a note is taken without minutes", { rules: ["minutes.keeps-working", "captures.create.note"] }, async (t) => {
   const poor = await startTestService(t, { configuration: { minutesPerMonth: 0 } });
   await poor.ok("createCapture", { body: { type: "note", content: "Free of charge" } });
 });
 
-test("what others write, a blank title and too long a text are refused in an update [captures.update.refused]", async () => {
+test("an update refuses fields of others and too long a text", { rules: ["captures.update.refused"] }, async () => {
   const { id } = await note("Stays");
   const refusedUpdates: readonly (readonly [body: object, param: string])[] = [
     [{ transcript: "words" }, "transcript"],
@@ -90,7 +97,7 @@ test("what others write, a blank title and too long a text are refused in an upd
   assert.equal((await read(id)).content, "Stays");
 });
 
-test("an update keeps what is left out, empties with null, replaces tags, and is answered light [captures.update, captures.light]", async () => {
+test("an update keeps what is omitted, null empties", { rules: ["captures.update", "captures.light"] }, async () => {
   const { id } = await note("# One\nBody", { tags: ["x"] });
   service.clock.advance(1000);
   const changed = await update(id, { notes: "By hand" });
@@ -103,7 +110,7 @@ test("an update keeps what is left out, empties with null, replaces tags, and is
   assert.deepEqual(await fields(id), { title: "Again", content: null, notes: null, tags: [] });
 });
 
-test("an update without effect does not move updatedAt [captures.update]", async () => {
+test("an update without effect does not move updatedAt", { rules: ["captures.update"] }, async () => {
   const { id, updatedAt } = await summedUp(await note("# One\nBody", { tags: ["x"] }));
   service.clock.advance(1000);
   assert.equal((await update(id, { title: "One", content: "Body", notes: null, tags: ["X"] })).updatedAt, updatedAt);
@@ -115,7 +122,7 @@ async function fields(captureId: string) {
   return { title, content, notes, tags };
 }
 
-test("archived captures stay readable and are listed instead of active ones; restoring brings them back [captures.archive, captures.restore]", async () => {
+test("archived captures are readable and restored", { rules: ["captures.archive", "captures.restore"] }, async () => {
   const { id } = await note("Shelved", { tags: ["attic"] });
   const path = { captureId: id };
   const deleted = { object: "deleted", deleted: true, recoverable: true };
@@ -128,33 +135,37 @@ test("archived captures stay readable and are listed instead of active ones; res
   assert.deepEqual(await idsOf({ tags: "attic" }), [id]);
 });
 
-test("the list is light, newest first, in pages, and takes every filter [captures.list.filters, captures.list.newest-first, captures.list.count]", async () => {
-  const first = await summedUp(await note("# Quokka one\nAlpha", { tags: ["zoo", "west"] }));
-  service.clock.advance(60_000);
-  const second = await summedUp(await note("# Quokka two\nBeta", { tags: ["zoo"] }));
-  const both = [second.id, first.id];
-  assert.deepEqual(await idsOf({ query: "QUOKKA" }), both);
-  assert.deepEqual(await idsOf({ query: "alph" }), [first.id]);
-  assert.deepEqual(await idsOf({ tags: "Zoo, west" }), [first.id]);
-  assert.deepEqual(await idsOf({ tags: "zoo", type: "note" }), both);
-  assert.deepEqual(await idsOf({ tags: "zoo", type: "recording" }), []);
-  assert.deepEqual(await idsOf({ tags: "zoo", createdAfter: second.createdAt }), [second.id]);
-  assert.deepEqual(await idsOf({ tags: "zoo", createdBefore: first.createdAt }), [first.id]);
-  service.clock.advance(60_000);
-  await update(first.id, { notes: "Later" });
-  assert.deepEqual(await idsOf({ tags: "zoo", updatedSince: (await read(first.id)).updatedAt }), [first.id]);
-  const page = await service.ok("listCaptures", { query: { tags: "zoo", limit: 1, include: "totalCount" } });
-  assert.deepEqual([page.data[0]?.id, page.hasMore, page.totalCount], [second.id, true, 2]);
-  const { data, hasMore, totalCount } = await service.ok("listCaptures", {
-    query: { tags: "zoo", limit: 1, cursor: page.nextCursor ?? "" },
-  });
-  assert.deepEqual([data[0]?.id, hasMore, totalCount], [first.id, false, null]);
-  const item = data[0] ?? assert.fail();
-  assert.ok(!("content" in item) && !("notes" in item) && !("transcript" in item));
-  assert.deepEqual([item.title, typeof item.summary, item.tags], ["Quokka one", "string", ["zoo", "west"]]);
-});
+test(
+  "the list is light, newest first, in pages, and takes every filter",
+  { rules: ["captures.list.filters", "captures.list.newest-first", "captures.list.count"] },
+  async () => {
+    const first = await summedUp(await note("# Quokka one\nAlpha", { tags: ["zoo", "west"] }));
+    service.clock.advance(60_000);
+    const second = await summedUp(await note("# Quokka two\nBeta", { tags: ["zoo"] }));
+    const both = [second.id, first.id];
+    assert.deepEqual(await idsOf({ query: "QUOKKA" }), both);
+    assert.deepEqual(await idsOf({ query: "alph" }), [first.id]);
+    assert.deepEqual(await idsOf({ tags: "Zoo, west" }), [first.id]);
+    assert.deepEqual(await idsOf({ tags: "zoo", type: "note" }), both);
+    assert.deepEqual(await idsOf({ tags: "zoo", type: "recording" }), []);
+    assert.deepEqual(await idsOf({ tags: "zoo", createdAfter: second.createdAt }), [second.id]);
+    assert.deepEqual(await idsOf({ tags: "zoo", createdBefore: first.createdAt }), [first.id]);
+    service.clock.advance(60_000);
+    await update(first.id, { notes: "Later" });
+    assert.deepEqual(await idsOf({ tags: "zoo", updatedSince: (await read(first.id)).updatedAt }), [first.id]);
+    const page = await service.ok("listCaptures", { query: { tags: "zoo", limit: 1, include: "totalCount" } });
+    assert.deepEqual([page.data[0]?.id, page.hasMore, page.totalCount], [second.id, true, 2]);
+    const { data, hasMore, totalCount } = await service.ok("listCaptures", {
+      query: { tags: "zoo", limit: 1, cursor: page.nextCursor ?? "" },
+    });
+    assert.deepEqual([data[0]?.id, hasMore, totalCount], [first.id, false, null]);
+    const item = data[0] ?? assert.fail();
+    assert.ok(!("content" in item) && !("notes" in item) && !("transcript" in item));
+    assert.deepEqual([item.title, typeof item.summary, item.tags], ["Quokka one", "string", ["zoo", "west"]]);
+  },
+);
 
-test("a list is refused an unknown parameter, a cursor of another list, tags without a name [captures.list.refused]", async () => {
+test("a list refuses unknown parameters and foreign cursors", { rules: ["captures.list.refused"] }, async () => {
   await service.refuses("listCaptures", { query: { status: "failed" } }, "unknown_parameter", "status");
   await service.refuses("listCaptures", { query: { cursor: "made-up" } }, "invalid_cursor", "cursor");
   await service.refuses("listCaptures", { query: { tags: " , " } }, "validation_failed", "tags");
@@ -162,7 +173,7 @@ test("a list is refused an unknown parameter, a cursor of another list, tags wit
   await service.refuses("getCapture", { path: { captureId: unknownId } }, "resource_not_found");
 });
 
-test("tags are listed by name with the number of captures that carry them [captures.tags]", async () => {
+test("tags are listed by name with the number of captures that carry them", { rules: ["captures.tags"] }, async () => {
   const { id } = await note("One", { tags: ["ostrich", "Émeu"] });
   await note("Two", { tags: ["Ostrich"] });
   const named = async () =>
@@ -177,7 +188,7 @@ test("tags are listed by name with the number of captures that carry them [captu
   assert.deepEqual(await named(), [["ostrich", 1]]);
 });
 
-test("a capture whose todo has a live schedule is neither archived nor erased until it is paused [captures.live-series]", async () => {
+test("a capture with a live schedule is not archived or erased", { rules: ["captures.live-series"] }, async () => {
   const { id: captureId } = await note("Weekly");
   const schedule = { rrule: "FREQ=WEEKLY;BYDAY=MO" };
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Each week", captureId, schedule } });
@@ -188,7 +199,7 @@ test("a capture whose todo has a live schedule is neither archived nor erased un
   await service.ok("deleteCapture", { path: { captureId } });
 });
 
-test("erasing is final; a todo that somebody made of the capture stays, without it [captures.erase]", async () => {
+test("erasing is final; a todo made of the capture stays", { rules: ["captures.erase"] }, async () => {
   const { id: captureId } = await note("To be gone");
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Stays", captureId } });
   assert.deepEqual(pluck((await service.ok("listTodos", { query: { captureId } })).data, "id"), [todoId]);

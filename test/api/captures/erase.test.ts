@@ -98,7 +98,7 @@ async function nowhere(word: string): Promise<void> {
   await eventually(`${word} is in no file`, () => filesWith(service.dataDir, word).length === 0);
 }
 
-test("what an agent wrote as a note, and said of it in this chat and in others, goes with the note [captures.erase, boundary.erase]", async () => {
+test("an agent's note goes with what was said of it", { rules: ["captures.erase", "boundary.erase"] }, async () => {
   const word = "Canary Heron";
   const input = { type: "note", content: `# ${word}\n${word} said so.`, tags: [word] };
   const refused = { ...input, colour: word };
@@ -131,7 +131,7 @@ test("what an agent wrote as a note, and said of it in this chat and in others, 
   assert.deepEqual((await messagesOf(elsewhere)).at(-1)?.text.slice(0, 6), "Erased");
 });
 
-test("requests for approval go too: what was asked, edited, commented and recorded for replays [captures.erase, boundary.erase]", async () => {
+test("requests for approval go with all their words", { rules: ["captures.erase", "boundary.erase"] }, async () => {
   const word = "Canary Egret";
   const edited = "Canary Bittern";
   const target = await note("Another note");
@@ -171,7 +171,7 @@ test("requests for approval go too: what was asked, edited, commented and record
   }
 });
 
-test("an answer that waited for a decision is not replayed with what was asked, once that was written and erased [boundary.erase]", async () => {
+test("an answer that waited for a decision is not replayed after erasing", { rules: ["boundary.erase"] }, async () => {
   const word = "Canary Crane";
   const chatId = await chat([{ text: "Ready." }], { agentId: askerId });
   await say(chatId, "Write", [
@@ -190,7 +190,7 @@ for (const [how, message] of [
   ["an answer", "hang\nrepeat"],
   ["a call", "hang\nrepeat as a list"],
 ] as const) {
-  test(`${how} for which the model is being asked is not recorded with what is erased meanwhile [boundary.erase]`, async () => {
+  test(`${how} during a model's answer records nothing erased`, { rules: ["boundary.erase"] }, async () => {
     const captureId = await note("Canary Stork flies.");
     const body = { message, agentId, captureIds: [captureId] };
     const { id: chatId } = await service.ok("createChat", { body });
@@ -205,7 +205,7 @@ for (const [how, message] of [
   });
 }
 
-test("a turn that goes on after the erasure is shown nothing of it any more [boundary.erase]", async () => {
+test("a turn that goes on after the erasure sees nothing of it", { rules: ["boundary.erase"] }, async () => {
   const captureId = await note("Canary Ibis flies.");
   const chatId = await chat([
     { calls: [{ name: "get_capture", input: { captureId } }] },
@@ -219,7 +219,7 @@ test("a turn that goes on after the erasure is shown nothing of it any more [bou
   await nowhere("Canary Ibis");
 });
 
-test("what a step read before it erased the capture is gone before it stands in a message [boundary.erase]", async () => {
+test("what a step read before it erased the capture goes unstored", { rules: ["boundary.erase"] }, async () => {
   const captureId = await note("Canary Spoonbill flies.");
   await chat([
     {
@@ -234,7 +234,7 @@ test("what a step read before it erased the capture is gone before it stands in 
   await nowhere("Canary Spoonbill");
 });
 
-test("tags that one capture alone carries go with it, also from what an agent was told of tags [boundary.erase]", async () => {
+test("the capture's own tags go with it, from tool results too", { rules: ["boundary.erase"] }, async () => {
   const captureId = await note("A note", { tags: ["Canary Avocet", "shared"] });
   const other = await note("Another", { tags: ["shared"] });
   const chatId = await chat([{ calls: [{ name: "list_tags", input: {} }] }, { text: "There is Canary Avocet." }]);
@@ -249,7 +249,7 @@ for (const [order, which] of [
   ["the first", 0],
   ["the last", 1],
 ] as const) {
-  test(`a tag that several captures carried is gone from what an agent was told once all of them are erased, ${order} of them first [boundary.erase]`, async () => {
+  test(`a shared tag goes when its captures go, ${order} of them first`, { rules: ["boundary.erase"] }, async () => {
     const word = "Canary Whimbrel";
     const carriers = [await note("One note", { tags: [word] }), await note("Another note", { tags: [word] })];
     const chatId = await chat([{ calls: [{ name: "list_tags", input: {} }] }, { text: `There is ${word}.` }]);
@@ -262,7 +262,7 @@ for (const [order, which] of [
   });
 }
 
-test("a run that an agent starts with such words, and what is estimated of it, holds none of them [boundary.erase]", async () => {
+test("a run started with such words, and its estimate, lose them", { rules: ["boundary.erase"] }, async () => {
   const word = "Canary Godwit";
   const captureId = await note(`${word} flies.`);
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Plain" } });
@@ -284,7 +284,7 @@ test("a run that an agent starts with such words, and what is estimated of it, h
   await nowhere(word);
 });
 
-test("a recording goes with its sound, what was said and typed, what was suggested, and what was made of it [captures.erase, captures.erased]", async () => {
+test("a recording goes with its sound and its words", { rules: ["captures.erase", "captures.erased"] }, async () => {
   const word = "Canary Plover";
   const { id: captureId, stream } = await openRecording(service, { title: `${word} talk`, tags: [word] });
   const channel = await begin(stream);
@@ -302,7 +302,7 @@ test("a recording goes with its sound, what was said and typed, what was suggest
   assert.equal((await messagesOf(chatId)).at(-1)?.text.slice(0, 6), "Erased");
 });
 
-test("a recording that runs is erased too: who sends it is told, and nothing of it stays [captures.erase]", async () => {
+test("a running recording is erased too, and its sender notified", { rules: ["captures.erase"] }, async () => {
   const word = "Canary Snipe";
   const { id: captureId, stream } = await openRecording(service, { title: `${word} talk` });
   const channel = await begin(stream);
@@ -314,7 +314,7 @@ test("a recording that runs is erased too: who sends it is told, and nothing of 
   await nowhere(word);
 });
 
-test("what is being made of a capture when it is erased is not kept: neither summary nor suggestions nor what was said [captures.erased]", async () => {
+test("nothing being made of an erased capture is stored", { rules: ["captures.erased"] }, async () => {
   const word = "Canary Dunlin";
   const content = `${word} flies slowly.\nTODO: call ${word}`;
   const { id: noteId } = await service.ok("createCapture", { body: { type: "note", content } });

@@ -39,7 +39,7 @@ async function edit(captureId: string, content: string): Promise<void> {
   await settled(captureId);
 }
 
-test("what is not there, and what has not failed, is refused [captures.retry, captures.segments]", async () => {
+test("unknown ids and unfailed captures are refused", { rules: ["captures.retry", "captures.segments"] }, async () => {
   const path = { captureId: unknownId };
   for (const id of ["listSegments", "getCaptureProgress", "listSuggestions", "retryCapture"] as const) {
     await service.refuses(id, { path }, "resource_not_found");
@@ -57,7 +57,7 @@ test("what is not there, and what has not failed, is refused [captures.retry, ca
   }
 });
 
-test("a note is completed at once; summary and suggested todos follow, its title stays [captures.note-generated, captures.suggestion]", async () => {
+test("a summary and todos follow a note", { rules: ["captures.note-generated", "captures.suggestion"] }, async () => {
   const body = { type: "note", content: "# Call with Ana\nShe likes it.\nTODO: send the offer by Friday\n- [x] Lunch" };
   const made = await service.ok("createCapture", { body });
   assert.equal(made.status, "completed");
@@ -76,7 +76,7 @@ test("a note is completed at once; summary and suggested todos follow, its title
   assert.equal(todo?.todoListId, lists.data.find(({ isDefault }) => isDefault)?.id);
 });
 
-test("each suggestion keeps the words it rests on [captures.evidence]", async () => {
+test("each suggestion keeps the words it rests on", { rules: ["captures.evidence"] }, async () => {
   const captureId = await note("Intro.\n\nAction: call the plumber");
   const [suggestion] = await suggestionsOf(captureId);
   const quote = "Action: call the plumber";
@@ -91,7 +91,7 @@ test("each suggestion keeps the words it rests on [captures.evidence]", async ()
   });
 });
 
-test("a change accepts a suggestion, archiving dismisses it, and neither is suggested again [captures.accepted, captures.dismissed]", async () => {
+test("editing accepts it, archiving dismisses it", { rules: ["captures.accepted", "captures.dismissed"] }, async () => {
   const captureId = await note("TODO: water the roses\nTODO: mow the lawn");
   const [roses, lawn] = await suggestionsOf(captureId);
   await service.ok("updateTodo", { path: { todoId: roses?.todoId ?? "" }, body: { priority: "low" } });
@@ -108,12 +108,12 @@ test("a change accepts a suggestion, archiving dismisses it, and neither is sugg
   assert.equal(open.length, 1);
 });
 
-test("nothing is suggested that is open already [captures.suggestion-new]", async () => {
+test("nothing is suggested that is open already", { rules: ["captures.suggestion-new"] }, async () => {
   await service.ok("createTodo", { body: { title: "Renew the passport!" } });
   assert.deepEqual(await suggestionsOf(await note("TODO: renew the passport")), []);
 });
 
-test("what two captures ask for is suggested at both, until one of them is accepted [captures.suggestion-each]", async () => {
+test("what two captures ask for is suggested at both", { rules: ["captures.suggestion-each"] }, async () => {
   const [first, second] = [await note("- [ ] Order the cake"), await note("Action: order the cake")];
   assert.deepEqual([(await todosOf(first)).length, (await todosOf(second)).length], [1, 1]);
   const [todo] = await todosOf(first);
@@ -121,7 +121,7 @@ test("what two captures ask for is suggested at both, until one of them is accep
   assert.deepEqual(await todosOf(await note("TODO: order the cake")), []);
 });
 
-test("an edited note is summed up anew, and what it no longer asks for is taken back [captures.note-edited]", async () => {
+test("an edited note is summed up again", { rules: ["captures.note-edited"] }, async () => {
   const captureId = await note("The first version talks about harbours.\nTODO: paint the boat");
   await edit(captureId, "The second version talks about mountains.");
   assert.equal((await read(captureId)).summary, "The second version talks about mountains.");
@@ -129,7 +129,7 @@ test("an edited note is summed up anew, and what it no longer asks for is taken 
   assert.deepEqual(await todosOf(captureId), []);
 });
 
-test("what is edited while it is being read is read again [captures.note-edited]", async (t) => {
+test("what is edited while it is being read is read again", { rules: ["captures.note-edited"] }, async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   t.after(() => (summarise = null));
   const seen: string[] = [];
@@ -147,7 +147,7 @@ test("what is edited while it is being read is read again [captures.note-edited]
   assert.deepEqual(seen, ["Before.", "After."]);
 });
 
-test("a model that can not be asked is asked three times, then the built-in engine answers [captures.generation-falls-back]", async (t) => {
+test("after three failures the built-in engine answers", { rules: ["captures.generation-falls-back"] }, async (t) => {
   t.after(() => (summarise = null));
   let asked = 0;
   summarise = () => {
@@ -162,7 +162,7 @@ test("a model that can not be asked is asked three times, then the built-in engi
   assert.deepEqual(pluck(await suggestionsOf(id), "title"), ["Paint"]);
 });
 
-test("a spent budget does not keep a note from being summed up [captures.no-minutes]", async (t) => {
+test("a spent budget does not keep a note from being summed up", { rules: ["captures.no-minutes"] }, async (t) => {
   const poor = await startTestService(t, { configuration: { minutesPerMonth: 0 } });
   const { id } = await poor.ok("createCapture", { body: { type: "note", content: "Harbours are deep." } });
   const capture = await until(
@@ -173,14 +173,14 @@ test("a spent budget does not keep a note from being summed up [captures.no-minu
   assert.equal(capture.summary, "Harbours are deep.");
 });
 
-test("an erased capture takes what was suggested from it along [captures.erased]", async () => {
+test("an erased capture takes what was suggested from it along", { rules: ["captures.erased"] }, async () => {
   const captureId = await note("TODO: burn the letters");
   await service.ok("deleteCapture", { path: { captureId }, query: { permanent: true } });
   await service.refuses("listSuggestions", { path: { captureId } }, "resource_not_found");
   assert.deepEqual((await service.ok("listTodos", { query: { query: "burn the letters" } })).data, []);
 });
 
-test("a note is exported as text and as Markdown, each with its type [captures.export]", async () => {
+test("a note is exported as text and as Markdown, each with its type", { rules: ["captures.export"] }, async () => {
   const captureId = await note("# Harbours\nThey are deep.");
   const path = { captureId };
   const text = await service.call("exportCapture", { path, query: { format: "txt" } });

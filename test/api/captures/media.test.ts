@@ -36,7 +36,7 @@ async function recorded(
 const { id: captureId, url, whole } = await recorded(3000);
 const size = whole.byteLength;
 
-test("a link answers the whole file or the range asked for, byte for byte, and needs no credential [recordings.media, recordings.ranges]", async () => {
+test("a link answers the file or a range of it", { rules: ["recordings.media", "recordings.ranges"] }, async () => {
   const ranges: readonly (readonly [range: string, status: number, from: number, to: number])[] = [
     ["bytes=0-0", 206, 0, 1],
     ["bytes=44-1043", 206, 44, 1044],
@@ -64,7 +64,7 @@ test("a link answers the whole file or the range asked for, byte for byte, and n
   }
 });
 
-test("a link says what it holds, plays and never runs, and spares a client what it has [recordings.media]", async () => {
+test("a link says what it holds and never runs as a page", { rules: ["recordings.media"] }, async () => {
   const { answer, bytes } = await heard(url, {}, "HEAD");
   assert.deepEqual([answer.status, bytes.length, answer.headers.get("content-length")], [200, 0, String(size)]);
   assert.match(answer.headers.get("content-disposition") ?? "", /^inline; filename="recording-[0-9a-f]{12}\.wav"$/);
@@ -76,7 +76,7 @@ test("a link says what it holds, plays and never runs, and spares a client what 
   assert.equal((await heard(url, { range: "bytes=0-1", "if-range": '"other"' })).answer.status, 200);
 });
 
-test("no other link opens anything: forged, of another kind, of another capture, or too old [recordings.links]", async () => {
+test("no forged, foreign or expired link opens anything", { rules: ["recordings.links"] }, async () => {
   const ticket = url.slice(url.lastIndexOf("/") + 1);
   const other = await recorded(100);
   const [content = "", mac = ""] = ticket.slice(4).split(".");
@@ -111,7 +111,7 @@ test("no other link opens anything: forged, of another kind, of another capture,
   assert.equal((await heard(mediaUrl)).answer.status, 200);
 });
 
-test("an archived capture is still heard; an erased one leaves no byte, on disk or behind its link [recordings.erased]", async () => {
+test("an archived capture plays; an erased one leaves no byte", { rules: ["recordings.erased"] }, async () => {
   const { id, url: link, whole: bytes } = await recorded(500);
   const path = fileOf(service, id);
   assert.deepEqual(new Uint8Array(readFileSync(path)), bytes);
@@ -125,7 +125,7 @@ test("an archived capture is still heard; an erased one leaves no byte, on disk 
   assert.ok(readFileSync(witness).every((byte) => byte === 0));
 });
 
-test("a capture's sound is its workspace's: another one reads neither link nor file [recordings.links]", async () => {
+test("a capture's sound belongs to its workspace alone", { rules: ["recordings.links"] }, async () => {
   const other = await service.addWorkspace("Other");
   const { error } = JSON.parse(
     (await service.send("GET", `/api/v1/captures/${captureId}`, { credential: other.key })).body,
@@ -169,7 +169,7 @@ async function tus(
   return { status: answer.status, headers: answer.headers, offset: Number(answer.headers["upload-offset"]), code };
 }
 
-test("a file is uploaded in pieces, gone on with where it stopped, and processed as soon as it is whole [recordings.upload]", async () => {
+test("a file uploads in pieces, resumes, and is processed when whole", { rules: ["recordings.upload"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   assert.equal(capture.stream.url, `${service.publicUrl}/app/v1/captures/${capture.id}/upload`);
   const offered = await tus(capture, "OPTIONS");
@@ -201,7 +201,7 @@ test("a file is uploaded in pieces, gone on with where it stopped, and processed
   assert.equal((await tus(capture, "PATCH", { "upload-offset": "0" }, file)).code, "resource_conflict");
 });
 
-test("an upload whose length is told with its last piece is taken too [recordings.upload]", async () => {
+test("an upload whose length is told with its last piece is taken too", { rules: ["recordings.upload"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   assert.equal((await tus(capture, "HEAD")).headers["upload-defer-length"], "1");
   await tus(capture, "PATCH", { "upload-offset": "0" }, file.subarray(0, 100));
@@ -210,7 +210,7 @@ test("an upload whose length is told with its last piece is taken too [recording
   assert.equal((await processed(service, capture.id)).status, "completed");
 });
 
-test("what is no audio, too large, or not how uploads are sent is refused, and the upload goes on [recordings.upload-refused]", async () => {
+test("what is no audio or too large is refused", { rules: ["recordings.upload-refused"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   const length = String(file.length);
   const page = new TextEncoder().encode("<!doctype html><script>alert(1)</script>");

@@ -47,7 +47,7 @@ async function statusOf(captureId: string): Promise<string> {
   return (await service.ok("getCapture", { path: { captureId } })).status;
 }
 
-test("five minutes without a frame end a recording whose client is connected, and it is told [recordings.silence]", async () => {
+test("five minutes without a frame end a connected recording", { rules: ["recordings.silence"] }, async () => {
   const capture = await openRecording(service);
   const channel = await begin(capture.stream);
   await sendAll(service, channel, pcm(1000), 1000);
@@ -68,7 +68,7 @@ test("five minutes without a frame end a recording whose client is connected, an
   assert.equal((await over(capture.id)).durationSeconds, 1);
 });
 
-test("five minutes without a connection end a recording, and one that never had any fails [recordings.silence]", async () => {
+test("five minutes without a connection end a recording", { rules: ["recordings.silence"] }, async () => {
   const capture = await openRecording(service);
   const empty = await openRecording(service);
   const channel = await begin(capture.stream);
@@ -87,7 +87,7 @@ test("five minutes without a connection end a recording, and one that never had 
   assert.deepEqual([whole.status, whole.durationSeconds], ["completed", 2]);
 });
 
-test("a stop of the service tells who sends, and keeps the recording open; silence counts on while the service is down [recordings.silence, recordings.restart]", async () => {
+test("a stopped service keeps recordings open", { rules: ["recordings.silence", "recordings.restart"] }, async () => {
   const capture = await openRecording(service);
   const late = await openRecording(service);
   const channel = await begin(capture.stream);
@@ -108,7 +108,7 @@ test("a stop of the service tells who sends, and keeps the recording open; silen
   assert.deepEqual([whole.status, whole.durationSeconds], ["completed", 1]);
 });
 
-test("a day after it was opened an upload that is not whole is given up; its token opens nothing then [recordings.day]", async () => {
+test("after a day an unfinished upload is given up with its token", { rules: ["recordings.day"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   const path = new URL(capture.stream.url).pathname;
   const ask = () => service.send("GET", path, { credential: capture.stream.token });
@@ -120,7 +120,7 @@ test("a day after it was opened an upload that is not whole is given up; its tok
   assert.match((await ask()).body, /expired_token/);
 });
 
-test("a key that was revoked sends no more, and its recording stays open for nobody [recordings.revoked]", async () => {
+test("a key that was revoked sends no more", { rules: ["recordings.revoked"] }, async () => {
   const credential = await service.keyFor(["captures:write"]);
   const body = { type: "recording" };
   const capture = (await service.ok("createCapture", { body, credential })) as OpenedRecording;

@@ -12,7 +12,7 @@ import { until } from "../../helpers/wait.ts";
 
 const service = await startTestService({ after });
 
-test("what a recording does not have, or the service does not know, is refused [recordings.open]", async () => {
+test("an unknown field, format or recording is refused", { rules: ["recordings.open"] }, async () => {
   const opening = { type: "recording" };
   await service.refuses("createCapture", { body: { ...opening, content: "text" } }, "validation_failed", "content");
   await service.refuses("createCapture", { body: { ...opening, source: "phone" } }, "validation_failed", "source");
@@ -21,7 +21,7 @@ test("what a recording does not have, or the service does not know, is refused [
   await service.refuses("createCapture", { body: opening, credential: reader }, "missing_scope");
 });
 
-test("a recording is opened with its stream, and a retry gets the same stream, which nothing has stored [recordings.open, recordings.token]", async () => {
+test("a retry of opening gets the same stream", { rules: ["recordings.open", "recordings.token"] }, async () => {
   const body = { type: "recording", title: "Call with Ana", tags: ["sales"], language: "en", source: "meeting" };
   const request = { body, headers: { "idempotency-key": "open once" } };
   const first = await service.call("createCapture", request);
@@ -43,7 +43,7 @@ test("a recording is opened with its stream, and a retry gets the same stream, w
   assert.deepEqual([full.title, full.tags, full.mediaUrl], ["Call with Ana", ["sales"], null]);
 });
 
-test("audio is on disk when it is acknowledged, and can be heard after the stop, byte for byte [recordings.ack, recordings.stop, recordings.media]", async () => {
+test("acknowledged audio is stored", { rules: ["recordings.ack", "recordings.stop", "recordings.media"] }, async () => {
   const capture = await openRecording(service);
   const channel = await begin(capture.stream);
   await sendAll(service, channel, pcm(1500), 1500);
@@ -63,7 +63,7 @@ test("audio is on disk when it is acknowledged, and can be heard after the stop,
   assert.deepEqual(bytes, Uint8Array.from([...header, ...pcm(2030)]));
 });
 
-test("a program stops a recording, whose connection hears of it; what is no running recording is refused [recordings.stop]", async () => {
+test("stopping a recording notifies its connection", { rules: ["recordings.stop"] }, async () => {
   const capture = await openRecording(service);
   const path = { captureId: capture.id };
   const channel = await begin(capture.stream);
@@ -82,7 +82,7 @@ test("a program stops a recording, whose connection hears of it; what is no runn
   assert.equal(await late.ended(), 1008);
 });
 
-test("whoever connects again goes on at the last acknowledged byte: a repetition is dropped, a gap refused [recordings.resume]", async () => {
+test("a new connection resumes at the last acknowledged byte", { rules: ["recordings.resume"] }, async () => {
   const capture = await openRecording(service);
   const first = await begin(capture.stream);
   await sendAll(service, first, pcm(1000), 1000);
@@ -103,7 +103,7 @@ test("whoever connects again goes on at the last acknowledged byte: a repetition
   await again.close();
 });
 
-test("a second connection takes the place of the first, and nothing is written twice [recordings.takeover]", async () => {
+test("a second connection replaces the first", { rules: ["recordings.takeover"] }, async () => {
   const capture = await openRecording(service);
   const first = await begin(capture.stream);
   await sendAll(service, first, pcm(400), 400);
@@ -115,7 +115,7 @@ test("a second connection takes the place of the first, and nothing is written t
   await second.close();
 });
 
-test("samples that a crash cut in two are taken off before more are added [recordings.resume]", async () => {
+test("samples that a crash cut in two are removed first", { rules: ["recordings.resume"] }, async () => {
   const capture = await openRecording(service);
   const first = await begin(capture.stream);
   await sendAll(service, first, pcm(100), 100);
@@ -134,7 +134,7 @@ test("samples that a crash cut in two are taken off before more are added [recor
   await again.close();
 });
 
-test("packets of Opus stand in pages of Ogg, and go on after a crash that cut the last page [recordings.opus]", async () => {
+test("Opus packets stand in pages of Ogg, after a crash too", { rules: ["recordings.opus"] }, async () => {
   const start = { type: "start", encoding: "opus", sampleRate: 48_000, channels: 1 };
   const capture = await openRecording(service);
   const first = await begin(capture.stream, start);
@@ -166,7 +166,7 @@ test("packets of Opus stand in pages of Ogg, and go on after a crash that cut th
   }
 });
 
-test("notes and recognised speech come over the channel and are kept, once each [recordings.words]", async () => {
+test("notes and speech come over the channel, once each", { rules: ["recordings.words"] }, async () => {
   const capture = await openRecording(service);
   const channel = await begin(capture.stream);
   channel.send({ type: "note", text: "Ana joined" });
@@ -201,7 +201,7 @@ const odd: readonly (readonly [what: string, frame: string | Uint8Array, param: 
   ["a note before start", '{"type":"note","text":"x"}', "type"],
 ];
 
-test("what the channel does not know is told, with the field, and ends the connection, not the recording [recordings.frames]", async () => {
+test("an unknown frame ends the connection, not the recording", { rules: ["recordings.frames"] }, async () => {
   const capture = await openRecording(service);
   for (const [what, frame, param] of odd) {
     const channel = await openChannel(capture.stream);
@@ -231,7 +231,7 @@ test("what the channel does not know is told, with the field, and ends the conne
   assert.equal((await service.ok("getCapture", { path: { captureId: capture.id } })).status, "recording");
 });
 
-test("packets that are none are refused, and nothing of them is kept [recordings.opus]", async () => {
+test("packets that are none are refused, and nothing of them is kept", { rules: ["recordings.opus"] }, async () => {
   const capture = await openRecording(service);
   const channel = await begin(capture.stream, { type: "start", encoding: "opus", sampleRate: 48_000, channels: 1 });
   channel.audio(opusPacket(1));
@@ -245,7 +245,7 @@ test("packets that are none are refused, and nothing of them is kept [recordings
   await again.close();
 });
 
-test("the channel opens for its own token alone, in a header or as a subprotocol, never in the address [recordings.token]", async () => {
+test("the channel opens for its own token alone, never in the address", { rules: ["recordings.token"] }, async () => {
   const capture = await openRecording(service);
   const other = await openRecording(service);
   const { url, token } = capture.stream;
@@ -271,7 +271,7 @@ test("the channel opens for its own token alone, in a header or as a subprotocol
   await page.close();
 });
 
-test("out of minutes no recording is opened, and one that runs goes on [recordings.minutes]", async (t) => {
+test("without minutes no recording opens; a running one goes on", { rules: ["recordings.minutes"] }, async (t) => {
   const poor = await startTestService(t);
   const running = await openRecording(poor);
   await poor.restart({ minutesPerMonth: 0 });

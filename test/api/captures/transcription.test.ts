@@ -68,7 +68,7 @@ async function start(t: TestContext, transcriber: Transcriber | null) {
   return startTestService(t, { transcriber });
 }
 
-test("a recording is written down, summed up and completed, and its todos rest on what was said [captures.transcription-steps, captures.segments]", async (t) => {
+test("a recording gets text and todos", { rules: ["captures.transcription-steps", "captures.segments"] }, async (t) => {
   const transcriber = scripted();
   transcriber.answer = () => [
     said(0, "I'll send the offer", "Speaker A"),
@@ -105,7 +105,7 @@ test("a recording is written down, summed up and completed, and its todos rest o
   );
 });
 
-test("without an endpoint a recording fails with what to configure, and is written down once there is one [captures.transcription-steps, captures.retry]", async (t) => {
+test("without an endpoint it says why", { rules: ["captures.transcription-steps", "captures.retry"] }, async (t) => {
   const service = await start(t, null);
   const captureId = await record(service, pcm(500), 500);
   assert.equal((await processed(service, captureId)).status, "failed");
@@ -117,7 +117,7 @@ test("without an endpoint a recording fails with what to configure, and is writt
   assert.equal((await processed(service, captureId)).status, "failed");
 });
 
-test("three failed attempts are the last, with pauses; another try by a person completes it [captures.transcription-steps, captures.retry]", async (t) => {
+test("the third failed attempt is final", { rules: ["captures.transcription-steps", "captures.retry"] }, async (t) => {
   const transcriber = scripted();
   transcriber.answer = () => {
     throw new TranscriptionFailure("The transcription server failed (500).", 5000);
@@ -143,7 +143,7 @@ test("three failed attempts are the last, with pauses; another try by a person c
   assert.equal((await processed(service, captureId)).transcript, "Now it works.");
 });
 
-test("what another attempt can not better fails at once, with what to do [captures.transcription-steps]", async (t) => {
+test("a hopeless failure fails at once with advice", { rules: ["captures.transcription-steps"] }, async (t) => {
   const transcriber = scripted();
   const words = "The transcription server found the recording too large (413). Upload it as MP3.";
   transcriber.answer = () => {
@@ -156,7 +156,7 @@ test("what another attempt can not better fails at once, with what to do [captur
   assert.deepEqual([attempts, errorMessage, transcriber.heard.length], [1, words, 1]);
 });
 
-test("a server that finds a part too large is sent smaller ones, and the next recording too [captures.transcription-steps]", async (t) => {
+test("a server that finds a part too large gets less", { rules: ["captures.transcription-steps"] }, async (t) => {
   const { baseUrl, sizes } = await narrowServer(t, 1_000_000);
   const clock = createFakeClock();
   const transcriber = await openTranscriber({ model: "whisper-1", baseUrl, apiKey: null }, clock, createIds(clock));
@@ -170,7 +170,7 @@ test("a server that finds a part too large is sent smaller ones, and the next re
   assert.deepEqual(sizes.slice(4), taken);
 });
 
-test("a server that takes not even the smallest part is told how much it should, after one round [captures.transcription-steps]", async (t) => {
+test("a server that refuses the smallest part is named", { rules: ["captures.transcription-steps"] }, async (t) => {
   const { baseUrl, sizes } = await narrowServer(t, 100_000);
   const clock = createFakeClock();
   const transcriber = await openTranscriber({ model: "whisper-1", baseUrl, apiKey: null }, clock, createIds(clock));
@@ -199,7 +199,7 @@ async function narrowServer(t: TestContext, most: number) {
   return { sizes, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
-test("long Opus from the channel is written down in parts, and a crash between them repeats none [captures.transcription-steps]", async (t) => {
+test("long Opus is transcribed in parts, once each", { rules: ["captures.transcription-steps"] }, async (t) => {
   const transcriber = scripted();
   transcriber.answer = (request) => {
     if (request === 2) throw new TranscriptionFailure("The transcription server failed (500).", 60_000);
@@ -240,7 +240,7 @@ test("long Opus from the channel is written down in parts, and a crash between t
   assert.deepEqual(pluck(data, "startMs"), [1000, 1000 + Math.round(cut * 120 - 6.5)]);
 });
 
-test("a long MP3 without pauses is transcribed in parts that overlap, with progress and the times of the recording, and nothing is said twice [captures.transcription-steps, recordings.upload]", async (t) => {
+test("a long MP3 is cut with overlap", { rules: ["captures.transcription-steps", "recordings.upload"] }, async (t) => {
   const kind = { version: 2, sampleRate: 16_000, isMono: true } as const;
   // Frames of 36 ms, all of the same size.
   const frames = Array.from({ length: 10_000 }, (_, place) => mp3Frame(kind, 8, place));
@@ -287,7 +287,7 @@ for (const [what, make] of [
     (service: TestService) => upload(service, wavHeader({ sampleRate: 16_000, channels: 1 }, 0)),
   ],
 ] as const) {
-  test(`a recording ${what} fails with the reason, and is not sent [captures.transcription-steps]`, async (t) => {
+  test(`a recording ${what} fails and is not sent`, { rules: ["captures.transcription-steps"] }, async (t) => {
     const transcriber = scripted();
     const service = await start(t, transcriber);
     const captureId = await make(service);

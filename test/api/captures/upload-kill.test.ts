@@ -64,7 +64,7 @@ async function isEnded(capture: OpenedRecording): Promise<void> {
   assert.ok(file.equals(readFileSync(fileOf(service, capture.id))));
 }
 
-test("an upload that is whole on the disk ends when a client asks how far it is [recordings.upload-whole]", async () => {
+test("an upload that is whole ends when its offset is asked for", { rules: ["recordings.upload-whole"] }, async () => {
   const capture = await cutUpload();
   await resume(capture, { uploadUrl: addressOf(capture) });
   const { status } = await service.ok("getCapture", { path: { captureId: capture.id } });
@@ -72,14 +72,14 @@ test("an upload that is whole on the disk ends when a client asks how far it is 
   await isEnded(capture);
 });
 
-test("an upload that is whole on the disk ends when a client announces the same file again [recordings.upload-whole]", async () => {
+test("an upload that is whole ends when it is announced again", { rules: ["recordings.upload-whole"] }, async () => {
   const capture = await cutUpload();
   await resume(capture, { endpoint: addressOf(capture) });
   await isEnded(capture);
   await resume(capture, { endpoint: addressOf(capture) });
 });
 
-test("after a crash the capture that is read is not recording any more [recordings.upload-whole]", async () => {
+test("after a crash the capture is not recording any more", { rules: ["recordings.upload-whole"] }, async () => {
   const capture = await cutUpload();
   await service.restart();
   const { status } = await service.ok("getCapture", { path: { captureId: capture.id } });
@@ -87,7 +87,7 @@ test("after a crash the capture that is read is not recording any more [recordin
   await isEnded(capture);
 });
 
-test("after a crash an upload that is whole is processed though nobody asks [recordings.upload-whole]", async () => {
+test("after a crash a whole upload is processed unasked", { rules: ["recordings.upload-whole"] }, async () => {
   const capture = await cutUpload();
   await service.stop();
   writeFileSync(join(service.dataDir, "alarms-3"), `zone-data ${process.versions.tz}\n${service.workspaceId} 0 0\n`);
@@ -97,7 +97,7 @@ test("after a crash an upload that is whole is processed though nobody asks [rec
   await isEnded(capture);
 });
 
-test("an upload that lacks bytes after a crash stays open and goes on [recordings.upload-whole]", async () => {
+test("an upload that lacks bytes after a crash stays open", { rules: ["recordings.upload-whole"] }, async () => {
   const capture = await cutUpload();
   writeFileSync(fileOf(service, capture.id), file.subarray(0, -1));
   await service.restart();

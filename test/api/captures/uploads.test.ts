@@ -40,7 +40,7 @@ async function isWhole(capture: OpenedRecording): Promise<void> {
   assert.ok(file.equals((await heard(mediaUrl)).bytes));
 }
 
-test("a client of tus uploads a file in parts, breaks off, and goes on with what is missing [recordings.upload]", async () => {
+test("a tus client uploads in parts, breaks off, and resumes", { rules: ["recordings.upload"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   const { url } = capture.stream;
   const stopped = Promise.withResolvers<number>();
@@ -63,7 +63,7 @@ test("a client of tus uploads a file in parts, breaks off, and goes on with what
   await isWhole(capture);
 });
 
-test("a part that is cut off in the middle is gone on with where it broke, by a client that begins anew, too [recordings.upload]", async () => {
+test("a part cut off in the middle resumes, for a new client too", { rules: ["recordings.upload"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   const endpoint = new URL(new URL(capture.stream.url).pathname, service.url).href;
   const broken = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ test("a part that is cut off in the middle is gone on with where it broke, by a 
   await isWhole(capture);
 });
 
-test("a client that lost the answer to the last part is told that all has arrived [recordings.upload]", async () => {
+test("a client that lost the last answer learns that all arrived", { rules: ["recordings.upload"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   const uploadUrl = new URL(new URL(capture.stream.url).pathname, service.url).href;
   await begin(capture, { endpoint: uploadUrl }).done;

@@ -47,11 +47,11 @@ const wrong = [
   [{ message: "a", timezone: "UTC+1" }, "timezone"],
 ] as const;
 
-test("a chat without a message, with too long a wait or of an unknown zone is refused [chats.create-message, chats.wait]", async () => {
+test("a chat without a message is refused", { rules: ["chats.create-message", "chats.wait"] }, async () => {
   for (const [body, param] of wrong) await service.refuses("createChat", { body }, "validation_failed", param);
 });
 
-test("an unknown agent, todo or capture is 404, and no chat begins [chats.create-ids]", async () => {
+test("an unknown agent, todo or capture is 404, and no chat begins", { rules: ["chats.create-ids"] }, async () => {
   const before = (await list()).length;
   await service.refuses("createChat", { body: { message: "a", agentId: unknownId } }, "resource_not_found", "agentId");
   await service.refuses("createChat", { body: { message: "a", todoId: unknownId } }, "resource_not_found", "todoId");
@@ -60,14 +60,14 @@ test("an unknown agent, todo or capture is 404, and no chat begins [chats.create
   assert.equal((await list()).length, before);
 });
 
-test("captures as context need captures:read [chats.capture-scope]", async () => {
+test("captures as context need captures:read", { rules: ["chats.capture-scope"] }, async () => {
   const credential = await service.keyFor(["chats:read", "chats:write", "captures:write"]);
   const body = { message: "a", captureIds: [unknownId] };
   const error = await service.refuses("createChat", { body, credential }, "missing_scope");
   assert.match(error.message, /captures:read/);
 });
 
-test("a chat starts at once; its agent is null when the default assistant answers [chats.create, chats.get]", async () => {
+test("a chat starts at once; the default agent is null", { rules: ["chats.create", "chats.get"] }, async () => {
   const chat = await create({ message: "hang" });
   assert.ok(["queued", "running"].includes(chat.status));
   const { agentId: answering, todoId, messageCount, errorMessage, isArchived, completedAt } = chat;
@@ -82,13 +82,13 @@ test("a chat starts at once; its agent is null when the default assistant answer
   assert.equal((await chatEnd(service, chat.id)).status, "completed");
 });
 
-test("a chat with an agent about a todo names both [chats.create]", async () => {
+test("a chat with an agent about a todo names both", { rules: ["chats.create"] }, async () => {
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Subject" } });
   const chat = await ended("Hello", { agentId, todoId });
   assert.deepEqual([chat.agentId, chat.todoId], [agentId, todoId]);
 });
 
-test("a given title stays, otherwise title and subtitle are generated [chats.title]", async () => {
+test("a given title stays, otherwise title and subtitle are generated", { rules: ["chats.title"] }, async () => {
   const given = await ended("Hello", { title: "Mine" });
   assert.equal(given.title, "Mine");
   const made = await create({ message: "What about invoices?" });
@@ -97,12 +97,12 @@ test("a given title stays, otherwise title and subtitle are generated [chats.tit
   assert.deepEqual([title, subtitle], ["About What about invoices?", "A conversation"]);
 });
 
-test("waitSeconds holds the request until the turn ends [chats.wait]", async () => {
+test("waitSeconds holds the request until the turn ends", { rules: ["chats.wait"] }, async () => {
   const chat = await create({ message: "Hello", waitSeconds: 120 });
   assert.deepEqual([chat.status, chat.messageCount], ["completed", 2]);
 });
 
-test("when waitSeconds runs out the chat is answered as it stands, and the work goes on [chats.wait]", async () => {
+test("when waitSeconds runs out the chat is answered, and work goes on", { rules: ["chats.wait"] }, async () => {
   const held = create({ message: "hang", waitSeconds: 30 });
   await hanging(service);
   service.clock.advance(30_000);
@@ -112,7 +112,7 @@ test("when waitSeconds runs out the chat is answered as it stands, and the work 
   assert.equal((await chatEnd(service, chat.id)).status, "completed");
 });
 
-test("a client that goes away while it waits does not stop the work [chats.wait]", async () => {
+test("a client that goes away while it waits does not stop the work", { rules: ["chats.wait"] }, async () => {
   const gone = new AbortController();
   const title = "Abandoned";
   const held = service.call("createChat", { body: { message: "hang", title, waitSeconds: 60 }, signal: gone.signal });
@@ -128,7 +128,7 @@ test("a client that goes away while it waits does not stop the work [chats.wait]
   assert.equal(chat?.messageCount, 2);
 });
 
-test("chats are listed most recently active first [chats.list-order]", async () => {
+test("chats are listed most recently active first", { rules: ["chats.list-order"] }, async () => {
   const made: string[] = [];
   for (let n = 0; n < 3; n++) {
     made.push((await ended(`Order ${n}`)).id);
@@ -141,7 +141,7 @@ test("chats are listed most recently active first [chats.list-order]", async () 
   assert.deepEqual(await order(), [made[0], made[2], made[1]]);
 });
 
-test("chats are filtered by status, agent and text; archived ones are listed instead when asked for [chats.list-filters]", async () => {
+test("chats filter by status, agent, text and archived", { rules: ["chats.list-filters"] }, async () => {
   const failed = await ended("fail", { title: "50% Off_er Ärger", agentId });
   const completed = await ended("Hello", { title: "Something else" });
   await described(completed.id);
@@ -166,7 +166,7 @@ test("chats are filtered by status, agent and text; archived ones are listed ins
   await service.refuses("listChats", { query: { status: "active" } }, "validation_failed", "status");
 });
 
-test("a chat is renamed, and keeps that title [chats.update, chats.title]", async () => {
+test("a chat is renamed, and keeps that title", { rules: ["chats.update", "chats.title"] }, async () => {
   const chat = await ended("Hello");
   const path = { chatId: chat.id };
   for (const title of ["", " ", null, "x".repeat(501), "a\nb"]) {
@@ -178,7 +178,7 @@ test("a chat is renamed, and keeps that title [chats.update, chats.title]", asyn
   assert.equal((await service.ok("updateChat", { path, body: {} })).title, "Renamed");
 });
 
-test("archiving hides, restoring brings back; in mid-turn the agent goes on [chats.delete]", async () => {
+test("archiving hides, restoring brings back; in mid-turn the agent goes on", { rules: ["chats.delete"] }, async () => {
   const live = await create({ message: "hang" });
   await hanging(service);
   const path = { chatId: live.id };
@@ -193,7 +193,7 @@ test("archiving hides, restoring brings back; in mid-turn the agent goes on [cha
   assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
 });
 
-test("a chat that waits for a decision is archived as it is [chats.delete]", async () => {
+test("a chat that waits for a decision is archived as it is", { rules: ["chats.delete"] }, async () => {
   const { id: careful } = await service.ok("createAgent", { body: { name: "Careful archivist" } });
   const message = 'call create_todo {"title":"Ask first"}';
   const chat = await create({ message, agentId: careful, waitSeconds: 60 });
@@ -202,7 +202,7 @@ test("a chat that waits for a decision is archived as it is [chats.delete]", asy
   assert.equal((await read(chat.id)).status, "awaiting_input");
 });
 
-test("erasing in mid-turn stops the agent; who waits for it is told that the chat is gone [chats.erase]", async () => {
+test("erasing a chat stops its agent and ends waiting requests", { rules: ["chats.erase"] }, async () => {
   const todo = await service.ok("createTodo", { body: { title: "Outlives its chat" } });
   const run = await service.ok("runTodo", { path: { todoId: todo.id }, body: { agentId, message: "hang" } });
   await hanging(service);
@@ -219,7 +219,7 @@ test("erasing in mid-turn stops the agent; who waits for it is told that the cha
   assert.equal((await waiting).status, 404);
 });
 
-test("erasing takes the chat and its messages for good [chats.erase]", async () => {
+test("erasing takes the chat and its messages for good", { rules: ["chats.erase"] }, async () => {
   const chat = await ended("Secret plans", { title: "Plans" });
   const path = { chatId: chat.id };
   const gone = await service.ok("deleteChat", { path, query: { permanent: true } });
@@ -232,7 +232,7 @@ test("erasing takes the chat and its messages for good [chats.erase]", async () 
   assert.deepEqual(await list({ query: "Plans" }), []);
 });
 
-test("cancelling ends a live turn and keeps what was done [chats.cancel]", async () => {
+test("cancelling ends a live turn and keeps what was done", { rules: ["chats.cancel"] }, async () => {
   const chat = await create({ message: 'call create_todo {"title":"Done before the end"}\nhang', agentId });
   await hanging(service);
   const path = { chatId: chat.id };
@@ -247,7 +247,7 @@ test("cancelling ends a live turn and keeps what was done [chats.cancel]", async
   assert.deepEqual([again.status, again.messageCount, again.completedAt], ["cancelled", kept.messageCount, null]);
 });
 
-test("cancelling a turn that has ended keeps its outcome [chats.cancel-ended]", async () => {
+test("cancelling a turn that has ended keeps its outcome", { rules: ["chats.cancel-ended"] }, async () => {
   for (const message of ["Hello", "fail"]) {
     const chat = await ended(message);
     const settled = await described(chat.id);
@@ -256,7 +256,7 @@ test("cancelling a turn that has ended keeps its outcome [chats.cancel-ended]", 
   }
 });
 
-test("a message picks up a completed, a failed and a cancelled chat [chats.resume]", async () => {
+test("a message picks up a completed, a failed and a cancelled chat", { rules: ["chats.resume"] }, async () => {
   const cancelled = await create({ message: "hang" });
   await hanging(service);
   await service.ok("cancelChat", { path: { chatId: cancelled.id } });
@@ -270,7 +270,7 @@ test("a message picks up a completed, a failed and a cancelled chat [chats.resum
   }
 });
 
-test("a failed turn says why [chats.failed]", async () => {
+test("a failed turn says why", { rules: ["chats.failed"] }, async () => {
   const chat = await ended("fail");
   assert.equal(chat.status, "failed");
   assert.match(chat.errorMessage ?? "", /out of order/);
@@ -279,7 +279,7 @@ test("a failed turn says why [chats.failed]", async () => {
   assert.ok(silent.errorMessage);
 });
 
-test("counts and moments follow the turns [chats.completed]", async () => {
+test("counts and moments follow the turns", { rules: ["chats.completed"] }, async () => {
   const first = await ended("Hello");
   assert.equal(first.messageCount, 2);
   assert.equal(first.completedAt, first.lastMessageAt);
@@ -307,16 +307,16 @@ async function oneTooMany(service: TestService, model: TestModel, atOnce: number
   for (const chat of chats) assert.equal((await chatEnd(service, chat.id)).status, "completed");
 }
 
-test("four turns work at once in a workspace, a fifth waits as queued and then runs [chats.concurrency]", async (t) => {
+test("four turns work at once in a workspace, a fifth waits", { rules: ["chats.concurrency"] }, async (t) => {
   const model = createLocalTestModel();
   await oneTooMany(await startTestService(t, { model }), model, 4);
 });
 
-test("while 32 turns wait for a provider four others run, the next one waits as queued and then runs [chats.concurrency]", async () => {
+test("while 32 turns wait for a provider four others run", { rules: ["chats.concurrency"] }, async () => {
   await oneTooMany(service, service.model, 32 + 4);
 });
 
-test("after a restart a running turn goes on and is not run twice; none stays running [chats.restart]", async () => {
+test("after a restart a running turn goes on, once", { rules: ["chats.restart"] }, async () => {
   const chat = await create({ message: 'call create_todo {"title":"Made before the restart"}\nhang', agentId });
   await hanging(service);
   await service.restart();
@@ -328,7 +328,7 @@ test("after a restart a running turn goes on and is not run twice; none stays ru
   assert.equal(todos.totalCount, 1);
 });
 
-test("with the rules engine, an answer that was waited for has title and subtitle, and a later one is summed up anew [chats.title]", async (t) => {
+test("the rules engine names a chat in time, and sums it up again later", { rules: ["chats.title"] }, async (t) => {
   const clock = createFakeClock();
   const plain = await startTestService(t, { clock, model: await createModel({ model: "builtin" }, clock) });
   const chat = await plain.ok("createChat", { body: { message: "create a todo Buy paint", waitSeconds: 60 } });

@@ -28,7 +28,7 @@ const wrong = [
   [{ message: "a", role: "assistant" }, "role"],
 ] as const;
 
-test("a message that is blank, too long or too much is refused [messages.body]", async () => {
+test("a message that is blank, too long or too much is refused", { rules: ["messages.body"] }, async () => {
   const chatId = await chatWith("Hello");
   for (const [body, param] of wrong) {
     await service.refuses("sendMessage", { path: { chatId }, body }, "validation_failed", param);
@@ -36,7 +36,7 @@ test("a message that is blank, too long or too much is refused [messages.body]",
   assert.equal((await messages(chatId)).length, 2);
 });
 
-test("a credential that is revoked while its request is held is told so, and gets no reply [auth.mid-run, auth.revocation]", async () => {
+test("revoking during a long poll gives no reply", { rules: ["auth.mid-run", "auth.revocation"] }, async () => {
   const body = { workspaceId: service.workspaceId, name: "Short", scopes: ["chats:write"] };
   const key = await service.ok("createApiKey", { body });
   const request = { body: { message: "hang", agentId, waitSeconds: 60 }, credential: key.secret };
@@ -47,7 +47,7 @@ test("a credential that is revoked while its request is held is told so, and get
   await refused;
 });
 
-test("a chat in mid-turn refuses a message, with and without a wait [messages.mid-turn]", async () => {
+test("a chat in mid-turn refuses a message, with and without a wait", { rules: ["messages.mid-turn"] }, async () => {
   const { id: chatId } = await service.ok("createChat", { body: { message: "hang" } });
   await hanging(service);
   for (const body of [{ message: "More" }, { message: "More", waitSeconds: 60 }]) {
@@ -58,7 +58,7 @@ test("a chat in mid-turn refuses a message, with and without a wait [messages.mi
   assert.equal((await messages(chatId)).length, 2);
 });
 
-test("an afterSequence outside its bounds is refused [messages.after]", async () => {
+test("an afterSequence outside its bounds is refused", { rules: ["messages.after"] }, async () => {
   const chatId = await chatWith("Hello");
   for (const afterSequence of ["-1", "9007199254740992", "x", "1.5"]) {
     await service.refuses(
@@ -71,7 +71,7 @@ test("an afterSequence outside its bounds is refused [messages.after]", async ()
   assert.deepEqual(await messages(chatId, { afterSequence: Number.MAX_SAFE_INTEGER }), []);
 });
 
-test("sending answers the sequence of the message and no replies [messages.send]", async () => {
+test("sending answers the sequence of the message and no replies", { rules: ["messages.send"] }, async () => {
   const chatId = await chatWith("Hello");
   const run = await service.ok("sendMessage", { path: { chatId }, body: { message: "More" } });
   assert.equal(run.object, "chat_run");
@@ -82,7 +82,7 @@ test("sending answers the sequence of the message and no replies [messages.send]
   assert.deepEqual([sent?.role, sent?.text], ["user", "More"]);
 });
 
-test("with waitSeconds the replies are in the answer [messages.wait]", async () => {
+test("with waitSeconds the replies are in the answer", { rules: ["messages.wait"] }, async () => {
   const chatId = await chatWith("Hello");
   const run = await service.ok("sendMessage", { path: { chatId }, body: { message: "More", waitSeconds: 60 } });
   assert.deepEqual([run.status, run.timedOut], ["completed", false]);
@@ -90,7 +90,7 @@ test("with waitSeconds the replies are in the answer [messages.wait]", async () 
   assert.deepEqual(rows(run.replies, "role", "text"), [["assistant", "Heard: More"]]);
 });
 
-test("when waitSeconds runs out timedOut is true, and the work goes on [messages.wait]", async () => {
+test("when waitSeconds runs out timedOut is true, and the work goes on", { rules: ["messages.wait"] }, async () => {
   const chatId = await chatWith("Hello");
   const held = service.ok("sendMessage", { path: { chatId }, body: { message: "hang", waitSeconds: 5 } });
   await hanging(service);
@@ -101,7 +101,7 @@ test("when waitSeconds runs out timedOut is true, and the work goes on [messages
   assert.equal((await chatEnd(service, chatId)).status, "completed");
 });
 
-test("messages are listed oldest first, their sequence grows, and paging keeps the order [messages.order, messages.after]", async () => {
+test("messages are oldest first, in sequence", { rules: ["messages.order", "messages.after"] }, async () => {
   const chatId = await chatWith("First");
   for (const message of ["Second", "Third"]) {
     await service.ok("sendMessage", { path: { chatId }, body: { message, waitSeconds: 60 } });
@@ -124,7 +124,7 @@ test("messages are listed oldest first, their sequence grows, and paging keeps t
   assert.deepEqual((await service.ok("listMessages", { path: { chatId }, query })).data, all.slice(4));
 });
 
-test("tool calls, their results and text are blocks of the assistant's messages [messages.blocks, messages.roles]", async () => {
+test("tool calls, results and text are blocks", { rules: ["messages.blocks", "messages.roles"] }, async () => {
   const chatId = await chatWith('call create_todo {"title":"From a tool"}\ncall create_todo {"title":""}');
   const all = await messages(chatId);
   assert.deepEqual([...new Set(all.map((message) => message.role))], ["user", "assistant"]);
@@ -146,7 +146,7 @@ test("tool calls, their results and text are blocks of the assistant's messages 
   assert.match(all.at(-1)?.text ?? "", /^Heard: /);
 });
 
-test("an unknown tool and wrong arguments are told to the model, and the turn ends well [messages.blocks]", async () => {
+test("the model learns of unknown tools and wrong arguments", { rules: ["messages.blocks"] }, async () => {
   const chatId = await chatWith('call drop_database {}\ncall get_todo {"todoId":"nonsense"}');
   const results = (await messages(chatId))
     .flatMap((message) => message.blocks)
@@ -155,7 +155,7 @@ test("an unknown tool and wrong arguments are told to the model, and the turn en
   assert.equal((await service.ok("getChat", { path: { chatId } })).status, "completed");
 });
 
-test("who polls with afterSequence sees every message once [requests.polling]", async () => {
+test("who polls with afterSequence sees every message once", { rules: ["requests.polling"] }, async () => {
   const chatId = await chatWith("Hello");
   const seen: number[] = [];
   for (const message of ["One", "Two"]) {

@@ -18,7 +18,7 @@ const generations = [
 ] as const;
 
 for (const { name, open, revision } of generations) {
-  test(`${name} lists, calls, is refused and reads [mcp.clients]`, async () => {
+  test(`${name} lists, calls, is refused and reads`, { rules: ["mcp.clients"] }, async () => {
     const client = await open();
     assert.equal(client.getServerVersion()?.name, "dayshift");
     assert.match(client.getInstructions() ?? "", /get_identity/);
@@ -36,7 +36,7 @@ for (const { name, open, revision } of generations) {
     await client.close();
   });
 
-  test(`${name} speaks ${revision}, and hears of the progress of a held call [mcp.clients, mcp.wait]`, async () => {
+  test(`${name} speaks ${revision} and reports progress`, { rules: ["mcp.clients", "mcp.wait"] }, async () => {
     const client = await open();
     assert.equal("getNegotiatedProtocolVersion" in client ? client.getNegotiatedProtocolVersion() : revision, revision);
     const heard: number[] = [];
@@ -57,7 +57,7 @@ for (const { name, open, revision } of generations) {
   });
 }
 
-test("two clients at once get each their own answers [mcp.stateless]", async () => {
+test("two clients at once get each their own answers", { rules: ["mcp.stateless"] }, async () => {
   const other = await service.addWorkspace("Other");
   const [here, there] = [await connect(service), await connect(service, other.key)];
   const calls = Array.from({ length: 10 }, (_, n) => [
@@ -73,7 +73,7 @@ test("two clients at once get each their own answers [mcp.stateless]", async () 
   await Promise.all([here.close(), there.close()]);
 });
 
-test("a stream of changes says nothing, and ends with the service [mcp.stateless]", async (context) => {
+test("a stream of changes says nothing, and ends with the service", { rules: ["mcp.stateless"] }, async (context) => {
   const short = await startTestService(context);
   const client = await connect(short);
   const subscription = await client.listen({ toolsListChanged: true, resourceSubscriptions: ["dayshift://todos/x"] });

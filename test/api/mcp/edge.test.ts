@@ -8,7 +8,7 @@ const service = await startTestService({ after });
 const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 const metadata = `resource_metadata="${service.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
 
-test("the address that the service names is the one that answers [mcp.address]", async () => {
+test("the address that the service names is the one that answers", { rules: ["mcp.address"] }, async () => {
   const { mcpUrl } = await service.ok("getServiceInfo");
   assert.equal(mcpUrl, `${service.publicUrl}/mcp`);
   assert.equal((await post(service, list)).status, 200);
@@ -22,7 +22,7 @@ const badCredentials = [
 ];
 
 for (const { what, credential, code, error = "" } of badCredentials) {
-  test(`${what} is 401 and told where to get one [mcp.unauthorized]`, async () => {
+  test(`${what} is 401 and told where to get one`, { rules: ["mcp.unauthorized"] }, async () => {
     const { status, headers, body } = await post(service, list, { credential });
     assert.equal(status, 401);
     assert.equal((JSON.parse(body) as { error: { code: string } }).error.code, code);
@@ -30,7 +30,7 @@ for (const { what, credential, code, error = "" } of badCredentials) {
   });
 }
 
-test("the session cookie opens nothing here [mcp.unauthorized]", async () => {
+test("the session cookie opens nothing here", { rules: ["mcp.unauthorized"] }, async () => {
   const headers = { cookie: `dayshift_session=${service.session}`, origin: service.publicUrl };
   assert.equal((await post(service, list, { credential: null, headers })).status, 401);
 });
@@ -45,7 +45,7 @@ const foreign = [
 ];
 
 for (const headers of foreign) {
-  test(`a request with ${JSON.stringify(headers)} is 403 before anything is looked up [mcp.origin]`, async () => {
+  test(`a request with ${JSON.stringify(headers)} is 403 at once`, { rules: ["mcp.origin"] }, async () => {
     const answer = await post(service, list, { headers, credential: null });
     assert.equal(answer.status, 403);
     assert.match(answer.replies[0]?.error?.message ?? "", /evil|null/);
@@ -62,26 +62,26 @@ const ours = [
 ];
 
 for (const headers of ours) {
-  test(`a request with ${JSON.stringify(headers)} is taken [mcp.origin]`, async () => {
+  test(`a request with ${JSON.stringify(headers)} is taken`, { rules: ["mcp.origin"] }, async () => {
     assert.equal((await post(service, list, { headers })).status, 200);
   });
 }
 
-test("the public name passes as host and origin, however it is spelled [mcp.origin]", async (context) => {
+test("the public name passes as host and origin, however it is spelled", { rules: ["mcp.origin"] }, async (context) => {
   const configuration = { publicUrl: "https://Work.example" };
   const named = await startTestService(context, { configuration });
   const headers = { host: "work.example", origin: "https://work.example" };
   assert.equal((await post(named, list, { headers })).status, 200);
 });
 
-test("other methods are 405 [mcp.stateless]", async () => {
+test("other methods are 405", { rules: ["mcp.stateless"] }, async () => {
   for (const method of ["GET", "DELETE", "PATCH"]) {
     const { status, headers } = await service.send(method, "/mcp", { credential: service.key });
     assert.deepEqual([status, headers.allow], [405, "POST"]);
   }
 });
 
-test("a body over 512,000 bytes is 413, one that is not JSON 415 [mcp.body]", async () => {
+test("a body over 512,000 bytes is 413, one that is not JSON 415", { rules: ["mcp.body"] }, async () => {
   const big = JSON.stringify({ ...list, params: { pad: "x".repeat(512_000) } });
   const answers = await Promise.all([
     service.send("POST", "/mcp", { raw: big, credential: service.key }),
@@ -97,7 +97,7 @@ test("a body over 512,000 bytes is 413, one that is not JSON 415 [mcp.body]", as
 });
 
 for (const raw of ["{", "", "[[]", '{"jsonrpc":"2.0","__proto__":{}}', "\u{feff}{}"]) {
-  test(`the body ${JSON.stringify(raw)} is an error of JSON-RPC [mcp.body]`, async () => {
+  test(`the body ${JSON.stringify(raw)} is an error of JSON-RPC`, { rules: ["mcp.body"] }, async () => {
     const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
     const { status, body } = await service.send("POST", "/mcp", { raw, credential: service.key, headers });
     assert.equal(status, 400);
@@ -105,7 +105,7 @@ for (const raw of ["{", "", "[[]", '{"jsonrpc":"2.0","__proto__":{}}', "\u{feff}
   });
 }
 
-test("a body that is refused counts like a message, and is not looked at past the limit [mcp.rate rate-limit.counts-all]", async (context) => {
+test("a refused body counts and is not read on", { rules: ["mcp.rate", "rate-limit.counts-all"] }, async (context) => {
   const small = await startTestService(context, { configuration: { rateLimitPerMinute: 3 } });
   const send = (raw: string, type = "application/json") =>
     small.send("POST", "/mcp", { raw, credential: small.key, headers: { "content-type": type } });
@@ -121,18 +121,18 @@ test("a body that is refused counts like a message, and is not looked at past th
   );
 });
 
-test("a method that is not there is an error of the protocol [mcp.errors]", async () => {
+test("a method that is not there is an error of the protocol", { rules: ["mcp.errors"] }, async () => {
   assert.equal((await rpc(service, "prompts/list", {})).error?.code, -32_601);
 });
 
-test("messages in one request are bounded, and answered each [mcp.body]", async () => {
+test("messages in one request are bounded, and answered each", { rules: ["mcp.body"] }, async () => {
   const messages = (count: number) => Array.from({ length: count }, (_, id) => ({ ...list, id }));
   const { replies } = await post(service, messages(3));
   assert.deepEqual(new Set(replies.map(({ id }) => id)), new Set([0, 1, 2]));
   assert.equal((await post(service, messages(21))).status, 400);
 });
 
-test("every message counts: past the limit a call says so in its result, anything else is 429 [mcp.rate]", async (context) => {
+test("every message counts: past the limit it is refused", { rules: ["mcp.rate"] }, async (context) => {
   const small = await startTestService(context, { configuration: { rateLimitPerMinute: 3 } });
   const { headers } = await post(small, list);
   assert.equal(headers["ratelimit"], '"default";r=2;t=60');

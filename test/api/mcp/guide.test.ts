@@ -20,7 +20,7 @@ const configurations = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, js
   return servers?.dayshift ?? assert.fail(json);
 });
 
-test("the configurations of clients in the guide lead to the tools [mcp.address]", async () => {
+test("the configurations of clients in the guide lead to the tools", { rules: ["mcp.address"] }, async () => {
   assert.equal(configurations.length, 2);
   for (const { url, headers } of configurations) {
     assert.equal(url.replace(shown, service.publicUrl), (await service.ok("getServiceInfo")).mcpUrl);
@@ -29,7 +29,7 @@ test("the configurations of clients in the guide lead to the tools [mcp.address]
   }
 });
 
-test("every command in the guide names the address and how the key is sent [mcp.address]", () => {
+test("every command in the guide names the address and how the key is sent", { rules: ["mcp.address"] }, () => {
   const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(guide) ?? [];
   const lines = commands.split("\n").filter((line) => /claude mcp|inspector@/.test(line));
   assert.equal(lines.length, 2);

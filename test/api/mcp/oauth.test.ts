@@ -12,7 +12,7 @@ const { accessToken: credential } = await connectApp(service, { resource, scopes
 const call = (name: string) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
 const read = (uri: string) => ({ jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri } });
 
-test("a token sees every tool and calls those of its scopes [mcp.challenge]", async () => {
+test("a token sees every tool and calls those of its scopes", { rules: ["mcp.challenge"] }, async () => {
   const { result } = await rpc(service, "tools/list", {}, { credential });
   assert.equal((result?.["tools"] as unknown[] | undefined)?.length, mcpTools.length);
   assert.equal((await callTool(service, "list_agents", {}, { credential })).isError, undefined);
@@ -26,7 +26,7 @@ const lacking = [
 ];
 
 for (const { what, body, scope } of lacking) {
-  test(`${what} past the scopes is 403 and says what to ask for [mcp.challenge]`, async () => {
+  test(`${what} past the scopes is 403 and says what to ask for`, { rules: ["mcp.challenge"] }, async () => {
     const answer = await post(service, body, { credential });
     assert.equal(answer.status, 403);
     assert.match(answer.body, /"missing_scope"/);
@@ -40,7 +40,7 @@ for (const { what, body, scope } of lacking) {
   });
 }
 
-test("a token of the public interface opens nothing here, and the other way round [mcp.challenge]", async () => {
+test("a token of the public interface opens nothing here", { rules: ["mcp.challenge"] }, async () => {
   const { accessToken } = await connectApp(service, { clientId: "app-2" });
   const { status, body } = await post(service, call("list_todos"), { credential: accessToken });
   assert.equal(status, 401);
@@ -48,7 +48,7 @@ test("a token of the public interface opens nothing here, and the other way roun
   await service.refuses("listAgents", { credential }, "invalid_token");
 });
 
-test("the metadata of the resource is where the challenge says [mcp.unauthorized]", async () => {
+test("the metadata of the resource is where the challenge says", { rules: ["mcp.unauthorized"] }, async () => {
   const { headers } = await post(service, call("list_todos"), { credential: null });
   const address = /resource_metadata="([^"]+)"/.exec(headers["www-authenticate"] ?? "")?.[1] ?? "";
   const { status, body } = await service.send("GET", address.slice(service.publicUrl.length));

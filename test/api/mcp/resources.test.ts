@@ -23,14 +23,14 @@ async function listed(method: string, field: string, credential = service.key): 
   return items.map((item) => item.uri ?? item.uriTemplate ?? "");
 }
 
-test("a todo and a chat with its messages are read whole [mcp.resources]", async () => {
+test("a todo and a chat with its messages are read whole", { rules: ["mcp.resources"] }, async () => {
   assert.deepEqual(await read(`dayshift://todos/${todoId}`), await service.ok("getTodo", { path: { todoId } }));
   const { data: messages } = await service.ok("listMessages", { path: { chatId } });
   const chat = await service.ok("getChat", { path: { chatId } });
   assert.deepEqual(await read(`dayshift://chats/${chatId}`), { ...chat, messages });
 });
 
-test("a capture is read by who may read captures, and by nobody else [mcp.resources]", async () => {
+test("a capture is read by who may read captures, and by nobody else", { rules: ["mcp.resources"] }, async () => {
   const body = { type: "note", content: "# Secret plan\nBuy the moon" };
   const { id: captureId } = await service.ok("createCapture", { body });
   const uri = `dayshift://captures/${captureId}`;
@@ -43,7 +43,7 @@ test("a capture is read by who may read captures, and by nobody else [mcp.resour
   assert.ok(!(await listed("resources/list", "resources", credential)).includes(uri));
 });
 
-test("of a long chat the latest messages come [mcp.resources]", async () => {
+test("of a long chat the latest messages come", { rules: ["mcp.resources"] }, async () => {
   const { id } = await service.ok("createChat", { body: { message: "0", waitSeconds: 60 } });
   for (let turn = 1; turn <= 55; turn += 1) {
     await service.ok("sendMessage", { path: { chatId: id }, body: { message: String(turn), waitSeconds: 60 } });
@@ -53,14 +53,14 @@ test("of a long chat the latest messages come [mcp.resources]", async () => {
   assert.equal(messages.at(-1)?.text, "Heard: 55");
 });
 
-test("the recent ones are listed, and every kind has a template [mcp.resources]", async () => {
+test("the recent ones are listed, and every kind has a template", { rules: ["mcp.resources"] }, async () => {
   const templates = await listed("resources/templates/list", "resourceTemplates");
   assert.deepEqual(templates, ["dayshift://todos/{id}", "dayshift://chats/{id}", "dayshift://captures/{id}"]);
   const recent = await listed("resources/list", "resources");
   assert.ok(recent.includes(`dayshift://todos/${todoId}`) && recent.includes(`dayshift://chats/${chatId}`));
 });
 
-test("what the scopes do not open is neither listed nor read [mcp.resources]", async () => {
+test("what the scopes do not open is neither listed nor read", { rules: ["mcp.resources"] }, async () => {
   const credential = await service.keyFor(["chats:read"]);
   assert.deepEqual(await listed("resources/templates/list", "resourceTemplates", credential), [
     "dayshift://chats/{id}",
@@ -77,7 +77,7 @@ for (const uri of [
   `dayshift://users/${absent}`,
   "file:///etc/passwd",
 ]) {
-  test(`nothing is at ${uri}, and the error says so [mcp.resources]`, async () => {
+  test(`nothing is at ${uri}, and the error says so`, { rules: ["mcp.resources"] }, async () => {
     const { error } = await rpc(service, "resources/read", { uri });
     assert.deepEqual([error?.code, error?.data], [-32_602, { uri }]);
   });

@@ -27,7 +27,7 @@ async function listed(how?: Post): Promise<Listed[]> {
 const offered = publicTable.filter(({ home, id }) => home === "workspace" || id === "getIdentity");
 const snake = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-test("each operation of a workspace, and who one is, is a tool in the table's order; keys are none's [mcp.tools]", async () => {
+test("each operation is a tool in the table's order; keys are none's", { rules: ["mcp.tools"] }, async () => {
   const tools = await listed();
   assert.deepEqual(
     pluck(tools, "name"),
@@ -37,13 +37,13 @@ test("each operation of a workspace, and who one is, is a tool in the table's or
   assert.deepEqual(await listed(), tools);
 });
 
-test("a tool takes the parameters and the body as one flat object [mcp.tools]", async () => {
+test("a tool takes the parameters and the body as one flat object", { rules: ["mcp.tools"] }, async () => {
   const tool = (await listed()).find(({ name }) => name === "update_agent_skill");
   const names = ["agentId", "skillId", "name", "instructions", "archived", "clear", "fields"];
   assert.deepEqual(Object.keys(tool?.inputSchema.properties ?? {}), names);
 });
 
-test("annotations follow from the flags of the table [mcp.annotations]", async () => {
+test("annotations follow from the flags of the table", { rules: ["mcp.annotations"] }, async () => {
   const tools = new Map((await listed()).map((tool) => [tool.name, tool.annotations]));
   for (const record of offered) {
     const hints = tools.get(snake(record.id));
@@ -56,12 +56,12 @@ test("annotations follow from the flags of the table [mcp.annotations]", async (
 /** Of the JSON of this list one token holds 4.2 bytes (o200k_base, measured); a tokenizer that needs a sixth more still fits. */
 const bytesForTenThousandTokens = 36_000;
 
-test("the list of all tools fits into 10,000 tokens [mcp.size]", async () => {
+test("the list of all tools fits into 10,000 tokens", { rules: ["mcp.size"] }, async () => {
   const bytes = Buffer.byteLength(JSON.stringify(await listed()));
   assert.ok(bytes <= bytesForTenThousandTokens, `${bytes} bytes`);
 });
 
-test("a key sees the tools of its scopes, and is told when it calls another [mcp.scopes]", async () => {
+test("a key sees the tools of its scopes, and is told when it calls another", { rules: ["mcp.scopes"] }, async () => {
   const credential = await service.keyFor(["agents:read"]);
   const names = (await listed({ credential })).map(({ name }) => name);
   const reading = ["list_agents", "get_agent", "list_skills", "list_agent_skills", "get_agent_skill"];
@@ -71,7 +71,7 @@ test("a key sees the tools of its scopes, and is told when it calls another [mcp
   assert.match(error.message, /todos:read/);
 });
 
-test("a session of several workspaces names one, as everywhere [mcp.scopes]", async () => {
+test("a session of several workspaces names one, as everywhere", { rules: ["mcp.scopes"] }, async () => {
   const { id } = await service.addWorkspace("Second");
   const credential = service.session;
   const { code, param } = errorIn(await callTool(service, "get_identity", {}, { credential }));
@@ -82,14 +82,14 @@ test("a session of several workspaces names one, as everywhere [mcp.scopes]", as
   assert.equal((await listed({ credential, headers })).length, offered.length);
 });
 
-test("an answer is the whole resource, as data and as text [mcp.answers]", async () => {
+test("an answer is the whole resource, as data and as text", { rules: ["mcp.answers"] }, async () => {
   const made = await callTool(service, "create_todo", { title: "Call Ana", priority: "high" });
   const todo = await service.ok("getTodo", { path: { todoId: String(made.structuredContent?.["id"]) } });
   assert.deepEqual(made.structuredContent, todo);
   assert.deepEqual(JSON.parse(made.content[0]?.text ?? ""), todo);
 });
 
-test("fields and limit shrink an answer; id and object stay [mcp.answers]", async () => {
+test("fields and limit shrink an answer; id and object stay", { rules: ["mcp.answers"] }, async () => {
   await callTool(service, "create_todo", { title: "Second" });
   const { structuredContent } = await callTool(service, "list_todos", { fields: ["title"], limit: 1 });
   const data = structuredContent?.["data"] as object[];
@@ -123,7 +123,7 @@ const refusals = [
 ];
 
 for (const { name, args, code, param } of refusals) {
-  test(`${name} ${JSON.stringify(args)} is a result that says ${code} and what to do [mcp.errors]`, async () => {
+  test(`${name} ${JSON.stringify(args)} answers ${code} with advice`, { rules: ["mcp.errors"] }, async () => {
     const { data } = await service.ok("listTodoLists");
     const given = "todoListId" in args ? { todoListId: data[0]?.id } : args;
     const error = errorIn(await callTool(service, name, given));
@@ -133,18 +133,18 @@ for (const { name, args, code, param } of refusals) {
   });
 }
 
-test("an unknown argument is refused, and the accepted ones are listed [mcp.errors, mcp.unknown-field]", async () => {
+test("an unknown argument lists the accepted ones", { rules: ["mcp.errors", "mcp.unknown-field"] }, async () => {
   const error = errorIn(await callTool(service, "create_agent_skill", { agentId: absent, nam: "x" }));
   assert.equal(error.param, "nam");
   assert.match(error.message, /Accepted: agentId, name, instructions, fields, idempotencyKey\./);
 });
 
-test("a tool that does not exist is an error of the protocol [mcp.errors]", async () => {
+test("a tool that does not exist is an error of the protocol", { rules: ["mcp.errors"] }, async () => {
   const { error } = await rpc(service, "tools/call", { name: "drop_tables", arguments: {} });
   assert.equal(error?.code, -32_602);
 });
 
-test("a repeated call with its key is a replay, and the key means the same over HTTP [mcp.idempotency]", async () => {
+test("a repeated call with its key is a replay, as over HTTP", { rules: ["mcp.idempotency"] }, async () => {
   const args = { title: "Once", idempotencyKey: "once" };
   const first = await callTool(service, "create_todo", args);
   const again = await callTool(service, "create_todo", args);
@@ -157,7 +157,7 @@ test("a repeated call with its key is a replay, and the key means the same over 
   assert.equal(other.code, "idempotency_key_reused");
 });
 
-test("a held call says that it goes on to who asked, and ends with the agent's turn [mcp.wait]", async () => {
+test("a waiting call reports progress, and ends with the agent's turn", { rules: ["mcp.wait"] }, async () => {
   const params = { name: "create_chat", arguments: { message: "pause", waitSeconds: 60 }, _meta: { progressToken: 7 } };
   const { replies } = await during(() => post(service, { jsonrpc: "2.0", id: 1, method: "tools/call", params }));
   const [progress, end] = replies;
@@ -177,7 +177,7 @@ async function during<T>(call: () => Promise<T>): Promise<T> {
   return pending;
 }
 
-test("a call that nobody waits for goes on, and its hold ends [mcp.wait]", async () => {
+test("a call that nobody waits for goes on, and its hold ends", { rules: ["mcp.wait"] }, async () => {
   const gone = new AbortController();
   const params = { name: "create_chat", arguments: { message: "pause\nkept", waitSeconds: 60 } };
   const call = post(service, { jsonrpc: "2.0", id: 1, method: "tools/call", params }, { signal: gone.signal });

@@ -59,7 +59,7 @@ async function walk(operation: OperationId, request: Request, limit: number): Pr
   return ids;
 }
 
-test("a limit outside 1 to 100 is refused; 25 is the usual one [cursors.limit]", async () => {
+test("a limit outside 1 to 100 is refused; 25 is the usual one", { rules: ["cursors.limit"] }, async () => {
   for (const [operation, request] of paged) {
     for (const limit of [0, 101, "x", "", "-1"]) {
       await service.refuses(operation, { ...request, query: { limit } }, "validation_failed", "limit");
@@ -71,7 +71,7 @@ test("a limit outside 1 to 100 is refused; 25 is the usual one [cursors.limit]",
   assert.equal((await page("listTodos", {}, {})).data.length, 25);
 });
 
-test("a cursor that was invented or changed is refused [cursors.invented]", async () => {
+test("a cursor that was invented or changed is refused", { rules: ["cursors.invented"] }, async () => {
   for (const [operation, request] of paged) {
     const { nextCursor } = await page(operation, request, { limit: 1 });
     const real = nextCursor ?? assert.fail(`${operation} has one page`);
@@ -95,7 +95,7 @@ test("a cursor that was invented or changed is refused [cursors.invented]", asyn
   }
 });
 
-test("a cursor of another endpoint, another path or another workspace is refused [cursors.endpoint, cursors.workspace]", async () => {
+test("a cursor of another list is refused", { rules: ["cursors.endpoint", "cursors.workspace"] }, async () => {
   const other = await service.addWorkspace("Other");
   const { nextCursor } = await page("listTodos", {}, { limit: 1 });
   const cursor = nextCursor as string;
@@ -108,7 +108,7 @@ test("a cursor of another endpoint, another path or another workspace is refused
   await service.refuses("listTodoRuns", stranger, "invalid_cursor");
 });
 
-test("changing sort, order or filters in mid-walk is refused, the page size may change [cursors.order]", async () => {
+test("a new sort, order or filter in mid-walk is refused", { rules: ["cursors.order"] }, async () => {
   const { nextCursor } = await page("listTodos", {}, { limit: 2, sort: "dueDate", order: "asc" });
   const cursor = nextCursor as string;
   const kept = { cursor, sort: "dueDate", order: "asc" };
@@ -122,7 +122,7 @@ test("changing sort, order or filters in mid-walk is refused, the page size may 
   await service.ok("listTodos", { query: { ...kept, limit: 7 } });
 });
 
-test("what is a default may be written out or left out in mid-walk [cursors.order]", async () => {
+test("what is a default may be written out or left out in mid-walk", { rules: ["cursors.order"] }, async () => {
   for (const [operation, request] of paged) {
     const { limit: _, ...defaults } = JSON.parse(JSON.stringify(getDefaults(operationById(operation).query))) as Query;
     const silent = await page(operation, request, { limit: 2 });
@@ -139,7 +139,7 @@ test("what is a default may be written out or left out in mid-walk [cursors.orde
   await page("listTodos", {}, { cursor: nextCursor as string, ...written });
 });
 
-test("a walk meets every record once in the order of one large page, whatever the page size [cursors.walk]", async () => {
+test("a walk meets every record once, in order", { rules: ["cursors.walk"] }, async () => {
   for (const [operation, request] of paged) {
     const whole = (await page(operation, request, { limit: 100 })).data.map((item) => item.id);
     assert.ok(whole.length >= 5, `${operation}: ${whole.length}`);
@@ -147,7 +147,7 @@ test("a walk meets every record once in the order of one large page, whatever th
   }
 });
 
-test("a walk in every sort and order meets every todo once [cursors.walk]", async () => {
+test("a walk in every sort and order meets every todo once", { rules: ["cursors.walk"] }, async () => {
   for (const sort of ["createdAt", "updatedAt", "dueDate", "priority"]) {
     for (const order of ["asc", "desc"]) {
       const whole = (await page("listTodos", {}, { limit: 100, sort, order })).data.map((item) => item.id);
@@ -158,7 +158,7 @@ test("a walk in every sort and order meets every todo once [cursors.walk]", asyn
   }
 });
 
-test("todos added, changed and erased in mid-walk neither repeat nor hide others [cursors.keyset]", async () => {
+test("changes in mid-walk neither repeat nor hide others", { rules: ["cursors.keyset"] }, async () => {
   const before = (await page("listTodos", {}, { limit: 100 })).data.map((item) => item.id);
   const first = await page("listTodos", {}, { limit: 5 });
   await service.ok("createTodo", { body: { title: "Newer" } });

@@ -17,7 +17,7 @@ async function atOnce(operation: OperationId, request: Request, times: number): 
   return answers.map((answer) => answer.status).sort((one, other) => one - other);
 }
 
-test("of requests at once that exclude each other one wins [runs.one-at-a-time, agents.name, messages.mid-turn]", async () => {
+test("one of rival requests wins", { rules: ["runs.one-at-a-time", "agents.name", "messages.mid-turn"] }, async () => {
   assert.deepEqual(await atOnce("createAgent", { body: { name: "Only one" } }, 4), [201, 409, 409, 409]);
   const { id: todoId } = await service.ok("createTodo", { body: { title: "hang", assignees } });
   assert.deepEqual(await atOnce("runTodo", { path: { todoId }, body: {} }, 3), [202, 409, 409]);
@@ -30,7 +30,7 @@ test("of requests at once that exclude each other one wins [runs.one-at-a-time, 
   await chatEnd(service, chatId);
 });
 
-test("a decision that two people send at once is taken once [approvals.closed]", async () => {
+test("a decision that two people send at once is taken once", { rules: ["approvals.closed"] }, async () => {
   const { id: careful } = await service.ok("createAgent", { body: { name: "Careful" } });
   const body = { message: 'call create_todo {"title":"Decided once"}', agentId: careful, waitSeconds: 60 };
   const { id: chatId } = await service.ok("createChat", { body });
@@ -41,7 +41,7 @@ test("a decision that two people send at once is taken once [approvals.closed]",
   assert.equal((await service.ok("listTodos", { query: { query: "Decided once" } })).data.length, 1);
 });
 
-test("the runs of a todo stay readable when their chat is erased [runs.list, chats.erase]", async () => {
+test("runs stay readable when their chat is erased", { rules: ["runs.list", "chats.erase"] }, async () => {
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Ran", assignees, run: true } });
   const run = await runEnd(service, todoId);
   const path = { chatId: run.chatId };
@@ -52,7 +52,7 @@ test("the runs of a todo stay readable when their chat is erased [runs.list, cha
   await service.refuses("deleteTodo", again, "resource_conflict");
 });
 
-test("a chat about a todo stays readable when the todo is erased [todos.delete.erases, chats.get]", async () => {
+test("a chat stays readable when its todo is erased", { rules: ["todos.delete.erases", "chats.get"] }, async () => {
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Talked about" } });
   const { id: chatId } = await service.ok("createChat", { body: { message: "Hello", todoId, waitSeconds: 60 } });
   await service.ok("deleteTodo", { path: { todoId }, query: { permanent: true } });
@@ -60,7 +60,7 @@ test("a chat about a todo stays readable when the todo is erased [todos.delete.e
   await service.ok("sendMessage", { path: { chatId }, body: { message: "More", waitSeconds: 60 } });
 });
 
-test("a model that breaks in an unforeseen way ends the turn as failed and tells no secret [chats.failed]", async () => {
+test("a model that breaks unforeseen fails the turn and keeps secrets", { rules: ["chats.failed"] }, async () => {
   const { id } = await service.ok("createChat", { body: { message: "crash", waitSeconds: 60 } });
   const chat = await chatEnd(service, id);
   assert.equal(chat.status, "failed");
@@ -68,7 +68,7 @@ test("a model that breaks in an unforeseen way ends the turn as failed and tells
   assert.doesNotMatch(chat.errorMessage, /sk-secret|undefined/);
 });
 
-test("the assignees of a todo may be sent again though one of them has left [todos.update.assignees]", async () => {
+test("assignees may be repeated though one has left", { rules: ["todos.update.assignees"] }, async () => {
   const { workspaceId } = service;
   const person = { email: "bo@example.com", name: "Bo", password: "a first password" };
   const { id: userId } = await service.ok("addMember", { path: { workspaceId }, body: person });
@@ -86,7 +86,7 @@ test("the assignees of a todo may be sent again though one of them has left [tod
   await service.refuses("updateTodo", request, "resource_not_found", "assignees[1].id");
 });
 
-test("done cancels a chat that waits for a decision, and its approvals [todos.update.done, approvals.cancel]", async () => {
+test("done cancels a waiting chat", { rules: ["todos.update.done", "approvals.cancel"] }, async () => {
   const { id: careful } = await service.ok("createAgent", { body: { name: "Very careful" } });
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Asked" } });
   const body = { message: 'call create_todo {"title":"Never"}', agentId: careful, todoId, waitSeconds: 60 };
@@ -98,7 +98,7 @@ test("done cancels a chat that waits for a decision, and its approvals [todos.up
   assert.deepEqual(pluck(data, "status"), ["cancelled"]);
 });
 
-test("a key holds at most 20 requests; the next is answered at once [chats.wait]", async () => {
+test("a key holds at most 20 requests; the next is answered at once", { rules: ["chats.wait"] }, async () => {
   const chats: string[] = [];
   for (let n = 0; n < 21; n++) {
     chats.push((await service.ok("createChat", { body: { message: `Chat ${n}`, waitSeconds: 60 } })).id);

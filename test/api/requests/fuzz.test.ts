@@ -194,7 +194,7 @@ for (const record of operations) {
   const path = fc.record(Object.fromEntries(names.map((name) => [name, pathFor(name)])));
   const headers = fc.option(fc.constantFrom("k", "x".repeat(255), "~", "x".repeat(256)), { nil: undefined, freq: 1 });
   const input = fc.record({ path, query: queryFor(record), body: bodyFor(record), key: headers });
-  test(`${record.id} answers whatever comes as its document says [openapi.answers]`, async () => {
+  test(`${record.id} answers whatever comes as its document says`, { rules: ["openapi.answers"] }, async () => {
     await fc.assert(
       fc.asyncProperty(input, async ({ path: given, query, body, key }) => {
         const { status } = await service.call(record.id as OperationId, {
@@ -214,7 +214,7 @@ for (const { name, input } of mcpTools) {
   const fitting = objectFor(jsonSchemaOf(input));
   const places = fc.array(fc.nat(12), { minLength: 1, maxLength: 4 });
   const bent = fc.tuple(fitting, places, odd).map(([value, at, what]) => bend(value, at, what));
-  test(`${name} answers whatever comes with a result [mcp.garbage]`, async () => {
+  test(`${name} answers whatever comes with a result`, { rules: ["mcp.garbage"] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fitting, bent, odd), async (args) => {
         const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
@@ -230,7 +230,7 @@ for (const { name, input } of mcpTools) {
   });
 }
 
-test("bytes that are no JSON, or too deep, too odd or too long, are refused on every operation that takes a body [requests.json]", async () => {
+test("bytes that are no JSON, too deep or too long are refused everywhere", { rules: ["requests.json"] }, async () => {
   const raws = [
     "{",
     "}",
@@ -255,7 +255,7 @@ test("bytes that are no JSON, or too deep, too odd or too long, are refused on e
   }
 });
 
-test("paths and methods at random are refused in the error body [requests.unknown-operation, requests.error-body]", async () => {
+test("random paths and methods fail", { rules: ["requests.unknown-operation", "requests.error-body"] }, async () => {
   const part = fc.oneof(
     scalar.map(encode),
     fc.constantFrom("todos", "..", ".", "%2e%2e", "%2F", "api", "v1", "app", ""),
@@ -282,7 +282,7 @@ test("paths and methods at random are refused in the error body [requests.unknow
   );
 });
 
-test("after all that the service still works, and the owner signs in [requests.missing-field]", async () => {
+test("after all that the service works and the owner signs in", { rules: ["requests.missing-field"] }, async () => {
   service.clock.advance(120_000);
   await service.ok("createSession", { body: { email: ownerEmail, password: ownerPassword } });
   await service.ok("createTodo", { body: { title: "Alive" } });

@@ -21,7 +21,7 @@ async function titled(title: string): Promise<number> {
   return page.totalCount ?? assert.fail("no count");
 }
 
-test("a key of another form is refused, and nothing happens [idempotency.form]", async () => {
+test("a key of another form is refused, and nothing happens", { rules: ["idempotency.form"] }, async () => {
   for (const key of ["", " ", "x".repeat(256), "smörgås", "tab\there"]) {
     const request = keyed({ body: { title: "Never made" } }, Buffer.from(key).toString("latin1"));
     await service.refuses("createTodo", request, "validation_failed", "Idempotency-Key");
@@ -30,7 +30,7 @@ test("a key of another form is refused, and nothing happens [idempotency.form]",
   await service.ok("createTodo", keyed({ body: { title: "Longest" } }, "~".repeat(255)));
 });
 
-test("the same key with another body or path is refused and has no effect [idempotency.reused]", async () => {
+test("the same key with another body or path is refused", { rules: ["idempotency.reused"] }, async () => {
   const request = keyed({ body: { title: "First body" } });
   const { id } = await service.ok("createTodo", request);
   await service.refuses("createTodo", { ...request, body: { title: "Second body" } }, "idempotency_key_reused");
@@ -39,7 +39,7 @@ test("the same key with another body or path is refused and has no effect [idemp
   assert.equal(await titled("Second body"), 0);
 });
 
-test("an id is the same id in upper case: the retry is a replay [idempotency.replay]", async () => {
+test("an id is the same id in upper case: the retry is a replay", { rules: ["idempotency.replay"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Cased" } });
   const request = keyed({ path: { agentId }, body: { name: "Skill" } });
   const { id } = await service.ok("createAgentSkill", request);
@@ -73,7 +73,7 @@ async function creations(): Promise<readonly (readonly [OperationId, Request])[]
   ];
 }
 
-test("every creation is replayed: same status and body, a new request id, no second effect [idempotency.replay, idempotency.every-creation]", async () => {
+test("every creation is replayed once", { rules: ["idempotency.replay", "idempotency.every-creation"] }, async () => {
   const rows = await creations();
   const creating = [...publicTable, ...appTable].filter((record) => record.creates).map((record) => record.id);
   assert.deepEqual(rows.map(([operation]) => operation).sort(), creating.sort());
@@ -94,7 +94,7 @@ test("every creation is replayed: same status and body, a new request id, no sec
   assert.equal((await service.ok("listAgents")).data.filter((agent) => agent.name === "Made once").length, 1);
 });
 
-test("the order of fields and the spelling of the JSON do not matter [idempotency.canonical]", async () => {
+test("field order and JSON spelling do not matter", { rules: ["idempotency.canonical"] }, async () => {
   const first = await service.call("createTodo", keyed({ raw: '{"title":"Canon","priority":"low"}' }, "canon"));
   const again = await service.call(
     "createTodo",
@@ -104,7 +104,7 @@ test("the order of fields and the spelling of the JSON do not matter [idempotenc
   assert.deepEqual(again.body, first.body);
 });
 
-test("the same key of two credentials are two keys [idempotency.per-credential]", async () => {
+test("the same key of two credentials are two keys", { rules: ["idempotency.per-credential"] }, async () => {
   const request = keyed({ body: { title: "Each their own" } });
   await service.ok("createTodo", request);
   const other = await service.call("createTodo", { ...request, credential: await service.keyFor() });
@@ -112,7 +112,7 @@ test("the same key of two credentials are two keys [idempotency.per-credential]"
   assert.equal(await titled("Each their own"), 2);
 });
 
-test("a key is remembered for 24 hours and then forgotten [idempotency.day]", async () => {
+test("a key is remembered for 24 hours and then forgotten", { rules: ["idempotency.day"] }, async () => {
   const request = keyed({ body: { title: "A day" } });
   await service.ok("createTodo", request);
   await service.pass(86_400_000 - 1000);
@@ -122,7 +122,7 @@ test("a key is remembered for 24 hours and then forgotten [idempotency.day]", as
   assert.equal(await titled("A day"), 2);
 });
 
-test("a refusal is not recorded: when its reason is gone the retry succeeds [idempotency.refusals]", async () => {
+test("a refusal is not recorded: the retry is judged again", { rules: ["idempotency.refusals"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "In the way" } });
   const request = keyed({ body: { name: "In the way" } });
   await service.refuses("createAgent", request, "resource_conflict");
@@ -132,7 +132,7 @@ test("a refusal is not recorded: when its reason is gone the retry succeeds [ide
   assert.equal(made.headers["idempotency-replayed"], undefined);
 });
 
-test("a retry after what was made has been erased makes nothing again, and shows no word of it [idempotency.erased]", async () => {
+test("a retry after the erasure makes and shows nothing", { rules: ["idempotency.erased"] }, async () => {
   const permanent = { permanent: true };
   const batch = keyed({ body: { data: [{ title: "Erased one", content: "Heron" }, { title: "Erased two" }] } });
   const { data } = await service.ok("batchCreateTodos", batch);
@@ -154,7 +154,7 @@ test("a retry after what was made has been erased makes nothing again, and shows
   assert.deepEqual((await service.ok("sendMessage", sending)).replies, []);
 });
 
-test("two requests at once with one key have one effect [idempotency.at-once]", async () => {
+test("two requests at once with one key have one effect", { rules: ["idempotency.at-once"] }, async () => {
   const request = keyed({ body: { title: "At once" } });
   const answers = await Promise.all(Array.from({ length: 8 }, () => service.call("createTodo", request)));
   assert.deepEqual(
@@ -165,7 +165,7 @@ test("two requests at once with one key have one effect [idempotency.at-once]", 
   assert.equal(await titled("At once"), 1);
 });
 
-test("a retry while the first request is held joins its wait [idempotency.joins]", async () => {
+test("a retry while the first request is held joins its wait", { rules: ["idempotency.joins"] }, async () => {
   const request = keyed({ body: { message: "hang", waitSeconds: 60 } });
   const first = service.call("createChat", request);
   await hanging(service);
@@ -179,7 +179,7 @@ test("a retry while the first request is held joins its wait [idempotency.joins]
   assert.equal((one.body as { status: string }).status, "completed");
 });
 
-test("effect and record survive a restart together [idempotency.restart]", async () => {
+test("effect and record survive a restart together", { rules: ["idempotency.restart"] }, async () => {
   const request = keyed({ body: { title: "Over night" } });
   const first = await service.ok("createTodo", request);
   await service.restart();

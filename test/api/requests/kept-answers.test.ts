@@ -36,7 +36,7 @@ test("the same request of another person is answered for that person", async () 
   assert.deepEqual((await service.ok("listTodos", { ...mine, credential })).data, []);
 });
 
-test("the length that an answer says is that of its bytes, also where it is put together of what is in memory", async () => {
+test("Content-Length is that of the bytes, also of cached pieces", async () => {
   const titles = ["Größe", "漢字 🦀", "plain"];
   const made = [];
   for (const title of titles) made.push((await service.ok("createTodo", { body: { title } })).id);

@@ -25,7 +25,7 @@ const both = [
   ["/app/v1", appTable],
 ] as const;
 
-test("the service is Dayshift 1.0.0 and names where things are [meta.service]", async () => {
+test("the service is Dayshift 1.0.0 and names where things are", { rules: ["meta.service"] }, async () => {
   const info = await service.ok("getServiceInfo");
   assert.deepEqual([info.object, info.name, info.version], ["service_info", "Dayshift", "1.0.0"]);
   assert.equal(info.openapiUrl, `${service.publicUrl}/api/v1/openapi.json`);
@@ -36,7 +36,7 @@ test("the service is Dayshift 1.0.0 and names where things are [meta.service]", 
   assert.equal(slashed.status, 200);
 });
 
-test("the documents are OpenAPI 3.1, open to all, and name their own address [openapi.version]", async () => {
+test("the documents are OpenAPI 3.1 and open to all", { rules: ["openapi.version"] }, async () => {
   for (const [base] of both) {
     const served = await document(`${base}/openapi.json`);
     assert.match(served.openapi, /^3\.1\./);
@@ -45,7 +45,7 @@ test("the documents are OpenAPI 3.1, open to all, and name their own address [op
   }
 });
 
-test("what is described is routed, under exactly those methods, and what is routed is described [openapi.routes]", async () => {
+test("what is described is routed, with those methods, and reverse", { rules: ["openapi.routes"] }, async () => {
   for (const [base, table] of both) {
     const { paths } = await document(`${base}/openapi.json`);
     const described = Object.entries(paths).flatMap(([path, item]) =>
@@ -62,7 +62,7 @@ test("what is described is routed, under exactly those methods, and what is rout
   }
 });
 
-test("/me shows workspace, organization, user and credential [meta.identity]", async () => {
+test("/me shows workspace, organization, user and credential", { rules: ["meta.identity"] }, async () => {
   const credential = await service.keyFor(["todos:read", "chats:write"]);
   const identity = await service.ok("getIdentity", { credential });
   assert.deepEqual(identity.workspace, { id: service.workspaceId, name: "Home" });
@@ -77,7 +77,7 @@ test("/me shows workspace, organization, user and credential [meta.identity]", a
   });
 });
 
-test("every answer is held against the served document, which a field too many, one too few or another status breaks [openapi.answers]", async () => {
+test("every answer is validated against the served document", { rules: ["openapi.answers"] }, async () => {
   const validate = responseValidator(await document("/api/v1/openapi.json"));
   const answer = await service.call("createTodo", { body: { title: "Described" } });
   const body = answer.body as Record<string, unknown>;

@@ -127,30 +127,36 @@ function refused(code: ErrorCode, rows: readonly Row[]): () => Promise<void> {
 }
 
 test(
-  "unknown, wrong and missing fields are refused with their place [requests.unknown-field, requests.param-path, requests.missing-field]",
+  "unknown, wrong and missing fields are refused with their place",
+  { rules: ["requests.unknown-field", "requests.param-path", "requests.missing-field"] },
   refused("validation_failed", fields),
 );
 test(
-  "texts that no one can read are refused [requests.text, requests.lines, requests.code-points]",
+  "texts that no one can read are refused",
+  { rules: ["requests.text", "requests.lines", "requests.code-points"] },
   refused("validation_failed", texts),
 );
 test(
-  "dates, instants, zones and numbers that are none are refused [requests.dates, requests.instants, requests.time-zones, requests.integers]",
+  "impossible dates, instants, zones and numbers are refused",
+  { rules: ["requests.dates", "requests.instants", "requests.time-zones", "requests.integers"] },
   refused("validation_failed", values),
 );
 test(
-  "unknown parameters are refused [requests.unknown-parameter, requests.unknown-parameter-everywhere, requests.no-query-credential]",
+  "unknown parameters are refused",
+  { rules: ["requests.unknown-parameter", "requests.unknown-parameter-everywhere", "requests.no-query-credential"] },
   refused("unknown_parameter", unknownParameters),
 );
 test(
-  "query strings are taken literally [requests.repeated-parameter, requests.query-values, requests.path-id]",
+  "query text is literal",
+  { rules: ["requests.repeated-parameter", "requests.query-values", "requests.path-id"] },
   refused("validation_failed", queries),
 );
 test(
-  "bodies that are no plain JSON object are refused [requests.json, requests.forbidden-keys, requests.no-body]",
+  "bodies must be plain JSON objects",
+  { rules: ["requests.json", "requests.forbidden-keys", "requests.no-body"] },
   refused("validation_failed", bodies),
 );
-test("bodies of another type or encoding are refused [requests.media-type]", async () => {
+test("bodies of another type or encoding are refused", { rules: ["requests.media-type"] }, async () => {
   for (const [what, headers] of types) {
     const request = { raw: headers["content-type"]?.includes("form") ? "title=a" : '{"title":"a"}', headers };
     const error = service.refuses("createTodo", request, "unsupported_media_type");

@@ -10,7 +10,7 @@ import { startTestService } from "../../helpers/service.ts";
 const service = await startTestService({ after });
 const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
 
-test("the message of an unknown field and of an unknown parameter lists the accepted ones [requests.unknown-field, requests.unknown-parameter]", async () => {
+test("messages list accepted names", { rules: ["requests.unknown-field", "requests.unknown-parameter"] }, async () => {
   const field = await service.refuses(
     "createTodoList",
     { body: { name: "a", icon: "x" } },
@@ -22,12 +22,12 @@ test("the message of an unknown field and of an unknown parameter lists the acce
   assert.match(parameter.message, /includeArchived/);
 });
 
-test("a credential in the query opens nothing [requests.no-query-credential]", async () => {
+test("a credential in the query opens nothing", { rules: ["requests.no-query-credential"] }, async () => {
   const query = { access_token: service.key };
   await service.refuses("getIdentity", { credential: null, query }, "missing_credentials");
 });
 
-test("a body of 512,001 bytes is refused, one of 512,000 is read [requests.too-large]", async () => {
+test("a body of 512,001 bytes is refused, one of 512,000 is read", { rules: ["requests.too-large"] }, async () => {
   const sized = (bytes: number) => `{"title":"a","content":"","x":"${"y".repeat(bytes - 33)}"}`;
   assert.equal(sized(512_000).length, 512_000);
   await service.refuses("createTodo", { raw: sized(512_001) }, "payload_too_large");
@@ -55,32 +55,56 @@ const lost = [
   ["GET", "/api/v1/todos/%ff", "validation_failed", null],
 ] as const;
 
-test("paths and methods that are not there are refused [requests.unknown-operation, requests.method-not-allowed, requests.literal-path, requests.removed, requests.malformed-escape]", async () => {
-  for (const [method, path, code, allow] of lost) {
-    const answer = await service.send(method, path, { credential: service.key });
-    const { error } = JSON.parse(answer.body) as ErrorBody;
-    assert.equal(error.code, code, `${method} ${path}`);
-    assert.equal(answer.status, errorCatalogue[code].status);
-    assert.equal(error.type, errorCatalogue[code].type);
-    if (allow !== null) assert.deepEqual(answer.headers.allow?.split(", ").sort(), allow.split(", ").sort());
-    if (code === "operation_removed") assert.match(error.message, /PATCH \/todos\/\{todoId\}/);
-  }
-});
+test(
+  "unknown paths and methods are refused",
+  {
+    rules: [
+      "requests.unknown-operation",
+      "requests.method-not-allowed",
+      "requests.literal-path",
+      "requests.removed",
+      "requests.malformed-escape",
+    ],
+  },
+  async () => {
+    for (const [method, path, code, allow] of lost) {
+      const answer = await service.send(method, path, { credential: service.key });
+      const { error } = JSON.parse(answer.body) as ErrorBody;
+      assert.equal(error.code, code, `${method} ${path}`);
+      assert.equal(answer.status, errorCatalogue[code].status);
+      assert.equal(error.type, errorCatalogue[code].type);
+      if (allow !== null) assert.deepEqual(answer.headers.allow?.split(", ").sort(), allow.split(", ").sort());
+      if (code === "operation_removed") assert.match(error.message, /PATCH \/todos\/\{todoId\}/);
+    }
+  },
+);
 
-test("a failure says what, where and under which request [requests.error-body, requests.error-type, requests.request-id]", async () => {
-  const answer = await service.call("getTodo", { path: { todoId: unknownId } });
-  const { error } = answer.body as ErrorBody;
-  assert.deepEqual(Object.keys(answer.body as object), ["error"]);
-  assert.deepEqual(Object.keys(error).sort(), ["code", "docsUrl", "message", "param", "requestId", "specUrl", "type"]);
-  assert.equal(error.type, "not_found_error");
-  assert.equal(error.requestId, answer.headers["x-request-id"]);
-  const document = await service.send("GET", new URL(error.specUrl).pathname);
-  assert.equal(document.status, 200);
-  const again = await service.call("getTodo", { path: { todoId: unknownId } });
-  assert.notEqual(again.headers["x-request-id"], answer.headers["x-request-id"]);
-});
+test(
+  "a failure says what, where and under which request",
+  { rules: ["requests.error-body", "requests.error-type", "requests.request-id"] },
+  async () => {
+    const answer = await service.call("getTodo", { path: { todoId: unknownId } });
+    const { error } = answer.body as ErrorBody;
+    assert.deepEqual(Object.keys(answer.body as object), ["error"]);
+    assert.deepEqual(Object.keys(error).sort(), [
+      "code",
+      "docsUrl",
+      "message",
+      "param",
+      "requestId",
+      "specUrl",
+      "type",
+    ]);
+    assert.equal(error.type, "not_found_error");
+    assert.equal(error.requestId, answer.headers["x-request-id"]);
+    const document = await service.send("GET", new URL(error.specUrl).pathname);
+    assert.equal(document.status, 200);
+    const again = await service.call("getTodo", { path: { todoId: unknownId } });
+    assert.notEqual(again.headers["x-request-id"], answer.headers["x-request-id"]);
+  },
+);
 
-test("the answer of the operation before last is as good as the last one: refusals leave the service unharmed [requests.missing-field]", async () => {
+test("after all those refusals the service is unharmed", { rules: ["requests.missing-field"] }, async () => {
   for (const operation of ["createTodo", "createChat", "createAgent", "createTodoList", "createApiKey"] as const) {
     for (const raw of ["{}", "null", "[]", "1", '{"data":null}', ""]) {
       const { status } = await service.call(operation, { raw });
@@ -90,7 +114,7 @@ test("the answer of the operation before last is as good as the last one: refusa
   await service.ok("getServiceInfo");
 });
 
-test("checks come in order: credential, scope, type and size, validation [requests.order]", async () => {
+test("checks come in order: credential, scope, type and size, validation", { rules: ["requests.order"] }, async () => {
   const wrong = { raw: "{", headers: { "content-type": "text/plain" }, query: { x: 1 } };
   const reader = await service.keyFor(["todos:read"]);
   await service.refuses("createTodo", { ...wrong, credential: null }, "missing_credentials");
@@ -100,7 +124,7 @@ test("checks come in order: credential, scope, type and size, validation [reques
   await service.refuses("createTodo", { body: { title: "" }, query: { x: 1 } }, "unknown_parameter");
 });
 
-test("every resource names its type, and empty fields are null [requests.object-field, requests.nullable-present]", async () => {
+test("resources name their types", { rules: ["requests.object-field", "requests.nullable-present"] }, async () => {
   const made = await service.ok("createTodo", { body: { title: "Empty" } });
   assert.equal(made.object, "todo");
   assert.deepEqual(Object.keys(made).sort(), Object.keys(todo.entries).sort());
@@ -108,18 +132,18 @@ test("every resource names its type, and empty fields are null [requests.object-
   assert.equal((await service.ok("summariseTodos")).object, "todo_summary");
 });
 
-test("a title is trimmed, and lengths count code points [requests.lines, requests.code-points]", async () => {
+test("titles are trimmed, counted in code points", { rules: ["requests.lines", "requests.code-points"] }, async () => {
   assert.equal((await service.ok("createTodo", { body: { title: "  Hello " } })).title, "Hello");
   const long = "😀".repeat(500);
   assert.equal((await service.ok("createTodo", { body: { title: long } })).title, long);
 });
 
-test("an id in capitals is the same id [requests.path-id]", async () => {
+test("an id in capitals is the same id", { rules: ["requests.path-id"] }, async () => {
   const { id } = await service.ok("createTodo", { body: { title: "Capitals" } });
   assert.equal((await service.ok("getTodo", { path: { todoId: id.toUpperCase() } })).id, id);
 });
 
-test("a calendar date comes back as the same day, whatever the zone [requests.dates]", async () => {
+test("a calendar date comes back as the same day, whatever the zone", { rules: ["requests.dates"] }, async () => {
   for (const dueDate of ["2026-03-29", "2028-02-29", "0001-01-01", "9999-12-31", "2026-10-25"]) {
     const made = await service.ok("createTodo", { body: { title: "Day", dueDate } });
     const read = await service.ok("getTodo", { path: { todoId: made.id } });
@@ -127,19 +151,19 @@ test("a calendar date comes back as the same day, whatever the zone [requests.da
   }
 });
 
-test("HEAD answers like GET, without a body [requests.head]", async () => {
+test("HEAD answers like GET, without a body", { rules: ["requests.head"] }, async () => {
   const get = await service.send("GET", "/api/v1/todo-lists", { credential: service.key });
   const head = await service.send("HEAD", "/api/v1/todo-lists", { credential: service.key });
   assert.deepEqual([head.status, head.body, head.headers["content-length"]], [200, "", get.headers["content-length"]]);
 });
 
-test("an action without input needs neither body nor type [requests.no-body]", async () => {
+test("an action without input needs neither body nor type", { rules: ["requests.no-body"] }, async () => {
   const { id } = await service.ok("createTodo", { body: { title: "Bare" } });
   await service.ok("restoreTodo", { path: { todoId: id } });
   await service.ok("restoreTodo", { path: { todoId: id }, body: {} });
 });
 
-test("an unknown id is 404 in a path and a body, and matches nothing in a filter [requests.body-id, requests.filter-id]", async () => {
+test("an unknown id is 404, in filters nothing", { rules: ["requests.body-id", "requests.filter-id"] }, async () => {
   await service.refuses("getTodo", { path: { todoId: unknownId } }, "resource_not_found");
   const places: readonly (readonly [OperationId, unknown, string])[] = [
     ["createTodo", { title: "a", todoListId: unknownId }, "todoListId"],
@@ -170,7 +194,7 @@ test("an unknown id is 404 in a path and a body, and matches nothing in a filter
   assert.deepEqual((await service.ok("listSkills", { query: { agentId: unknownId } })).data, []);
 });
 
-test("an unforeseen failure says nothing of itself; its details stand in the log under the request id [requests.failure]", async () => {
+test("an unforeseen failure says nothing of itself, the log does", { rules: ["requests.failure"] }, async () => {
   const { directory } = service;
   const whole = { ...directory };
   Object.assign(directory, { listApiKeys: () => Promise.reject(new Error("disk sda1 is on fire")) });

@@ -211,7 +211,7 @@ function view(outcome: Outcome): unknown {
   return error === undefined ? plain(outcome) : { type: error.type, code: error.code, param: error.param };
 }
 
-test("HTTP, the typed client and the command line offer every operation, MCP what lands in a workspace [surfaces.same]", () => {
+test("HTTP, client and command line offer all operations, MCP its own", { rules: ["surfaces.same"] }, () => {
   for (const record of table) {
     const without = surfaces.filter((surface) => !surface.offers(record)).map(({ name }) => name);
     assert.deepEqual(without, isTool(record) ? [] : ["MCP"], record.id);
@@ -233,13 +233,13 @@ const refused = new Set([
 ]);
 
 for (const record of table) {
-  test(`${record.id} does and answers the same everywhere [surfaces.same]`, async () => {
+  test(`${record.id} does and answers the same everywhere`, { rules: ["surfaces.same"] }, async () => {
     const { error } = await compare(record);
     assert.ok(error === undefined || refused.has(record.id), JSON.stringify(error));
   });
 }
 
-test("a person signs in, changes the password and signs out alike over each surface that takes it [surfaces.same]", async () => {
+test("a person signs in, changes the password and signs out alike", { rules: ["surfaces.same"] }, async () => {
   const [workspaceId, email] = [service.workspaceId, emailFor("One person")];
   let password = "a first password";
   await service.ok("addMember", { path: { workspaceId }, body: { email, password } });
@@ -263,12 +263,12 @@ test("a person signs in, changes the password and signs out alike over each surf
   assert.match(JSON.stringify(answers.slice(0, 2)), /"session".*"session".*"session_ended".*401/);
 });
 
-test("a setup that is over is refused alike [surfaces.same]", async () => {
+test("a setup that is over is refused alike", { rules: ["surfaces.same"] }, async () => {
   assert.notEqual((await compare(operationById("completeSetup"))).error, undefined);
 });
 
 for (const record of [...table, ...ofPersons]) {
-  test(`${record.id} is refused alike everywhere [surfaces.same]`, async () => {
+  test(`${record.id} is refused alike everywhere`, { rules: ["surfaces.same"] }, async () => {
     const names = pathParameters(record.path);
     if (names.length > 0) {
       const path = Object.fromEntries(names.map((name) => [name, absent]));
@@ -294,7 +294,7 @@ for (const record of [...table, ...ofPersons]) {
 }
 
 for (const record of table.filter((one) => one.creates)) {
-  test(`${record.id} has its effect once for one key, everywhere [surfaces.same, mcp.idempotency]`, async () => {
+  test(`${record.id} acts once for one key`, { rules: ["surfaces.same", "mcp.idempotency"] }, async () => {
     const keyed: Change = (request, { workspaceId }) => {
       const key = { "idempotency-key": `${record.id} once ${workspaceId}` };
       return { ...request, headers: { ...request.headers, ...key } };
@@ -304,7 +304,7 @@ for (const record of table.filter((one) => one.creates)) {
 }
 
 for (const record of table.filter((one) => isRead(one) && "cursor" in one.query.entries)) {
-  test(`the pages of ${record.id} are alike everywhere [surfaces.same]`, async () => {
+  test(`the pages of ${record.id} are alike everywhere`, { rules: ["surfaces.same"] }, async () => {
     const sizes = "limit" in record.query.entries ? [{ limit: 1 }, { limit: 0 }] : [];
     for (const query of [...sizes, { cursor: "invented" }]) {
       await compare(record, (request) => ({ ...request, query }));

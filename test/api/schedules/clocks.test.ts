@@ -57,7 +57,7 @@ async function astray(service: TestService, space: Space, between: () => Promise
   service.clock.advance(15_000);
 }
 
-test("set back while the workspace is open: the runs in between come, each once [schedules.clock, schedules.once]", async (t) => {
+test("set back while open: each run comes once", { rules: ["schedules.clock", "schedules.once"] }, async (t) => {
   const service = await startTestService(t);
   const space = await schedule(service, hourly);
   await astray(service, space, async () => undefined);
@@ -72,7 +72,7 @@ test("set back while the workspace is open: the runs in between come, each once 
   await expectRuns(service, space, ["01-05T10:00", "01-05T11:00", "03-05T09:00"]);
 });
 
-test("set back while the workspace is closed: it is opened for it, once, and those that planned nothing meanwhile are not [schedules.clock, schedules.closed]", async (t) => {
+test("set back while closed: it opens once", { rules: ["schedules.clock", "schedules.closed"] }, async (t) => {
   const service = await startTestService(t, { configuration: { maxOpen: 1 } });
   const other = await schedule(service, { runAt: "2026-06-01T09:00:00Z" });
   const space = await schedule(service, hourly);
@@ -88,7 +88,7 @@ test("set back while the workspace is closed: it is opened for it, once, and tho
   assert.deepEqual(await ran(service, other), []);
 });
 
-test("set back while the service is down, also where a kill has kept it from saying when to wake: the runs in between come [schedules.clock]", async (t) => {
+test("set back while the service is down: the runs in between come", { rules: ["schedules.clock"] }, async (t) => {
   for (const isKilled of [false, true]) {
     const service = await startTestService(t, { configuration: { maxOpen: 1 } });
     const space = await schedule(service, hourly);
@@ -122,7 +122,7 @@ test("set back while the service is down, also where a kill has kept it from say
   }
 });
 
-test("newer time-zone data: a run that it puts earlier comes at that time, unasked, and once [schedules.zone-data]", async (t) => {
+test("newer time-zone data: an earlier run comes then, once", { rules: ["schedules.zone-data"] }, async (t) => {
   const service = await startTestService(t);
   const space = await schedule(service, hourly);
   await service.stop();

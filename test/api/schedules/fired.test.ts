@@ -38,7 +38,7 @@ async function latest(todoId: string, ...statuses: ScheduledOccurrence["status"]
   return found ?? assert.fail();
 }
 
-test("an occurrence runs at its time, on behalf of whoever set it, and the next one is planned in the same commit [schedules.fires, schedules.next, schedules.record]", async () => {
+test("an occurrence runs on time", { rules: ["schedules.fires", "schedules.next", "schedules.record"] }, async () => {
   const todoId = await create({ ...hourly, message: "Look at the books" });
   const before = await read(todoId);
   assert.deepEqual([before.nextRunAt, before.lastRunAt], ["2026-01-05T09:00:00.000Z", null]);
@@ -66,7 +66,7 @@ test("an occurrence runs at its time, on behalf of whoever set it, and the next 
   await service.ok("updateTodo", { path: { todoId }, body: { schedule: null } });
 });
 
-test("a one_off schedule runs once, and is completed [schedules.one-off]", async () => {
+test("a one_off schedule runs once, and is completed", { rules: ["schedules.one-off"] }, async () => {
   const todoId = await create({ runAt: soon() });
   clock.advance(60_000);
   await latest(todoId, "completed");
@@ -76,7 +76,7 @@ test("a one_off schedule runs once, and is completed [schedules.one-off]", async
   assert.deepEqual([series?.todoId, series?.status, series?.latestOccurrence?.status], [todoId, "ended", "completed"]);
 });
 
-test("a due schedule starts within a second when every place among the turns is taken; its turn waits [schedules.agent-busy]", async () => {
+test("a due schedule starts while every turn is busy, and waits", { rules: ["schedules.agent-busy"] }, async () => {
   for (let n = 0; n < 4; n += 1) await service.ok("createChat", { body: { message: "hang" } });
   await hanging({ model }, 4);
   const todoId = await create({ runAt: soon() });

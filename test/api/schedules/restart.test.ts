@@ -28,7 +28,7 @@ async function story(service: TestService, todoId: string, credential?: string):
 const runs = async (service: TestService, todoId: string): Promise<number> =>
   (await service.ok("listTodoRuns", { path: { todoId } })).data.length;
 
-test("after downtime the last missed occurrence runs once, unasked, and those before it are recorded [schedules.catch-up, schedules.fires]", async (t) => {
+test("after downtime the last missed one runs", { rules: ["schedules.catch-up", "schedules.fires"] }, async (t) => {
   const service = await startTestService(t);
   const todoId = await schedule(service, hourly);
   await service.stop();
@@ -44,7 +44,7 @@ test("after downtime the last missed occurrence runs once, unasked, and those be
   assert.equal(await runs(service, todoId), 1);
 });
 
-test("a restart in the middle of a scheduled run neither repeats nor loses it [schedules.once, chats.restart]", async (t) => {
+test("a restart neither repeats nor loses a run", { rules: ["schedules.once", "chats.restart"] }, async (t) => {
   const service = await startTestService(t);
   const todoId = await schedule(service, { ...hourly, message: "hang" });
   service.clock.advance(hour);
@@ -64,7 +64,7 @@ test("a restart in the middle of a scheduled run neither repeats nor loses it [s
   assert.equal(await runs(service, todoId), 1);
 });
 
-test("a restart between two planned times runs the next one at its time [schedules.once]", async (t) => {
+test("a restart between two planned times runs the next one at its time", { rules: ["schedules.once"] }, async (t) => {
   const service = await startTestService(t);
   const todoId = await schedule(service, hourly);
   service.clock.advance(hour);
@@ -86,7 +86,7 @@ test("a restart between two planned times runs the next one at its time [schedul
   assert.equal(await runs(service, todoId), 2);
 });
 
-test("workspaces that are closed are opened when something is due, by one timer for all, and only those [schedules.closed]", async (t) => {
+test("due workspaces are opened by one timer, and no others", { rules: ["schedules.closed"] }, async (t) => {
   const service = await startTestService(t, { configuration: { maxOpen: 1 } });
   const spaces: { readonly id: string; readonly key: string; readonly todoId: string }[] = [];
   for (let n = 0; n < 4; n += 1) {
@@ -126,26 +126,30 @@ for (const [how, minutesPerMonth] of [
   ["grown", 5],
   ["no longer there", null],
 ] as const) {
-  test(`what waits for minutes starts with the service, once the budget has ${how === "grown" ? how : "gone"}, also where nobody opens the workspace [schedules.minutes]`, async (t) => {
-    const poor = await startTestService(t, { configuration: { minutesPerMonth: 1 } });
-    const { id: workspaceId, key: credential } = await poor.addWorkspace("Elsewhere");
-    await spendAll(poor);
-    const { data: agents } = await poor.ok("listAgents", { credential });
-    const runAt = new Date(poor.clock.now() + 60_000).toISOString();
-    const body = { title: "Report", assignees: [{ id: agents[0]?.id, type: "agent" }], schedule: { runAt } };
-    const { id: todoId } = await poor.ok("createTodo", { credential, body });
-    const todo = () => poor.ok("getTodo", { credential, path: { todoId } });
-    poor.clock.advance(60_000);
-    await until("it waits", todo, ({ scheduleStatus }) => scheduleStatus === "queued");
-    const asked = poor.model.requests.length;
-    await poor.restart({ minutesPerMonth: 1 });
-    assert.equal((await todo()).scheduleStatus, "queued");
-    await poor.restart({ minutesPerMonth });
-    poor.clock.advance(1);
-    await eventually(`the agent is asked in ${workspaceId}`, () => poor.model.requests.length > asked);
-    await until("it has run", todo, ({ scheduleStatus }) => scheduleStatus === "completed");
-    assert.deepEqual([(await todo()).scheduleError, (await todo()).latestRun?.status], [null, "completed"]);
-  });
+  test(
+    `what waits for minutes starts once the budget has ${how === "grown" ? how : "gone"}`,
+    { rules: ["schedules.minutes"] },
+    async (t) => {
+      const poor = await startTestService(t, { configuration: { minutesPerMonth: 1 } });
+      const { id: workspaceId, key: credential } = await poor.addWorkspace("Elsewhere");
+      await spendAll(poor);
+      const { data: agents } = await poor.ok("listAgents", { credential });
+      const runAt = new Date(poor.clock.now() + 60_000).toISOString();
+      const body = { title: "Report", assignees: [{ id: agents[0]?.id, type: "agent" }], schedule: { runAt } };
+      const { id: todoId } = await poor.ok("createTodo", { credential, body });
+      const todo = () => poor.ok("getTodo", { credential, path: { todoId } });
+      poor.clock.advance(60_000);
+      await until("it waits", todo, ({ scheduleStatus }) => scheduleStatus === "queued");
+      const asked = poor.model.requests.length;
+      await poor.restart({ minutesPerMonth: 1 });
+      assert.equal((await todo()).scheduleStatus, "queued");
+      await poor.restart({ minutesPerMonth });
+      poor.clock.advance(1);
+      await eventually(`the agent is asked in ${workspaceId}`, () => poor.model.requests.length > asked);
+      await until("it has run", todo, ({ scheduleStatus }) => scheduleStatus === "completed");
+      assert.deepEqual([(await todo()).scheduleError, (await todo()).latestRun?.status], [null, "completed"]);
+    },
+  );
 }
 
 /** Has an agent work for more than a minute. */

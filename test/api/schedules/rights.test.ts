@@ -22,7 +22,7 @@ const outcome = (service: TestService, todoId: string) =>
     ({ scheduleStatus }) => scheduleStatus === "completed" || scheduleStatus === "error",
   );
 
-test("what a key set ends with the key; what a person set outlives the session [schedules.rights, auth.mid-run]", async (t) => {
+test("what a key set ends with the key", { rules: ["schedules.rights", "auth.mid-run"] }, async (t) => {
   const service = await startTestService(t);
   const { id: keyId, secret } = await service.ok("createApiKey", {
     body: { workspaceId: service.workspaceId, name: "Short", scopes: ["todos:read", "todos:write"] },
@@ -43,7 +43,7 @@ test("what a key set ends with the key; what a person set outlives the session [
   assert.equal(data.filter(({ title }) => title === "Made").length, 1);
 });
 
-test("a schedule acts with the scopes of the key that set it, and no others [schedules.rights]", async (t) => {
+test("a schedule acts with the scopes of its key, no others", { rules: ["schedules.rights"] }, async (t) => {
   const service = await startTestService(t);
   const todoId = await schedule(service, await service.keyFor(["todos:read", "todos:write"]));
   service.clock.advance(70_000);
@@ -53,7 +53,7 @@ test("a schedule acts with the scopes of the key that set it, and no others [sch
   assert.deepEqual(pluck(results, "isError"), [false, true]);
 });
 
-test("what a person set who has left the workspace does not run any more [schedules.rights]", async (t) => {
+test("the schedule of a person who left does not run", { rules: ["schedules.rights"] }, async (t) => {
   const service = await startTestService(t);
   const email = "ben@example.com";
   const password = "another horse battery";

@@ -43,19 +43,23 @@ const wrong: readonly (readonly [what: string, schedule: object, param: RegExp])
   ["a strange policy", { ...weekly, overlapPolicy: "stack" }, /^schedule\.overlapPolicy$/],
 ];
 
-test("a schedule that cannot be kept is refused with its place [todos.schedule.one-of, todos.schedule.rule, todos.schedule.one-off]", async () => {
-  for (const [what, schedule, param] of wrong) {
-    const error = await service.refuses("createTodo", { body: { title: "a", schedule } }, "validation_failed");
-    assert.match(String(error.param), param, `${what}: ${error.message}`);
-  }
-});
+test(
+  "an impossible schedule is refused with its place",
+  { rules: ["todos.schedule.one-of", "todos.schedule.rule", "todos.schedule.one-off"] },
+  async () => {
+    for (const [what, schedule, param] of wrong) {
+      const error = await service.refuses("createTodo", { body: { title: "a", schedule } }, "validation_failed");
+      assert.match(String(error.param), param, `${what}: ${error.message}`);
+    }
+  },
+);
 
-test("the rule of an old start is not counted up from there for ever [todos.schedule.rule, todos.schedule.first-run]", async () => {
+test("an old start costs no counting", { rules: ["todos.schedule.rule", "todos.schedule.first-run"] }, async () => {
   const todo = await create({ rrule: "FREQ=HOURLY", startsAt: "1970-01-01T00:30:00" });
   assert.equal(todo.nextRunAt, "2026-01-05T09:30:00.000Z");
 });
 
-test("a rule shows with its zone, its next run and pending [todos.schedule.stored]", async () => {
+test("a rule shows with its zone, its next run and pending", { rules: ["todos.schedule.stored"] }, async () => {
   const todo = await create(weekly);
   assert.equal(todo.rrule, weekly.rrule);
   assert.equal(todo.timezone, "Europe/Berlin");
@@ -64,7 +68,7 @@ test("a rule shows with its zone, its next run and pending [todos.schedule.store
   assert.deepEqual([todo.lastRunAt, todo.scheduleError], [null, null]);
 });
 
-test("an instant makes a one_off schedule [todos.schedule.one-off]", async () => {
+test("an instant makes a one_off schedule", { rules: ["todos.schedule.one-off"] }, async () => {
   const todo = await create({ runAt: "2026-02-01T09:00:00+02:00" });
   assert.deepEqual([todo.scheduleType, todo.scheduleStatus, todo.rrule], ["one_off", "pending", null]);
   assert.equal(todo.nextRunAt, "2026-02-01T07:00:00.000Z");
@@ -120,15 +124,15 @@ const localTimes: readonly (readonly [what: string, schedule: object, first: str
   ],
 ];
 
-test("the first run is the first occurrence after now [todos.schedule.first-run]", async () => {
+test("the first run is the first occurrence after now", { rules: ["todos.schedule.first-run"] }, async () => {
   for (const [what, schedule, first] of firsts) assert.equal((await create(schedule)).nextRunAt, first, what);
 });
 
-test("local times that a change of the clocks skips or doubles have one instant [todos.schedule.local-time]", async () => {
+test("skipped and doubled local times have one instant", { rules: ["todos.schedule.local-time"] }, async () => {
   for (const [what, schedule, first] of localTimes) assert.equal((await create(schedule)).nextRunAt, first, what);
 });
 
-test("null ends a schedule and clears what followed from it [todos.schedule.cleared]", async () => {
+test("null ends a schedule and clears what followed from it", { rules: ["todos.schedule.cleared"] }, async () => {
   const { id } = await create(weekly);
   const todo = await update(id, { schedule: null });
   const { rrule, timezone, nextRunAt, scheduleType, scheduleStatus } = todo;
@@ -136,13 +140,13 @@ test("null ends a schedule and clears what followed from it [todos.schedule.clea
   assert.equal((await update(id, { schedule: null })).scheduleStatus, null);
 });
 
-test("a new schedule replaces the old one [todos.schedule.stored]", async () => {
+test("a new schedule replaces the old one", { rules: ["todos.schedule.stored"] }, async () => {
   const { id } = await create(weekly);
   const todo = await update(id, { schedule: { runAt: "2026-04-01T00:00:00Z" } });
   assert.deepEqual([todo.rrule, todo.scheduleType, todo.nextRunAt], [null, "one_off", "2026-04-01T00:00:00.000Z"]);
 });
 
-test("pausing stops, resuming goes on; nothing can be paused where there is no schedule [todos.schedule.paused, todos.schedule.pause-nothing]", async () => {
+test("schedules pause and resume", { rules: ["todos.schedule.paused", "todos.schedule.pause-nothing"] }, async () => {
   const { id } = await create(weekly);
   const paused = await update(id, { schedulePaused: true });
   assert.deepEqual([paused.scheduleStatus, paused.nextRunAt, paused.rrule], ["disabled", null, weekly.rrule]);
@@ -170,7 +174,7 @@ const stays: readonly (readonly ((todoId: string) => Promise<unknown>)[])[] = [
   [done, archived, restored, reopened],
 ];
 
-test("what a person paused or archived stays paused until it is resumed [todos.schedule.stopped]", async () => {
+test("what a person paused stays paused until resumed", { rules: ["todos.schedule.stopped"] }, async () => {
   for (const steps of stays) {
     const { id } = await create(weekly);
     for (const step of steps) await step(id);
@@ -180,7 +184,7 @@ test("what a person paused or archived stays paused until it is resumed [todos.s
   }
 });
 
-test("what done stopped resumes when the todo is reopened, with the next future time [todos.schedule.done-and-back]", async () => {
+test("what done stopped resumes on reopening", { rules: ["todos.schedule.done-and-back"] }, async () => {
   for (const status of ["ready", "in_progress"]) {
     const { id } = await create(weekly);
     assert.deepEqual((await done(id)).scheduleStatus, "disabled");
@@ -193,7 +197,7 @@ test("what done stopped resumes when the todo is reopened, with the next future 
   assert.equal((await reopened(id)).nextRunAt, null);
 });
 
-test("the schedule of a done or archived todo is not resumed; one that is set then waits [todos.schedule.invalid-resume]", async () => {
+test("a closed todo's schedule is not resumed", { rules: ["todos.schedule.invalid-resume"] }, async () => {
   for (const [stop, back, status] of [
     [done, reopened, "pending"],
     [archived, restored, "disabled"],
@@ -208,7 +212,7 @@ test("the schedule of a done or archived todo is not resumed; one that is set th
   }
 });
 
-test("an archived agent is given no schedule, and none of its schedules is resumed [todos.schedule.archived-agent]", async () => {
+test("an archived agent has no schedules", { rules: ["todos.schedule.archived-agent"] }, async () => {
   const agent = await service.ok("createAgent", { body: { name: "Somebody archived", instructions: "Work." } });
   const assignees = [{ id: agent.id, type: "agent" }];
   const { id } = await service.ok("createTodo", { body: { title: "Recurring", assignees, schedule: weekly } });
@@ -229,7 +233,7 @@ const erasures: readonly (readonly [what: string, before: (id: string) => Promis
     ["ended", (id) => update(id, { schedule: null }), null],
   ];
 
-test("a todo with a live schedule is not erased; a paused or ended one is [todos.delete.live-series]", async () => {
+test("a todo with a live schedule is not erased", { rules: ["todos.delete.live-series"] }, async () => {
   for (const [what, before, code] of erasures) {
     const { id } = await create(weekly);
     await before(id);
@@ -239,7 +243,7 @@ test("a todo with a live schedule is not erased; a paused or ended one is [todos
   }
 });
 
-test("a todo whose schedule is paused or over cannot be run by hand [runs.stopped-series]", async () => {
+test("a todo whose schedule is paused or over cannot be run by hand", { rules: ["runs.stopped-series"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Worker" } });
   const { id } = await create(weekly);
   await update(id, { schedulePaused: true });
@@ -247,7 +251,7 @@ test("a todo whose schedule is paused or over cannot be run by hand [runs.stoppe
   assert.match((await service.refuses("runTodo", request, "occurrence_required", null)).message, /paused/);
 });
 
-test("a todo that is being run is refused as such, though its schedule is paused meanwhile [runs.one-at-a-time]", async () => {
+test("a todo that runs is refused as such, with a paused schedule", { rules: ["runs.one-at-a-time"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Busy worker" } });
   const { id } = await create(weekly);
   const request = { path: { todoId: id }, body: { agentId, message: "hang" } };
@@ -260,7 +264,7 @@ test("a todo that is being run is refused as such, though its schedule is paused
   await service.refuses("runTodo", request, "occurrence_required");
 });
 
-test("an agent on which a live schedule depends is not archived [agents.series]", async () => {
+test("an agent on which a live schedule depends is not archived", { rules: ["agents.series"] }, async () => {
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Needed" } });
   const body = { title: "Needs it", schedule: weekly, assignees: [{ id: agentId, type: "agent" }] };
   const { id } = await service.ok("createTodo", { body });
@@ -271,7 +275,7 @@ test("an agent on which a live schedule depends is not archived [agents.series]"
   assert.equal((await service.ok("deleteAgent", { path })).recoverable, true);
 });
 
-test("schedules survive a restart [restart.persists]", async () => {
+test("schedules survive a restart", { rules: ["restart.persists"] }, async () => {
   const todo = await create(weekly);
   await service.restart();
   assert.deepEqual(await service.ok("getTodo", { path: { todoId: todo.id } }), todo);

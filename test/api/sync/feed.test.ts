@@ -126,7 +126,7 @@ test("changes are gathered for 25 ms, the first after a quiet while comes at onc
   feed.cut();
 });
 
-test("who comes back goes on where they left off, over a restart too; a place that is not there is a reset", async () => {
+test("a client resumes where it left off, after a restart too; an unknown position is a reset", async () => {
   const { id: workspaceId, key: credential } = await service.addWorkspace("Back");
   const create = (title: string) => service.ok("createTodo", { credential, body: { title } });
   const { changesCursor } = await service.ok("getSnapshot", { credential });

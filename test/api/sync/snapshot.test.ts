@@ -28,7 +28,7 @@ async function allRows(credential: string): Promise<Row[]> {
   return rows;
 }
 
-test("nobody is signed in at a first visit, with a stale token, or with a key: that is an answer and no refusal", async () => {
+test("at a first visit nobody is signed in, which is an answer and no refusal", async () => {
   for (const credential of [null, "dss_stale", service.key, await service.keyFor(["todos:read"])]) {
     const session = await service.ok("getSession", { credential });
     assert.deepEqual(session, {
@@ -56,7 +56,7 @@ test("a session says whose it is and which workspaces it opens, the first one jo
   assert.ok(Date.parse(session.expiresAt ?? "") > service.clock.now());
 });
 
-test("a person sees where they are signed in, and ends what they no longer use; nobody ends a session of somebody else", async () => {
+test("people see their own sessions and end them, and nobody else's", async () => {
   const body = { email: ownerEmail, password: ownerPassword };
   const { token } = await service.ok("createSession", { body });
   const { data } = await service.ok("listSessions");

@@ -10,7 +10,7 @@ const everyList = async () => (await service.ok("listTodoLists")).data;
 const bring = (body: object) => service.ok("createImport", { body: { source: "elsewhere", ...body } });
 const results = (outcome: Awaited<ReturnType<typeof bring>>) => outcome.todos.map(({ result }) => result);
 
-test("a key imports nothing, and odd bodies are refused with their place [imports.session-only]", async () => {
+test("a key imports nothing; odd bodies are refused", { rules: ["imports.session-only"] }, async () => {
   const credential = service.key;
   await service.refuses("createImport", { credential, body: { source: "x" } }, "api_key_auth_required");
   const wrong = [
@@ -57,7 +57,7 @@ const house = {
   ],
 };
 
-test("a dry run says what would become of everything, and writes nothing [imports.dry-run]", async () => {
+test("a dry run says what would become of everything, and writes nothing", { rules: ["imports.dry-run"] }, async () => {
   const outcome = await bring({ ...house, dryRun: true });
   assert.deepEqual(results(outcome), ["created", "created", "created", "created"]);
   assert.deepEqual(pluck(outcome.todoLists, "result"), ["created", "unchanged", "created"]);
@@ -66,7 +66,7 @@ test("a dry run says what would become of everything, and writes nothing [import
   assert.equal((await everyList()).length, 1);
 });
 
-test("what is imported has its list, state and schedule, and is the person's; names that exist are reused [imports.create]", async () => {
+test("imports have list, state, schedule and person; names are reused", { rules: ["imports.create"] }, async () => {
   const outcome = await bring(house);
   assert.deepEqual(results(outcome), ["created", "created", "created", "created"]);
   const todos = new Map((await everyTodo()).map((todo) => [todo.title, todo]));
@@ -84,7 +84,7 @@ test("what is imported has its list, state and schedule, and is the person's; na
   assert.deepEqual([todos.get("Water")?.scheduleStatus, todos.get("Water")?.type], ["pending", "responsibility"]);
 });
 
-test("the same again creates nothing and changes nothing, days later as well; only what is new comes [imports.once]", async () => {
+test("the same again changes nothing; only what is new is created", { rules: ["imports.once"] }, async () => {
   const before = await everyTodo();
   assert.deepEqual(results(await bring(house)), ["unchanged", "unchanged", "unchanged", "unchanged"]);
   assert.deepEqual(await everyTodo(), before);
@@ -104,13 +104,13 @@ test("the same again creates nothing and changes nothing, days later as well; on
   assert.equal((await everyList()).length, 3);
 });
 
-test("an id of one source is another one elsewhere [imports.once]", async () => {
+test("an id of one source is another one elsewhere", { rules: ["imports.once"] }, async () => {
   const todos = [{ externalId: "1", title: "Other product" }];
   assert.deepEqual(results(await bring({ source: "another", todos })), ["created"]);
   assert.deepEqual(results(await bring({ source: "another", todos })), ["unchanged"]);
 });
 
-test("what was archived since is skipped with the reason; what was erased since comes again [imports.once]", async () => {
+test("an archived import is skipped with reason; an erased one comes again", { rules: ["imports.once"] }, async () => {
   const todos = [{ externalId: "gone", title: "Comes and goes" }];
   const [made] = (await bring({ todos })).todos;
   const path = { todoId: made?.todoId ?? "" };
@@ -122,7 +122,7 @@ test("what was archived since is skipped with the reason; what was erased since 
   assert.deepEqual(results(await bring({ todos })), ["created"]);
 });
 
-test("a list renamed here stays the one; one that was archived is replaced only when a todo comes to it [imports.lists]", async () => {
+test("a list renamed here stays; an archived one is replaced on demand", { rules: ["imports.lists"] }, async () => {
   const list = { externalId: "L", name: "Old name" };
   const first = await bring({
     todoLists: [list],
@@ -149,7 +149,7 @@ test("a list renamed here stays the one; one that was archived is replaced only 
   assert.equal(lists.find(({ id }) => id === todo.todoListId)?.name, "Old name");
 });
 
-test("an item that can not be created is skipped with the reason, and the others come [imports.faults]", async () => {
+test("an item that fails is skipped with the reason", { rules: ["imports.faults"] }, async () => {
   const odd = [
     { externalId: "odd1", title: "Odd", schedule: { rrule: "FREQ=SECONDLY" } },
     { externalId: "odd2" },
@@ -168,7 +168,7 @@ test("an item that can not be created is skipped with the reason, and the others
   }
 });
 
-test("what a content holds counts as imported with it, and what is new of it is named [imports.includes]", async () => {
+test("what a content holds is imported with it", { rules: ["imports.includes"] }, async () => {
   const parent = { externalId: "P", title: "Move", content: "- [ ] Boxes", includes: ["P1"] };
   assert.deepEqual(results(await bring({ todos: [parent] })), ["created"]);
   const again = await bring({
@@ -181,13 +181,13 @@ test("what a content holds counts as imported with it, and what is new of it is 
   assert.deepEqual(results(again), ["unchanged", "unchanged"]);
 });
 
-test("two at once bring it once [imports.once]", async () => {
+test("two at once bring it once", { rules: ["imports.once"] }, async () => {
   const todos = [{ externalId: "race", title: "Race" }];
   const both = await Promise.all([bring({ todos }), bring({ todos }), bring({ todos })]);
   assert.deepEqual(both.flatMap(results).sort(), ["created", "unchanged", "unchanged"]);
 });
 
-test("past 500 lists nothing of the request is written, and the dry run says so [imports.lists]", async () => {
+test("past 500 lists nothing is written, and the dry run says so", { rules: ["imports.lists"] }, async () => {
   const free = 500 - (await everyList()).length;
   const listsOf = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({ externalId: `many ${from + n}`, name: `Many ${from + n}` }));

@@ -75,7 +75,7 @@ const filters: readonly TodoQuery[] = [
 /** What the model lists among all. */
 const expected = (query: TodoQuery): Todo[] => listed([...active, ...archived], query, userId);
 
-test("a filter that is none is refused [todos.list.query, todos.list.status]", async () => {
+test("a filter that is none is refused", { rules: ["todos.list.query", "todos.list.status"] }, async () => {
   const wrong = {
     status: "all",
     priority: "None",
@@ -92,26 +92,42 @@ test("a filter that is none is refused [todos.list.query, todos.list.status]", a
   await service.ok("listTodos", { query: { query: "😀".repeat(200) } });
 });
 
-test("archived todos are left out by default, and listed alone when asked for [todos.list.hides-archived]", () => {
+test("archived todos are listed alone, when asked for", { rules: ["todos.list.hides-archived"] }, () => {
   assert.deepEqual([active.length, archived.length], [27, 3]);
   assert.ok(active.every((todo) => !todo.isArchived) && archived.every((todo) => todo.isArchived));
 });
 
-test("todos are listed newest first [todos.list.newest-first]", () => {
+test("todos are listed newest first", { rules: ["todos.list.newest-first"] }, () => {
   const moments = active.map((todo) => todo.createdAt);
   assert.deepEqual(moments, moments.toSorted().toReversed());
 });
 
-test("each filter selects what its words say, among active and archived ones [todos.list.status, todos.list.priority, todos.list.type, todos.list.places, todos.list.mine, todos.list.unassigned, todos.list.since, todos.list.due, todos.list.query]", async () => {
-  for (const query of filters) {
-    for (const includeArchived of [false, true]) {
-      const asked = { ...query, includeArchived };
-      assert.deepEqual(await list(asked), expected(asked), JSON.stringify(asked));
+test(
+  "each filter selects what its words say, among active and archived ones",
+  {
+    rules: [
+      "todos.list.status",
+      "todos.list.priority",
+      "todos.list.type",
+      "todos.list.places",
+      "todos.list.mine",
+      "todos.list.unassigned",
+      "todos.list.since",
+      "todos.list.due",
+      "todos.list.query",
+    ],
+  },
+  async () => {
+    for (const query of filters) {
+      for (const includeArchived of [false, true]) {
+        const asked = { ...query, includeArchived };
+        assert.deepEqual(await list(asked), expected(asked), JSON.stringify(asked));
+      }
     }
-  }
-});
+  },
+);
 
-test("totalCount counts all matches when asked for, and is null otherwise [todos.list.count]", async () => {
+test("totalCount counts all matches when asked for", { rules: ["todos.list.count"] }, async () => {
   assert.equal((await service.ok("listTodos")).totalCount, null);
   for (const query of filters) {
     const counted: object = { ...query, limit: 1, include: "totalCount" };
@@ -120,7 +136,7 @@ test("totalCount counts all matches when asked for, and is null otherwise [todos
   }
 });
 
-test("the summary of each filter counts the same todos [todos.summary.counts, todos.summary.filters]", async () => {
+test("summaries count the same todos", { rules: ["todos.summary.counts", "todos.summary.filters"] }, async () => {
   for (const query of filters) {
     const matching = expected(query);
     const of = (name: "status" | "priority", value: string | null): number =>
@@ -142,7 +158,7 @@ test("the summary of each filter counts the same todos [todos.summary.counts, to
   }
 });
 
-test("sorting goes by the field, then by id in the same direction, missing values last [todos.list.sort, todos.list.sort-empty-last]", async () => {
+test("ties are sorted by id, nulls last", { rules: ["todos.list.sort", "todos.list.sort-empty-last"] }, async () => {
   for (const sort of [undefined, "createdAt", "updatedAt", "dueDate", "priority"] as const) {
     for (const order of [undefined, "asc", "desc"] as const) {
       const query = { ...(sort && { sort }), ...(order && { order }) };
@@ -151,14 +167,14 @@ test("sorting goes by the field, then by id in the same direction, missing value
   }
 });
 
-test("text is found in any case, in titles and bodies, also below three letters [todos.list.query]", async () => {
+test("text is found in any case, also below three letters", { rules: ["todos.list.query"] }, async () => {
   await service.ok("createTodo", { body: { title: "Ärger im ÖPNV", content: "Straße" } });
   for (const query of ["ärger", "ÄRGER", "öpnv", "strasse", "im", "ß"]) {
     assert.deepEqual(pluck(await list({ query }), "title"), ["Ärger im ÖPNV"], query);
   }
 });
 
-test("who polls with updatedSince sees every change [requests.polling]", async () => {
+test("who polls with updatedSince sees every change", { rules: ["requests.polling"] }, async () => {
   const since = new Date(service.clock.now()).toISOString();
   const { id } = await service.ok("createTodo", { body: { title: "Polled" } });
   service.clock.advance(1000);

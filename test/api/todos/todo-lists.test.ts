@@ -22,12 +22,12 @@ const wrong = [
   [{ name: "a", isDefault: true }, "isDefault"],
 ] as const;
 
-test("a list without a name, of a wrong colour or emoji is refused [lists.create]", async () => {
+test("a list without a name, of a wrong colour or emoji is refused", { rules: ["lists.create"] }, async () => {
   for (const [body, param] of wrong) await service.refuses("createTodoList", { body }, "validation_failed", param);
   assert.equal((await lists()).length, 1);
 });
 
-test("the default list stays: neither deleted nor archived [lists.delete-refused, lists.default]", async () => {
+test("the default list is not deleted", { rules: ["lists.delete-refused", "lists.default"] }, async () => {
   const [first] = await lists();
   const path = { todoListId: first?.id as string };
   assert.match((await service.refuses("deleteTodoList", { path }, "resource_conflict", null)).message, /default/);
@@ -39,7 +39,7 @@ test("the default list stays: neither deleted nor archived [lists.delete-refused
   assert.equal((await update(path.todoListId, { name: "Home", archived: false })).name, "Home");
 });
 
-test("a list with unarchived todos is not deleted, done ones count too [lists.delete-refused, lists.delete]", async () => {
+test("a list with unarchived todos stays", { rules: ["lists.delete-refused", "lists.delete"] }, async () => {
   const { id: todoListId } = await create({ name: "Full" });
   const { id: todoId } = await service.ok("createTodo", { body: { title: "In it", todoListId } });
   const path = { todoListId };
@@ -57,7 +57,7 @@ test("a list with unarchived todos is not deleted, done ones count too [lists.de
   assert.deepEqual(await service.ok("deleteTodoList", { path }), { ...gone, alreadyArchived: true });
 });
 
-test("emoji and colour are null when left out [lists.create]", async () => {
+test("emoji and colour are null when left out", { rules: ["lists.create"] }, async () => {
   const { id, createdAt, updatedAt, ...plain } = await create({ name: " Plain " });
   assert.deepEqual([createdAt, updatedAt], [now(), now()]);
   const states = { isDefault: false, isArchived: false, todoCount: 0, activeTodoCount: 0 };
@@ -68,7 +68,7 @@ test("emoji and colour are null when left out [lists.create]", async () => {
   assert.notEqual(id, full.id);
 });
 
-test("fields left out stay, null clears, archived archives and restores [lists.update]", async () => {
+test("fields left out stay, null clears, archived archives and restores", { rules: ["lists.update"] }, async () => {
   const made = await create({ name: "Before", emoji: "🛒", color: "#22aa66" });
   service.clock.advance(1000);
   assert.deepEqual(await update(made.id, { name: "Before" }), made);
@@ -81,7 +81,7 @@ test("fields left out stay, null clears, archived archives and restores [lists.u
   await service.refuses("updateTodoList", nameless, "validation_failed", "name");
 });
 
-test("lists come on one page, the default first; includeArchived adds archived ones [lists.order]", async () => {
+test("lists come on one page, default first; archived on demand", { rules: ["lists.order"] }, async () => {
   const [hidden, shown] = [await create({ name: "Hidden" }), await create({ name: "Shown" })];
   await service.ok("deleteTodoList", { path: { todoListId: hidden.id } });
   const { data, ...page } = await service.ok("listTodoLists");
@@ -96,7 +96,7 @@ test("lists come on one page, the default first; includeArchived adds archived o
   await service.refuses("listTodoLists", { query: { limit: 1 } }, "unknown_parameter", "limit");
 });
 
-test("counts follow every change of a todo [lists.counts]", async () => {
+test("counts follow every change of a todo", { rules: ["lists.counts"] }, async () => {
   const { id: todoListId } = await create({ name: "Counted" });
   const counts = async () => {
     const { todoCount, activeTodoCount } = await read(todoListId);
@@ -117,7 +117,7 @@ test("counts follow every change of a todo [lists.counts]", async () => {
   assert.deepEqual(await counts(), [2, 2]);
 });
 
-test("a workspace has at most 500 lists; archiving one makes room [lists.limit]", async () => {
+test("a workspace has at most 500 lists; archiving one makes room", { rules: ["lists.limit"] }, async () => {
   const { key: credential } = await service.addWorkspace("Full of lists");
   const add = { credential, body: { name: "One more" } };
   for (let n = 2; n < 500; n++) await service.ok("createTodoList", add);

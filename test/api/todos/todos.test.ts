@@ -59,15 +59,28 @@ const refusedCreations: readonly Refused[] = [
   [{ title: "a", schedule: { rrule: "FREQ=MINUTELY" } }, "validation_failed", "schedule.rrule", /HOURLY/],
 ];
 
-test("a todo that says nothing, goes nowhere or runs nobody is refused, and none is made [todos.create.title-or-content, todos.create.list-twice, todos.create.list-name-unknown, todos.create.run-needs-agent, todos.create.limits, todos.create.assignee-kind]", async () => {
-  const before = (await service.ok("summariseTodos")).total;
-  for (const [body, code, param, words = /./] of refusedCreations) {
-    assert.match((await service.refuses("createTodo", { body }, code, param)).message, words);
-  }
-  assert.equal((await service.ok("summariseTodos")).total, before);
-});
+test(
+  "a todo that says nothing, goes nowhere or runs nobody is refused, and none is made",
+  {
+    rules: [
+      "todos.create.title-or-content",
+      "todos.create.list-twice",
+      "todos.create.list-name-unknown",
+      "todos.create.run-needs-agent",
+      "todos.create.limits",
+      "todos.create.assignee-kind",
+    ],
+  },
+  async () => {
+    const before = (await service.ok("summariseTodos")).total;
+    for (const [body, code, param, words = /./] of refusedCreations) {
+      assert.match((await service.refuses("createTodo", { body }, code, param)).message, words);
+    }
+    assert.equal((await service.ok("summariseTodos")).total, before);
+  },
+);
 
-test("a new todo is ready, a task, in the default list, of the credential's owner [todos.create.defaults, todos.create.owner]", async () => {
+test("a new todo has its defaults", { rules: ["todos.create.defaults", "todos.create.owner"] }, async () => {
   const lists = await service.ok("listTodoLists");
   const made = await create({ title: "Plain" });
   const { id, createdAt, updatedAt, ...rest } = made;
@@ -92,7 +105,7 @@ test("a new todo is ready, a task, in the default list, of the credential's owne
   });
 });
 
-test("everything that is given is kept, content to the letter [todos.create.markdown]", async () => {
+test("everything that is given is kept, content to the letter", { rules: ["todos.create.markdown"] }, async () => {
   const content = "# Heading\r\n\n- [ ] one\t\n  **two** <script>&amp;</script> 🎉 \u00e9 e\u0301 ";
   const given = { title: "Full", content, priority: "urgent", type: "responsibility", dueDate: "2026-02-28" };
   const { id: captureId } = await service.ok("createCapture", { body: { type: "note", content: "A note." } });
@@ -102,7 +115,7 @@ test("everything that is given is kept, content to the letter [todos.create.mark
   assert.deepEqual((await create({ title: "Nobody", assignees: [] })).assignees, []);
 });
 
-test("a list name matches exactly first, then in any case; the oldest of a name takes the todo [todos.create.list-name]", async () => {
+test("a list name matches exactly, then in any case", { rules: ["todos.create.list-name"] }, async () => {
   const names = ["straße", "Straße", "Straße"];
   const ids: string[] = [];
   for (const name of names) ids.push((await service.ok("createTodoList", { body: { name } })).id);
@@ -121,7 +134,7 @@ async function answering({ latestRun }: Todo): Promise<string | null> {
   return (await service.ok("getChat", { path: { chatId: latestRun?.chatId ?? "" } })).agentId;
 }
 
-test("assigning an agent at creation starts nothing, run true starts the first one [todos.create.agent-idle, todos.create.run]", async () => {
+test("only run true starts an agent", { rules: ["todos.create.agent-idle", "todos.create.run"] }, async () => {
   const idle = await create({ title: "Idle", assignees: [agent] });
   assert.deepEqual([idle.status, idle.latestRun], ["ready", null]);
   assert.deepEqual((await service.ok("listTodoRuns", { path: { todoId: idle.id } })).data, []);
@@ -147,7 +160,7 @@ const refusedItems: readonly Refused[] = [
   [{ title: "a", schedule: { rrule: "X" } }, "validation_failed", "schedule.rrule"],
 ];
 
-test("one invalid item refuses the whole batch, and nothing is made [todos.batch.atomic, todos.batch.size, requests.param-path]", async () => {
+test("batches are atomic", { rules: ["todos.batch.atomic", "todos.batch.size", "requests.param-path"] }, async () => {
   const atomic = { title: "Atomic" };
   const refuses = (data: object[], code: ErrorCode, param: string) =>
     service.refuses("batchCreateTodos", { body: { data } }, code, param);
@@ -162,7 +175,7 @@ test("one invalid item refuses the whole batch, and nothing is made [todos.batch
   assert.equal(await count("Atomic"), 0);
 });
 
-test("a batch of 50 answers in the order of its input [todos.batch.order, todos.batch.size]", async () => {
+test("a batch of 50 answers in input order", { rules: ["todos.batch.order", "todos.batch.size"] }, async () => {
   const titles = Array.from({ length: 50 }, (_, n) => `Batch ${n}`);
   const { data, ...page } = await service.ok("batchCreateTodos", {
     body: { data: titles.map((title) => ({ title })) },
@@ -190,7 +203,7 @@ const refusedUpdates: readonly Refused[] = [
   [{ schedule: null, schedulePaused: true }, "occurrence_required", "schedulePaused"],
 ];
 
-test("an update that cannot be is refused and changes nothing [todos.update.title-null]", async () => {
+test("an update that cannot be is refused and changes nothing", { rules: ["todos.update.title-null"] }, async () => {
   const made = await create({ title: "Steady", content: "Body" });
   service.clock.advance(1000);
   for (const [body, code, param] of refusedUpdates) {
@@ -199,7 +212,7 @@ test("an update that cannot be is refused and changes nothing [todos.update.titl
   assert.deepEqual(await read(made.id), made);
 });
 
-test("a todo cannot lose both texts; empty content becomes null [todos.update.title-null]", async () => {
+test("a todo cannot lose both texts; empty content becomes null", { rules: ["todos.update.title-null"] }, async () => {
   const { id } = await create({ content: "Only body" });
   for (const content of [null, ""]) {
     await service.refuses("updateTodo", { path: { todoId: id }, body: { content } }, "validation_failed", "content");
@@ -208,7 +221,7 @@ test("a todo cannot lose both texts; empty content becomes null [todos.update.ti
   assert.deepEqual([titled.title, titled.content], ["Now titled", null]);
 });
 
-test("done cancels the live chats of a todo, which stay readable; the run ends cancelled [todos.update.done]", async () => {
+test("done cancels the live chats of a todo, which stay", { rules: ["todos.update.done"] }, async () => {
   const made = await create({ title: "hang", assignees: [agent], run: true });
   await hanging(service);
   const chatId = made.latestRun?.chatId as string;
@@ -222,7 +235,7 @@ test("done cancels the live chats of a todo, which stay readable; the run ends c
   assert.equal((await read(made.id)).status, "done");
 });
 
-test("a todo moves to another list, and the counts follow [todos.update.list, lists.counts]", async () => {
+test("a todo moves to another list with its counts", { rules: ["todos.update.list", "lists.counts"] }, async () => {
   const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Elsewhere" } });
   const { id } = await create({ title: "Moving" });
   assert.equal((await update(id, { todoListId })).todoListId, todoListId);
@@ -230,7 +243,7 @@ test("a todo moves to another list, and the counts follow [todos.update.list, li
   assert.deepEqual([list.todoCount, list.activeTodoCount], [1, 1]);
 });
 
-test("assignees are replaced as a whole; an agent that joins starts, one that stays does not start again [todos.update.assignees, todos.update.adding-agent]", async () => {
+test("a joining agent starts once", { rules: ["todos.update.assignees", "todos.update.adding-agent"] }, async () => {
   const { id } = await create({ title: "Shared", assignees: [agent] });
   const stays = await update(id, { assignees: [agent, person], title: "B" });
   assert.deepEqual([stays.assignees, stays.status, stays.latestRun], [[agent, person], "ready", null]);
@@ -245,7 +258,7 @@ test("assignees are replaced as a whole; an agent that joins starts, one that st
   assert.equal((await service.ok("listTodoRuns", { path: { todoId: id } })).data.length, 1);
 });
 
-test("adding an agent is refused for an archived todo, and starts nothing where the same change finishes it [todos.update.adding-agent]", async () => {
+test("an archived or finished todo starts no agent", { rules: ["todos.update.adding-agent"] }, async () => {
   const { id } = await create({ title: "Put away" });
   const path = { todoId: id };
   await service.ok("deleteTodo", { path });
@@ -255,24 +268,28 @@ test("adding an agent is refused for an archived todo, and starts nothing where 
   assert.deepEqual([done.status, done.latestRun, done.assignees], ["done", null, [agent]]);
 });
 
-test("archiving keeps the todo readable; again it changes nothing; restoring brings it back [todos.delete.archives, todos.get.archived, todos.restore]", async () => {
-  const made = await create({ title: "Put away" });
-  const path = { todoId: made.id };
-  service.clock.advance(1000);
-  const first = await service.ok("deleteTodo", { path });
-  assert.deepEqual(first, { object: "deleted", deleted: true, recoverable: true });
-  const archived = await read(made.id);
-  assert.equal(archived.isArchived, true);
-  service.clock.advance(1000);
-  const again = await service.ok("deleteTodo", { path, query: { permanent: false } });
-  assert.deepEqual(again, { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true });
-  assert.deepEqual(await read(made.id), archived);
-  const restored = await service.ok("restoreTodo", { path });
-  assert.deepEqual({ ...restored, updatedAt: "" }, { ...made, updatedAt: "" });
-  assert.equal((await service.ok("restoreTodo", { path })).isArchived, false);
-});
+test(
+  "archiving keeps a todo readable, again changes nothing, restoring reverses it",
+  { rules: ["todos.delete.archives", "todos.get.archived", "todos.restore"] },
+  async () => {
+    const made = await create({ title: "Put away" });
+    const path = { todoId: made.id };
+    service.clock.advance(1000);
+    const first = await service.ok("deleteTodo", { path });
+    assert.deepEqual(first, { object: "deleted", deleted: true, recoverable: true });
+    const archived = await read(made.id);
+    assert.equal(archived.isArchived, true);
+    service.clock.advance(1000);
+    const again = await service.ok("deleteTodo", { path, query: { permanent: false } });
+    assert.deepEqual(again, { object: "deleted", deleted: true, recoverable: true, alreadyArchived: true });
+    assert.deepEqual(await read(made.id), archived);
+    const restored = await service.ok("restoreTodo", { path });
+    assert.deepEqual({ ...restored, updatedAt: "" }, { ...made, updatedAt: "" });
+    assert.equal((await service.ok("restoreTodo", { path })).isArchived, false);
+  },
+);
 
-test("a todo that an agent has run cannot be erased, only archived [todos.delete.was-run]", async () => {
+test("a todo that an agent has run cannot be erased, only archived", { rules: ["todos.delete.was-run"] }, async () => {
   const { id } = await create({ title: "Ran", assignees: [agent], run: true });
   await runEnd(service, id);
   const request = { path: { todoId: id }, query: { permanent: true } };
@@ -282,7 +299,7 @@ test("a todo that an agent has run cannot be erased, only archived [todos.delete
   assert.equal((await read(id)).isArchived, true);
 });
 
-test("erasing is final: nothing finds the todo again [todos.delete.erases]", async () => {
+test("erasing is final: nothing finds the todo again", { rules: ["todos.delete.erases"] }, async () => {
   for (const archiveFirst of [false, true]) {
     const { id } = await create({ title: "Unspeakable" });
     const path = { todoId: id };
@@ -298,7 +315,7 @@ test("erasing is final: nothing finds the todo again [todos.delete.erases]", asy
   assert.equal(await count("Unspeakable"), 0);
 });
 
-test("a todo whose list is archived comes back in the default list [todos.restore-list]", async () => {
+test("a todo whose list is archived comes back in the default list", { rules: ["todos.restore-list"] }, async () => {
   const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Closing" } });
   const { id } = await create({ title: "Homeless", todoListId });
   await service.ok("deleteTodo", { path: { todoId: id } });

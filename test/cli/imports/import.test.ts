@@ -214,7 +214,7 @@ test("a key cannot import, and it is said how", async (t) => {
   assert.match(err, /takes a person[\s\S]*dayshift login --password/);
 });
 
-test("an archive of a workspace goes to the operator's command, and the flags of one are not those of the other", async (t) => {
+test("a workspace archive goes to the operator's command; their flags are not shared", async (t) => {
   const taken: unknown[] = [];
   const { terminal, file } = await house(t, {
     takeArchive: async (path, { dataDir }) => void taken.push([path, dataDir]),

@@ -9,7 +9,7 @@ const data = { ...fixtureFile("vikunja-data.json"), name: "data.json" };
 const filters = { name: "filters.json", text: '[{"id":1,"title":"Soon"}]' };
 const read = await understand("vikunja", [data, filters]);
 
-test("projects are lists with their colours, a second one of a name says what it is inside of, archived ones stay out", () => {
+test("projects become lists with colours; a repeated name shows its parent; archived ones stay out", () => {
   assert.deepEqual(rows(read.lists, "name", "color"), [
     ["Inbox", undefined],
     ["Studio", "#22aa66"],

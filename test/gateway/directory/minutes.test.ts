@@ -108,7 +108,7 @@ test("workspaces of one organization share the budget, organizations do not", as
   assert.equal(await directory.minutes.secondsLeft(stranger.response.id), 600);
 });
 
-test("without a budget everything starts, and what was used is on disk at once, the first settlement of a turn", async (t) => {
+test("without a budget everything starts, and the first settlement of a turn is on disk at once", async (t) => {
   const { directory, reopen } = await setting(t);
   const { workspaceId, organizationId } = await withOwner(directory);
   const { minutes } = directory;
@@ -121,7 +121,7 @@ test("without a budget everything starts, and what was used is on disk at once, 
   assert.deepEqual({ spentSeconds, budgetMinutes }, { spentSeconds: 150, budgetMinutes: null });
 });
 
-test("usage is told by workspace, by agent and by day, and each sums to the whole [minutes.report]", async (t) => {
+test("usage by workspace, by agent and by day sums to the whole", { rules: ["minutes.report"] }, async (t) => {
   const { directory } = await setting(t, { minutesPerMonth: 10 });
   const { workspaceId, organizationId } = await withOwner(directory);
   const other = (await directory.createWorkspace({ organizationId, name: "Work" })).response.id;

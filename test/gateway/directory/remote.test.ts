@@ -54,7 +54,7 @@ test("a start with a wrong token is refused by the name of the setting, without 
   assert.doesNotMatch(message, /secret/);
 });
 
-test("a start with an address that can not be one is refused by the name of the setting, without showing a token in it", async () => {
+test("a malformed address is refused at start by its setting, without showing a token", async () => {
   const options = { clock: testClock(), ids: testIds() };
   for (const url of [
     "libsql://example.org:1?authToken=secret&x=1",

@@ -31,7 +31,7 @@ test("a larger Content-Length is 413 without `100 Continue`", async (t) => {
   assertError(await client.answer(), 413, "payload_too_large");
 });
 
-test("chunks are counted: past the limit 413, what still comes is thrown away for a second, then the end", async (t) => {
+test("chunks are counted: past the limit 413, a second of reading on, then the end", async (t) => {
   const { connect, clock } = await host(t, measure);
   const client = connect();
   client.send(`${POST}Transfer-Encoding: chunked\r\n\r\n${chunk(LIMIT)}`);

@@ -36,7 +36,7 @@ test("a request that waits is answered late, and its connection serves the next 
   assert.equal(signal.aborted, false);
 });
 
-test("the signal is aborted when the client leaves, and an answer that still comes is written to one that reads", async (t) => {
+test("the signal is aborted when the client leaves, unless an answer is still being read", async (t) => {
   const { handler, entered, respond } = waiting();
   const { connect, logged } = await host(t, handler);
   const client = connect();

@@ -129,7 +129,7 @@ async function begun(connect: () => Wire, taken: readonly string[]): Promise<Wir
   }
 }
 
-test("a body that is taken in as it comes may take longer than a request otherwise may, as long as it comes", async (t) => {
+test("a streamed body may take longer than other requests, as long as it moves", async (t) => {
   const { handler, taken } = taking();
   const slow: HttpHandler = (request) => (request.path === "/slow" ? afterBody(request) : handler(request));
   const { connect, clock } = await host(t, slow, { timeouts: { head: 20, request: 20, check: 10 } });

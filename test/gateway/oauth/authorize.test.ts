@@ -81,7 +81,7 @@ const unknown: readonly (readonly [string, Change, string?])[] = [
   ["a loopback port out of range", { redirect_uri: "http://127.0.0.1:99999/callback" }],
 ];
 
-test("with an unknown client or redirect URI nobody is sent anywhere: a page says so [oauth.redirect]", async () => {
+test("an unknown client or redirect URI is a page, no redirect", { rules: ["oauth.redirect"] }, async () => {
   for (const [what, change, more] of unknown) {
     const page = await browser.open(addressWith(change, more));
     assertPage(page, what);
@@ -114,7 +114,7 @@ const refused: readonly (readonly [string, Change, string, string?])[] = [
   ["the address of a request object", { request_uri: "https://evil.example/r" }, "request_uri_not_supported"],
 ];
 
-test("other mistakes go back to the client, with its state and who says so [oauth.authorize-errors, oauth.iss]", async () => {
+test("other mistakes go back to the client", { rules: ["oauth.authorize-errors", "oauth.iss"] }, async () => {
   for (const [what, change, code, more] of refused) {
     const page = await browser.open(addressWith(change, more));
     assert.equal(page.status, 303, `${what}: ${page.body}`);
@@ -129,7 +129,7 @@ test("other mistakes go back to the client, with its state and who says so [oaut
   assert.deepEqual([twice.searchParams.get("error"), twice.searchParams.has("state")], ["invalid_request", false]);
 });
 
-test("a state comes back as it was, and breaks out of nothing [oauth.redirect]", async () => {
+test("a state comes back as it was, and breaks out of nothing", { rules: ["oauth.redirect"] }, async () => {
   const state = "a&code=stolen#x\r\nSet-Cookie: a=b\"'<script>é\0";
   const page = await browser.open(addressWith({ state, scope: "admin" }));
   const back = new URL(page.location);
@@ -141,7 +141,7 @@ test("a state comes back as it was, and breaks out of nothing [oauth.redirect]",
   assert.doesNotMatch(form.body, /<script/);
 });
 
-test("who is not signed in sees the sign-in form, whatever cookie they have [oauth.sign-in]", async () => {
+test("without a session there is the sign-in form", { rules: ["oauth.sign-in"] }, async () => {
   for (const token of ["", "dss_short", `dss_${"a".repeat(43)}`, service.key]) {
     const other = createBrowser(service);
     other.cookies.set("dayshift_session", token);
@@ -152,7 +152,7 @@ test("who is not signed in sees the sign-in form, whatever cookie they have [oau
   }
 });
 
-test("a wrong password leads nowhere, and guessing is slowed down [oauth.sign-in, sessions.throttle]", async (context) => {
+test("guessing a password is slowed down", { rules: ["oauth.sign-in", "sessions.throttle"] }, async (context) => {
   const own = await startTestService(context);
   const { body } = await own.send("POST", "/oauth/register", { body: { redirect_uris: [redirectUri] } });
   const { client_id } = JSON.parse(body) as { client_id: string };
@@ -190,7 +190,7 @@ const crossSite: readonly (readonly [string, Readonly<Record<string, string>>])[
   ["a sibling site, as the browser says", { origin: service.publicUrl, "sec-fetch-site": "same-site" }],
 ];
 
-test("a form that another site posts with the person's cookie does nothing [oauth.csrf]", async () => {
+test("a form that another site posts with the person's cookie does nothing", { rules: ["oauth.csrf"] }, async () => {
   const { page, own } = await consentForm();
   for (const [what, headers] of crossSite) {
     for (const fields of [{ decision: "allow" }, { email: ownerEmail, password: ownerPassword }]) {
@@ -201,7 +201,7 @@ test("a form that another site posts with the person's cookie does nothing [oaut
   }
 });
 
-test("a form that does not say where it comes from needs the token of the page that was shown [oauth.csrf]", async () => {
+test("a form without an origin needs the token of its page", { rules: ["oauth.csrf"] }, async () => {
   const { page, own } = await consentForm();
   const { page: other } = await consentForm({ scope: "todos:read" });
   const token = (of: Page) => /name="csrf" value="([^"]+)"/.exec(of.body)?.[1] ?? "";
@@ -218,7 +218,7 @@ test("a form that does not say where it comes from needs the token of the page t
   assert.equal((await own.submit(page, { decision: "deny" })).status, 303);
 });
 
-test("a decision needs a session, a choice, and a workspace of one's own [oauth.consent]", async () => {
+test("a decision needs a session, a choice, and a workspace of one's own", { rules: ["oauth.consent"] }, async () => {
   const { page, own } = await consentForm();
   own.cookies.clear();
   const stranger = await own.submit(page, { decision: "allow" });
@@ -244,7 +244,7 @@ const brokenForms = [
   ["far too much", `decision=${"a".repeat(70_000)}`, {}, 413],
 ] as const;
 
-test("a form that is none is refused on a page [oauth.consent]", async () => {
+test("a form that is none is refused on a page", { rules: ["oauth.consent"] }, async () => {
   const { own } = await consentForm();
   for (const [what, body, headers, status] of brokenForms) {
     const answer = await own.post(addressWith({}), body, headers);
@@ -252,7 +252,7 @@ test("a form that is none is refused on a page [oauth.consent]", async () => {
   }
 });
 
-test("the pages can not be framed, run no script, load nothing, and are not kept [oauth.pages]", async () => {
+test("the pages have no frame, script or load, and are not cached", { rules: ["oauth.pages"] }, async () => {
   const { page } = await consentForm();
   const pages = [page, await browser.open(addressWith({})), await browser.open(addressWith({ client_id: "unknown" }))];
   for (const { headers, body } of pages) {
@@ -270,7 +270,7 @@ test("the pages can not be framed, run no script, load nothing, and are not kept
   }
 });
 
-test("names of clients are shown as text, and where the answer goes [oauth.pages]", async () => {
+test("names of clients are shown as text, and where the answer goes", { rules: ["oauth.pages"] }, async () => {
   const name = `<b>Bank</b> & "Co"`;
   const client_id = await register({ client_name: name, redirect_uris: ["http://localhost/cb"] });
   const { page } = await consentForm({ client_id, redirect_uri: "http://localhost:4711/cb" });
@@ -279,7 +279,7 @@ test("names of clients are shown as text, and where the answer goes [oauth.pages
   assert.match(page.body, /<strong>localhost:4711<\/strong>/);
 });
 
-test("the consent names the app, each scope in words, the person and the workspace [oauth.consent]", async () => {
+test("the consent names app, scopes, person and workspace", { rules: ["oauth.consent"] }, async () => {
   const { page } = await consentForm();
   for (const words of ["Reporter", "Read todos", "Read captures", "transcript", "most private", ownerEmail, "Home"]) {
     assert.ok(page.body.includes(words), words);
@@ -287,7 +287,7 @@ test("the consent names the app, each scope in words, the person and the workspa
   assert.doesNotMatch(page.body, /Change todos/);
 });
 
-test("with several workspaces the person chooses one [oauth.consent]", async (context) => {
+test("with several workspaces the person chooses one", { rules: ["oauth.consent"] }, async (context) => {
   const own = await startTestService(context);
   const second = await own.addWorkspace("Studio");
   const { body } = await own.send("POST", "/oauth/register", { body: { redirect_uris: [redirectUri] } });
@@ -306,7 +306,7 @@ test("with several workspaces the person chooses one [oauth.consent]", async (co
   assert.equal(data.length, 1);
 });
 
-test("a denial goes back as access_denied and leaves nothing behind [oauth.consent, oauth.iss]", async () => {
+test("a denial goes back as access_denied", { rules: ["oauth.consent", "oauth.iss"] }, async () => {
   const { page, own } = await consentForm();
   const back = new URL((await own.submit(page, { decision: "deny" })).location);
   assert.equal(back.searchParams.get("error"), "access_denied");
@@ -314,14 +314,14 @@ test("a denial goes back as access_denied and leaves nothing behind [oauth.conse
   assert.equal(back.searchParams.get("code"), null);
 });
 
-test("an app on this computer takes whichever port is free [oauth.redirect]", async () => {
+test("an app on this computer takes whichever port is free", { rules: ["oauth.redirect"] }, async () => {
   const { page, own } = await consentForm({ redirect_uri: "http://127.0.0.1:50123/callback" });
   const back = new URL((await own.submit(page, { decision: "allow" })).location);
   assert.equal(back.origin + back.pathname, "http://127.0.0.1:50123/callback");
   assert.match(back.searchParams.get("code") ?? "", /^dsc_/);
 });
 
-test("without a scope everything but captures is asked for, or what the client registered [oauth.consent]", async () => {
+test("without a scope the consent asks for all but captures", { rules: ["oauth.consent"] }, async () => {
   const { page } = await consentForm({ scope: null });
   assert.match(page.body, /Change agents/);
   assert.doesNotMatch(page.body, /Read captures/);
@@ -331,7 +331,7 @@ test("without a scope everything but captures is asked for, or what the client r
   assert.doesNotMatch(own.body, /Read todos/);
 });
 
-test("the session cookie is kept from scripts and other sites, and behind https from the open network [oauth.cookie]", async (context) => {
+test("the session cookie is safe from scripts and other sites", { rules: ["oauth.cookie"] }, async (context) => {
   const secure = await startTestService(context, { configuration: { publicUrl: "https://work.example.com" } });
   for (const [own, attribute] of [
     [service, /^(?!.*Secure)/],

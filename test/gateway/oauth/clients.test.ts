@@ -61,7 +61,7 @@ const wrongMetadata: readonly (readonly [string, object])[] = [
   ["only other responses", { response_types: ["token"] }],
 ];
 
-test("a registration that can not be kept is refused, naming the field [oauth.registration, oauth.error-body]", async () => {
+test("a bad registration names the field", { rules: ["oauth.registration", "oauth.error-body"] }, async () => {
   for (const [what, uris] of wrongRedirects) {
     const { status, body } = await register({ redirect_uris: uris });
     assert.deepEqual([status, body["error"]], [400, "invalid_redirect_uri"], what);
@@ -80,7 +80,7 @@ const broken = [
   ["far too much", JSON.stringify({ redirect_uris, client_name: "a".repeat(70_000) }), {}, 413],
 ] as const;
 
-test("a registration that is no JSON is refused in the words of OAuth [oauth.error-body]", async () => {
+test("a registration that is no JSON is refused in the words of OAuth", { rules: ["oauth.error-body"] }, async () => {
   for (const [what, raw, headers, status] of broken) {
     service.clock.advance(60_000);
     const answer = await service.send("POST", "/oauth/register", { raw, headers });
@@ -89,7 +89,7 @@ test("a registration that is no JSON is refused in the words of OAuth [oauth.err
   }
 });
 
-test("registering is throttled by address [oauth.registration]", async () => {
+test("registering is throttled by address", { rules: ["oauth.registration"] }, async () => {
   service.clock.advance(60_000);
   const send = () => service.send("POST", "/oauth/register", { body: { redirect_uris } });
   for (let count = 1; count <= 30; count++) assert.equal((await send()).status, 201, String(count));
@@ -99,7 +99,7 @@ test("registering is throttled by address [oauth.registration]", async () => {
   service.clock.advance(60_000);
 });
 
-test("a registration answers what was kept: a public client, whatever was asked for [oauth.registration]", async () => {
+test("a registration answers a public client", { rules: ["oauth.registration"] }, async () => {
   const wanted = {
     client_name: "Reporter",
     redirect_uris: ["com.example.app:/callback", "http://[::1]:9/cb", "cursor://anysphere.cursor/oauth"],
@@ -126,7 +126,7 @@ test("a registration answers what was kept: a public client, whatever was asked 
   });
 });
 
-test("pages of any origin may ask for documents and tokens, with preflight [oauth.metadata]", async () => {
+test("pages of any origin may ask for documents and tokens", { rules: ["oauth.metadata"] }, async () => {
   for (const path of ["/oauth/token", "/oauth/register", "/oauth/revoke", "/.well-known/oauth-authorization-server"]) {
     const answer = await service.send("OPTIONS", path, { headers: { origin: "https://app.example" } });
     assert.deepEqual([answer.status, answer.headers["access-control-allow-origin"]], [204, "*"], path);
@@ -143,7 +143,7 @@ test("pages of any origin may ask for documents and tokens, with preflight [oaut
   assert.equal(page.status, 405);
 });
 
-test("a redirect URI is compared letter by letter, a loopback address without its port [oauth.redirect]", () => {
+test("a redirect URI matches exactly, a loopback address without its port", { rules: ["oauth.redirect"] }, () => {
   const registered = ["https://a.example/cb", "http://127.0.0.1:9/cb?x=1", "com.example.app:/cb"];
   for (const uri of [...registered, "http://127.0.0.1/cb?x=1", "http://127.0.0.1:65535/cb?x=1"]) {
     assert.equal(redirectFault(uri), null, uri);
@@ -163,7 +163,7 @@ const notPublic = `0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.8.8.8 169.254.169.2
   192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.9 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::ffff:10.0.0.1 ::ffff:8.8.8.8
   64:ff9b::a00:1 100::1 2001::1 2001:db8::1 2002:a00:1:: 3fff::1 fc00::1 fd00:ec2::254 fe80::1 fec0::1 ff02::1 localhost 08.8.8.8`;
 
-test("private, local, shared and reserved addresses are not public [oauth.documents]", () => {
+test("private, local, shared and reserved addresses are not public", { rules: ["oauth.documents"] }, () => {
   for (const address of notPublic.split(/\s+/)) assert.ok(!isPublicAddress(address), address);
   for (const address of ["8.8.8.8", "172.32.0.1", "192.167.255.255", "100.128.0.1", "2606:4700::1111"]) {
     assert.ok(isPublicAddress(address), address);
@@ -185,7 +185,7 @@ const notDocuments = [
   `https://app.example/${"a".repeat(2000)}`,
 ];
 
-test("a client id is the address of a document only in its one spelling [oauth.documents]", () => {
+test("a client id is the address of a document only in its one spelling", { rules: ["oauth.documents"] }, () => {
   for (const id of notDocuments) assert.ok(!isDocumentAddress(id), id);
   for (const id of ["https://app.example/client.json", "https://app.example:8443/c?v=1"])
     assert.ok(isDocumentAddress(id), id);
@@ -206,7 +206,7 @@ const wrongDocuments: readonly (readonly [string, string])[] = [
   ["a key to sign with", JSON.stringify({ ...good, token_endpoint_auth_method: "private_key_jwt" })],
 ];
 
-test("a document that does not fit its address or its purpose is refused [oauth.documents]", async () => {
+test("a document that does not fit its address or its purpose is refused", { rules: ["oauth.documents"] }, async () => {
   for (const [what, text] of wrongDocuments) {
     const read = createClientDocuments({
       fetchDocument: async () => ({ text, maxAge: null }),
@@ -220,7 +220,7 @@ test("a document that does not fit its address or its purpose is refused [oauth.
   }
 });
 
-test("a document is remembered as long as it says, a minute at least and a day at most; a refusal is not [oauth.documents]", async () => {
+test("a document is cached as it says, up to a day; a refusal is not", { rules: ["oauth.documents"] }, async () => {
   for (const [maxAge, expected] of [
     [null, 3_600_000],
     [0, 60_000],
@@ -276,7 +276,7 @@ async function createNetwork(
   return { asked, fetchDocument: createFetchDocument(network) };
 }
 
-test("no connection is made unless every address of the name is public [oauth.documents]", async (context) => {
+test("every address of a name must be public to connect", { rules: ["oauth.documents"] }, async (context) => {
   const answers = [["127.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["169.254.169.254"], ["::1"], []];
   for (const addresses of answers) {
     const { asked, fetchDocument } = await createNetwork(
@@ -298,7 +298,7 @@ test("no connection is made unless every address of the name is public [oauth.do
   assert.deepEqual(asked, { name: [], connected: [] });
 });
 
-test("the connection goes to the address that was checked: a name that changes its mind is asked once [oauth.documents]", async (context) => {
+test("the connection goes to the address that was checked", { rules: ["oauth.documents"] }, async (context) => {
   const answers = [["8.8.8.8"], ["127.0.0.1"]];
   const { asked, fetchDocument } = await createNetwork(
     context,
@@ -323,7 +323,7 @@ const wrongAnswers: readonly (readonly [string, number, Readonly<Record<string, 
   ["too much", 200, { "content-type": "application/json" }, "a".repeat(40_000)],
 ];
 
-test("anything but a small JSON document with status 200 is refused, and no redirect is followed [oauth.documents]", async (context) => {
+test("only a small JSON document with status 200 is read", { rules: ["oauth.documents"] }, async (context) => {
   for (const [what, status, headers, body] of wrongAnswers) {
     const { asked, fetchDocument } = await createNetwork(
       context,
@@ -335,7 +335,7 @@ test("anything but a small JSON document with status 200 is refused, and no redi
   }
 });
 
-test("a registration that nobody used for 90 days is forgotten; one that was let in stays [oauth.registration]", async (context) => {
+test("an unused registration is forgotten after 90 days", { rules: ["oauth.registration"] }, async (context) => {
   const own = await startTestService(context);
   const send = async () => {
     const { body } = await own.send("POST", "/oauth/register", { body: { redirect_uris } });

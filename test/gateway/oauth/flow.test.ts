@@ -52,7 +52,7 @@ async function connect(of: TestService, resource = `${of.publicUrl}/api/v1`, sco
   return { server, client, tokens: await oauth.processAuthorizationCodeResponse(server, client, response) };
 }
 
-test("a strict client finds, registers, is let in, works, refreshes and revokes (oauth4webapi) [oauth.flow, oauth.metadata, oauth.registration]", async () => {
+test("a strict client succeeds", { rules: ["oauth.flow", "oauth.metadata", "oauth.registration"] }, async () => {
   const { server, client, tokens } = await connect(service);
   assert.equal(tokens.expires_in, 3600);
   assert.equal(tokens.scope, "todos:read todos:write");
@@ -73,7 +73,7 @@ test("a strict client finds, registers, is let in, works, refreshes and revokes 
   await service.refuses("listTodos", { credential: fresh.access_token }, "invalid_token");
 });
 
-test("a resource is found from its refusal, as RFC 9728 has it (oauth4webapi) [oauth.metadata, oauth.challenge]", async () => {
+test("a refusal leads to the resource (RFC 9728)", { rules: ["oauth.metadata", "oauth.challenge"] }, async () => {
   for (const path of ["/api/v1", "/mcp"]) {
     const resource = new URL(service.publicUrl + path);
     const response = await oauth.resourceDiscoveryRequest(resource, insecure);
@@ -87,7 +87,7 @@ test("a resource is found from its refusal, as RFC 9728 has it (oauth4webapi) [o
   assert.equal(metadata.resource, `${service.publicUrl}/api/v1`);
 });
 
-test("a strict client does the same with less care of its own (openid-client) [oauth.flow]", async () => {
+test("a strict client does the same with less care of its own (openid-client)", { rules: ["oauth.flow"] }, async () => {
   const server = new URL(service.publicUrl);
   const config = await openid.dynamicClientRegistration(
     server,
@@ -115,7 +115,7 @@ test("a strict client does the same with less care of its own (openid-client) [o
   await service.refuses("listTodos", { credential: fresh.access_token }, "invalid_token");
 });
 
-test("registrations, grants and half-done ways survive a restart [apps.restart, oauth.flow]", async (context) => {
+test("registrations and grants survive a restart", { rules: ["apps.restart", "oauth.flow"] }, async (context) => {
   const own = await startTestService(context, { configuration: { publicUrl: "http://127.0.0.1:1" } });
   const send = async (path: string, fields: Record<string, string>) => {
     const raw = new URLSearchParams(fields).toString();

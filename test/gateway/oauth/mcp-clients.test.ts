@@ -69,7 +69,7 @@ const ways = [
 ] as const;
 
 for (const [how, document] of ways) {
-  test(`a client of today ${how}, and works [oauth.mcp-clients, oauth.documents]`, async () => {
+  test(`a client of today ${how}, and works`, { rules: ["oauth.mcp-clients", "oauth.documents"] }, async () => {
     const wallet = createWallet("todos:read todos:write", document);
     const options = { authProvider: wallet.provider };
     const first = new StreamableHTTPClientTransport(server, options);
@@ -87,7 +87,7 @@ for (const [how, document] of ways) {
   });
 }
 
-test("a client of the older kind connects as well [oauth.mcp-clients]", async () => {
+test("a client of the older kind connects as well", { rules: ["oauth.mcp-clients"] }, async () => {
   const wallet = createWallet("todos:read");
   const options = { authProvider: wallet.provider as never };
   const first = new OlderTransport(server, options);

@@ -95,7 +95,7 @@ const wrongCodes: readonly (readonly [string, Fields, string, number?])[] = [
   ["another server", { resource: "https://other.example/api/v1" }, "invalid_target"],
 ];
 
-test("a code is refused to whoever did not ask for it, and keeps for whoever did [oauth.code, oauth.error-body]", async () => {
+test("a code is refused to others, and waits", { rules: ["oauth.code", "oauth.error-body"] }, async () => {
   const right = await allowed(service, clientId);
   for (const [what, change, code, status = 400] of wrongCodes) {
     const answer = await token({ ...right, ...change });
@@ -115,7 +115,7 @@ const malformed = [
   ["far too much", `code=${"a".repeat(70_000)}`, {}, 413],
 ] as const;
 
-test("a request that is no form is refused in the words of RFC 6749 [oauth.error-body]", async () => {
+test("a request that is no form is refused in the words of RFC 6749", { rules: ["oauth.error-body"] }, async () => {
   for (const [what, raw, headers, status] of malformed) {
     const answer = await post("/oauth/token", `${raw}${raw === "" ? "" : `&client_id=${clientId}`}`, headers);
     assert.equal(answer.status, status, what);
@@ -129,13 +129,13 @@ test("a request that is no form is refused in the words of RFC 6749 [oauth.error
   }
 });
 
-test("nothing of a request in the query counts [requests.no-query-credential]", async () => {
+test("nothing of a request in the query counts", { rules: ["requests.no-query-credential"] }, async () => {
   const right = await allowed(service, clientId);
   const answer = await post(`/oauth/token?${encode(right)}`, "a=b");
   assert.deepEqual([answer.status, answer.body.error], [401, "invalid_client"]);
 });
 
-test("a code that comes twice ends what the first one began [oauth.code]", async () => {
+test("a code that comes twice ends what the first one began", { rules: ["oauth.code"] }, async () => {
   const client = await registerClient();
   const right = await allowed(service, client);
   const first = await token(right);
@@ -151,7 +151,7 @@ test("a code that comes twice ends what the first one began [oauth.code]", async
   assert.equal(refresh.body.error, "invalid_grant");
 });
 
-test("of many who redeem a code at once one gets tokens at most, and they do not last [oauth.code]", async () => {
+test("many who redeem a code at once get tokens once at most", { rules: ["oauth.code"] }, async () => {
   const right = await allowed(service, await registerClient());
   const answers = await Promise.all(Array.from({ length: 8 }, () => token(right)));
   const issued = answers.filter(({ status }) => status === 200);
@@ -159,7 +159,7 @@ test("of many who redeem a code at once one gets tokens at most, and they do not
   for (const { body } of issued) await assertEnded(body.access_token);
 });
 
-test("a code ends after a minute, and with the app [oauth.code, apps.revoke]", async () => {
+test("a code ends after a minute, and with the app", { rules: ["oauth.code", "apps.revoke"] }, async () => {
   const late = await allowed(service, clientId);
   service.clock.advance(60_000);
   assert.equal((await token(late)).body.error, "invalid_grant");
@@ -183,7 +183,7 @@ const wrongRefreshes: readonly (readonly [string, Fields, string, number?])[] = 
   ["another resource", { resource: `${service.publicUrl}/mcp` }, "invalid_target"],
 ];
 
-test("a refresh is refused to others, for more scopes and for other resources, and harms nobody [oauth.narrowing, oauth.rotation]", async () => {
+test("a refresh is refused to others and for more", { rules: ["oauth.narrowing", "oauth.rotation"] }, async () => {
   const { refresh, tokens } = await connected();
   for (const [what, change, code, status = 400] of wrongRefreshes) {
     const answer = await token({ ...refresh, ...change });
@@ -194,7 +194,7 @@ test("a refresh is refused to others, for more scopes and for other resources, a
   assert.equal((await token(refresh)).status, 200);
 });
 
-test("a refresh may ask for less, and later for what was allowed again [oauth.narrowing]", async () => {
+test("a refresh may ask for less, and later for what was allowed again", { rules: ["oauth.narrowing"] }, async () => {
   const { refresh } = await connected();
   const less = await token({ ...refresh, scope: "todos:read", resource: `${service.publicUrl}/api/v1` });
   assert.equal(less.body.scope, "todos:read");
@@ -204,7 +204,7 @@ test("a refresh may ask for less, and later for what was allowed again [oauth.na
   assert.equal(again.body.scope, "todos:read todos:write");
 });
 
-test("within a minute a refresh whose answer was lost is answered again [oauth.rotation]", async () => {
+test("within a minute a refresh whose answer was lost is answered again", { rules: ["oauth.rotation"] }, async () => {
   const { refresh } = await connected();
   const lost = await token(refresh);
   service.clock.advance(60_000);
@@ -214,7 +214,7 @@ test("within a minute a refresh whose answer was lost is answered again [oauth.r
   assert.equal((await token({ ...refresh, refresh_token: again.body.refresh_token })).status, 200);
 });
 
-test("a refresh token that comes back after a minute ends the grant [oauth.rotation]", async () => {
+test("a refresh token that comes back after a minute ends the grant", { rules: ["oauth.rotation"] }, async () => {
   const { refresh, tokens } = await connected();
   const next = await token(refresh);
   service.clock.advance(60_001);
@@ -223,7 +223,7 @@ test("a refresh token that comes back after a minute ends the grant [oauth.rotat
   assert.equal((await token({ ...refresh, refresh_token: next.body.refresh_token })).body.error, "invalid_grant");
 });
 
-test("a refresh token that comes back when its answer has been used ends the grant at once [oauth.rotation]", async () => {
+test("a refresh token that comes back after its use ends the grant", { rules: ["oauth.rotation"] }, async () => {
   const { refresh } = await connected();
   const next = await token(refresh);
   const third = await token({ ...refresh, refresh_token: next.body.refresh_token });
@@ -231,7 +231,7 @@ test("a refresh token that comes back when its answer has been used ends the gra
   await assertEnded(third.body.access_token);
 });
 
-test("a refresh token ends after 90 days without use; each use begins them anew [oauth.rotation]", async (context: TestContext) => {
+test("a refresh token ends 90 days after its use", { rules: ["oauth.rotation"] }, async (context: TestContext) => {
   const own = await startTestService(context);
   const { refresh } = await connected(own);
   own.clock.setWall(own.clock.now() + 90 * day - 1);
@@ -242,7 +242,7 @@ test("a refresh token ends after 90 days without use; each use begins them anew 
   assert.deepEqual([late.status, late.body.error], [400, "invalid_grant"]);
 });
 
-test("a stop between the steps loses no grant: the refresh is answered after the start [oauth.rotation, apps.restart]", async (context) => {
+test("a stop between the steps loses no grant", { rules: ["oauth.rotation", "apps.restart"] }, async (context) => {
   const own = await startTestService(context, { configuration: { publicUrl: "https://work.example.com" } });
   const { refresh } = await connected(own);
   await token(refresh, own); // its answer is lost with the process
@@ -255,7 +255,7 @@ test("a stop between the steps loses no grant: the refresh is answered after the
   await assertEnded(again.body.access_token, own);
 });
 
-test("a client that can only speak HTTP Basic sends its id with an empty password [oauth.error-body]", async () => {
+test("a client that speaks HTTP Basic sends an empty password", { rules: ["oauth.error-body"] }, async () => {
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
   const { client_id: _, ...right } = await allowed(service, clientId);
   for (const text of [`${clientId}:secret`, "nobody:", "\0:", clientId, `${otherClient}:secret`]) {
@@ -269,7 +269,7 @@ test("a client that can only speak HTTP Basic sends its id with an empty passwor
 
 const revoke = (fields: Fields) => post("/oauth/revoke", encode(fields));
 
-test("a client revokes its own tokens only; an unknown one is as good as revoked [oauth.revocation]", async () => {
+test("a client revokes its own tokens only", { rules: ["oauth.revocation"] }, async () => {
   const { client_id, tokens, refresh } = await connected();
   const { access_token, refresh_token } = tokens;
   const foreign = await revoke({ client_id: otherClient, token: refresh_token });
@@ -288,7 +288,7 @@ test("a client revokes its own tokens only; an unknown one is as good as revoked
   assert.ok(!data.some((app) => app.clientId === client_id));
 });
 
-test("secrets are kept as hashes only [keys.secret-once]", async () => {
+test("secrets are kept as hashes only", { rules: ["keys.secret-once"] }, async () => {
   const { tokens } = await connected();
   const rows = await service.directory.db.all("SELECT * FROM oauth_tokens");
   const kept = JSON.stringify([rows, await service.directory.db.all("SELECT * FROM oauth_codes")]);
@@ -297,7 +297,7 @@ test("secrets are kept as hashes only [keys.secret-once]", async () => {
   }
 });
 
-test("a newer, narrower consent narrows the older tokens of the same app [oauth.scopes]", async () => {
+test("a newer, narrower consent narrows the older tokens of the same app", { rules: ["oauth.scopes"] }, async () => {
   const { client_id, tokens } = await connected();
   await service.ok("createTodo", { credential: tokens.access_token, body: { title: "Yes" } });
   assert.equal((await token(await allowed(service, client_id, ["todos:read"]))).status, 200);

@@ -128,7 +128,7 @@ for (const [name, table, document] of interfaces) {
       }
     });
 
-    test("says that a body is needed where leaving it out is refused: for what is required, and for what is made", () => {
+    test("says that a body is needed exactly where leaving it out is refused", () => {
       for (const record of table) {
         if (record.body === null) continue;
         const described = document.paths[record.path]?.[record.method.toLowerCase()]?.["requestBody"] as

@@ -48,7 +48,7 @@ function startChannel() {
 
 const second = new Uint8Array(1000 * bytesPerMs);
 
-test("frames are written together, after a moment or once they are many, and acknowledged then [recordings.ack]", async () => {
+test("frames are written together and acknowledged then", { rules: ["recordings.ack"] }, async () => {
   const { channel, owner, clock, said } = startChannel();
   await eventually("it has begun", () => said.length === 1);
   for (let frame = 0; frame < 5; frame++) channel.audio(new Uint8Array(20 * bytesPerMs));
@@ -61,7 +61,7 @@ test("frames are written together, after a moment or once they are many, and ack
   await eventually("another ack, unasked", () => said.at(-1)?.receivedMs === 3100);
 });
 
-test("a client that is faster than the disk is held back, and goes on when it has caught up [recordings.pressure]", async () => {
+test("a client faster than the disk is held back until then", { rules: ["recordings.pressure"] }, async () => {
   const { channel, owner, state, said, clock } = startChannel();
   await eventually("it has begun", () => said.length === 1);
   owner.hangs = true;
@@ -78,7 +78,7 @@ test("a client that is faster than the disk is held back, and goes on when it ha
   assert.equal(state.isPaused, false);
 });
 
-test("a client may catch up a quarter of an hour at once; beyond it, a hundred times as fast as it sounds is the most [recordings.pressure]", async () => {
+test("a client may catch up a quarter of an hour at once", { rules: ["recordings.pressure"] }, async () => {
   const { channel, owner, state, said, clock } = startChannel();
   await eventually("it has begun", () => said.length === 1);
   for (let at = 0; at < 20 * 60; at++) channel.audio(second);
@@ -92,7 +92,7 @@ test("a client may catch up a quarter of an hour at once; beyond it, a hundred t
   await eventually("a minute later the rest is written", () => owner.receivedMs === atOnce + 1000 || !state.isPaused);
 });
 
-test("when the disk is full the client is told and sent away for a while; the recording is not ended [recordings.disk-full]", async () => {
+test("a full disk sends the client away, not the recording", { rules: ["recordings.disk-full"] }, async () => {
   const { channel, owner, state, said, clock, asked, failures } = startChannel();
   await eventually("it has begun", () => said.length === 1);
   owner.fault = Object.assign(new Error("no space left on device, write"), { code: "ENOSPC" });
@@ -111,7 +111,7 @@ test("when the disk is full the client is told and sent away for a while; the re
   assert.deepEqual(asked, ["open", "ending", "append", "leave"]);
 });
 
-test("a client that says nothing is sent away [recordings.frames]", async () => {
+test("a client that says nothing is sent away", { rules: ["recordings.frames"] }, async () => {
   const clock = createFakeClock();
   const closed: number[] = [];
   createChannel({

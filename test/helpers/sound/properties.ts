@@ -32,14 +32,14 @@ const maxBytes = 24_100_000;
 /** A test of each property that the format has files for. */
 export function testFormat<Made>(format: SoundFormat<Made>): void {
   for (const [at, [what, made]] of Object.entries(format.talks).entries()) {
-    test(`long ${format.name}, ${what}, is cut where it is quiet [captures.transcription-steps]`, async () => {
+    test(`long ${format.name}, ${what}, is cut at pauses`, { rules: ["captures.transcription-steps"] }, async () => {
       const parts = await partsOf(format, made);
       assertInPauses(format.judge(parts, made));
       if (at === 0) await assertSameAgain(format.fileOf(made), parts);
     });
   }
   for (const [what, made] of Object.entries(format.steady ?? {})) {
-    test(`where all packets of ${format.name}, ${what}, have the same size, parts are as long as they may be, and overlap [captures.transcription-steps]`, async () => {
+    test(`parts of ${format.name}, ${what}, overlap`, { rules: ["captures.transcription-steps"] }, async () => {
       const parts = await partsOf(format, made);
       assertOverlapping(parts);
       format.judge(parts, made);

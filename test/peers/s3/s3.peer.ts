@@ -105,7 +105,7 @@ async function titles(t: TestContext, cwd: string, dataDir: string): Promise<str
   return data.map(({ title }) => title).sort();
 }
 
-test("on schedule and by hand: what did not change costs nothing, N are kept, the drill and both restores work", async (t) => {
+test("on schedule and by hand: unchanged files cost nothing, N stay, drill and restores work", async (t) => {
   const { env, folder } = await startStore(t);
   const { cwd, service, workspaceId, ok, run, addTodo } = await startPlace(t, { ...env, DAYSHIFT_BACKUP_TO: place });
   const list = async () => JSON.parse(await ok(env, "backup", "list", "--to", place, "--json")) as string[];
@@ -144,7 +144,7 @@ test("on schedule and by hand: what did not change costs nothing, N are kept, th
   assert.match(refused.stderr, /damaged|incorrect header|unexpected end/i);
 });
 
-test("wrong credentials, a bucket that is not there and a store that is gone are told, and no secret with them", async (t) => {
+test("wrong credentials, a missing bucket and a stopped store are reported without secrets", async (t) => {
   const { env } = await startStore(t);
   const { run } = await startPlace(t);
   const secret = "not-the-secret";
@@ -165,7 +165,7 @@ test("wrong credentials, a bucket that is not there and a store that is gone are
   }
 });
 
-test("a store that dies in the middle: the backup fails, the service goes on, the one before stays, the next is whole", async (t) => {
+test("a store that dies in the middle fails the backup, and the next one is whole", async (t) => {
   const { env, folder } = await startStore(t);
   const { cwd, workspaceId, ok, run, addTodo } = await startPlace(t);
   await addTodo("Kept");

@@ -174,7 +174,7 @@ test("a manifest that points out of the folder, or is of another format, is refu
   await assert.rejects(verifyBackup({ target, snapshot: null, migrations, onProgress: quiet }), /manifest/);
 });
 
-test("a restore never overwrites: not a folder that holds something, nor a workspace, which is moved aside", async (t) => {
+test("a restore never overwrites a folder, and moves an existing workspace aside", async (t) => {
   const { service, place, target, create } = await prepare(t);
   const kept = await create("Kept");
   await backUp(service, place);
@@ -190,7 +190,7 @@ test("a restore never overwrites: not a folder that holds something, nor a works
   await assert.rejects(restoreWorkspace(parts, "00000000-0000-7000-8000-000000000000", "x"), /has no workspace/);
 });
 
-test("a workspace whose file is damaged keeps the others out of no backup, and its last good copy in all of them", async (t) => {
+test("a damaged workspace keeps the others and its last good copy in every backup", async (t) => {
   const service = await startTestService(t, { configuration: { backupKeep: 1 } });
   const place = join(tempDir(t), "backups");
   const target = folderTarget(place);
@@ -237,7 +237,7 @@ test("what is due in a workspace that was restored runs after the start, without
   await asTimePasses(service.clock, "the agent is asked", () => service.model.requests.length > 0);
 });
 
-test("a snapshot is named by the beginning of its name; one that is not there is refused with those that are", async (t) => {
+test("a snapshot is named by a prefix of its name; an unknown one lists those that exist", async (t) => {
   const { service, place, target } = await prepare(t);
   const { snapshot } = await backUp(service, place);
   const name = snapshot.slice(manifestFolder.length, manifestFolder.length + 11);

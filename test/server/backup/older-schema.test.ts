@@ -53,7 +53,7 @@ async function drill(t: TestContext, dataDir: string, known: readonly Migration[
 /** Every schema between that of 1.0.0 and this one. */
 const older = Array.from({ length: newest - 4 }, (_, at) => at + 4);
 
-test("files of every older schema are whole after the steps to this one, and those that were kept are as they were", async (t) => {
+test("files of every older schema are whole after migration, and their copies as they were", async (t) => {
   const dataDir = tempDir(t);
   oldDirectory(dataDir);
   const files = [...older, newest].map((version) => oldWorkspace(dataDir, version));

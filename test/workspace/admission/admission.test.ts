@@ -163,7 +163,7 @@ const scenes: readonly (readonly [what: string, set: Set, tells: string, says: R
 ];
 
 for (const [what, set, tells, says] of scenes) {
-  test(`admission: ${what} [schedules.admission]`, (t) => {
+  test(`admission: ${what}`, { rules: ["schedules.admission"] }, (t) => {
     const space = open(t);
     const todoId = set(space);
     const before = space.story(todoId);
@@ -177,7 +177,7 @@ for (const [what, set, tells, says] of scenes) {
   });
 }
 
-test("what the answer foretells comes about: nothing starts before, and it starts then [schedules.admission]", (t) => {
+test("what the answer foretells happens, and nothing before", { rules: ["schedules.admission"] }, (t) => {
   for (const secondsLeft of [null, 0]) {
     const space = open(t);
     space.secondsLeft = secondsLeft;
@@ -194,7 +194,7 @@ test("what the answer foretells comes about: nothing starts before, and it start
   }
 });
 
-test("an agent that was archived behind the schedule's back holds it; another that is assigned takes its place [schedules.admission]", (t) => {
+test("an agent archived unseen holds the schedule; another takes over", { rules: ["schedules.admission"] }, (t) => {
   const space = open(t);
   const gone = space.agent("Gone");
   const todoId = space.todo(daily, gone);
@@ -212,7 +212,7 @@ test("an agent that was archived behind the schedule's back holds it; another th
   assert.equal(ask(space, todoId).agent.agentId, there);
 });
 
-test("the last occurrence is told with its reason: why it did not run, though the next one will [schedules.admission]", (t) => {
+test("the last occurrence shows why it did not run", { rules: ["schedules.admission"] }, (t) => {
   const { space, todoId } = scheduled(t, hourly);
   space.passTo(monday + hour);
   space.takeTurns();
@@ -223,7 +223,7 @@ test("the last occurrence is told with its reason: why it did not run, though th
   assert.deepEqual([isHeld, startsAt], [true, new Date(monday + 3 * hour).toISOString()]);
 });
 
-test("minutes that are left are told whole, and a todo that is not there is missing [schedules.admission]", (t) => {
+test("minutes left are shown whole, and an unknown todo is missing", { rules: ["schedules.admission"] }, (t) => {
   const space = open(t);
   space.secondsLeft = 119;
   const todoId = space.todo(daily, space.agent("Worker"));

@@ -9,7 +9,7 @@ const agent = (space: Setting, name: string): string => space.run("createAgent",
 const skill = (space: Setting, agentId: string, name: string, instructions?: string): string =>
   space.run("createAgentSkill", { path: { agentId }, body: { name, ...(instructions && { instructions }) } }).id;
 
-test("the 201st active agent is refused, and archiving one makes room [agents.limits]", (t) => {
+test("the 201st active agent is refused, and archiving one makes room", { rules: ["agents.limits"] }, (t) => {
   const space = setting(t);
   let last = "";
   for (let count = 2; count <= 200; count++) last = agent(space, `Agent ${count}`);
@@ -59,7 +59,7 @@ test("names are unique among the active skills of one agent", (t) => {
   assert.equal(space.run("updateAgentSkill", own).name, "Reports");
 });
 
-test("the 101st active skill of an agent is refused [skills.create]", (t) => {
+test("the 101st active skill of an agent is refused", { rules: ["skills.create"] }, (t) => {
   const space = setting(t);
   for (let count = 1; count <= 100; count++) skill(space, assistant, `Skill ${count}`);
   const input = { path: { agentId: assistant }, body: { name: "One more" } };

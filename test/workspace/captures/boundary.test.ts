@@ -10,7 +10,7 @@ import { pluck } from "../../helpers/pluck.ts";
 
 const id = "0195f3a0-0000-7000-8000-0000000000ff";
 
-test("every tool with which an agent writes words says what becomes of those that carry content of captures [boundary.held]", () => {
+test("every tool that writes words says what becomes of content of captures", { rules: ["boundary.held"] }, () => {
   const writing = agentTools.filter(({ changes, operation }) => changes && freeTextFields(operation).length > 0);
   const ruled = writing.filter(({ operation }) => operation.auth !== "captures:write");
   assert.ok(ruled.length > 5);
@@ -33,7 +33,7 @@ test("every tool with which an agent writes words says what becomes of those tha
   });
 });
 
-test("a call is held that carries content and writes words where they are not marked [boundary.held]", () => {
+test("a call with content is stopped where its words are not marked", { rules: ["boundary.held"] }, () => {
   const cases: readonly [name: string, input: object, carried: readonly string[] | null, needsApproval: boolean][] = [
     ["create_todo_list", { name: "a" }, [id], true],
     ["create_todo_list", { name: "a" }, [], true],

@@ -56,7 +56,7 @@ const fates: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test("of every column it is known what becomes there of content of an erased capture [captures.erase]", (t) => {
+test("of every column it is known what erasing a capture does there", { rules: ["captures.erase"] }, (t) => {
   const { sql } = openTestFile(t);
   const columns = sql
     .all(

@@ -121,7 +121,7 @@ function fresh(t: TestContext): Sql {
   return openTestFile(t).sql;
 }
 
-test("any filters together list exactly what matches, newest first, in pages, and count it [captures.list.filters, captures.list.newest-first, captures.list.count]", () => {
+test("filters", { rules: ["captures.list.filters", "captures.list.newest-first", "captures.list.count"] }, () => {
   fc.assert(
     fc.property(
       fc.array(plainCapture, { minLength: 30, maxLength: 60 }),
@@ -145,7 +145,7 @@ test("any filters together list exactly what matches, newest first, in pages, an
   );
 });
 
-test("a narrow filter beside a broad one finds the same [captures.list.filters]", (t) => {
+test("a narrow filter beside a broad one finds the same", { rules: ["captures.list.filters"] }, (t) => {
   const sql = fresh(t);
   const common = { isRecording: false, isArchived: false, tags: ["sales"], wait: minute, later: 0, words: ["invoice"] };
   const all = fill(sql, [
@@ -164,7 +164,7 @@ test("a narrow filter beside a broad one finds the same [captures.list.filters]"
   }
 });
 
-test("tags keep their first spelling, count what is not archived, and go with their last capture [captures.tags]", (t) => {
+test("tags keep their first spelling and go with their last capture", { rules: ["captures.tags"] }, (t) => {
   const sql = fresh(t);
   const ids = createFakeIds();
   const moment = { sql, now: begin, newId: () => ids.uuid() };
@@ -183,7 +183,7 @@ test("tags keep their first spelling, count what is not archived, and go with th
   assert.deepEqual(counts(), ["b 0", "Straße 0"]);
 });
 
-test("a generated title never takes the place of a person's, and a later one that of a generated one [captures.generated]", (t) => {
+test("a generated title never replaces a person's", { rules: ["captures.generated"] }, (t) => {
   const sql = fresh(t);
   const n = addCapture(sql, fakeId(1), { title: "By hand", titleBy: "person" });
   const bare = addCapture(sql, fakeId(2));

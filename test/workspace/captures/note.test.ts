@@ -26,7 +26,7 @@ const cases: readonly (readonly [what: string, sent: string, title: string | nul
 ];
 
 for (const [what, sent, title, content] of cases) {
-  test(`the title of a note: ${what} [captures.create.heading, captures.create.first-line]`, () => {
+  test(`the title of a note: ${what}`, { rules: ["captures.create.heading", "captures.create.first-line"] }, () => {
     assert.deepEqual(readNote(sent), { title, content });
   });
 }

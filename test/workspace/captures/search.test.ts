@@ -19,7 +19,7 @@ function fresh(t: TestContext): Sql {
 const found = (sql: Sql, query: string) =>
   captureRows(sql, readFilter(sql, { query }), 200, undefined).map(({ n }) => n);
 
-test("a phrase is found where its words stand together, not where they only stand [captures.list.filters]", (t) => {
+test("a phrase matches where its words stand together", { rules: ["captures.list.filters"] }, (t) => {
   const sql = fresh(t);
   const texts = ["about the invoice", "about a garden, the rest", "invoice the garden about it"];
   texts.forEach((content, at) => void addCapture(sql, fakeId(at + 1), { content: `${content} and about the end` }));
@@ -58,7 +58,7 @@ const parts: readonly CaptureListQuery[] = [
   { includeArchived: true },
 ];
 
-test("whatever is asked of the list, pages and counts come out of an index, and nothing is sorted but the few that changed lately [captures.list.filters]", (t) => {
+test("every list and count comes out of an index, without sorting", { rules: ["captures.list.filters"] }, (t) => {
   const plain = fresh(t);
   const { sql, asked } = watched(plain);
   const ids = createFakeIds();

@@ -91,7 +91,7 @@ test("after a wait the chat is answered as it stands, and a message with the rep
   );
 });
 
-test("what was erased since an answer was read is not kept of it for replays [boundary.erase]", async (t) => {
+test("erased content is not recorded for replays", { rules: ["boundary.erase"] }, async (t) => {
   const bench = await startTurnBench(t, [say("It says: pelican.")]);
   const { id: captureId } = await bench.call("createCapture", { body: { type: "note", content: "pelican" } });
   const chat = await start(bench, { captureIds: [captureId] });

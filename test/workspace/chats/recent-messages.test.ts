@@ -14,7 +14,7 @@ for (const [question, what] of [
   ["?", ""],
   ["¿", ", counted in characters and not in bytes"],
 ] as const) {
-  test(`of a conversation its last turn is read whole, and before it what fits from a person's words on${what}`, (t) => {
+  test(`of a conversation the last turn is read whole, and before it what fits, from a person's words on${what}`, (t) => {
     const { sql } = openTestFile(t);
     const ids = createFakeIds();
     const moment = { sql, now: 1000, newId: () => ids.uuid() };

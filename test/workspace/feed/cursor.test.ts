@@ -5,7 +5,7 @@ import { newestPlace, placeOf } from "../../../src/workspace/feed/cursor.ts";
 import { forgetOld } from "../../../src/workspace/protocol/journal/retention.ts";
 import { openTestFile } from "../sql.ts";
 
-test("a place is there until what came after it may be forgotten; then it is too old, and one of another history is restored", (t) => {
+test("a position lasts until its followers may be forgotten; then it is too old, another history's is restored", (t) => {
   const { sql } = openTestFile(t);
   assert.deepEqual(newestPlace(sql), { n: 0, cursor: "0-" });
   const insert = "INSERT INTO changes (n, at, kind, record_id, op, hash) VALUES (?, ?, 'todo', 'x', 'touched', ?)";

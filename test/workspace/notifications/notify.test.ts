@@ -72,7 +72,7 @@ const audiences: readonly {
   { what: "nobody, where nobody began it", assignees: [], otherwise: null, told: [] },
 ];
 for (const { what, assignees, otherwise, told } of audiences) {
-  test(`told is ${what} [notifications.audience]`, (t) => {
+  test(`told is ${what}`, { rules: ["notifications.audience"] }, (t) => {
     const { space, todoId, tell } = bench(t, assignees);
     tell({ otherwise });
     for (const userId of [me, colleague]) {
@@ -91,7 +91,7 @@ const sentences: readonly (readonly [News["kind"], string])[] = [
   ["series_paused", 'The schedule of "Water the plants" was paused.'],
   ["approval_waiting", 'Assistant waits for your decision on "Water the plants".'],
 ];
-test("each kind says in one sentence what happened [notifications.kinds]", (t) => {
+test("each kind says in one sentence what happened", { rules: ["notifications.kinds"] }, (t) => {
   const { space, tell } = bench(t);
   for (const [kind] of sentences) tell({ kind });
   assert.deepEqual(
@@ -128,20 +128,24 @@ const outcomes: readonly {
   { ways: [off, off], mail: "sent", before: "suppressed", after: "suppressed" },
 ];
 for (const [index, { ways, mail, before, after }] of outcomes.entries()) {
-  test(`the todo shows how telling went: ${before}, then ${after} (${index + 1}) [notifications.status, notifications.preferences]`, (t) => {
-    const { space, todoId, tell } = bench(t, [person(me), person(colleague)]);
-    setPreferences(space.sql, me, ways[0]);
-    setPreferences(space.sql, colleague, ways[1]);
-    tell();
-    assert.deepEqual(shownAt(space, todoId), [before, before === "sent" ? at(begin) : null]);
-    send(space, mail);
-    const isReached = after === "sent" || after === "partial";
-    assert.deepEqual(shownAt(space, todoId), [after, isReached ? at(begin) : null]);
-    assert.equal(inboxOf(space, me).length, ways[0].inApp ? 1 : 0);
-  });
+  test(
+    `the todo shows ${before}, ${after} (${index + 1})`,
+    { rules: ["notifications.status", "notifications.preferences"] },
+    (t) => {
+      const { space, todoId, tell } = bench(t, [person(me), person(colleague)]);
+      setPreferences(space.sql, me, ways[0]);
+      setPreferences(space.sql, colleague, ways[1]);
+      tell();
+      assert.deepEqual(shownAt(space, todoId), [before, before === "sent" ? at(begin) : null]);
+      send(space, mail);
+      const isReached = after === "sent" || after === "partial";
+      assert.deepEqual(shownAt(space, todoId), [after, isReached ? at(begin) : null]);
+      assert.equal(inboxOf(space, me).length, ways[0].inApp ? 1 : 0);
+    },
+  );
 }
 
-test("an e-mail that fails at first and is sent later ends as sent, and the todo changes for who polls [notifications.status]", (t) => {
+test("an e-mail sent after a failure ends as sent, and polling shows it", { rules: ["notifications.status"] }, (t) => {
   const { space, todoId, tell } = bench(t);
   tell();
   send(space, { retryAt: begin + 30_000 });
@@ -152,7 +156,7 @@ test("an e-mail that fails at first and is sent later ends as sent, and the todo
   assert.equal(space.run("getTodo", { path: { todoId } }).updatedAt, at(begin + 30_000));
 });
 
-test("a time at which somebody was reached stays when a later event reaches nobody; an older e-mail does not speak for a newer event [notifications.status]", (t) => {
+test("a later event that reaches nobody leaves the earlier time", { rules: ["notifications.status"] }, (t) => {
   const { space, todoId, tell } = bench(t);
   tell();
   send(space, { retryAt: begin + 60_000 });
@@ -166,7 +170,7 @@ test("a time at which somebody was reached stays when a later event reaches nobo
   assert.deepEqual(shownAt(space, todoId), ["suppressed", at(begin)]);
 });
 
-test("approvals and paused schedules leave the todo's notification as it is [notifications.status]", (t) => {
+test("approvals and paused schedules leave the todo's notification", { rules: ["notifications.status"] }, (t) => {
   const { space, todoId, tell } = bench(t);
   tell({ kind: "approval_waiting" });
   tell({ kind: "series_paused" });
@@ -174,7 +178,7 @@ test("approvals and paused schedules leave the todo's notification as it is [not
   assert.equal(inboxOf(space, me).length, 2);
 });
 
-test("an e-mail says what happened and why; it names no todo that came from a capture, and repeats nothing an agent asks [notifications.mail-text]", (t) => {
+test("an e-mail says what happened and why, and repeats nothing", { rules: ["notifications.mail-text"] }, (t) => {
   const { space, todoId, tell } = bench(t);
   tell({ kind: "run_failed", detail: "The model is out of order." });
   tell({ kind: "approval_waiting", detail: "May I quote the transcript?" });
@@ -206,7 +210,7 @@ test("an e-mail says what happened and why; it names no todo that came from a ca
   assert.equal(inboxOf(space, me).at(-1), '"Water the plants" is due.');
 });
 
-test("the title of a todo stays on one line and inside its quotes, whatever it holds [notifications.mail-text]", (t) => {
+test("the title of a todo stays on one line, inside its quotes", { rules: ["notifications.mail-text"] }, (t) => {
   const { space, todoId, tell } = bench(t);
   space.sql.run(
     "UPDATE todos SET title = ? WHERE id = ?",
@@ -219,7 +223,7 @@ test("the title of a todo stays on one line and inside its quotes, whatever it h
   assert.match(subject, /^"Plants' Bcc: evil@example\.org x long [^"]*…" is due\.$/);
 });
 
-test("an e-mail that was not sent yet is not sent to who left or switched e-mails off meanwhile [notifications.preferences]", (t) => {
+test("an unsent e-mail is not sent to those who left or opted out", { rules: ["notifications.preferences"] }, (t) => {
   const { space, todoId, tell } = bench(t, [person(me), person(colleague)]);
   tell();
   setPreferences(space.sql, me, inboxOnly);
@@ -229,7 +233,7 @@ test("an e-mail that was not sent yet is not sent to who left or switched e-mail
   assert.equal(shownAt(space, todoId)[0], "sent");
 });
 
-test("what is told of a todo goes with the todo; after 90 days it is forgotten [notifications.kept]", (t) => {
+test("notifications go with their todo, or after 90 days", { rules: ["notifications.kept"] }, (t) => {
   const { space, todoId, tell } = bench(t);
   tell();
   space.now = begin + 90 * 86_400_000;
@@ -243,7 +247,7 @@ test("what is told of a todo goes with the todo; after 90 days it is forgotten [
   assert.ok(send(space).every((letter) => letter === null));
 });
 
-test("a todo whose words carry content of captures is not named in e-mails, and in the inbox only to who may read captures [boundary.todos]", (t) => {
+test("a redacted todo is not named in e-mails, in the inbox only to readers", { rules: ["boundary.todos"] }, (t) => {
   const { space, todoId, tell } = bench(t);
   space.sql.run("UPDATE todos SET redacted = 1 WHERE id = ?", todoId);
   tell({ kind: "todo_due" });

@@ -87,7 +87,7 @@ const numbers = (wanted: (text: Text) => boolean): number[] =>
   texts.flatMap((text, at) => (wanted(text) ? [at + 1] : [])).toReversed();
 
 for (const version of [4, 13, 17, 23]) {
-  test(`in a file of version ${version} the same todos are found as before, sealed texts by those who may read them [todos.list.query, boundary.suggestions]`, async (t) => {
+  test(`files of version ${version} keep todos`, { rules: ["todos.list.query", "boundary.suggestions"] }, async (t) => {
     const { store } = await filledBefore(t, version, (sql) => fillTodos(sql, version));
     const seal = (sealed: number): number => (version >= 14 ? sealed : 0);
     for (const query of queries) {
@@ -108,7 +108,7 @@ for (const version of [4, 13, 17, 23]) {
 }
 
 for (const version of [7, 17, 18, 23]) {
-  test(`in a file of version ${version} the same captures are found as before [captures.list.filters]`, async (t) => {
+  test(`files of version ${version} keep their captures`, { rules: ["captures.list.filters"] }, async (t) => {
     const { store } = await filledBefore(t, version, fillCaptures);
     for (const query of [...queries, "of the summary"]) {
       const found = captureRows(store.sql, readCaptureFilter(store.sql, { query }), 100, undefined).map(({ n }) => n);

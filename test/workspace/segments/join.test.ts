@@ -27,7 +27,7 @@ const cases: readonly (readonly [what: string, ended: string[], begun: string[],
 ];
 
 for (const [what, ended, begun, joined] of cases) {
-  test(`parts that overlap are joined where they have ${what} [captures.transcription-steps]`, () => {
+  test(`parts that overlap are joined where they have ${what}`, { rules: ["captures.transcription-steps"] }, () => {
     const result = joinSegments(spoken(298_000, ...ended), spoken(298_000, ...begun));
     assert.deepEqual(pluck(result, "text"), joined);
     const times = result.map(({ startMs }) => startMs);

@@ -21,7 +21,7 @@ function setBack(space: Space, to = monday): void {
 const seven = { ...daily, rrule: "FREQ=DAILY;COUNT=7" };
 const late = { timezone: "UTC", windows: [{ days: ["monday"], start: "14:00", end: "16:00" }] };
 
-test("a clock that runs far ahead and is set back: what it passed over comes at its time, what it ran does not come again [schedules.clock, schedules.once]", (t) => {
+test("a clock set back: what it passed comes, nothing twice", { rules: ["schedules.clock", "schedules.once"] }, (t) => {
   const { space, todoId } = ahead(t);
   space.end(todoId);
   const before = space.occurrences(todoId);
@@ -43,7 +43,7 @@ test("a clock that runs far ahead and is set back: what it passed over comes at 
   assert.equal(space.sql.get("SELECT count(*) FROM occurrences GROUP BY scheduled_for HAVING count(*) > 1"), undefined);
 });
 
-test("as the clock comes to what ran ahead of it, that is stepped over [schedules.once]", (t) => {
+test("as the clock comes to what ran ahead of it, that is stepped over", { rules: ["schedules.once"] }, (t) => {
   const { space, todoId } = scheduled(t, hourly);
   space.now = first + 2 * hour;
   space.fire();
@@ -64,7 +64,7 @@ test("as the clock comes to what ran ahead of it, that is stepped over [schedule
   ]);
 });
 
-test("a clock that is set back and forward again records what it passed once, and catches up with what has not run [schedules.clock]", (t) => {
+test("a clock set back and forward records what it passed once", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = scheduled(t, hourly);
   space.now = first + 2 * hour;
   space.fire();
@@ -80,7 +80,7 @@ test("a clock that is set back and forward again records what it passed once, an
   ]);
 });
 
-test("a rule with COUNT has as many occurrences as it says, also when a clock that ran ahead has brought it to its end [schedules.clock]", (t) => {
+test("a rule with COUNT keeps its count after a clock that ran ahead", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = ahead(t, seven);
   space.end(todoId);
   assert.deepEqual([space.read(todoId).scheduleStatus, space.due], ["completed", null]);
@@ -95,7 +95,7 @@ test("a rule with COUNT has as many occurrences as it says, also when a clock th
   assert.deepEqual([sequences, space.read(todoId).scheduleStatus, space.due], [[3, 2, 1], "completed", null]);
 });
 
-test("a schedule that a clock brought to its end stays there once a person has closed the todo, or retired it [schedules.clock]", (t) => {
+test("an ended schedule stays so once a person closed the todo or retired it", { rules: ["schedules.clock"] }, (t) => {
   for (const how of ["done", "retired", "cleared"] as const) {
     const { space, todoId } = ahead(t, seven);
     if (how === "retired") space.run("retireTodoSchedule", { path: { todoId }, body: {} });
@@ -107,7 +107,7 @@ test("a schedule that a clock brought to its end stays there once a person has c
   }
 });
 
-test("a one_off run that was missed by a clock that ran ahead comes at its time, and is not missed any more [schedules.clock]", (t) => {
+test("a one_off run missed by a clock ahead comes at its time", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = ahead(t, { runAt: "2026-01-05T10:00:00Z", catchUpPolicy: "skip" });
   assert.equal(space.read(todoId).scheduleError?.code, "missed");
   setBack(space);
@@ -116,7 +116,7 @@ test("a one_off run that was missed by a clock that ran ahead comes at its time,
   assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy"]);
 });
 
-test("what came due by a clock that ran ahead and waits for its agent goes on waiting, for the hours that come next [schedules.clock]", (t) => {
+test("what waits for its agent since a clock ahead goes on waiting", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = ahead(t, daily, late);
   assert.equal(space.story(todoId).at(-2), "03-05T10:00 queued off_duty");
   setBack(space);
@@ -125,7 +125,7 @@ test("what came due by a clock that ran ahead and waits for its agent goes on wa
   assert.ok(space.story(todoId).includes("03-05T10:00 queued agent_busy"));
 });
 
-test("a paused schedule stays paused, and goes on from the clock as it is when it is resumed [schedules.clock]", (t) => {
+test("a paused schedule stays paused over clocks, and resumes from now", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = scheduled(t, hourly);
   space.now = monday + 60 * day;
   space.patch(todoId, { schedulePaused: true });
@@ -134,7 +134,7 @@ test("a paused schedule stays paused, and goes on from the clock as it is when i
   assert.equal(space.patch(todoId, { schedulePaused: false }).nextRunAt, "2026-01-05T10:00:00.000Z");
 });
 
-test("a clock that was never set right, as at the start of a machine without one, changes no plan [schedules.clock]", (t) => {
+test("a clock that was never set right changes no plan", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = scheduled(t, { ...hourly, startsAt: "2025-01-01T00:00:00" });
   space.passTo(first);
   space.end(todoId, ends.completed);
@@ -159,7 +159,7 @@ test("a clock that was never set right, as at the start of a machine without one
   assert.equal(space.sql.get("SELECT count(*) FROM occurrences WHERE status <> 'completed'")?.[0], 1);
 });
 
-test("whatever else a clock that ran ahead has put off is looked at at once: no run hangs until then [schedules.clock]", (t) => {
+test("all else that a clock ahead put off is looked at at once", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = ahead(t, daily);
   const due = () => space.sql.get("SELECT due_at FROM work WHERE kind = 'turn'")?.[0];
   assert.equal(due(), space.now);
@@ -169,7 +169,7 @@ test("whatever else a clock that ran ahead has put off is looked at at once: no 
   assert.equal(space.read(todoId).scheduleStatus, "pending");
 });
 
-test("what was planned by a clock that is not ahead is left alone [schedules.clock]", (t) => {
+test("what was planned by a clock that is not ahead is left alone", { rules: ["schedules.clock"] }, (t) => {
   const space = open(t);
   space.todo(hourly, space.agent("Worker"));
   space.passTo(first);
@@ -181,7 +181,7 @@ test("what was planned by a clock that is not ahead is left alone [schedules.clo
   assert.equal(changes(), before);
 });
 
-test("a planned time that comes while nobody has noticed yet that the clock was set back is not lost [schedules.clock]", (t) => {
+test("a time that comes before the set-back is noticed is not lost", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = ahead(t);
   space.end(todoId);
   setBack(space, first + 15_000);

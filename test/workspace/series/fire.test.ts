@@ -5,7 +5,7 @@ import { colleague, daily, day, ends, hour, hourly, me, minute, monday, open, sc
 
 const first = monday + hour;
 
-test("a due occurrence waits for a place among the turns, runs when a worker takes its turn, and ends with its run [schedules.record, schedules.next]", (t) => {
+test("a due occurrence waits for a turn and ends with it", { rules: ["schedules.record", "schedules.next"] }, (t) => {
   const { space, todoId } = scheduled(t, { ...daily, message: "Write it" });
   space.passTo(first);
   assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy", "01-06T10:00 scheduled"]);
@@ -31,7 +31,7 @@ test("a due occurrence waits for a place among the turns, runs when a worker tak
   );
 });
 
-test("a run that somebody asks for is the last one of the todo, and none of the schedule's [runs.last]", (t) => {
+test("a run on request is the last one of the todo, none of the schedule's", { rules: ["runs.last"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.end(todoId);
@@ -46,7 +46,7 @@ test("a run that somebody asks for is the last one of the todo, and none of the 
   assert.equal(space.read(todoId).lastRunAt, "2026-01-06T10:00:00.000Z");
 });
 
-test("a run that waits for a decision is running, and says for what [schedules.awaiting-approval]", (t) => {
+test("a run that waits for a decision is running and says why", { rules: ["schedules.awaiting-approval"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.takeTurns();
@@ -54,7 +54,7 @@ test("a run that waits for a decision is running, and says for what [schedules.a
   assert.equal(space.story(todoId)[0], "01-05T10:00 running awaiting_approval");
 });
 
-test("an occurrence without an agent is for people: the todo is ready again, who is assigned is told [schedules.people]", (t) => {
+test("an occurrence without an agent makes the todo ready for its people", { rules: ["schedules.people"] }, (t) => {
   const space = open(t);
   const assignees = [{ id: colleague, type: "user" }];
   const todoId = space.todo(daily, null, { assignees });
@@ -77,7 +77,7 @@ const outcomes = [
   ["timed out", ends.timedOut, "failed", "run_timed_out", "error"],
 ] as const;
 
-test("a failed run and one that timed out set the error, a success clears it [schedules.errors]", (t) => {
+test("a failed run and one that timed out set the error, a success clears it", { rules: ["schedules.errors"] }, (t) => {
   for (const [what, end, status, code, shown] of outcomes) {
     const { space, todoId } = scheduled(t, daily);
     space.passTo(first);
@@ -96,7 +96,7 @@ test("a failed run and one that timed out set the error, a success clears it [sc
   }
 });
 
-test("a run that a person started and that goes well ends what was wrong with the schedule, too [schedules.errors]", (t) => {
+test("a good run started by a person clears the schedule's trouble", { rules: ["schedules.errors"] }, (t) => {
   const { space, todoId } = scheduled(t, { runAt: "2026-01-05T10:00:00Z" });
   space.passTo(first);
   space.end(todoId, ends.failed);
@@ -111,7 +111,7 @@ test("a run that a person started and that goes well ends what was wrong with th
   assert.deepEqual([scheduleStatus, scheduleError], ["completed", null]);
 });
 
-test("after five failures in a row the series pauses itself and people are told; resumed, it counts from none [schedules.five-failures]", (t) => {
+test("after five failures in a row the series pauses itself", { rules: ["schedules.five-failures"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   for (let n = 0; n < 5; n += 1) {
     assert.equal(space.read(todoId).scheduleStatus, n === 0 ? "pending" : "error", `before failure ${n + 1}`);
@@ -138,7 +138,7 @@ test("after five failures in a row the series pauses itself and people are told;
   assert.deepEqual([again.scheduleStatus, again.scheduleError?.consecutiveFailures], ["error", 1]);
 });
 
-test("an occurrence that comes due while a run is going on is skipped, or waits its turn, as the policy says [schedules.overlap]", (t) => {
+test("a run due during another is skipped or waits, as the policy says", { rules: ["schedules.overlap"] }, (t) => {
   const space = open(t);
   const skips = space.todo(hourly, space.agent("One"));
   const queues = space.todo({ ...hourly, overlapPolicy: "queue" }, space.agent("Two"));
@@ -167,7 +167,7 @@ test("an occurrence that comes due while a run is going on is skipped, or waits 
   );
 });
 
-test("a run that a person started is in the way like any other [schedules.overlap]", (t) => {
+test("a run that a person started is in the way like any other", { rules: ["schedules.overlap"] }, (t) => {
   const { space, todoId } = scheduled(t, { ...daily, overlapPolicy: "queue" });
   space.run("runTodo", { path: { todoId } });
   space.passTo(first);
@@ -177,7 +177,7 @@ test("a run that a person started is in the way like any other [schedules.overla
   assert.equal(space.story(todoId)[0], "01-05T10:00 queued agent_busy");
 });
 
-test("what waits is bounded: past a hundred the next ones are skipped [schedules.overlap]", (t) => {
+test("what waits is bounded: past a hundred the next ones are skipped", { rules: ["schedules.overlap"] }, (t) => {
   const space = open(t);
   const rule = { rrule: "FREQ=HOURLY;BYMINUTE=0,15,30,45", startsAt: "2026-01-01T00:00:00", overlapPolicy: "queue" };
   const todoId = space.todo(rule, space.agent("Worker"));
@@ -187,7 +187,7 @@ test("what waits is bounded: past a hundred the next ones are skipped [schedules
   assert.match(space.story(todoId).at(-2) ?? "", /skipped previous_still_running/);
 });
 
-test("without minutes an occurrence waits, is tried again each hour, and starts when there are some; nothing else is counted [schedules.minutes]", (t) => {
+test("without minutes an occurrence is retried each hour", { rules: ["schedules.minutes"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.secondsLeft = 0;
   space.passTo(first);
@@ -205,7 +205,7 @@ test("without minutes an occurrence waits, is tried again each hour, and starts 
   assert.equal(space.read(todoId).scheduleError, null);
 });
 
-test("what waits for minutes is looked at as the month begins [schedules.minutes]", (t) => {
+test("what waits for minutes is looked at as the month begins", { rules: ["schedules.minutes"] }, (t) => {
   const space = open(t);
   space.now = Date.UTC(2026, 0, 31, 9);
   space.todo({ runAt: "2026-01-31T23:30:00Z" }, space.agent("Worker"));
@@ -214,7 +214,7 @@ test("what waits for minutes is looked at as the month begins [schedules.minutes
   assert.equal(space.due, Date.UTC(2026, 1, 1));
 });
 
-test("an archived agent that is left alone with a schedule does not run, and the series says so [schedules.agent-archived]", (t) => {
+test("an archived agent alone with a schedule does not run", { rules: ["schedules.agent-archived"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
   const left = [{ id: agentId, type: "agent" }];
@@ -235,7 +235,7 @@ test("an archived agent that is left alone with a schedule does not run, and the
   assert.equal(space.story(todoId)[1], "01-06T10:00 queued agent_busy");
 });
 
-test("the last occurrence of a rule completes the schedule once it has run [schedules.one-off]", (t) => {
+test("the last occurrence of a rule completes the schedule once it has run", { rules: ["schedules.one-off"] }, (t) => {
   const { space, todoId } = scheduled(t, { ...daily, rrule: "FREQ=DAILY;UNTIL=20260106T100000Z" });
   space.passTo(first);
   space.end(todoId);
@@ -248,7 +248,7 @@ test("the last occurrence of a rule completes the schedule once it has run [sche
   assert.deepEqual([space.series("history").length, space.due], [1, null]);
 });
 
-test("a run that is cancelled cancels its occurrence, and the schedule goes on [schedules.record]", (t) => {
+test("a cancelled run cancels its occurrence, and the schedule goes on", { rules: ["schedules.record"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.run("cancelChat", { path: { chatId: space.read(todoId).latestRun?.chatId ?? "" } });
@@ -257,7 +257,7 @@ test("a run that is cancelled cancels its occurrence, and the schedule goes on [
   assert.deepEqual([scheduleStatus, scheduleError], ["pending", null]);
 });
 
-test("a schedule that agents set through one another is bounded, and its runs count as their depth [schedules.depth]", (t) => {
+test("schedules that agents set through one another are bounded in depth", { rules: ["schedules.depth"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
   space.acting = { turnId: "t", chatId: "c", agentId, depth: 2, carried: null, isApproved: false, shows() {} };

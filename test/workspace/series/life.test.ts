@@ -13,7 +13,7 @@ const first = monday + hour;
 const retire = (space: Space, todoId: string, body: object = {}) =>
   space.run("retireTodoSchedule", { path: { todoId }, body });
 
-test("what changes a todo under a scheduled run is refused, whatever the run waits for [schedules.running]", (t) => {
+test("changes to a todo under a scheduled run are refused", { rules: ["schedules.running"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
   const todoId = space.todo(daily, agentId);
@@ -32,7 +32,7 @@ test("what changes a todo under a scheduled run is refused, whatever the run wai
   assert.equal(space.patch(todoId, { status: "done" }).status, "done", "the agent at work may");
 });
 
-test("a chat of a scheduled run that has ended takes no message; one that waits for a decision does [schedules.final]", (t) => {
+test("the chat of an ended scheduled run takes no message", { rules: ["schedules.final"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   for (const [n, end] of [ends.completed, ends.failed, ends.timedOut].entries()) {
     space.passTo(first + n * day);
@@ -50,7 +50,7 @@ test("a chat of a scheduled run that has ended takes no message; one that waits 
   assert.equal(status, "running");
 });
 
-test("pausing skips what waits and keeps the next one in its place; resuming goes on from now [todos.schedule.paused]", (t) => {
+test("pausing skips what waits; resuming goes on from now", { rules: ["todos.schedule.paused"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.secondsLeft = 0;
   space.passTo(first);
@@ -65,7 +65,7 @@ test("pausing skips what waits and keeps the next one in its place; resuming goe
   assert.deepEqual(space.story(todoId).slice(1), ["01-06T10:00 skipped paused", "01-09T10:00 scheduled"]);
 });
 
-test("a run that is going on when its series is paused ends as it would have [todos.schedule.paused]", (t) => {
+test("a run under way when its series is paused ends as usual", { rules: ["todos.schedule.paused"] }, (t) => {
   const { space, todoId } = scheduled(t, { runAt: "2026-01-05T10:00:00Z" });
   space.passTo(first);
   space.patch(todoId, { schedulePaused: true });
@@ -73,7 +73,7 @@ test("a run that is going on when its series is paused ends as it would have [to
   assert.deepEqual([space.story(todoId), space.read(todoId).scheduleStatus], [["01-05T10:00 completed"], "completed"]);
 });
 
-test("one whose last run waits and is paused is paused, not over; what there is to resume is said [todos.schedule.paused]", (t) => {
+test("a series whose last run waits can be paused and resumed", { rules: ["todos.schedule.paused"] }, (t) => {
   const { space, todoId } = scheduled(t, { runAt: "2026-01-05T10:00:00Z" });
   space.secondsLeft = 0;
   space.passTo(first);
@@ -88,7 +88,7 @@ test("one whose last run waits and is paused is paused, not over; what there is 
   assert.equal(space.read(todoId).scheduleStatus, "disabled");
 });
 
-test("a schedule that is replaced ends its series, and the next one begins anew [schedules.replaced]", (t) => {
+test("a replaced schedule ends its series, and the next one starts", { rules: ["schedules.replaced"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.end(todoId, ends.failed);
@@ -111,7 +111,7 @@ test("a schedule that is replaced ends its series, and the next one begins anew 
   assert.equal(space.read(todoId).lastRunAt, "2026-01-05T10:00:00.000Z");
 });
 
-test("retiring ends the series for good; what runs finishes, or is cancelled [schedules.retire]", (t) => {
+test("retiring ends the series for good; what runs finishes, or is cancelled", { rules: ["schedules.retire"] }, (t) => {
   for (const [policy, body] of [
     ["finish", {}],
     ["cancel", { retirementRunPolicy: "cancel" }],
@@ -135,7 +135,7 @@ test("retiring ends the series for good; what runs finishes, or is cancelled [sc
   }
 });
 
-test("an agent that retires the schedule of its own run goes on [schedules.retire]", (t) => {
+test("an agent that retires the schedule of its own run goes on", { rules: ["schedules.retire"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
   const todoId = space.todo(daily, agentId);
@@ -164,7 +164,7 @@ const needsOne: readonly (readonly [
   ["a paused one", (space, todoId) => space.patch(todoId, { schedulePaused: true }), true],
 ];
 
-test("what needs a current occurrence is refused where there is none: running, pausing, retiring [schedules.required, runs.stopped-series]", (t) => {
+test("running, pausing, retiring need an occurrence", { rules: ["schedules.required", "runs.stopped-series"] }, (t) => {
   for (const [what, before, isPaused] of needsOne) {
     const { space, todoId } = scheduled(t, daily);
     before(space, todoId);
@@ -180,7 +180,7 @@ test("what needs a current occurrence is refused where there is none: running, p
   }
 });
 
-test("what a live series depends on is neither erased nor archived, until it is paused or retired [schedules.action-required]", (t) => {
+test("a live series protects what it needs from erasing", { rules: ["schedules.action-required"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
   const todoId = space.todo(daily, agentId);
@@ -200,7 +200,7 @@ test("what a live series depends on is neither erased nor archived, until it is 
   assert.deepEqual(space.sql.all("SELECT id FROM series UNION ALL SELECT id FROM occurrences"), []);
 });
 
-test("a capture knows the todo whose live series came from it; a paused one does not count [schedules.capture]", (t) => {
+test("a capture knows the todo of its live series, no paused one", { rules: ["schedules.capture"] }, (t) => {
   const space = open(t);
   const captureId = fakeId(0xca);
   space.sql.run(
@@ -216,7 +216,7 @@ test("a capture knows the todo whose live series came from it; a paused one does
   assert.equal(hasLiveSeries(space.sql, captureId), false);
 });
 
-test("a schedule that is set while its todo is done runs after it was reopened [todos.schedule.done-and-back]", (t) => {
+test("a schedule set on a done todo runs when reopened", { rules: ["todos.schedule.done-and-back"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.patch(todoId, { status: "done" });
   assert.equal(space.patch(todoId, { schedule: daily }).scheduleStatus, "disabled");
@@ -226,7 +226,7 @@ test("a schedule that is set while its todo is done runs after it was reopened [
   assert.equal(space.story(todoId).at(-2), "01-05T10:00 queued agent_busy");
 });
 
-test("runs act for the key that set the schedule, or for the membership of the person who was signed in [schedules.rights]", (t) => {
+test("runs act for the key, or the person, that set the schedule", { rules: ["schedules.rights"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
   const table = [

@@ -36,7 +36,7 @@ function addVersionFour(sql: Sql): void {
   }
 }
 
-test("a schedule that was kept becomes a series, its next run an occurrence that fires [schedules.migrated]", async (t) => {
+test("an older schedule becomes a series, with a run that fires", { rules: ["schedules.migrated"] }, async (t) => {
   const { store } = await filledBefore(t, 4, addVersionFour);
   const { sql } = store;
   const live = currentSeries(sql, fakeId(1)) ?? assert.fail("The live schedule is gone.");

@@ -7,7 +7,7 @@ import { daily, day, hour, hourly, minute, monday, open, scheduled } from "./set
 
 const first = monday + hour;
 
-test("after a time in which nobody was there the last missed one runs, and those before it are recorded [schedules.catch-up]", (t) => {
+test("after downtime the last missed one runs, the others are recorded", { rules: ["schedules.catch-up"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.now = first + 2 * day + 5 * hour;
   space.fire();
@@ -21,7 +21,7 @@ test("after a time in which nobody was there the last missed one runs, and those
   assert.equal(space.sql.get("SELECT count(*) FROM todo_runs")?.[0], 1);
 });
 
-test("with skip none of them runs, and the series says so; a minute late is not missed [schedules.catch-up]", (t) => {
+test("with skip none runs, and the series says so", { rules: ["schedules.catch-up"] }, (t) => {
   const { space, todoId } = scheduled(t, { ...daily, catchUpPolicy: "skip" });
   space.now = first + minute;
   space.fire();
@@ -35,7 +35,7 @@ test("with skip none of them runs, and the series says so; a minute late is not 
   assert.deepEqual([scheduleStatus, nextRunAt], ["error", "2026-01-07T10:00:00.000Z"]);
 });
 
-test("a one_off schedule that was missed with skip stays in sight, for somebody to deal with [schedules.catch-up]", (t) => {
+test("a one_off schedule missed with skip stays in sight", { rules: ["schedules.catch-up"] }, (t) => {
   const { space, todoId } = scheduled(t, { runAt: "2026-01-05T10:00:00Z", catchUpPolicy: "skip" });
   space.now = first + day;
   space.fire();
@@ -46,7 +46,7 @@ test("a one_off schedule that was missed with skip stays in sight, for somebody 
   );
 });
 
-test("a year of missed hours is fifty records and one run, at once [schedules.catch-up-bounded]", (t) => {
+test("a year of missed hours is fifty records and one run, at once", { rules: ["schedules.catch-up-bounded"] }, (t) => {
   const { space, todoId } = scheduled(t, hourly);
   space.now = first + 365 * day + minute;
   space.fire();
@@ -57,7 +57,7 @@ test("a year of missed hours is fifty records and one run, at once [schedules.ca
   assert.match(space.occurrences(todoId)[2]?.error ?? "", /Later ones were missed as well/);
 });
 
-test("the last planned time is found from afar for rules of every frequency [schedules.catch-up-bounded]", () => {
+test("the last planned time is found for every frequency", { rules: ["schedules.catch-up-bounded"] }, () => {
   for (const rrule of [
     "FREQ=HOURLY;BYMINUTE=0,7",
     "FREQ=DAILY",
@@ -78,7 +78,7 @@ test("the last planned time is found from afar for rules of every frequency [sch
   }
 });
 
-test("a rule that is carried out twice starts once [schedules.once]", (t) => {
+test("a rule that is carried out twice starts once", { rules: ["schedules.once"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.sql.run(
@@ -89,7 +89,7 @@ test("a rule that is carried out twice starts once [schedules.once]", (t) => {
   assert.equal(space.sql.get("SELECT count(*) FROM todo_runs")?.[0], 1);
 });
 
-test("planned times that clocks of a zone skip or repeat run once each [schedules.dst]", (t) => {
+test("planned times that clocks of a zone skip or repeat run once each", { rules: ["schedules.dst"] }, (t) => {
   const space = open(t);
   space.now = Date.UTC(2026, 2, 27, 12);
   const rule = { rrule: "FREQ=DAILY", startsAt: "2026-03-01T02:30:00", timezone: "Europe/Berlin" };

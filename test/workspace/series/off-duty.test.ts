@@ -6,7 +6,7 @@ import { daily, day, hour, hourly, minute, monday, open, scheduled } from "./set
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday"];
 const late = { timezone: "UTC", windows: [{ days, start: "14:00", end: "16:00" }] };
 
-test("off duty an occurrence waits, and starts at the next opening; what a person starts is not held [hours.hold, hours.manual]", (t) => {
+test("off duty an occurrence waits for the next opening", { rules: ["hours.hold", "hours.manual"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker", late);
   const todoId = space.todo(daily, agentId);
@@ -35,7 +35,7 @@ test("off duty an occurrence waits, and starts at the next opening; what a perso
   );
 });
 
-test("one waits for the opening, however many come due before it; each that did not run says why [hours.hold]", (t) => {
+test("one waits for the opening, however many come due; the others say why", { rules: ["hours.hold"] }, (t) => {
   const { space, todoId } = scheduled(t, hourly, late);
   space.passTo(monday + 5 * hour + minute);
   assert.deepEqual(space.story(todoId), [
@@ -48,7 +48,7 @@ test("one waits for the opening, however many come due before it; each that did 
   ]);
 });
 
-test("hours that change while work waits are looked at anew at once [hours.changed]", (t) => {
+test("hours that change while work waits are looked at anew at once", { rules: ["hours.changed"] }, (t) => {
   const changes: readonly (readonly [what: string, body: object, waits: string | null])[] = [
     ["switched off", { workingHoursEnabled: false }, null],
     ["longer", { workingHours: { timezone: "UTC", windows: [{ days, start: "10:00", end: "16:00" }] } }, null],
@@ -71,7 +71,7 @@ test("hours that change while work waits are looked at anew at once [hours.chang
   }
 });
 
-test("hours that are switched on hold what comes due from then on, not what has started [hours.changed]", (t) => {
+test("hours switched on delay what comes due later, not what has started", { rules: ["hours.changed"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
   const todoId = space.todo(daily, agentId);
@@ -84,7 +84,7 @@ test("hours that are switched on hold what comes due from then on, not what has 
   assert.equal(space.story(todoId)[1], "01-06T10:00 queued off_duty");
 });
 
-test("work that waits goes to whoever is assigned instead [hours.changed]", (t) => {
+test("work that waits goes to whoever is assigned instead", { rules: ["hours.changed"] }, (t) => {
   const { space, todoId } = scheduled(t, daily, late);
   space.passTo(monday + hour);
   space.patch(todoId, { assignees: [] });
@@ -92,7 +92,7 @@ test("work that waits goes to whoever is assigned instead [hours.changed]", (t) 
   assert.equal(space.story(todoId)[0], "01-05T10:00 completed");
 });
 
-test("off duty comes before minutes: without both it waits for the opening, then for minutes [hours.hold]", (t) => {
+test("off duty comes before minutes: it waits for both in turn", { rules: ["hours.hold"] }, (t) => {
   const { space, todoId } = scheduled(t, daily, late);
   space.secondsLeft = 0;
   space.passTo(monday + hour);
@@ -101,7 +101,7 @@ test("off duty comes before minutes: without both it waits for the opening, then
   assert.equal(space.story(todoId)[0], "01-05T10:00 queued insufficient_minutes");
 });
 
-test("each of several that wait says what holds it now, not what held it when it came due [hours.hold, schedules.reason]", (t) => {
+test("each that waits says what delays it now", { rules: ["hours.hold", "schedules.reason"] }, (t) => {
   const space = open(t);
   const hours = { timezone: "UTC", windows: [{ days, start: "09:00", end: "11:30" }] };
   const todoId = space.todo({ ...hourly, overlapPolicy: "queue" }, space.agent("Worker", hours));

@@ -30,7 +30,7 @@ function opened(t: Parameters<typeof open>[0], schedule: object, by: number) {
   return { space, todoId };
 }
 
-test("a planned time that newer rules put later waits for that time [schedules.zone-data]", (t) => {
+test("a planned time that newer rules put later waits for that time", { rules: ["schedules.zone-data"] }, (t) => {
   const { space, todoId } = opened(t, daily, -hour / 2);
   space.takeOver("2026b");
   assert.equal(space.read(todoId).nextRunAt, "2026-01-05T10:00:00.000Z");
@@ -40,7 +40,7 @@ test("a planned time that newer rules put later waits for that time [schedules.z
   assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy", "01-06T10:00 scheduled"]);
 });
 
-test("one that they put earlier runs at that time, not late; at once when it has passed [schedules.zone-data]", (t) => {
+test("one moved earlier runs at that time, at once if it has passed", { rules: ["schedules.zone-data"] }, (t) => {
   for (const learnt of [monday, first + minute]) {
     const { space, todoId } = opened(t, daily, hour);
     space.now = learnt;
@@ -51,13 +51,13 @@ test("one that they put earlier runs at that time, not late; at once when it has
   }
 });
 
-test("the same version changes nothing [schedules.zone-data]", (t) => {
+test("the same version changes nothing", { rules: ["schedules.zone-data"] }, (t) => {
   const { space, todoId } = opened(t, daily, hour);
   space.takeOver("2026a");
   assert.deepEqual([space.due, space.story(todoId)], [first + hour, ["01-05T11:00 scheduled"]]);
 });
 
-test("a local time that ran by the older rules does not run again where the newer ones put it [schedules.zone-data, schedules.once]", (t) => {
+test("a local time that ran does not run again", { rules: ["schedules.zone-data", "schedules.once"] }, (t) => {
   const twice = { rrule: "FREQ=DAILY;BYHOUR=10,11", startsAt: "2026-01-01T10:00:00" };
   const { space, todoId } = opened(t, twice, -hour);
   space.passTo(first - hour);
@@ -73,7 +73,7 @@ test("a local time that ran by the older rules does not run again where the newe
   assert.equal(space.sql.get("SELECT count(*) FROM todo_runs")?.[0], 2);
 });
 
-test("one that they put where another has run is that one [schedules.zone-data, schedules.once]", (t) => {
+test("one moved to where another ran is that one", { rules: ["schedules.zone-data", "schedules.once"] }, (t) => {
   const space = open(t);
   space.takeOver("2026a");
   const todoId = space.todo(hourly, space.agent("Worker"));
@@ -84,7 +84,7 @@ test("one that they put where another has run is that one [schedules.zone-data, 
   assert.deepEqual(space.story(todoId), ["01-05T10:00 completed", "01-05T11:00 scheduled"]);
 });
 
-test("what an older version planned, without its local time, is what the rule names next [schedules.zone-data]", (t) => {
+test("a plan without a local time is what the rule names next", { rules: ["schedules.zone-data"] }, (t) => {
   const { space, todoId } = opened(t, daily, hour);
   space.sql.run("UPDATE occurrences SET local_time = NULL");
   space.sql.run("UPDATE series SET counted_to = counted_to - ?", hour);
@@ -95,7 +95,7 @@ test("what an older version planned, without its local time, is what the rule na
   assert.equal(space.read(once).nextRunAt, "2026-01-05T12:00:00.000Z");
 });
 
-test("the hours of an agent are looked at anew, too [schedules.zone-data]", (t) => {
+test("the hours of an agent are looked at anew, too", { rules: ["schedules.zone-data"] }, (t) => {
   const hours = { timezone: "UTC", windows: [{ days: ["monday"], start: "14:00", end: "16:00" }] };
   const space = open(t);
   space.takeOver("2026a");

@@ -98,7 +98,7 @@ function redacted(
 }
 
 for (const version of [10, 13]) {
-  test(`texts that stand in a file of version ${version} as an agent wrote them from captures are redacted, unless a person let the call through [boundary.todos]`, (t) => {
+  test(`texts that an agent wrote in version ${version} are redacted`, { rules: ["boundary.todos"] }, (t) => {
     const { redactions, captures } = redacted(t, version);
     assert.deepEqual(redactions, [
       [1, 3],
@@ -114,7 +114,7 @@ for (const version of [10, 13]) {
   });
 }
 
-test("a file opened by a program that redacts is left as it is: a text without redaction there needs none, or was accepted [boundary.todos]", (t) => {
+test("a file opened by a program that redacts is left as it is", { rules: ["boundary.todos"] }, (t) => {
   const opened = "INSERT INTO meta (key, value) VALUES ('zoneData', '2026a')";
   assert.deepEqual(redacted(t, 17, opened), { redactions: [], captures: [] });
 });

@@ -255,7 +255,7 @@ test("of most todos, those that somebody is assigned to are counted by those tha
   }
 });
 
-test("a list since a moment begins where it should, whatever is erased and created, and whatever the clock does", (t) => {
+test("a list since a moment begins right, whatever is erased or created, and whatever the clock does", (t) => {
   const file = openTestFile(t);
   const random = seeded(19);
   fill(file, random, 60);

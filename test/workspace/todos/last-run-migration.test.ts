@@ -24,7 +24,7 @@ function add(sql: Sql, n: number, lastRunAt: number | null, startedAt: readonly 
   }
 }
 
-test("a todo of before was last run when its last run began, or when its schedule was last due for people [runs.last]", async (t) => {
+test("an older todo was last run when its last run began, or was due", { rules: ["runs.last"] }, async (t) => {
   const { store } = await filledBefore(t, 15, (sql) => {
     add(sql, 1, null, [1000, 3000, 2000]);
     add(sql, 2, 5000, [4000]);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fakeId } from "../../helpers/ids.ts";
 import { filledBefore } from "../../helpers/old-workspace.ts";
 
-test("what was suggested and not accepted before texts were redacted is redacted, with its capture [boundary.suggestions]", async (t) => {
+test("unaccepted suggestions of older files are redacted", { rules: ["boundary.suggestions"] }, async (t) => {
   const { store } = await filledBefore(t, 13, (sql) => {
     sql.run(
       `INSERT INTO captures (id, type, status, created_by, created_at, updated_at) VALUES (?, 'note', 'completed', 'u', 0, 0)`,

@@ -77,7 +77,7 @@ function bench(t: TestContext): Bench {
   return self;
 }
 
-test("what an agent writes while content of captures is before it is withheld, field by field, from who may not read captures [boundary.todos]", (t) => {
+test("an agent's text with captures in view is withheld field by field", { rules: ["boundary.todos"] }, (t) => {
   const { space, as, redacted, see } = bench(t);
   assert.deepEqual(see(redacted()), [withheldText, withheldText]);
   assert.deepEqual(see(redacted(), all), ["Secret title", "Secret content"]);
@@ -95,7 +95,7 @@ test("what an agent writes while content of captures is before it is withheld, f
   for (const { id } of data) assert.deepEqual(see(id), [withheldText, null]);
 });
 
-test("every answer withholds them, to agents and programs alike, and the rest of the todo is there [boundary.todos]", (t) => {
+test("every answer withholds them, and shows the rest of the todo", { rules: ["boundary.todos"] }, (t) => {
   const { space, as, redacted } = bench(t);
   const todoId = redacted();
   const path = { todoId };
@@ -113,7 +113,7 @@ test("every answer withholds them, to agents and programs alike, and the rest of
   }
 });
 
-test("nobody finds a todo by words that are withheld from them, nor counts it [boundary.todos]", (t) => {
+test("nobody finds a todo by words that are withheld from them, nor counts it", { rules: ["boundary.todos"] }, (t) => {
   const { space, as, redacted } = bench(t);
   redacted({ title: "Secret alpha", content: "Secret beta" });
   const half = space.run("createTodo", { body: { title: "Open alpha" } });
@@ -129,7 +129,7 @@ test("nobody finds a todo by words that are withheld from them, nor counts it [b
   assert.deepEqual([found("alpha", all), found("beta", all)], [2, 2]);
 });
 
-test("an agent that is shown redacted texts is shown content of their captures; counting them tells it too [boundary.blocks]", (t) => {
+test("an agent that sees redacted texts is shown captures; so does counting", { rules: ["boundary.blocks"] }, (t) => {
   const { space, as, redacted, shown } = bench(t);
   const todoId = redacted();
   const seen = (who: Parameters<typeof as>[0], act: () => unknown): string[] => {
@@ -164,7 +164,7 @@ test("an agent that is shown redacted texts is shown content of their captures; 
   );
 });
 
-test("a text is free once a person who reads captures writes it, once one approved it, and once another text stands there [boundary.released]", (t) => {
+test("a text is free once a person who reads captures writes or approves it", { rules: ["boundary.released"] }, (t) => {
   const { space, as, redacted, see } = bench(t);
   const change = (todoId: string, body: object) => space.run("updateTodo", { path: { todoId }, body });
   const written = redacted();
@@ -187,7 +187,7 @@ test("a text is free once a person who reads captures writes it, once one approv
   assert.equal(space.sql.get("SELECT count(*) FROM todo_captures WHERE capture_id = ?", other)?.[0], 0);
 });
 
-test("what was withheld and is sent back as it was shown changes nothing [boundary.todos]", (t) => {
+test("what was withheld and is sent back as it was shown changes nothing", { rules: ["boundary.todos"] }, (t) => {
   const { space, as, redacted, see } = bench(t);
   const todoId = redacted();
   const body = { title: withheldText, content: withheldText, priority: "low" } as const;
@@ -196,7 +196,7 @@ test("what was withheld and is sent back as it was shown changes nothing [bounda
   assert.deepEqual(see(todoId), [withheldText, withheldText]);
 });
 
-test("writing the words by a guess tells nothing: the change shows alike, whether they were right [boundary.todos]", (t) => {
+test("writing the words by a guess shows the same change, right or wrong", { rules: ["boundary.todos"] }, (t) => {
   const { space, as, redacted } = bench(t);
   const guessed = [redacted({ title: "Right" }), redacted({ title: "Something" })];
   space.now = begin + 60_000;
@@ -206,7 +206,7 @@ test("writing the words by a guess tells nothing: the change shows alike, whethe
   assert.deepEqual({ ...right, id: "", createdAt: "" }, { ...wrong, id: "", createdAt: "" });
 });
 
-test("a suggestion is redacted until somebody who reads captures accepts it [boundary.suggestions]", (t) => {
+test("a suggestion is redacted until a reader of captures accepts it", { rules: ["boundary.suggestions"] }, (t) => {
   const { space, as, suggestion, see } = bench(t);
   const accept = (todoId: string) => space.run("updateTodo", { path: { todoId }, body: { priority: "low" } });
   const first = suggestion("Call Ana");
@@ -223,7 +223,7 @@ test("a suggestion is redacted until somebody who reads captures accepts it [bou
   assert.deepEqual(see(run), ["Do something", null]);
 });
 
-test("whether a suggestion is left out does not tell what stands in a redacted title [boundary.suggestions]", (t) => {
+test("an omitted suggestion reveals nothing of a redacted title", { rules: ["boundary.suggestions"] }, (t) => {
   const { space, as, redacted, suggestion } = bench(t);
   redacted({ title: "Call Bo" });
   assert.throws(() => suggestion("Call Bo"), "it is content of the same capture");
@@ -233,7 +233,7 @@ test("whether a suggestion is left out does not tell what stands in a redacted t
   assert.ok(suggestion("X Y"));
 });
 
-test("a run begins with the words of its todo, and its chat carries what they carry; so do schedules and their messages [boundary.chats]", (t) => {
+test("runs, chats, schedules and messages carry what their todo carries", { rules: ["boundary.chats"] }, (t) => {
   const { space, as, redacted, see } = bench(t);
   const blocksOf = (chatId: string) =>
     JSON.parse(space.sql.get("SELECT blocks FROM messages WHERE chat_id = ? AND sequence = 1", chatId)?.[0] as string);
@@ -257,7 +257,7 @@ test("a run begins with the words of its todo, and its chat carries what they ca
   assert.equal(viewWork(space.sql, id).isWithheld, true);
 });
 
-test("erasing a capture takes its unaccepted suggestions; what was accepted or written stays a todo, and stays redacted [boundary.erase]", (t) => {
+test("erasing a capture takes its unaccepted suggestions; other todos stay", { rules: ["boundary.erase"] }, (t) => {
   const { space, as, redacted, suggestion, see } = bench(t);
   const todoId = redacted();
   const accepted = suggestion("Call Ana");

@@ -41,7 +41,7 @@ test("todos stay in the order of creation even when the clock falls back", (t) =
   );
 });
 
-test("each field changes alone and moves updatedAt, null clears it, and the same again moves nothing [todos.update.keeps, todos.update.clears]", (t) => {
+test("each field changes alone and moves updatedAt", { rules: ["todos.update.keeps", "todos.update.clears"] }, (t) => {
   const space = setting(t);
   const list = space.run("createTodoList", { body: { name: "Garden" } }).id;
   const path = { todoId: todoOf(space) };
@@ -72,7 +72,7 @@ test("each field changes alone and moves updatedAt, null clears it, and the same
   assert.deepEqual(space.run("updateTodo", { path, body: {} }), last);
 });
 
-test("every status can follow every other [todos.update.done, todos.update.reopen]", (t) => {
+test("every status can follow every other", { rules: ["todos.update.done", "todos.update.reopen"] }, (t) => {
   const space = setting(t);
   const statuses = ["ready", "in_progress", "done"] as const;
   for (const from of statuses) {

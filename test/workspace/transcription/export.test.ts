@@ -11,7 +11,7 @@ import { openTestFile } from "../sql.ts";
 
 const captureId = fakeId(1);
 
-test("a recording is exported in every format, and its words can not break out of one [captures.export]", (t) => {
+test("a recording exports in every format, without escaping its words", { rules: ["captures.export"] }, (t) => {
   const file = openTestFile();
   const { sql } = file;
   t.after(() => file.close());

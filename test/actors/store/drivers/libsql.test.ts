@@ -34,7 +34,7 @@ test("a value left out raw is the one of the call before, so the adapter counts"
   assert.deepEqual(statement.get(["second"]), ["second", "secret"]);
 });
 
-test("get() carries out a statement without rows to its end; one that has failed keeps its values, so the adapter prepares anew", () => {
+test("get() completes a statement without rows; after a failure it prepares again", () => {
   const driver = libsql.open(":memory:");
   driver.exec("CREATE TABLE t (n INTEGER PRIMARY KEY); BEGIN");
   driver.prepare("INSERT INTO t (n) SELECT value FROM json_each(?)").run(["[1, 2, 3]"]);

@@ -44,7 +44,7 @@ const anyRule = fc
   })
   .map((rule) => ({ ...rule, hours: intervals.includes(rule.interval) ? rule.hours : null }));
 
-test("an hourly rule counts real hours: none is left out, none runs twice [todos.schedule.hours]", () => {
+test("an hourly rule counts real hours: none is left out, none runs twice", { rules: ["todos.schedule.hours"] }, () => {
   fc.assert(
     fc.property(anyRule, (one) => {
       const { zone, interval, hours, minutes } = one;

@@ -29,7 +29,7 @@ test("a schedule is refused naming the part at fault", () => {
   }
 });
 
-test("a rule that can not be read, or is not allowed, is refused [todos.schedule.apart]", () => {
+test("a rule that can not be read, or is not allowed, is refused", { rules: ["todos.schedule.apart"] }, () => {
   const rules: [string, RegExp][] = [
     ["every monday", /FREQ=DAILY/],
     ["FREQ=SECONDLY", /HOURLY/],
@@ -64,7 +64,7 @@ test("a rule that can not be read, or is not allowed, is refused [todos.schedule
   for (const [rrule, words] of rules) assert.throws(() => read({ rrule }), refusal("schedule.rrule", words), rrule);
 });
 
-test("times that BYSETPOS leaves far enough apart are taken [todos.schedule.apart]", () => {
+test("times that BYSETPOS leaves far enough apart are taken", { rules: ["todos.schedule.apart"] }, () => {
   const { schedule } = read({ rrule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0,1;BYSETPOS=1", startsAt: "2026-01-01T00:00:00" });
   assert.equal(schedule.type, "recurring");
 });

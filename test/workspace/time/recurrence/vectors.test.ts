@@ -51,13 +51,17 @@ const files = [
 ];
 
 for (const { name, ...expected } of files) {
-  test(`the vectors of ${name} hold: ${expected.passed} of ${expected.passed + expected.differing} that the contract takes [todos.schedule.rfc5545]`, () => {
-    const path = new URL(`./${name}.json`, import.meta.url);
-    const { vectors } = JSON.parse(readFileSync(path, "utf8")) as { vectors: Vector[] };
-    const counts = { passed: 0, refused: 0, differing: 0 };
-    for (const vector of vectors) counts[outcome(asWallClock(vector))] += 1;
-    assert.deepEqual(counts, expected);
-  });
+  test(
+    `the vectors of ${name} hold: ${expected.passed} of ${expected.passed + expected.differing}`,
+    { rules: ["todos.schedule.rfc5545"] },
+    () => {
+      const path = new URL(`./${name}.json`, import.meta.url);
+      const { vectors } = JSON.parse(readFileSync(path, "utf8")) as { vectors: Vector[] };
+      const counts = { passed: 0, refused: 0, differing: 0 };
+      for (const vector of vectors) counts[outcome(asWallClock(vector))] += 1;
+      assert.deepEqual(counts, expected);
+    },
+  );
 }
 
 test("every difference that is explained is there", () => {
