@@ -5,7 +5,8 @@
 import { writeFileSync } from "node:fs";
 import { advice } from "../src/gateway/docs/errors.ts";
 import { errorCatalogue, type ErrorType } from "../src/schema/errors.ts";
-import { flagOf, settings } from "../src/server/base/settings.ts";
+import { flagOf } from "../src/server/base/setting.ts";
+import { settings } from "../src/server/base/settings.ts";
 
 /** Every generated page: its path in the repository and its text. */
 export function referencePages(): ReadonlyMap<string, string> {

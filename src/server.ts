@@ -5,7 +5,9 @@ import { createIds } from "./actors/runtime/ids.ts";
 import { s3Access } from "./server/backup/open-target.ts";
 import { createLog, describeError, type Log } from "./server/base/log.ts";
 import { type Service, startService } from "./server/service.ts";
-import { flagOf, helpText, readConfiguration, settings, unknownVariables } from "./server/base/settings.ts";
+import { flagOf } from "./server/base/setting.ts";
+import { helpText, readConfiguration, unknownVariables } from "./server/base/configuration.ts";
+import { settings } from "./server/base/settings.ts";
 import { explainStart } from "./server/base/start-error.ts";
 import { version } from "./server/base/version.ts";
 

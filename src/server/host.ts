@@ -3,7 +3,8 @@ import type { Alarms } from "../actors/alarms/alarms.ts";
 import { type ActorHost, createHost, type HostOptions } from "../actors/workspace/host.ts";
 import { createModel } from "../actors/models/index.ts";
 import { asset, isBinary } from "../actors/files/assets.ts";
-import type { Clock, Ids, Mailer, Model, Transcriber } from "../actors/runtime/ports.ts";
+import type { Clock, Ids, Mailer, Model } from "../actors/runtime/ports.ts";
+import type { Transcriber } from "../actors/runtime/transcriber.ts";
 import { openTranscriber } from "../actors/transcription/index.ts";
 import { rules } from "../actors/workspace/rules.ts";
 import type { WorkerSettings } from "../actors/threads/worker-main.ts";
@@ -11,7 +12,7 @@ import { createWorkspaceFiles } from "../actors/workspace/files.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { hostSettings } from "./base/host-settings.ts";
 import { describeError, type Log } from "./base/log.ts";
-import type { Configuration } from "./base/settings.ts";
+import type { Configuration } from "./base/configuration.ts";
 
 export interface HostParts {
   readonly configuration: Configuration;

@@ -3,7 +3,7 @@ import type { ActorHost } from "../actors/workspace/host.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { syncMembers, toMemberRow } from "../gateway/handlers/members.ts";
 import { describeError, type Log } from "./base/log.ts";
-import type { Configuration } from "./base/settings.ts";
+import type { Configuration } from "./base/configuration.ts";
 
 /** The owner from the configuration, or a fresh setup token; the first workspace has its file either way. A second start changes nothing. */
 export async function firstStart(

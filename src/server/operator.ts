@@ -12,7 +12,7 @@ import { openControl } from "./base/control.ts";
 import { copyCommand } from "./backup/copies.ts";
 import { doctorCommand } from "./doctor/door.ts";
 import { describeError, type Log } from "./base/log.ts";
-import type { Configuration } from "./base/settings.ts";
+import type { Configuration } from "./base/configuration.ts";
 
 export interface OperatorParts {
   readonly configuration: Configuration;

@@ -14,7 +14,7 @@ import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { createThrottle } from "../gateway/auth/throttle.ts";
-import type { Configuration } from "./base/settings.ts";
+import type { Configuration } from "./base/configuration.ts";
 import { version } from "./base/version.ts";
 
 export interface PipelineParts {

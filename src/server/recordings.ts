@@ -7,7 +7,7 @@ import { mediaRoute } from "../gateway/recordings/media.ts";
 import { createSockets } from "../gateway/recordings/sockets.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { uploadRoutes } from "../gateway/recordings/uploads.ts";
-import type { Configuration } from "./base/settings.ts";
+import type { Configuration } from "./base/configuration.ts";
 
 export interface RecordingParts {
   readonly configuration: Configuration;

@@ -1,12 +1,13 @@
 /** A real service in this process: on real HTTP, with real files in a folder of its own, its time and its model held by the test. */
 import { createClock } from "../actors/runtime/clock.ts";
 import { createIds } from "../actors/runtime/ids.ts";
-import type { Model, Transcriber } from "../actors/runtime/ports.ts";
+import type { Model } from "../actors/runtime/ports.ts";
+import type { Transcriber } from "../actors/runtime/transcriber.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import { createLog } from "../server/base/log.ts";
 import { type Service, startService } from "../server/service.ts";
-import { type Configuration, readConfiguration } from "../server/base/settings.ts";
+import { type Configuration, readConfiguration } from "../server/base/configuration.ts";
 import { createFakeClock, type FakeClock } from "./clock.ts";
 import { createTestModel, type TestModel } from "./model.ts";
 import { keepTemplates, layTemplates, makePlace, removePlace } from "./place.ts";

@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { commandOperations } from "../../src/cli/commands/operations.ts";
 import { commandName, commandWords } from "../../src/cli/commands/names.ts";
 import { appTable, publicTable } from "../../src/schema/operations/index.ts";
-import { commandVariables } from "../../src/server/base/settings.ts";
+import { commandVariables } from "../../src/server/base/configuration.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { startTestService } from "../helpers/service.ts";
 import { openTerminal } from "./terminal.ts";

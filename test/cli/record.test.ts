@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
 import { createMachine } from "../../src/cli/host/machine.ts";
 import type { Machine } from "../../src/cli/ports/machine.ts";
-import type { SpokenSegment, Transcriber } from "../../src/actors/runtime/ports.ts";
+import type { SpokenSegment, Transcriber } from "../../src/actors/runtime/transcriber.ts";
 import type { CaptureFull } from "../../src/schema/capture.ts";
 import type { Scope } from "../../src/schema/scopes.ts";
 import { wavHeader } from "../../src/schema/pcm.ts";

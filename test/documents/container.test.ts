@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readConfiguration, settings, unknownVariables } from "../../src/server/base/settings.ts";
+import { readConfiguration, unknownVariables } from "../../src/server/base/configuration.ts";
+import { settings } from "../../src/server/base/settings.ts";
 
 const containerfile = readFileSync("Containerfile", "utf8");
 const compose = readFileSync("compose.yaml", "utf8");

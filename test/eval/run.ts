@@ -9,7 +9,7 @@ import { createClock } from "../../src/actors/runtime/clock.ts";
 import { createModel } from "../../src/actors/models/index.ts";
 import { type Model, ModelFailure } from "../../src/actors/runtime/ports.ts";
 import { hostSettings } from "../../src/server/base/host-settings.ts";
-import { readConfiguration } from "../../src/server/base/settings.ts";
+import { readConfiguration } from "../../src/server/base/configuration.ts";
 import { questions } from "./cases.ts";
 import { createBuiltinModel } from "../../src/actors/models/builtin/engine.ts";
 import { type Result, resultsOf, tableOf } from "./results.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { Directory } from "../../src/gateway/directory/directory.ts";
 import { type Scope, scopes as everyScope } from "../../src/schema/scopes.ts";
-import type { Configuration } from "../../src/server/base/settings.ts";
+import type { Configuration } from "../../src/server/base/configuration.ts";
 import { type InstanceOptions, startInstance } from "../../src/testing/instance.ts";
 import { type Client, createClient } from "./client.ts";
 import type { FakeClock } from "./clock.ts";

@@ -8,7 +8,7 @@ import { openDriver } from "../../src/actors/store/driver.ts";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { newestVersion, workspaceMigrations } from "../../src/actors/store/migrate.ts";
 import { examine } from "../../src/server/doctor/doctor.ts";
-import { readConfiguration } from "../../src/server/base/settings.ts";
+import { readConfiguration } from "../../src/server/base/configuration.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { asTimePasses } from "../helpers/settle.ts";
 

@@ -1,7 +1,9 @@
 /** Settings: their defaults, and what is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flagOf, readConfiguration, settings, unknownVariables } from "../../src/server/base/settings.ts";
+import { flagOf } from "../../src/server/base/setting.ts";
+import { readConfiguration, unknownVariables } from "../../src/server/base/configuration.ts";
+import { settings } from "../../src/server/base/settings.ts";
 
 for (const [variable, value, words] of [
   ["DAYSHIFT_PORT", "70000", /DAYSHIFT_PORT: expected a port, 0 to 65535, got "70000"/],

@@ -6,7 +6,7 @@ import { type Failure, recordFailure, recordPart } from "../../workspace/transcr
 import { findRecording, type Media } from "../../workspace/recordings/queries.ts";
 import { type TranscriptionRow, transcriptionOf } from "../../workspace/transcription/queries.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
-import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../runtime/ports.ts";
+import { type SpokenSegment, type Transcriber, TranscriptionFailure } from "../runtime/transcriber.ts";
 import type { AudioFile } from "../sound/shared/file.ts";
 import { type AudioPart, nextAudioPart } from "../transcription/next-part.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";

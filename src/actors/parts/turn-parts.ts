@@ -2,7 +2,8 @@
 import type { Context } from "../../workspace/protocol/context.ts";
 import type { Moment } from "../../workspace/chats/messages.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
-import type { PieceParts, Rules } from "./parts.ts";
+import type { PieceParts } from "./work-context.ts";
+import type { Rules } from "./rules.ts";
 
 export interface TurnParts extends Pick<
   PieceParts,

@@ -4,7 +4,7 @@
  * words (whisper.cpp with --diarize).
  */
 import { isRecord } from "../../schema/json.ts";
-import type { SpokenSegment } from "../runtime/ports.ts";
+import type { SpokenSegment } from "../runtime/transcriber.ts";
 
 /** A longer name is none. */
 const speakerLength = 200;

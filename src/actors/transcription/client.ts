@@ -1,11 +1,6 @@
 /** Speech to text over any server that speaks OpenAI's `POST {base}/audio/transcriptions`. */
-import {
-  type Clock,
-  type SoundFile,
-  type SpokenSegment,
-  type Transcriber,
-  TranscriptionFailure,
-} from "../runtime/ports.ts";
+import type { Clock } from "../runtime/ports.ts";
+import { type SoundFile, type SpokenSegment, type Transcriber, TranscriptionFailure } from "../runtime/transcriber.ts";
 import { readAnswer } from "./answer.ts";
 import type { TranscribeSettings } from "./config.ts";
 import { minBytes, maxBytes } from "./limits.ts";

@@ -1,5 +1,6 @@
 /** The transcriber that the configuration names. Nothing is asked before there is something to transcribe. */
-import type { Clock, Ids, Transcriber } from "../runtime/ports.ts";
+import type { Clock, Ids } from "../runtime/ports.ts";
+import type { Transcriber } from "../runtime/transcriber.ts";
 import { readTranscribeConfig, type TranscribeConfig } from "./config.ts";
 
 /** Null when none is configured. Rejects with an Error that names the variable at fault. */

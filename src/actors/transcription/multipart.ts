@@ -1,5 +1,5 @@
 /** A form with a file (RFC 7578) whose length is known before it is read, so that it is sent as it is read. */
-import type { SoundFile } from "../runtime/ports.ts";
+import type { SoundFile } from "../runtime/transcriber.ts";
 
 export interface Form {
   readonly contentType: string;

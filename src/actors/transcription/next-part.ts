@@ -1,6 +1,6 @@
 /** Which part of a recording is transcribed next. */
 import type { TranscriptionRow } from "../../workspace/transcription/queries.ts";
-import { type SoundFile, TranscriptionFailure } from "../runtime/ports.ts";
+import { type SoundFile, TranscriptionFailure } from "../runtime/transcriber.ts";
 import type { AudioFile } from "../sound/shared/file.ts";
 import { partOfFile, wholeFile } from "./sent-files.ts";
 import { longestPart, maxBytes as usualBytes } from "./limits.ts";

@@ -1,5 +1,5 @@
 /** Files as they are sent to a transcription: whole, or some bytes of our own before a part of one. Read as they go. */
-import type { SoundFile } from "../runtime/ports.ts";
+import type { SoundFile } from "../runtime/transcriber.ts";
 import type { AudioFile } from "../sound/shared/file.ts";
 
 const extensions: Readonly<Record<string, string>> = {

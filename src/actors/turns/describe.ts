@@ -4,7 +4,8 @@
  */
 import type { Message } from "../../schema/chat.ts";
 import { recentMessages } from "../../workspace/chats/messages.ts";
-import { chatRow, type ChatRow, findChat, setTexts } from "../../workspace/chats/queries.ts";
+import { chatRow, findChat, setTexts } from "../../workspace/chats/queries.ts";
+import type { ChatRow } from "../../workspace/chats/row.ts";
 import type { TurnView } from "../../workspace/runs/turn-view.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, retryLater, type Work, withdraw } from "../../workspace/work/queue.ts";

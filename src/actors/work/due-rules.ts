@@ -1,6 +1,7 @@
 /** Carries out the rules that have come due, a write each: all that are due at one moment share a commit. */
 import type { Mailbox } from "../mailbox/mailbox.ts";
-import type { WorkContext, Rules } from "../parts/parts.ts";
+import type { WorkContext } from "../parts/work-context.ts";
+import type { Rules } from "../parts/rules.ts";
 
 export interface DueRulesParts<Work> {
   readonly context: WorkContext & { readonly mailbox: Pick<Mailbox, "read" | "write"> };

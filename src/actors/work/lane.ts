@@ -1,5 +1,5 @@
 /** One lane of due work: takes what there is a slot for, and looks again when a piece has ended or waits for somebody else. */
-import type { Away } from "../parts/parts.ts";
+import type { Away } from "../parts/work-context.ts";
 import { createSlots, type SlotsParts } from "./slots.ts";
 
 export interface LaneParts<Work> extends SlotsParts {

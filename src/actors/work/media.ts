@@ -3,7 +3,7 @@ import { mediaIsWhole } from "../../workspace/captures/recordings.ts";
 import { findRecording } from "../../workspace/recordings/queries.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import { makeWhole, type WholeFile } from "../audio/whole.ts";
-import type { WorkContext } from "../parts/parts.ts";
+import type { WorkContext } from "../parts/work-context.ts";
 
 type MediaContext = Pick<WorkContext, "workspaceId" | "mailbox" | "clock" | "blobs" | "recordings">;
 

@@ -6,7 +6,7 @@ import { describeChat } from "../turns/describe.ts";
 import { estimateSavings } from "./estimate.ts";
 import { mailNotification } from "./mail.ts";
 import { settleCharges } from "./settle.ts";
-import type { Rules } from "../parts/parts.ts";
+import type { Rules } from "../parts/rules.ts";
 import { eraseMedia, finishMedia } from "./media.ts";
 import { giveUpTurn, runTurn } from "../turns/turn.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";

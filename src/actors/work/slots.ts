@@ -2,7 +2,8 @@
  * The slots of one lane of a workspace: so many pieces work at once, here and in the process. A piece that waits for a provider
  * lends its slot to others while there is room to wait, and takes one again when it resumes, before anything new begins.
  */
-import type { Away, Slots } from "../parts/parts.ts";
+import type { Away } from "../parts/work-context.ts";
+import type { Slots } from "../parts/shared.ts";
 
 export interface SlotsParts {
   /** Slots of pieces that work. */

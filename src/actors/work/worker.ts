@@ -3,7 +3,8 @@
  * a piece has ended. Nothing polls; what is due later comes through the schedule.
  */
 import type { Mailbox } from "../mailbox/mailbox.ts";
-import type { Away, WorkContext, Rules, WorkTable } from "../parts/parts.ts";
+import type { Away, WorkContext } from "../parts/work-context.ts";
+import type { Rules, WorkTable } from "../parts/rules.ts";
 import { createDueRules } from "./due-rules.ts";
 import { createLane, type Lane } from "./lane.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../workspace/protocol/idempotency.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
-import type { Rules } from "../parts/parts.ts";
+import type { Rules } from "../parts/rules.ts";
 import type { Clock, Ids, Minutes } from "../runtime/ports.ts";
 import { ReadContext } from "./read-context.ts";
 

@@ -5,7 +5,7 @@ import { type Effect, finishPending } from "../../workspace/protocol/idempotency
 import { reauthorise } from "../long-polls/authorise.ts";
 import { createLongPolls } from "../long-polls/long-polls.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
-import type { TurnRules } from "../parts/parts.ts";
+import type { TurnRules } from "../parts/rules.ts";
 import type { Access, Clock } from "../runtime/ports.ts";
 import type { LongPollLimits } from "../long-polls/limits.ts";
 import type { Waiters } from "../long-polls/waiters.ts";

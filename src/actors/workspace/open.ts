@@ -1,26 +1,18 @@
-/** One open workspace, put together: mailbox, actor, worker, and the alarm that starts them. */
-import type { InputOf } from "../../schema/operations/index.ts";
+/** One open workspace: its file recovered, its components put together, and how it is closed. */
 import { type Beginning, initialise } from "../../workspace/initialise.ts";
-import { earliest } from "../../workspace/work/queue.ts";
-import { createAudio } from "../audio/answer.ts";
-import type { Audio } from "../audio/asks.ts";
-import { createFollowers, type Followers } from "../feed/followers.ts";
-import { createRecordings, type Recordings } from "../audio/recordings.ts";
-import { createUploads, type Uploads } from "../audio/uploads.ts";
-import { createErasureRetry, type ErasureRetry, longestPause } from "../mailbox/erasure-retry.ts";
-import { createPolling } from "./long-poll-calls.ts";
-import { journalPorts } from "../store/journal-ports.ts";
-import { createMailbox, type Mailbox } from "../mailbox/mailbox.ts";
-import type { Rules, Shared } from "../parts/parts.ts";
 import type { Alarm } from "../alarms/alarms.ts";
+import { createWatchdog } from "../alarms/watchdog.ts";
+import type { Audio } from "../audio/asks.ts";
+import type { Followers } from "../feed/followers.ts";
+import { createMailbox } from "../mailbox/mailbox.ts";
+import type { Rules } from "../parts/rules.ts";
+import type { Shared } from "../parts/shared.ts";
+import { journalPorts } from "../store/journal-ports.ts";
 import type { Store } from "../store/store.ts";
-import { createTurnWatch } from "../long-polls/turn-watch.ts";
-import { createWaiters, type Waiters } from "../long-polls/waiters.ts";
-import { createWatchdog, type Watchdog } from "../alarms/watchdog.ts";
-import { isStorageRefusal } from "../store/failures.ts";
-import { createWorker, type Worker } from "../work/worker.ts";
-import { reconcile, recover, type Writing } from "./recover.ts";
-import { type Actor, createActor } from "./actor.ts";
+import type { Actor } from "./actor.ts";
+import { createComponents, type OpenFile } from "./components.ts";
+import { alarmOf, createNextAlarm } from "./next-alarm.ts";
+import { recoverIfWritable, reconcile } from "./recover.ts";
 
 export interface OpenWorkspace extends Actor {
   readonly audio: Audio;
@@ -66,94 +58,12 @@ export async function openWorkspace<Work>(
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const file = { workspaceId, store, mailbox, watchdog };
   try {
-    const isSound = await isRecovered(file, shared, rules);
-    return await assemble({ ...file, watchdog: isSound ? watchdog : recovering(file, shared, rules) }, shared, rules);
+    return await assemble({ ...file, watchdog: await recoverIfWritable(file, shared, rules) }, shared, rules);
   } catch (error) {
     await mailbox.stop();
     store.close();
     throw error;
   }
-}
-
-/** False when the storage takes no writes: there is reason enough to read. */
-async function isRecovered<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Promise<boolean> {
-  try {
-    await recover(file, shared, rules);
-    return true;
-  } catch (error) {
-    if (!isStorageRefusal(error)) throw error;
-    shared.report("A workspace is opened for reading: its storage takes no writes.", error);
-    return false;
-  }
-}
-
-/** Recovers the file before the first write, which asks for the watch, when that could not be done before. */
-function recovering<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Watchdog {
-  let isSound = false;
-  return {
-    watch() {
-      if (isSound) return file.watchdog.watch();
-      return recover(file, shared, rules).then(async () => {
-        isSound = true;
-        await file.watchdog.watch();
-      });
-    },
-    end: (alarm) => file.watchdog.end(alarm),
-  };
-}
-
-/** The open file of a workspace, and how it is written to. */
-interface OpenFile extends Writing {
-  readonly store: Store;
-}
-
-/** What works on an open file. */
-interface Components {
-  readonly waiters: Waiters;
-  readonly recordings: Recordings;
-  readonly uploads: Uploads;
-  readonly worker: Worker;
-  readonly actor: Actor;
-  readonly audio: Audio;
-  readonly erasure: ErasureRetry;
-  readonly followers: Followers;
-}
-
-/** Puts together what works on the file, and has it look after each commit. */
-function createComponents<Work>(
-  { workspaceId, store, mailbox, watchdog }: OpenFile,
-  shared: Shared,
-  rules: Rules<Work>,
-): Components {
-  const { clock, access, report, longPollLimits: limits } = shared;
-  const waiters = createWaiters(clock);
-  const ended = turnEnds(mailbox, rules, report);
-  const turnWatch = createTurnWatch(clock, waiters, ended);
-  const context = { ...shared, workspaceId, mailbox, watch: watchdog.watch };
-  const recordings = createRecordings(context);
-  const uploads = createUploads(context, recordings);
-  const worker = createWorker<Work>({
-    context: { ...context, recordings },
-    rules,
-    onTurn: (turnId) => turnWatch.check(turnId),
-  });
-  const actor = createActor({
-    ...context,
-    polling: createPolling({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
-    prepare: { stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId) },
-    expectWork: () => worker.expect(),
-    execute: rules.execute,
-  });
-  const erasure = createErasureRetry(clock, store, mailbox, report);
-  const followers = createFollowers({ mailbox, clock });
-  mailbox.onCommit(() => {
-    followers.look();
-    if (store.owesErasure) erasure.retryLater();
-    turnWatch.checkAll();
-    worker.look();
-  });
-  const audio = createAudio(context, recordings, uploads);
-  return { waiters, recordings, uploads, worker, actor, audio, erasure, followers };
 }
 
 async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>): Promise<OpenWorkspace> {
@@ -235,50 +145,4 @@ async function giveBack(
   } finally {
     store.close();
   }
-}
-
-/** Which of some turns have ended; those whose state cannot be read have not. */
-function turnEnds<Work>(
-  mailbox: Mailbox,
-  { turns }: Rules<Work>,
-  report: Shared["report"],
-): (turnIds: readonly string[]) => readonly string[] {
-  return (turnIds) => {
-    try {
-      return mailbox.read((sql) => turns.ended(sql, turnIds));
-    } catch (error) {
-      report("The state of turns could not be read.", error);
-      return [];
-    }
-  };
-}
-
-/** The next alarm of a file. */
-interface NextAlarm extends Alarm {
-  readonly hasTaken: boolean;
-}
-
-/** Answers what the file says of its work: a detached file is not attached again just to say the same. */
-function createNextAlarm<Work>(store: Store, { table, maintenance }: Rules<Work>): () => NextAlarm {
-  let known: { readonly state: object; readonly nextAlarm: NextAlarm } | null = null;
-  const read = (): NextAlarm =>
-    store.read((sql) => ({
-      plannedAt: maintenance.lastPut(sql),
-      hasTaken: table.hasTaken(sql),
-      dueAt: earliest(table.nextDue(sql)),
-    }));
-  return () => {
-    if (known?.state !== store.state) known = { state: store.state, nextAlarm: read() };
-    return known.nextAlarm;
-  };
-}
-
-/**
- * The alarm after closing: at once when work was cut short, or put off by a clock that has been set back since; soon
- * when erased bytes are still to leave the disk.
- */
-function alarmOf({ hasTaken, plannedAt, dueAt }: NextAlarm, worker: Worker, store: Store, now: number): Alarm {
-  if (worker.isBusy || hasTaken || plannedAt > now) return { dueAt: 0, plannedAt };
-  const moment = store.owesErasure ? Math.min(dueAt ?? Number.POSITIVE_INFINITY, now + longestPause) : dueAt;
-  return { dueAt: moment, plannedAt };
 }

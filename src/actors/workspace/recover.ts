@@ -1,8 +1,10 @@
 /** What is recovered in a workspace that is opened: what a crash left, a clock that was set back, a budget that has grown. */
 import { initialise, isInitialised } from "../../workspace/initialise.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
-import type { Rules, Shared } from "../parts/parts.ts";
+import type { Rules } from "../parts/rules.ts";
+import type { Shared } from "../parts/shared.ts";
 import type { Watchdog } from "../alarms/watchdog.ts";
+import { isStorageRefusal } from "../store/failures.ts";
 
 /** How a workspace is written to, with the look that a crash is followed by. */
 export interface Writing {
@@ -11,8 +13,40 @@ export interface Writing {
   readonly watchdog: Watchdog;
 }
 
+/** Recovers the file, or where its storage takes no writes, says so and leaves that to the first write. Returns the watchdog of the file. */
+export async function recoverIfWritable<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Promise<Watchdog> {
+  return (await isRecovered(file, shared, rules)) ? file.watchdog : recovering(file, shared, rules);
+}
+
+/** False when the storage takes no writes: reading goes on without. */
+async function isRecovered<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Promise<boolean> {
+  try {
+    await recover(file, shared, rules);
+    return true;
+  } catch (error) {
+    if (!isStorageRefusal(error)) throw error;
+    shared.report("A workspace is opened for reading: its storage takes no writes.", error);
+    return false;
+  }
+}
+
+/** Recovers the file before the first write, which asks for the watch, when that could not be done before. */
+function recovering<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Watchdog {
+  let isSound = false;
+  return {
+    watch() {
+      if (isSound) return file.watchdog.watch();
+      return recover(file, shared, rules).then(async () => {
+        isSound = true;
+        await file.watchdog.watch();
+      });
+    },
+    end: (alarm) => file.watchdog.end(alarm),
+  };
+}
+
 /** Leaves a file in which nothing is missing, nothing is taken, and what can start is due. Rejects when it cannot be written. */
-export async function recover<Work>(writing: Writing, shared: Shared, rules: Rules<Work>): Promise<void> {
+async function recover<Work>(writing: Writing, shared: Shared, rules: Rules<Work>): Promise<void> {
   await makeSound(writing, shared, rules);
   await lookForMinutes(writing, shared, rules);
 }

@@ -5,7 +5,7 @@ import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from 
 import { isInOrder, lastPut, reconcile, startForMinutes, waitsForMinutes } from "../../workspace/maintenance.ts";
 import { dueKinds, dueRules, hasTaken, kindsOf, nextDue, postpone, type Work } from "../../workspace/work/queue.ts";
 import { releaseTaken, takeDue } from "../../workspace/runs/take-work.ts";
-import type { Rules } from "../parts/parts.ts";
+import type { Rules } from "../parts/rules.ts";
 import { createPerform } from "../work/perform.ts";
 
 export const rules: Rules<Work> = {

@@ -3,7 +3,7 @@ import { type ModelConfig, readModelConfig } from "../../actors/models/shared/co
 import { readTranscribeConfig, type TranscribeConfig } from "../../actors/transcription/config.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { WorkerSettings } from "../../actors/threads/worker-main.ts";
-import type { Configuration } from "./settings.ts";
+import type { Configuration } from "./configuration.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
 export function hostSettings(configuration: Configuration, zoneData: string): WorkerSettings {

@@ -1,5 +1,5 @@
 /** Failures of a start in the words of the configuration: the variable, what was expected, what to do. */
-import type { Configuration } from "./settings.ts";
+import type { Configuration } from "./configuration.ts";
 
 const notOurs = ({ host }: Configuration): string =>
   `DAYSHIFT_HOST: expected an address of this machine, got ${JSON.stringify(host)}.`;

@@ -10,7 +10,7 @@ import { addressFrom, openTarget, s3Access } from "../backup/open-target.ts";
 import type { Target } from "../backup/target/target.ts";
 import { verifyBackup } from "../backup/verify.ts";
 import { createLog } from "../base/log.ts";
-import type { Configuration } from "../base/settings.ts";
+import type { Configuration } from "../base/configuration.ts";
 import { commandConfiguration } from "./configuration.ts";
 import { hereOrThere, withFolder } from "../base/folder.ts";
 import { counted } from "../../schema/counted.ts";

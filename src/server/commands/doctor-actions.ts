@@ -4,7 +4,7 @@ import { newestVersion, workspaceMigrations } from "../../actors/store/migrate.t
 import { s3Access } from "../backup/open-target.ts";
 import { examine } from "../doctor/doctor.ts";
 import { type Finding, wrong } from "../base/finding.ts";
-import type { Configuration } from "../base/settings.ts";
+import type { Configuration } from "../base/configuration.ts";
 import { counted } from "../../schema/counted.ts";
 import { commandConfiguration } from "./configuration.ts";
 import { withProgress } from "../backup/progress.ts";

@@ -4,7 +4,7 @@ import type { Clock, Ids } from "../../actors/runtime/ports.ts";
 import { type Directory, openDirectory } from "../../gateway/directory/directory.ts";
 import type { PasswordCost } from "../../gateway/directory/secrets/passwords.ts";
 import { requireDirectoryFile, requireKnownWorkspaces } from "./lost-directory.ts";
-import type { Configuration } from "../base/settings.ts";
+import type { Configuration } from "../base/configuration.ts";
 
 export interface OpenOptions {
   /** In place of what is recommended. */

@@ -6,7 +6,7 @@ import { openDb } from "../../gateway/directory/database/db.ts";
 import { knowsWorkspaces, ownedWorkspaceIds } from "../../gateway/directory/survey.ts";
 import { workspacesIn } from "../backup/files.ts";
 import { withCopy } from "../backup/copies.ts";
-import type { Configuration } from "../base/settings.ts";
+import type { Configuration } from "../base/configuration.ts";
 import type { DoctorAnswer } from "./door.ts";
 import type { FileSource } from "./files.ts";
 

@@ -1,7 +1,7 @@
 /** Everything the doctor looks at but the files themselves. Done by the running service, whose limits and settings count; else by the command. */
 import { modelConfiguration, transcriptionConfiguration } from "../base/host-settings.ts";
 import type { S3Access } from "../backup/target/target.ts";
-import type { Configuration } from "../base/settings.ts";
+import type { Configuration } from "../base/configuration.ts";
 import { checkBackups } from "./backups.ts";
 import { descriptorLimit, judgeDescriptors } from "./descriptors.ts";
 import { checkErasures } from "./erasures.ts";

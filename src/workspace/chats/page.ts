@@ -3,7 +3,7 @@ import type { ChatStatus } from "../../schema/chat.ts";
 import { invalidCursor, type Position } from "../protocol/cursor.ts";
 import { fold } from "../protocol/fold.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
-import { chatColumns, type ChatRow, toChatRow } from "./queries.ts";
+import { chatColumns, type ChatRow, toChatRow } from "./row.ts";
 
 export interface ChatFilter {
   readonly isArchived: boolean;

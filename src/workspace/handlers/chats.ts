@@ -8,6 +8,7 @@ import { startChat, stopChat } from "../runs/chats.ts";
 import { todoRow } from "../todos/queries.ts";
 import { chatRows, positionOf } from "../chats/page.ts";
 import * as queries from "../chats/queries.ts";
+import { toChat } from "../chats/row.ts";
 
 /** One page, most recently active first. Throws 400 for a cursor of another list. */
 export const listChats: Handler<"listChats"> = ({ sql }, { query }) => {
@@ -22,7 +23,7 @@ export const listChats: Handler<"listChats"> = ({ sql }, { query }) => {
   const shown = page(chatRows(sql, filter, limit + 1, position), limit, positionOf);
   return {
     object: "list",
-    data: shown.rows.map(queries.toChat),
+    data: shown.rows.map(toChat),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
   };
@@ -85,7 +86,7 @@ export const cancelChat: Handler<"cancelChat"> = (context, { path }) => {
 };
 
 function show({ sql }: Context, id: string) {
-  return queries.toChat(queries.chatRow(sql, id));
+  return toChat(queries.chatRow(sql, id));
 }
 
 function requireCaptures({ sql, caller }: Context, captureIds: readonly string[]): void {

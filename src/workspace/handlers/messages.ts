@@ -10,7 +10,8 @@ import { findTurn } from "../chats/turn-rows.ts";
 import { occurrenceOfChat } from "../series/occurrence-rows.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { addText, messagesAfter } from "../chats/messages.ts";
-import { type ChatRow, chatRow } from "../chats/queries.ts";
+import type { ChatRow } from "../chats/row.ts";
+import { chatRow } from "../chats/queries.ts";
 
 /** One page, oldest first; what carries content of captures is withheld from who may not read them. Throws 400 for a cursor of another list, 404. */
 export const listMessages: Handler<"listMessages"> = ({ sql, caller, acting }, { path, query }) => {

@@ -7,7 +7,8 @@ import { chatRow } from "../chats/queries.ts";
 import { todoRow, touchTodo } from "../todos/queries.ts";
 import { readTodo } from "../todos/read.ts";
 import { showSeries } from "../series/read.ts";
-import { occurrencesOf, rowNumberOf, startedOf, toOccurrence } from "../series/occurrence-rows.ts";
+import { occurrencesOf, rowNumberOf, startedOf } from "../series/occurrence-rows.ts";
+import { toOccurrence } from "../series/occurrence-row.ts";
 import { countSeries, positionOf, seriesRows } from "../series/page.ts";
 
 /** One page of a view: the soonest first, those that ended newest first. Throws 400 for a cursor of another list. */

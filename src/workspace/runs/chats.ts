@@ -2,7 +2,8 @@
 import { conflict } from "../../schema/errors.ts";
 import { type Carried, naming, together } from "../captures/boundary.ts";
 import { addMessage, addText, type Moment } from "../chats/messages.ts";
-import { type ChatRow, insertChat, type NewChat, setTurn } from "../chats/queries.ts";
+import type { ChatRow } from "../chats/row.ts";
+import { insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { enqueue } from "../work/queue.ts";
 import { deepest, findTurn, isOver } from "../chats/turn-rows.ts";

@@ -3,7 +3,8 @@ import type { Chat, ChatRun } from "../../schema/chat.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { seenWith } from "../captures/boundary.ts";
 import { messagesAfter, repliesOf } from "../chats/messages.ts";
-import { chatRow, toChat, turnIdOf } from "../chats/queries.ts";
+import { chatRow, turnIdOf } from "../chats/queries.ts";
+import { toChat } from "../chats/row.ts";
 import type { Sql } from "../protocol/sql.ts";
 
 /** The turn that the answer of createChat or sendMessage stands for; null for any other answer. */

@@ -2,7 +2,7 @@
 import { moveChat } from "../chats/queries.ts";
 import { setRunning, stopClocks } from "../chats/turn-rows.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { setBegun } from "../series/occurrence-rows.ts";
+import { setBegun } from "../series/occurrence-changes.ts";
 import { showBegun } from "../series/show.ts";
 import { duePieces, type Work } from "../work/queue.ts";
 

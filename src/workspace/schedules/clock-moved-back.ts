@@ -5,7 +5,8 @@
  * record again when it is the next. What came due and waits keeps waiting.
  */
 import type { DueContext } from "../protocol/context.ts";
-import { findOccurrence, plannedOf, removePlanned } from "../series/occurrence-rows.ts";
+import { findOccurrence, plannedOf } from "../series/occurrence-rows.ts";
+import { removePlanned } from "../series/occurrence-changes.ts";
 import { grace } from "../series/missed.ts";
 import { nextOpen, plan } from "../series/plan.ts";
 import type { SeriesRow } from "../series/series-rows.ts";

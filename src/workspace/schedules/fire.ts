@@ -6,15 +6,9 @@
 import type { Context, DueContext } from "../protocol/context.ts";
 import { saveSeries } from "../series/save.ts";
 import { grace, lastPlanned } from "../series/missed.ts";
-import {
-  close,
-  type OccurrenceReason,
-  type OccurrenceRow,
-  plannedOf,
-  setWaiting,
-  startedOf,
-  waitingOf,
-} from "../series/occurrence-rows.ts";
+import { close, setWaiting } from "../series/occurrence-changes.ts";
+import type { OccurrenceReason, OccurrenceRow } from "../series/occurrence-row.ts";
+import { plannedOf, startedOf, waitingOf } from "../series/occurrence-rows.ts";
 import { nextOpen, plan } from "../series/plan.ts";
 import { withProblem } from "../series/problems.ts";
 import { findSeries, type SeriesRow } from "../series/series-rows.ts";

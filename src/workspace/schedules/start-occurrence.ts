@@ -1,15 +1,9 @@
 /** Starting what waits of a series: the oldest first, one at a time, and a reason for each that cannot start yet. */
 import { agentRow, type StoredAgent } from "../agents/queries.ts";
 import type { DueContext } from "../protocol/context.ts";
-import {
-  close,
-  type OccurrenceReason,
-  type OccurrenceRow,
-  setForPeople,
-  setStarted,
-  setWaiting,
-  waitingOf,
-} from "../series/occurrence-rows.ts";
+import { close, setForPeople, setStarted, setWaiting } from "../series/occurrence-changes.ts";
+import type { OccurrenceReason, OccurrenceRow } from "../series/occurrence-row.ts";
+import { waitingOf } from "../series/occurrence-rows.ts";
 import { withProblem, withSuccess } from "../series/problems.ts";
 import type { SeriesRow } from "../series/series-rows.ts";
 import { setStatusForRun, todoRow } from "../todos/queries.ts";

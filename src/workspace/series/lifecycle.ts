@@ -6,15 +6,8 @@ import type { Moment } from "../chats/messages.ts";
 import type { Context } from "../protocol/context.ts";
 import { readSchedule } from "../time/recurrence/recurrence.ts";
 import { saveSeries } from "./save.ts";
-import {
-  close,
-  type Closing,
-  plannedOf,
-  removePlanned,
-  seriesOffDuty,
-  setPlannedReason,
-  waitingOf,
-} from "./occurrence-rows.ts";
+import { close, type Closing, removePlanned, setPlannedReason } from "./occurrence-changes.ts";
+import { plannedOf, seriesOffDuty, waitingOf } from "./occurrence-rows.ts";
 import { nextOpen, plan } from "./plan.ts";
 import { maxFailures } from "./problems.ts";
 import { currentSeries, insertSeries, type SeriesRow } from "./series-rows.ts";

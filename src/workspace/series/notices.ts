@@ -2,7 +2,7 @@
 import type { Moment } from "../chats/messages.ts";
 import { findChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
-import type { OccurrenceRow } from "./occurrence-rows.ts";
+import type { OccurrenceRow } from "./occurrence-row.ts";
 import type { SeriesRow } from "./series-rows.ts";
 import type { RunEnd } from "../todos/run-rows.ts";
 

@@ -1,7 +1,9 @@
 /** The end of a run as its series sees it: the occurrence ends with it, failures are counted, what waits may start. */
 import type { TodoRun } from "../../schema/todo.ts";
 import type { Moment } from "../chats/messages.ts";
-import { close, type Closing, type OccurrenceRow, startedOfTurn } from "./occurrence-rows.ts";
+import { close, type Closing } from "./occurrence-changes.ts";
+import type { OccurrenceRow } from "./occurrence-row.ts";
+import { startedOfTurn } from "./occurrence-rows.ts";
 import { withProblem, withSuccess } from "./problems.ts";
 import { currentSeries, findSeries, type SeriesRow } from "./series-rows.ts";
 import { notifyEnded } from "./notices.ts";

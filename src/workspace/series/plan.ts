@@ -3,7 +3,9 @@ import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../protocol/context.ts";
 import { nextRun, type PlannedTime } from "../time/recurrence/recurrence.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { insertPlanned, lastTimeOf, type OccurrenceRow, occurrenceAt, planAgain } from "./occurrence-rows.ts";
+import { insertPlanned, planAgain } from "./occurrence-changes.ts";
+import { lastTimeOf, occurrenceAt } from "./occurrence-rows.ts";
+import type { OccurrenceRow } from "./occurrence-row.ts";
 import type { SeriesRow } from "./series-rows.ts";
 
 /** So many planned times that have had their run are stepped over one by one. */

@@ -2,7 +2,8 @@
 import type { Todo } from "../../schema/todo.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { type ScheduleColumns, setSchedule } from "../todos/queries.ts";
-import { type OccurrenceRow, plannedOf, startedOf, waitingOf } from "./occurrence-rows.ts";
+import type { OccurrenceRow } from "./occurrence-row.ts";
+import { plannedOf, startedOf, waitingOf } from "./occurrence-rows.ts";
 import { findSeries, type SeriesRow } from "./series-rows.ts";
 
 /** What has not ended of a series. */

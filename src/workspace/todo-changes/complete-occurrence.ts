@@ -2,14 +2,9 @@
 import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../protocol/context.ts";
 import { settleSeries } from "../series/lifecycle.ts";
-import {
-  completeByHand,
-  latestOf,
-  noteDoneBy,
-  type OccurrenceRow,
-  plannedOf,
-  waitingOf,
-} from "../series/occurrence-rows.ts";
+import { completeByHand, noteDoneBy } from "../series/occurrence-changes.ts";
+import { latestOf, plannedOf, waitingOf } from "../series/occurrence-rows.ts";
+import type { OccurrenceRow } from "../series/occurrence-row.ts";
 import { nextOpen, plan } from "../series/plan.ts";
 import { withSuccess } from "../series/problems.ts";
 import { currentSeries, type SeriesRow } from "../series/series-rows.ts";

@@ -1,7 +1,7 @@
 /** A process that dies at any boundary leaves a recording that another one brings to the same end, with nothing done twice. */
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import type { SoundFile } from "../../../src/actors/runtime/ports.ts";
+import type { SoundFile } from "../../../src/actors/runtime/transcriber.ts";
 import { headerFor } from "../../../src/actors/sound/wav/samples.ts";
 import { insertRecording, setMedia } from "../../../src/workspace/recordings/queries.ts";
 import { enqueue } from "../../../src/workspace/work/queue.ts";

@@ -1,7 +1,7 @@
 /** Where the sound of long MP4 is cut: in the quiet, into files that play by themselves, wherever it says where its samples are. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TranscriptionFailure } from "../../../src/actors/runtime/ports.ts";
+import { TranscriptionFailure } from "../../../src/actors/runtime/transcriber.ts";
 import { nextAudioPart } from "../../../src/actors/transcription/next-part.ts";
 import { aacDescription, aacPacket, box, type MadeMp4, mp4File, readMp4File, u32 } from "../../helpers/sound/mp4.ts";
 import { damage, testFormat } from "../../helpers/sound/properties.ts";

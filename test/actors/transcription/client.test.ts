@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import test, { type TestContext } from "node:test";
 import { createIds } from "../../../src/actors/runtime/ids.ts";
-import { type SoundFile, TranscriptionFailure } from "../../../src/actors/runtime/ports.ts";
+import { type SoundFile, TranscriptionFailure } from "../../../src/actors/runtime/transcriber.ts";
 import { readTranscribeConfig } from "../../../src/actors/transcription/config.ts";
 import { openTranscriber } from "../../../src/actors/transcription/index.ts";
 import { createFakeClock } from "../../helpers/clock.ts";

@@ -7,15 +7,8 @@ import type { TestContext } from "node:test";
 import { createMailbox, type Mailbox } from "../../../src/actors/mailbox/mailbox.ts";
 import { digestCapture } from "../../../src/actors/models/builtin/capture/digest.ts";
 import { createPerform, type Perform } from "../../../src/actors/work/perform.ts";
-import type {
-  Description,
-  Model,
-  ModelMessage,
-  ModelReply,
-  ModelRequest,
-  SoundFile,
-  SpokenSegment,
-} from "../../../src/actors/runtime/ports.ts";
+import type { Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../../src/actors/runtime/ports.ts";
+import type { SoundFile, SpokenSegment } from "../../../src/actors/runtime/transcriber.ts";
 import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
 import type { Caller } from "../../../src/schema/caller.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import test from "node:test";
-import type { Away } from "../../../src/actors/parts/parts.ts";
+import type { Away } from "../../../src/actors/parts/work-context.ts";
 import type { ActorHost } from "../../../src/actors/workspace/host.ts";
 import { workspaceFile } from "../../../src/actors/store/files.ts";
 import { fakeId } from "../../helpers/ids.ts";

@@ -4,7 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { Model, ModelRequest, Transcriber } from "../../../src/actors/runtime/ports.ts";
+import type { Model, ModelRequest } from "../../../src/actors/runtime/ports.ts";
+import type { Transcriber } from "../../../src/actors/runtime/transcriber.ts";
 import type { Step } from "../../../src/testing/model.ts";
 import { filesWith } from "../../helpers/files-with.ts";
 import { createTestModel } from "../../helpers/model.ts";

@@ -9,7 +9,7 @@ import {
   type SpokenSegment,
   type Transcriber,
   TranscriptionFailure,
-} from "../../../src/actors/runtime/ports.ts";
+} from "../../../src/actors/runtime/transcriber.ts";
 import { openTranscriber } from "../../../src/actors/transcription/index.ts";
 import { wavHeader } from "../../../src/schema/pcm.ts";
 import { pcm } from "../../helpers/sound/audio.ts";

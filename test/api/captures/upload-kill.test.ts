@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Upload } from "tus-js-client";
-import type { Transcriber } from "../../../src/actors/runtime/ports.ts";
+import type { Transcriber } from "../../../src/actors/runtime/transcriber.ts";
 import { wavHeader } from "../../../src/schema/pcm.ts";
 import { pcm } from "../../helpers/sound/audio.ts";
 import { fileOf, type OpenedRecording, openRecording, processed } from "../../helpers/recordings.ts";

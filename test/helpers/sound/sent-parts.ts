@@ -1,6 +1,6 @@
 /** The parts in which a file of sound is sent to be written down, taken as the work takes them. */
 import assert from "node:assert/strict";
-import { TranscriptionFailure } from "../../../src/actors/runtime/ports.ts";
+import { TranscriptionFailure } from "../../../src/actors/runtime/transcriber.ts";
 import type { AudioFile } from "../../../src/actors/sound/shared/file.ts";
 import { type AudioPart, nextAudioPart } from "../../../src/actors/transcription/next-part.ts";
 import type { TranscriptionRow } from "../../../src/workspace/transcription/queries.ts";

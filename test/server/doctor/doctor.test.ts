@@ -16,7 +16,7 @@ import type { Check, Finding } from "../../../src/server/base/finding.ts";
 import { judgeSpace } from "../../../src/server/doctor/folder.ts";
 import { openConfigured } from "../../../src/server/directory/directory.ts";
 import { askService } from "../../../src/server/base/control.ts";
-import { type Configuration, readConfiguration } from "../../../src/server/base/settings.ts";
+import { type Configuration, readConfiguration } from "../../../src/server/base/configuration.ts";
 import { lasting } from "../../helpers/lasting.ts";
 import { nowhere } from "../../helpers/ports.ts";
 import { openProxy } from "../../helpers/proxy.ts";

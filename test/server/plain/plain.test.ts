@@ -11,7 +11,7 @@ import { withCopy } from "../../../src/server/backup/copies.ts";
 import { collections } from "../../../src/server/plain/pages/collections.ts";
 import { exportPlain, type PlainStep } from "../../../src/server/plain/export.ts";
 import type { PlainReport } from "../../../src/server/plain/pages/report.ts";
-import type { Transcriber } from "../../../src/actors/runtime/ports.ts";
+import type { Transcriber } from "../../../src/actors/runtime/transcriber.ts";
 import { pcm } from "../../helpers/sound/audio.ts";
 import { begin, fileOf, openRecording, processed, sendAll } from "../../helpers/recordings.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";

@@ -1,6 +1,6 @@
 /** A part of a FLAC file as a file of its own, whose frames are counted from 0. */
 import { putText } from "../../../schema/pcm.ts";
-import type { SoundFile } from "../../runtime/ports.ts";
+import type { SoundFile } from "../../runtime/transcriber.ts";
 import { joined, joinedPieces } from "../shared/pieces.ts";
 import { BrokenSound, packetsOf, type PacketStream, type Part } from "../shared/packets.ts";
 import { crc16, crc8 } from "./checks.ts";

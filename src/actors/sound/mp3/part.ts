@@ -3,7 +3,7 @@
  * frame of silence before them, which players that read the tag do not play.
  */
 import { frameAt, type MpegFrame, maxFrameSize } from "./head.ts";
-import type { SoundFile } from "../../runtime/ports.ts";
+import type { SoundFile } from "../../runtime/transcriber.ts";
 import { type AudioFile, readBytes } from "../shared/file.ts";
 import { joinedPieces } from "../shared/pieces.ts";
 import { packetsOf, type PacketStream, type Part } from "../shared/packets.ts";

@@ -1,6 +1,6 @@
 /** A part of a track of sound as an MP4 file of its own. Source: ISO/IEC 14496-12 §8. */
 import { putText } from "../../../schema/pcm.ts";
-import type { SoundFile } from "../../runtime/ports.ts";
+import type { SoundFile } from "../../runtime/transcriber.ts";
 import { joined, joinedPieces, sizeOf } from "../shared/pieces.ts";
 import { packetsOf, type PacketStream, type Part } from "../shared/packets.ts";
 

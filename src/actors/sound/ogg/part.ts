@@ -1,6 +1,6 @@
 /** A part of compressed sound as an Ogg file of its own. */
 import { oggPages, type TimedPacket } from "./page.ts";
-import type { SoundFile } from "../../runtime/ports.ts";
+import type { SoundFile } from "../../runtime/transcriber.ts";
 import { packetsOf, type PacketStream, type Part } from "../shared/packets.ts";
 
 /** Packets that are put on pages together. */

@@ -1,5 +1,5 @@
 /** Compressed sound, packet by packet, whatever file it is in: what is cut, and what a part is made of. */
-import type { SoundFile } from "../../runtime/ports.ts";
+import type { SoundFile } from "../../runtime/transcriber.ts";
 import { inTurns } from "./turns.ts";
 
 /** What a decoder makes a few milliseconds of sound of. */

@@ -1,6 +1,6 @@
 /** A part of Vorbis as an Ogg file of its own. */
 import type { TimedPacket } from "../ogg/page.ts";
-import type { SoundFile } from "../../runtime/ports.ts";
+import type { SoundFile } from "../../runtime/transcriber.ts";
 import { fileOfPart } from "../ogg/part.ts";
 import { BrokenSound, packetsOf, type PacketStream, type Part } from "../shared/packets.ts";
 import type { Vorbis } from "./setup.ts";

@@ -1,55 +1,10 @@
-/** What open workspaces share, and the workspace rules that run in each of them. */
-import type { Sql } from "../../workspace/protocol/sql.ts";
-import type { Context, DueContext } from "../../workspace/protocol/context.ts";
-import type { Lane } from "../../workspace/work/queue.ts";
-import type { Scope } from "../../schema/scopes.ts";
+/** The rules of a workspace as the actors see them: operations, the table of due work, turns, maintenance. */
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
-import type { Recordings } from "../audio/recordings.ts";
-import type { Blobs } from "../files/blobs.ts";
-import type { Alarms } from "../alarms/alarms.ts";
-import type { Semaphore } from "../runtime/semaphore.ts";
-import type { Mailbox } from "../mailbox/mailbox.ts";
-import type { Access, Clock, Ids, Log, Mailer, Minutes, Model, Transcriber } from "../runtime/ports.ts";
-import type { Schedule } from "../alarms/schedule.ts";
-import type { LongPollLimits } from "../long-polls/limits.ts";
-
-/** The same for every workspace of the process. */
-export interface Shared {
-  readonly clock: Clock;
-  /** Version of the time-zone data that planned times are reckoned with (`process.versions.tz`). */
-  readonly zoneData: string;
-  readonly ids: Ids;
-  readonly model: Model;
-  readonly access: Access;
-  readonly minutes: Minutes;
-  readonly mailer: Mailer;
-  /** Null when none is configured. */
-  readonly transcriber: Transcriber | null;
-  readonly blobs: Blobs;
-  readonly alarms: Pick<Alarms, "set">;
-  readonly schedule: Pick<Schedule, "set">;
-  /** The slots of what takes long: turns, and work in the background, which never keeps a turn waiting. */
-  readonly lanes: Readonly<Record<"turns" | "background", LaneSlots>>;
-  readonly longPollLimits: LongPollLimits;
-  /** Resolves when a workspace may run its next group of writes. */
-  readonly yieldToLoop: () => Promise<void>;
-  /** Called with failures that no caller is notified of; `what` names no content. */
-  readonly report: (what: string, error: unknown) => void;
-  readonly log: Log;
-}
-
-/** Work that waits for a provider gives up its working slot while there is a slot to wait in. */
-export interface LaneSlots {
-  readonly working: Slots;
-  readonly waiting: Slots;
-}
-
-export interface Slots {
-  /** How many pieces run at once in one workspace. */
-  readonly slots: number;
-  /** How many in the process. */
-  readonly semaphore: Semaphore;
-}
+import type { Scope } from "../../schema/scopes.ts";
+import type { Context, DueContext } from "../../workspace/protocol/context.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
+import type { Lane } from "../../workspace/work/queue.ts";
+import type { PieceParts } from "./work-context.ts";
 
 /** The table of due work, as the worker needs it. */
 export interface WorkTable<Work> {
@@ -98,21 +53,6 @@ export interface TurnRules {
   answerAsStored(sql: Sql, answer: unknown): unknown;
   /** The answer, recorded whole, as somebody with these scopes may see it. */
   seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown;
-}
-
-/** Where work is carried out. */
-export interface WorkContext extends Shared {
-  readonly workspaceId: string;
-  readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
-  readonly recordings: Pick<Recordings, "alone">;
-}
-
-/** Runs what waits for a provider; in the meantime the piece occupies no working slot, if there is room to wait. Settles with it. */
-export type Away = <T>(wait: () => Promise<T>) => Promise<T>;
-
-/** Where a piece of work is carried out. */
-export interface PieceParts extends WorkContext {
-  readonly away: Away;
 }
 
 export interface Rules<Work> {

@@ -1,0 +1,46 @@
+/** What the open workspaces of a process share. */
+import type { Alarms } from "../alarms/alarms.ts";
+import type { Schedule } from "../alarms/schedule.ts";
+import type { Blobs } from "../files/blobs.ts";
+import type { LongPollLimits } from "../long-polls/limits.ts";
+import type { Access, Clock, Ids, Log, Mailer, Minutes, Model } from "../runtime/ports.ts";
+import type { Semaphore } from "../runtime/semaphore.ts";
+import type { Transcriber } from "../runtime/transcriber.ts";
+
+/** The same for every workspace of the process. */
+export interface Shared {
+  readonly clock: Clock;
+  /** Version of the time-zone data that planned times are reckoned with (`process.versions.tz`). */
+  readonly zoneData: string;
+  readonly ids: Ids;
+  readonly model: Model;
+  readonly access: Access;
+  readonly minutes: Minutes;
+  readonly mailer: Mailer;
+  /** Null when none is configured. */
+  readonly transcriber: Transcriber | null;
+  readonly blobs: Blobs;
+  readonly alarms: Pick<Alarms, "set">;
+  readonly schedule: Pick<Schedule, "set">;
+  /** The slots of what takes long: turns, and work in the background, which never keeps a turn waiting. */
+  readonly lanes: Readonly<Record<"turns" | "background", LaneSlots>>;
+  readonly longPollLimits: LongPollLimits;
+  /** Resolves when a workspace may run its next group of writes. */
+  readonly yieldToLoop: () => Promise<void>;
+  /** Called with failures that no caller is notified of; `what` names no content. */
+  readonly report: (what: string, error: unknown) => void;
+  readonly log: Log;
+}
+
+/** Work that waits for a provider gives up its working slot while there is a slot to wait in. */
+export interface LaneSlots {
+  readonly working: Slots;
+  readonly waiting: Slots;
+}
+
+export interface Slots {
+  /** How many pieces run at once in one workspace. */
+  readonly slots: number;
+  /** How many in the process. */
+  readonly semaphore: Semaphore;
+}

@@ -1,0 +1,19 @@
+/** What those are given that carry out a piece of work. */
+import type { Recordings } from "../audio/recordings.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { Shared } from "./shared.ts";
+
+/** Where work is carried out. */
+export interface WorkContext extends Shared {
+  readonly workspaceId: string;
+  readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
+  readonly recordings: Pick<Recordings, "alone">;
+}
+
+/** Runs what waits for a provider; in the meantime the piece occupies no working slot, if there is room to wait. Settles with it. */
+export type Away = <T>(wait: () => Promise<T>) => Promise<T>;
+
+/** Where a piece of work is carried out. */
+export interface PieceParts extends WorkContext {
+  readonly away: Away;
+}

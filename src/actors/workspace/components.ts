@@ -1,0 +1,88 @@
+/** What works on the open file of a workspace: the actor, the worker, recordings, long polls, followers. */
+import type { InputOf } from "../../schema/operations/index.ts";
+import { createAudio } from "../audio/answer.ts";
+import type { Audio } from "../audio/asks.ts";
+import { createRecordings, type Recordings } from "../audio/recordings.ts";
+import { createUploads, type Uploads } from "../audio/uploads.ts";
+import { createFollowers, type Followers } from "../feed/followers.ts";
+import { createTurnWatch } from "../long-polls/turn-watch.ts";
+import { createWaiters, type Waiters } from "../long-polls/waiters.ts";
+import { createErasureRetry, type ErasureRetry } from "../mailbox/erasure-retry.ts";
+import type { Mailbox } from "../mailbox/mailbox.ts";
+import type { Rules } from "../parts/rules.ts";
+import type { Shared } from "../parts/shared.ts";
+import type { Store } from "../store/store.ts";
+import { createWorker, type Worker } from "../work/worker.ts";
+import { type Actor, createActor } from "./actor.ts";
+import { createPolling } from "./long-poll-calls.ts";
+import type { Writing } from "./recover.ts";
+
+/** The open file of a workspace, and how it is written to. */
+export interface OpenFile extends Writing {
+  readonly store: Store;
+}
+
+/** What works on an open file. */
+export interface Components {
+  readonly waiters: Waiters;
+  readonly recordings: Recordings;
+  readonly uploads: Uploads;
+  readonly worker: Worker;
+  readonly actor: Actor;
+  readonly audio: Audio;
+  readonly erasure: ErasureRetry;
+  readonly followers: Followers;
+}
+
+/** Puts together what works on the file, and has it look after each commit. */
+export function createComponents<Work>(
+  { workspaceId, store, mailbox, watchdog }: OpenFile,
+  shared: Shared,
+  rules: Rules<Work>,
+): Components {
+  const { clock, access, report, longPollLimits: limits } = shared;
+  const waiters = createWaiters(clock);
+  const ended = turnEnds(mailbox, rules, report);
+  const turnWatch = createTurnWatch(clock, waiters, ended);
+  const context = { ...shared, workspaceId, mailbox, watch: watchdog.watch };
+  const recordings = createRecordings(context);
+  const uploads = createUploads(context, recordings);
+  const worker = createWorker<Work>({
+    context: { ...context, recordings },
+    rules,
+    onTurn: (turnId) => turnWatch.check(turnId),
+  });
+  const actor = createActor({
+    ...context,
+    polling: createPolling({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
+    prepare: { stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId) },
+    expectWork: () => worker.expect(),
+    execute: rules.execute,
+  });
+  const erasure = createErasureRetry(clock, store, mailbox, report);
+  const followers = createFollowers({ mailbox, clock });
+  mailbox.onCommit(() => {
+    followers.look();
+    if (store.owesErasure) erasure.retryLater();
+    turnWatch.checkAll();
+    worker.look();
+  });
+  const audio = createAudio(context, recordings, uploads);
+  return { waiters, recordings, uploads, worker, actor, audio, erasure, followers };
+}
+
+/** Which of some turns have ended; those whose state cannot be read have not. */
+function turnEnds<Work>(
+  mailbox: Mailbox,
+  { turns }: Rules<Work>,
+  report: Shared["report"],
+): (turnIds: readonly string[]) => readonly string[] {
+  return (turnIds) => {
+    try {
+      return mailbox.read((sql) => turns.ended(sql, turnIds));
+    } catch (error) {
+      report("The state of turns could not be read.", error);
+      return [];
+    }
+  };
+}
