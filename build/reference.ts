@@ -1,9 +1,10 @@
 /**
- * Writes the pages of docs/reference from the tables that the service itself reads: settings and errors. Run it after a change
- * of either table (`npm run reference`); a test compares the pages with what it would write.
+ * Writes the pages of docs/reference from the tables that the service itself reads: settings, errors and limits. Run it after a change
+ * of a table (`npm run reference`); a test compares the pages with what it would write.
  */
 import { writeFileSync } from "node:fs";
 import { advice } from "../src/gateway/docs/errors.ts";
+import { type Amount, type Limit, limits, subjects } from "../src/schema/limits.ts";
 import { errorCatalogue, type ErrorType } from "../src/schema/errors.ts";
 import { flagOf } from "../src/server/base/setting.ts";
 import { settings } from "../src/server/base/settings.ts";
@@ -13,6 +14,7 @@ export function referencePages(): ReadonlyMap<string, string> {
   return new Map([
     ["docs/reference/settings.md", settingsPage()],
     ["docs/reference/errors.md", errorsPage()],
+    ["docs/reference/limits.md", limitsPage()],
   ]);
 }
 
@@ -40,6 +42,27 @@ function errorsPage(): string {
 Every failure has one body: \`error\` with \`type\`, \`code\`, \`message\`, \`param\`, \`docsUrl\`, \`specUrl\` and \`requestId\`. Branch on \`code\`; the
 message is for people and may change. This page is generated: \`npm run reference\`.
 ${sections.join("")}`;
+}
+
+function limitsPage(): string {
+  const rows = Object.values<Limit>(limits).map((limit) => {
+    const amounts = subjects.map((subject) => amountOf(limit[subject]));
+    return `| ${[limit.way, ...amounts, limit.past, limit.setting ? `\`${limit.setting}\`` : ""].join(" | ")} |`;
+  });
+  return `# Limits
+
+Every way in has a limit, and says what happens past it. Lengths of single fields stand in the descriptions of the interfaces, at \`/docs\` of a
+running service. Addresses are those of clients: of IPv6 the /64, and behind a proxy of \`DAYSHIFT_TRUSTED_PROXIES\` the one that it forwards.
+A setting changes the number of its row. This page is generated: \`npm run reference\`.
+
+| What | Each | Of a credential | Of a workspace | Of a person | Of an address | Of the service | Past it | Setting |
+|---|---|---|---|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
+
+function amountOf(amount: Amount | undefined): string {
+  return amount === undefined ? "" : `${amount.max.toLocaleString("en")} ${amount.unit}`;
 }
 
 function section(

@@ -449,7 +449,12 @@ setup.first-start | decisions §1 | The first start makes an organization, a wor
 setup.again | decisions §1 | A second start changes nothing.
 setup.link | decisions §1 | Without an owner a one-time link is printed; its token makes the owner once.
 sessions.sign-in | decisions §1 | Signing in answers a session and sets it as a cookie; a wrong password is 401.
-sessions.throttle | decisions §3 | Ten failed sign-ins a minute, by address and by e-mail, then 429.
+sessions.throttle | decisions §9 | Ten failed sign-ins a minute and address, then 429 there; nobody locks somebody else out.
+limits.table | limits.md | Every operation, route, frame and kind of stored row has its line in the table of limits.
+limits.digests | decisions §9 | Two digests of passwords at a time, with a short queue in which addresses take turns; beyond it 429.
+limits.open-bodies | limits.md | Before a credential was seen a body has 4 KB at most.
+limits.quotas | decisions §10 | Past a quota an operation answers 409 resource_conflict, which names the limit.
+limits.registrations | limits.md | Registrations are small, few, and gone after a day when nobody lets them in.
 sessions.sign-out | decisions §1 | Signing out is effective at the next request.
 sessions.password | semantics: Bugs | A new password ends every session of the person.
 sessions.age | decisions §2 | A session slides by 30 days of use and ends after 90.

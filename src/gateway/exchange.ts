@@ -6,6 +6,7 @@ import type { Capabilities } from "../schema/app.ts";
 import type { Principal, SessionPrincipal } from "./directory/context/principal.ts";
 import type { Idempotency } from "./fingerprint.ts";
 import type { HttpRequest } from "./http/message.ts";
+import type { Digests } from "./auth/digests.ts";
 import type { Throttle } from "./auth/throttle.ts";
 import type { Workspaces } from "./workspaces.ts";
 
@@ -22,8 +23,10 @@ export interface Services {
   /** The session that a request comes with; null when it has none that is valid. */
   readonly sessionOf: (request: HttpRequest) => Promise<SessionPrincipal | null>;
   readonly rateLimitPerMinute: number;
-  /** Sign-in failures, by address and by e-mail. */
+  /** Sign-in failures, by address, and by e-mail and address. */
   readonly signInFailures: Throttle;
+  /** The queue of those who need a digest of a password. */
+  readonly digests: Digests;
   /** The two descriptions as JSON text. */
   readonly documents: { readonly public: string; readonly app: string };
 }

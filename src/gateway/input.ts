@@ -1,6 +1,7 @@
 /** Reads the input of an operation off the wire: path, query string, body. Everything is validated against the record. */
 import type { GenericSchema } from "valibot";
 import { ApiError } from "../schema/errors.ts";
+import { limits } from "../schema/limits.ts";
 import type { Operation } from "../schema/operation.ts";
 import { validateBody, validatePath, validateQuery } from "../schema/validate.ts";
 import { readJson } from "./http/json.ts";
@@ -13,7 +14,7 @@ export interface AnyInput {
 }
 
 /** 500 KB of 1,024 bytes each. */
-export const bodyLimit = 512_000;
+export const bodyLimit = limits.bodies.each.max;
 
 /** The query of a request, coerced and validated. */
 export function readQuery(record: Operation, text: string): AnyInput["query"] {
@@ -22,7 +23,7 @@ export function readQuery(record: Operation, text: string): AnyInput["query"] {
 
 /** The body of a request as it was sent; undefined when the operation takes none. */
 export async function readBody(record: Operation, request: HttpRequest): Promise<unknown> {
-  if (record.body !== null) return readJson(request, bodyLimit);
+  if (record.body !== null) return readJson(request, record.auth === "none" ? limits.openBodies.each.max : bodyLimit);
   if (!request.hasBody) return undefined;
   const bytes = await request.body(emptyObject.length).catch(refuseBody);
   if (bytes.length === 0 || new TextDecoder().decode(bytes) === emptyObject) return undefined;

@@ -6,32 +6,38 @@ import type { Services } from "./exchange.ts";
 import type { HttpRequest } from "./http/message.ts";
 import { clientOf } from "./auth/throttle.ts";
 
-/** The user with that address and password, else undefined. Throws 429 for an address, or for guesses at one person, past the limit. */
+/** The user with that e-mail and password, else undefined. Throws 429 for a client address that has failed too often. */
 export function findSigner(
   services: Services,
   request: HttpRequest,
   email: string,
   password: string,
 ): Promise<User | undefined> {
-  const subjects = [`address ${clientOf(request.remoteAddress)}`, `email ${email.toLowerCase()}`];
-  return tryPassword(services, subjects, email, password);
+  const address = clientOf(request.remoteAddress);
+  return tryPassword(services, { subject: `address ${address}`, address, email, password });
+}
+
+export interface PasswordGuess {
+  /** Who fails when it is wrong; never somebody whom others could lock out. */
+  readonly subject: string;
+  /** Of the client (`clientOf`). */
+  readonly address: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 /**
- * The user whose password it is, else undefined, counted as a failure of all subjects. Throws 429 when one of them has failed too
- * often, also while the password was checked: many guesses at once learn no more than as many in a row.
+ * The user whose password it is, else undefined, counted as a failure of the subject. Throws 429 when that has failed too often, also
+ * while the password was checked (many guesses at once learn no more than as many in a row), and when too many wait for a digest.
  */
 export async function tryPassword(
-  { directory, signInFailures }: Services,
-  subjects: readonly string[],
-  email: string,
-  password: string,
+  { directory, signInFailures, digests }: Services,
+  { subject, address, email, password }: PasswordGuess,
 ): Promise<User | undefined> {
-  const check = (): void => subjects.forEach((subject) => signInFailures.check(subject));
-  check();
-  const user = await directory.checkPassword(email, password);
-  check();
-  if (user === undefined) subjects.forEach((subject) => signInFailures.fail(subject));
+  signInFailures.check(subject);
+  const user = await digests.run(address, () => directory.checkPassword(email, password));
+  signInFailures.check(subject);
+  if (user === undefined) signInFailures.fail(subject);
   return user;
 }
 

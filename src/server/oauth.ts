@@ -4,16 +4,17 @@ import { createFetchDocument } from "../gateway/oauth/clients/fetch-document.ts"
 import type { OAuth } from "../gateway/oauth/protocol/parts.ts";
 import type { Pipeline } from "../gateway/pipeline.ts";
 import { createThrottle } from "../gateway/auth/throttle.ts";
+import { limits } from "../schema/limits.ts";
 
-/** Registrations, and documents of clients read from the network, a minute and address. */
-const newClients = 30;
+const hour = 3_600_000;
 
 export function createOAuth({ services }: Pipeline, secret: Uint8Array, fetchDocument?: FetchDocument): OAuth {
   const { clock } = services;
   return {
     services,
     secret,
-    newClients: createThrottle(newClients, clock),
+    newClients: createThrottle(limits.newClients.address.max, { clock, window: hour }),
+    newDocuments: createThrottle(limits.newDocuments.address.max, { clock }),
     clientDocuments: createClientDocuments({ fetchDocument: fetchDocument ?? createFetchDocument(), clock }),
   };
 }

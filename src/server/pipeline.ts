@@ -14,6 +14,8 @@ import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { createThrottle } from "../gateway/auth/throttle.ts";
+import { createDigests } from "../gateway/auth/digests.ts";
+import { limits } from "../schema/limits.ts";
 import type { Configuration } from "./base/configuration.ts";
 import { version } from "./base/version.ts";
 
@@ -28,10 +30,6 @@ export interface PipelineParts {
   readonly tickets: Tickets;
 }
 
-/** Failures a minute: sign-in by address and by e-mail; unknown credentials by address. */
-const signInFailures = 10;
-const unknownCredentials = 60;
-
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, publicUrl } = parts;
   const ports: AuthPorts = {
@@ -39,7 +37,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     clock,
     publicOrigin: publicUrl,
     resource: apiResource(publicUrl),
-    unknownCredentials: createThrottle(unknownCredentials, clock),
+    unknownCredentials: createThrottle(limits.unknownCredentials.address.max, { clock }),
   };
   return {
     ...ports,
@@ -58,7 +56,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       capabilities: capabilitiesOf(configuration, publicUrl),
       sessionOf: (request) => sessionOf(ports, request),
       rateLimitPerMinute: configuration.rateLimitPerMinute,
-      signInFailures: createThrottle(signInFailures, clock),
+      signInFailures: createThrottle(limits.signIn.address.max, { clock }),
+      digests: createDigests(),
       documents: lazyDocuments(publicUrl),
     },
   };

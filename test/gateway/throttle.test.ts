@@ -6,7 +6,7 @@ import type { ApiError } from "../../src/schema/errors.ts";
 
 test("a throttle counts failures by subject and forgets them after a minute", () => {
   const time = { now: 0 };
-  const throttle = createThrottle(2, { monotonic: () => time.now });
+  const throttle = createThrottle(2, { clock: { monotonic: () => time.now } });
   throttle.fail("a");
   throttle.fail("a");
   throttle.check("b");

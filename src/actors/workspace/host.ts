@@ -1,4 +1,5 @@
 /** All workspaces of a process behind one port: opened when called, opened for alarms, closed when idle. */
+import { limits } from "../../schema/limits.ts";
 import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { FollowAnswer, FollowAsk } from "../feed/followers.ts";
@@ -75,15 +76,15 @@ export interface HostLimits {
 
 /** What a process carries in all, and how much of it one workspace or one credential may have. */
 export const defaultLimits: HostLimits = {
-  maxOpen: 500,
-  turns: 16,
-  turnsPerWorkspace: 4,
-  waiting: 256,
-  waitingPerWorkspace: 32,
-  background: 8,
-  backgroundPerWorkspace: 2,
-  longPolls: 1000,
-  longPollsPerCredential: 20,
+  maxOpen: limits.openWorkspaces.service.max,
+  turns: limits.turns.service.max,
+  turnsPerWorkspace: limits.turns.workspace.max,
+  waiting: limits.modelCalls.service.max,
+  waitingPerWorkspace: limits.modelCalls.workspace.max,
+  background: limits.background.service.max,
+  backgroundPerWorkspace: limits.background.workspace.max,
+  longPolls: limits.longPolls.service.max,
+  longPollsPerCredential: limits.longPolls.credential.max,
 };
 
 export interface HostOptions<Work> extends Omit<

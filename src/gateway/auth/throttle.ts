@@ -1,18 +1,18 @@
 /**
- * Slows guessing down: so many failures a minute by client address (and by e-mail at sign-in). It counts failures only, so a
- * valid credential is never blocked by others' failures.
+ * Slows guessing down: so many failures by client address. It counts failures only, so a valid credential is never blocked by
+ * others' failures.
  */
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
 
 export interface Throttle {
-  /** Throws 429 with `Retry-After` when the subject has failed too often in the last minute. */
+  /** Throws 429 with `Retry-After` when the subject has failed too often. */
   check(subject: string): void;
   /** Counts one failure. */
   fail(subject: string): void;
 }
 
-const windowMs = 60_000;
+const minute = 60_000;
 
 /** Whom an address stands for: of IPv6 the /64, which is what one customer has; trying from each of its addresses is cheap. */
 export function clientOf(address: string): string {
@@ -24,12 +24,23 @@ export function clientOf(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::/64`;
 }
 
-/** At most `limit` failures a minute per subject; the most recent `capacity` subjects are remembered. */
-export function createThrottle(limit: number, clock: Pick<Clock, "monotonic">, capacity = 10_000): Throttle {
+export interface ThrottleOptions {
+  readonly clock: Pick<Clock, "monotonic">;
+  /** Milliseconds for which a failure counts: a minute when left out. */
+  readonly window?: number;
+  /** So many subjects are remembered, those that failed last. */
+  readonly capacity?: number;
+}
+
+/** At most `limit` failures per subject within the window. */
+export function createThrottle(
+  limit: number,
+  { clock, window = minute, capacity = 10_000 }: ThrottleOptions,
+): Throttle {
   const failures = new Map<string, number[]>();
 
   function recent(subject: string): number[] {
-    const since = clock.monotonic() - windowMs;
+    const since = clock.monotonic() - window;
     return (failures.get(subject) ?? []).filter((moment) => moment > since);
   }
 
@@ -37,8 +48,8 @@ export function createThrottle(limit: number, clock: Pick<Clock, "monotonic">, c
     check: (subject) => {
       const moments = recent(subject);
       if (moments.length < limit) return;
-      const wait = Math.max(1, Math.ceil(((moments[0] as number) + windowMs - clock.monotonic()) / 1000));
-      throw new ApiError("rate_limit_exceeded", `Too many failed attempts. Try again in ${wait} seconds.`, {
+      const wait = Math.max(1, Math.ceil(((moments[0] as number) + window - clock.monotonic()) / 1000));
+      throw new ApiError("rate_limit_exceeded", `Too many attempts. Try again in ${wait} seconds.`, {
         headers: { "retry-after": String(wait) },
       });
     },

@@ -2,11 +2,12 @@
 import { type Scope, scopes as allScopes } from "../../schema/scopes.ts";
 import type { Context } from "./context/context.ts";
 import { readScopes } from "./context/scopes.ts";
-import { isConstraint, type Row, type Statement, statement } from "./database/db.ts";
+import { type Db, isConstraint, type Row, type Statement, statement } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { integer, integerOrNull, text, timestamp, timestampOrNull } from "./database/rows.ts";
 import { hashSecret, newApiKey } from "./secrets/secrets.ts";
-import { ApiError, notFound } from "../../schema/errors.ts";
+import { ApiError, conflict, notFound } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 
 export interface ApiKey {
   readonly object: "api_key";
@@ -74,10 +75,7 @@ export function keys(context: Context): Keys {
         return await withIdempotency(db, now, key.idempotency, () => creation(context, key, now));
       } catch (error) {
         if (!isConstraint(error)) throw error;
-        throw new ApiError(
-          "workspace_access_denied",
-          "You are not a member of this workspace; ask one of its members.",
-        );
+        throw (await isFull(db, key.workspaceId, now)) ? tooManyKeys() : notMember();
       }
     },
     getApiKey,
@@ -98,6 +96,27 @@ export function keys(context: Context): Keys {
       return { object: "api_key_revoked", id, revokedAt };
     },
   };
+}
+
+const liveKeys = `(SELECT count(*) FROM api_keys WHERE workspace_id = ?2 AND revoked_at IS NULL
+  AND (expires_at IS NULL OR expires_at > ?10))`;
+
+async function isFull(db: Db, workspaceId: string, now: number): Promise<boolean> {
+  const row = await db.get(
+    `SELECT count(*) AS live FROM api_keys WHERE workspace_id = ?1 AND revoked_at IS NULL
+     AND (expires_at IS NULL OR expires_at > ?2)`,
+    workspaceId,
+    now,
+  );
+  return row !== undefined && integer(row, "live") >= limits.keys.workspace.max;
+}
+
+function tooManyKeys(): ApiError {
+  return conflict(`A workspace has at most ${limits.keys.workspace.max} API keys. Revoke one that is not used.`);
+}
+
+function notMember(): ApiError {
+  return new ApiError("workspace_access_denied", "You are not a member of this workspace; ask one of its members.");
 }
 
 function creation({ ids }: Context, key: NewApiKey, now: number): Effect<CreatedApiKey> {
@@ -121,12 +140,12 @@ function creation({ ids }: Context, key: NewApiKey, now: number): Effect<Created
   return { statements, response, recorded: { ...response, secret: null } };
 }
 
-/** The owner is taken from the memberships: for a user who is no member it is NULL, which the schema refuses. */
+/** Id and owner are NULL, which the schema refuses, when the workspace is full, and for a user who is no member. */
 function insertion(response: ApiKey, key: NewApiKey, secret: string, now: number): Statement {
   return statement(
     `INSERT INTO api_keys
        (id, workspace_id, user_id, name, prefix, last4, secret_hash, scopes, rate_limit_per_minute, created_at, expires_at)
-     VALUES (?1, ?2, (SELECT user_id FROM memberships WHERE workspace_id = ?2 AND user_id = ?3),
+     VALUES (CASE WHEN ${liveKeys} < ?12 THEN ?1 END, ?2, (SELECT user_id FROM memberships WHERE workspace_id = ?2 AND user_id = ?3),
        ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
     response.id,
     key.workspaceId,
@@ -139,6 +158,7 @@ function insertion(response: ApiKey, key: NewApiKey, secret: string, now: number
     key.rateLimitPerMinute,
     now,
     key.expiresAt,
+    limits.keys.workspace.max,
   );
 }
 

@@ -4,7 +4,8 @@ import { isConstraint, type Row, statement } from "./database/db.ts";
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { joining, type Members, members } from "./members.ts";
 import { integer, text, timestamp } from "./database/rows.ts";
-import { conflict, notFound } from "../../schema/errors.ts";
+import { type ApiError, conflict, notFound } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 
 export interface Workspace {
   readonly object: "workspace";
@@ -59,6 +60,7 @@ async function createWorkspace(context: Context, workspace: NewWorkspace): Promi
   const now = context.clock.now();
   const { memberId, idempotency } = workspace;
   const make = async () => {
+    if (memberId !== undefined && (await isFull(context, memberId))) throw tooMany();
     await workspace.prepare?.();
     return creation(context, workspace, now);
   };
@@ -67,15 +69,30 @@ async function createWorkspace(context: Context, workspace: NewWorkspace): Promi
     return await context.changing(memberId === undefined ? [] : [{ kind: "user", id: memberId }], create);
   } catch (error) {
     if (!isConstraint(error)) throw error;
+    if (memberId !== undefined && (await isFull(context, memberId))) throw tooMany();
     throw conflict("There is a workspace with this id already, or there is no such organization.");
   }
 }
 
+const { max } = limits.workspaces.person;
+
+async function isFull({ db }: Context, userId: string): Promise<boolean> {
+  const row = await db.get("SELECT count(*) AS joined FROM memberships WHERE user_id = ?", userId);
+  return row !== undefined && integer(row, "joined") >= max;
+}
+
+function tooMany(): ApiError {
+  return conflict(`A person belongs to at most ${max} workspaces. Leave one that is not used.`);
+}
+
+/** The id is NULL, which the schema refuses, for a person who has too many: also of several that are made at once. */
+const insertion = `INSERT INTO workspaces (id, organization_id, name, created_at)
+  VALUES (CASE WHEN (SELECT count(*) FROM memberships WHERE user_id = ?5) < ?6 THEN ?1 END, ?2, ?3, ?4)`;
+
 function creation({ ids }: Context, workspace: NewWorkspace, now: number): Effect<Workspace> {
   const { organizationId, name, id = ids.uuid(), memberId } = workspace;
   const response: Workspace = { object: "workspace", id, name, organizationId, createdAt: timestamp(now) };
-  const insert = "INSERT INTO workspaces (id, organization_id, name, created_at) VALUES (?, ?, ?, ?)";
-  const statements = [statement(insert, id, organizationId, name, now)];
+  const statements = [statement(insertion, id, organizationId, name, now, memberId ?? null, max)];
   if (memberId !== undefined) statements.push(joining(id, memberId, now));
   return { statements, response, recorded: response };
 }

@@ -1,13 +1,11 @@
 /** Who may follow: any credential, from the service's own pages or from no page at all; looked at again before each batch. */
 import { createLongPollLimits } from "../../actors/long-polls/limits.ts";
 import { ApiError } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import { authenticate } from "../auth/authenticate.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import type { UpgradeRequest } from "../http/upgrade.ts";
 import type { Pipeline } from "../pipeline.ts";
-
-/** Connections at once, of one credential and of all. */
-const limits = { perCredential: 20, perProcess: 1000 } as const;
 
 /** A connection that may be made. */
 export interface Admitted {
@@ -22,7 +20,10 @@ export type Admit = (request: UpgradeRequest) => Promise<Admitted>;
 
 /** Answers who comes. Rejects with 401, and with 429 past the limits. */
 export function createAdmission(pipeline: Pipeline): Admit {
-  const places = createLongPollLimits(limits);
+  const places = createLongPollLimits({
+    perCredential: limits.followers.credential.max,
+    perProcess: limits.followers.service.max,
+  });
   return async (request) => {
     const recheck = (): Promise<Principal> => authenticate(pipeline, { ...request, method: "GET" });
     refuseForeign(pipeline, request);

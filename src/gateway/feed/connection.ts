@@ -5,6 +5,7 @@
 import type { FollowAnswer, FollowAsk } from "../../actors/feed/followers.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import { feedClosing, type FeedStart, feedStart } from "../../schema/feed.ts";
 import { validateBody } from "../../schema/validate.ts";
 import { callerOf } from "../auth/authenticate.ts";
@@ -42,9 +43,9 @@ export interface Follower {
 /** Milliseconds: until the client must have said where it starts; between two pings; without progress. */
 const startWithin = 10_000;
 const pingEvery = 30_000;
-const patience = 30_000;
+const patience = limits.answers.each.max * 1000;
 /** So many bytes may be on their way to a client. */
-const maxUnsent = 256 * 1024;
+const maxUnsent = limits.unsent.each.max;
 
 export function createFollower({ line, clock, admitted, follow, onFailure }: FollowerParts): Follower {
   const leaving = new AbortController();

@@ -1,6 +1,7 @@
 /** Upgrades of HTTP connections to the feed of changes. Source: RFC 6455. */
 import type { WebSocket, WebSocketServer } from "ws";
 import { feedProtocol } from "../../schema/feed.ts";
+import { limits } from "../../schema/limits.ts";
 import type { Change } from "../directory/context/context.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import { opens } from "../directory/context/principal.ts";
@@ -18,7 +19,7 @@ export interface FeedParts {
 }
 
 /** A client says where it starts, and no more. */
-const maxBytes = 4096;
+const maxBytes = limits.followerFrames.each.max;
 
 const path = "/app/v1/changes";
 

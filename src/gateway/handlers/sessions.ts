@@ -58,9 +58,11 @@ export const endOtherSession: GatewayHandler<"endOtherSession"> = async (exchang
 };
 
 export const completeSetup: GatewayHandler<"completeSetup"> = async ({ services, request, input }) => {
-  const subject = `setup ${clientOf(request.remoteAddress)}`;
+  const address = clientOf(request.remoteAddress);
+  const subject = `setup ${address}`;
   services.signInFailures.check(subject);
-  const { owner, workspace } = await services.directory.setup.complete(input.body).catch((error: unknown) => {
+  const complete = () => services.directory.setup.complete(input.body);
+  const { owner, workspace } = await services.digests.run(address, complete).catch((error: unknown) => {
     services.signInFailures.fail(subject);
     throw error;
   });
@@ -72,12 +74,15 @@ export const changePassword: GatewayHandler<"changePassword"> = async (exchange)
   const { services, input } = exchange;
   const { email } = signedIn(exchange).user;
   const user = await requirePassword(exchange, email);
-  await services.directory.changePassword(user.id, input.body.newPassword);
+  const address = clientOf(exchange.request.remoteAddress);
+  await services.digests.run(address, () => services.directory.changePassword(user.id, input.body.newPassword));
   return openSession(services, user);
 };
 
-async function requirePassword({ services, input }: Exchange<"changePassword">, email: string): Promise<User> {
-  const user = await tryPassword(services, [`email ${email.toLowerCase()}`], email, input.body.currentPassword);
+async function requirePassword({ services, input, request }: Exchange<"changePassword">, email: string): Promise<User> {
+  const address = clientOf(request.remoteAddress);
+  const subject = `email ${email.toLowerCase()} from ${address}`;
+  const user = await tryPassword(services, { subject, address, email, password: input.body.currentPassword });
   if (user !== undefined) return user;
   throw new ApiError("validation_failed", "currentPassword: this is not the current password.", {
     param: "currentPassword",

@@ -4,6 +4,7 @@
  */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { ApiError } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import { readJson } from "../http/json.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/message.ts";
@@ -19,7 +20,7 @@ import { createServer } from "./server.ts";
 const rpc = { parseError: -32_700, invalidRequest: -32_600, methodNotFound: -32_601, refused: -32_000 } as const;
 
 /** Messages in one POST, which only the oldest revision knows. */
-const maxMessages = 20;
+const maxMessages = limits.mcpMessages.each.max;
 
 /** Makes the endpoint. It throws ApiError for refusals before the protocol. */
 export function createEndpoint(options: McpOptions): HttpHandler {

@@ -1,6 +1,7 @@
 /** Who may send a recording: a holder of its token, from the service's own pages or from no page at all. */
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError, invalid } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import type { Verdict } from "../auth/rate-limit.ts";
 import { clientOf, type Throttle } from "../auth/throttle.ts";
 import type { Ticket, Tickets } from "./tickets.ts";
@@ -20,7 +21,7 @@ export interface Asking {
 }
 
 /** Requests and connections a minute for one recording. */
-const perMinute = 600;
+const perMinute = limits.recordingRequests.each.max;
 /** The subprotocol of the channel, and how a browser, which cannot set headers, hands over the token with it. */
 export const channelProtocol = "dayshift.audio.v1";
 const tokenProtocol = "dayshift.token.";

@@ -3,6 +3,7 @@
  * one write is on its way; a client that is faster than the disk, or by far faster than sound, is paused.
  */
 import type { Clock } from "../../actors/runtime/ports.ts";
+import { limits } from "../../schema/limits.ts";
 
 export interface IntakeParts {
   readonly clock: Clock;
@@ -32,7 +33,7 @@ const maxWaiting = 1 << 20;
 const resumeBelow = 1 << 18;
 /** So much audio may come at once, in milliseconds; beyond it, so many times as fast as it sounds. */
 const burst = 15 * 60 * 1000;
-const speed = 100;
+const speed = limits.audioPace.each.max;
 
 /** The intake of one connection; nothing is written before `begin`. */
 export function createIntake({ clock, write, onWritten, onFailure, pause }: IntakeParts): Intake {

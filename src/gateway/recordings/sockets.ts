@@ -1,6 +1,7 @@
 /** Upgrades of HTTP connections to the audio channel. Source: RFC 6455. */
 import type { WebSocket, WebSocketServer } from "ws";
 import type { Clock } from "../../actors/runtime/ports.ts";
+import { limits } from "../../schema/limits.ts";
 import type { Upgrades } from "../http/upgrade.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { type AdmissionParts, admitSender, channelProtocol } from "./admission.ts";
@@ -16,7 +17,7 @@ export interface SocketParts {
 }
 
 /** The largest message: notes of 100,000 characters, a second of the largest samples. */
-const maxBytes = 512_000;
+const maxBytes = limits.audioFrames.each.max;
 
 const path = /^\/app\/v1\/captures\/([0-9a-fA-F-]{36})\/audio$/;
 

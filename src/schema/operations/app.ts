@@ -173,7 +173,7 @@ export const appOperations = [
     summary: "Create a workspace",
     description: "In the organization of the signed-in person, who becomes its first member.",
     body: workspaceCreate,
-    errors: [],
+    errors: ["resource_conflict"],
     success: { status: 201, schema: workspace },
     creates: true,
   }),

@@ -49,7 +49,7 @@ export const keyOperations = [
     description: "The secret is in this answer and nowhere else.",
     query: nothing,
     body: apiKeyCreate,
-    errors: ["workspace_access_denied"],
+    errors: ["workspace_access_denied", "resource_conflict"],
     success: { status: 201, schema: apiKeyCreated },
     creates: true,
     sensitive: true,

@@ -1,4 +1,5 @@
 /** Every setting of the service: its variable, its flag, its default, how it is read. `npm run reference` makes docs/reference/settings.md from it. */
+import { limits } from "../../schema/limits.ts";
 import type { Level } from "./log.ts";
 import { defaultDriver, type DriverName, driverNames } from "../../actors/store/drivers/names.ts";
 import { address, given, listOf, mailbox, oneOf, optional, setting, whole } from "./setting.ts";
@@ -84,7 +85,7 @@ export const settings = {
     meaning: "Key of the transcription, where it wants one",
   }),
   rateLimitPerMinute: setting("DAYSHIFT_RATE_LIMIT_PER_MINUTE", {
-    fallback: 300,
+    fallback: limits.keyRequests.credential.max,
     read: whole(1, 1_000_000),
     expected: "a number from 1 to 1000000",
     meaning: "Requests a minute, given to newly created keys",
@@ -96,7 +97,7 @@ export const settings = {
     meaning: "Agent minutes of an organization per calendar month (UTC); unlimited when unset",
   }),
   concurrency: setting("DAYSHIFT_CONCURRENCY", {
-    fallback: 16,
+    fallback: limits.turns.service.max,
     read: whole(1, 1024),
     expected: "a number from 1 to 1024",
     meaning: "Agent turns that work at once in the whole process; those that wait for a model provider do not count",
@@ -108,7 +109,7 @@ export const settings = {
     meaning: "Worker threads that own the workspaces; `0` keeps everything in one thread",
   }),
   maxOpen: setting("DAYSHIFT_MAX_OPEN", {
-    fallback: 500,
+    fallback: limits.openWorkspaces.service.max,
     read: whole(1, 100_000),
     expected: "a number from 1 to 100000",
     meaning:
@@ -116,7 +117,7 @@ export const settings = {
   }),
   maxLongPolls: setting("DAYSHIFT_MAX_LONG_POLLS", {
     former: "DAYSHIFT_MAX_HELD",
-    fallback: 1000,
+    fallback: limits.longPolls.service.max,
     read: whole(0, 100_000),
     expected: "a number from 0 to 100000",
     meaning:
@@ -143,7 +144,7 @@ export const settings = {
     meaning: "Sender of e-mails; goes with the mail server",
   }),
   maxUploadMegabytes: setting("DAYSHIFT_MAX_UPLOAD_MB", {
-    fallback: 1024,
+    fallback: limits.uploads.each.max,
     read: whole(1, 1_000_000),
     expected: "a number from 1 to 1000000",
     meaning: "The largest audio file that may be uploaded, in megabytes",

@@ -1,11 +1,12 @@
 /** What an update would make of an agent: the same reckoning for the preview and for the update itself. */
 import type { AgentFieldChange, AgentUpdate } from "../../schema/agent.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { activeAgentCount, activeAgentNamed, liveTodoOf, type StoredAgent } from "./queries.ts";
 import { checkWorkingHours } from "./working-hours.ts";
 
-const activeAgentLimit = 200;
+const activeAgentLimit = limits.agents.workspace.max;
 
 /** In the order of the Agent fields. */
 const changeable = [

@@ -15,8 +15,9 @@ import {
   type StoredSkill,
 } from "../agents/skill-queries.ts";
 import { textOrNull } from "../agents/update.ts";
+import { limits } from "../../schema/limits.ts";
 
-const activeSkillLimit = 100;
+const activeSkillLimit = limits.skills.each.max;
 
 /** A filter that names no agent of the workspace matches nothing. */
 export const listSkills: Handler<"listSkills"> = ({ sql }, { query: { agentId, includeArchived } }) =>

@@ -1,10 +1,11 @@
 /** Making a list, within what a workspace holds of them. */
 import { ApiError } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import type { Context } from "../protocol/context.ts";
 import { activeTodoListCount, insertTodoList } from "./queries.ts";
 
 /** Active lists in a workspace. */
-const maxLists = 500;
+const maxLists = limits.todoLists.workspace.max;
 
 export interface NewTodoList {
   readonly name: string;

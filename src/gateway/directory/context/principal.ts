@@ -1,4 +1,5 @@
 /** What a request needs to know about the credential it came with. */
+import { limits } from "../../../schema/limits.ts";
 import { type Scope, scopes } from "../../../schema/scopes.ts";
 
 export interface PrincipalUser {
@@ -58,8 +59,8 @@ export type Principal = ApiKeyPrincipal | SessionPrincipal | TokenPrincipal;
 
 /** What a session opens, and how many requests a minute sessions and apps have; a key says both itself. */
 export const sessionScopes: readonly Scope[] = scopes;
-export const sessionRateLimitPerMinute = 600;
-export const grantRateLimitPerMinute = 300;
+export const sessionRateLimitPerMinute = limits.sessionRequests.credential.max;
+export const grantRateLimitPerMinute = limits.grantRequests.credential.max;
 
 /**
  * How a credential stands at a moment. `revoked` also when its user left the workspace; revoked outweighs expired. The

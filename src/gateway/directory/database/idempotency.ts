@@ -2,6 +2,7 @@
 import { type Db, isConstraint, type Statement, statement } from "./db.ts";
 import { text } from "./rows.ts";
 import { ApiError } from "../../../schema/errors.ts";
+import { limits } from "../../../schema/limits.ts";
 
 export interface IdempotencyRequest {
   readonly credentialId: string;
@@ -22,7 +23,7 @@ export interface Outcome<T> {
   readonly replayed: boolean;
 }
 
-const lifetime = 24 * 60 * 60 * 1000;
+const lifetime = limits.answersRecorded.each.max * 60 * 60 * 1000;
 
 /**
  * Prepares and runs the effect, or answers what the first request with this key answered (24 hours long). Throws

@@ -1,4 +1,5 @@
 /** OAuth clients that registered themselves (RFC 7591). They survive a restart. */
+import { limits } from "../../../schema/limits.ts";
 import type { Scope } from "../../../schema/scopes.ts";
 import type { Context } from "../context/context.ts";
 import { type Row, statement } from "../database/db.ts";
@@ -28,7 +29,7 @@ export interface Clients {
 }
 
 /** A client that nobody let in for so long is forgotten: registering costs nothing, and is open to everyone. */
-const unusedLimit = 90 * 24 * 60 * 60 * 1000;
+const unusedLimit = 24 * 60 * 60 * 1000;
 
 const columns = "id, name, client_uri, logo_uri, redirect_uris, scopes, created_at";
 
@@ -36,7 +37,7 @@ export function clients({ db, clock, ids }: Context): Clients {
   return {
     registerClient: async (client) => {
       const registered = { ...client, id: ids.uuid(), createdAt: clock.now() };
-      await db.batch([forgetUnused(clock.now()), insertion(registered)]);
+      await db.batch([...forgetUnused(clock.now()), insertion(registered)]);
       return registered;
     },
     findClient: async (id) => {
@@ -61,11 +62,18 @@ function insertion(client: RegisteredClient) {
   );
 }
 
+/** Makes room for one more: those that are old go, and the oldest of too many. */
 function forgetUnused(now: number) {
-  return statement(
-    "DELETE FROM oauth_clients WHERE created_at <= ? AND id NOT IN (SELECT client_id FROM oauth_grants)",
-    now - unusedLimit,
-  );
+  const unused = "id NOT IN (SELECT client_id FROM oauth_grants)";
+  const room = limits.unusedClients.service.max - 1;
+  return [
+    statement(`DELETE FROM oauth_clients WHERE created_at <= ? AND ${unused}`, now - unusedLimit),
+    statement(
+      `DELETE FROM oauth_clients WHERE id IN
+         (SELECT id FROM oauth_clients WHERE ${unused} ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?)`,
+      room,
+    ),
+  ];
 }
 
 function toClient(row: Row): RegisteredClient {

@@ -7,6 +7,7 @@ import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { isIP } from "node:net";
+import { limits } from "../../../schema/limits.ts";
 import { isPublicAddress } from "./addresses.ts";
 import type { FetchDocument, FetchedDocument } from "./documents.ts";
 
@@ -18,7 +19,7 @@ export interface Network {
   readonly get: (options: RequestOptions) => Promise<IncomingMessage>;
 }
 
-const sizeLimit = 32_000;
+const sizeLimit = limits.clientDocuments.each.max;
 const timeoutMs = 5000;
 
 const internet: Network = {

@@ -1,5 +1,5 @@
 /** The client that an authorization request names. */
-import { clientOf } from "../../auth/throttle.ts";
+import { clientOf, type Throttle } from "../../auth/throttle.ts";
 import type { OAuthClient } from "../../directory/oauth/clients.ts";
 import type { HttpRequest } from "../../http/message.ts";
 import { OAuthError } from "../protocol/errors.ts";
@@ -8,15 +8,15 @@ import { isDocumentAddress } from "./documents.ts";
 
 /** The client with that id. Throws `invalid_client`, and 429 for an address that makes us read too many documents. */
 export async function findClient(oauth: OAuth, request: HttpRequest, id: string): Promise<OAuthClient> {
-  if (isDocumentAddress(id)) return oauth.clientDocuments(id, () => countNewClient(oauth, request));
+  if (isDocumentAddress(id)) return oauth.clientDocuments(id, () => countFor(oauth.newDocuments, request));
   const client = await oauth.services.directory.findClient(id);
   if (client !== undefined) return client;
   throw new OAuthError("invalid_client", "There is no client with this client_id: register it first.");
 }
 
-/** Counts a registration or a document; throws 429 past the limit. */
-export function countNewClient({ newClients }: OAuth, request: HttpRequest): void {
+/** Counts a registration or a document for the address of the request; throws 429 past the limit. */
+export function countFor(throttle: Throttle, request: HttpRequest): void {
   const address = clientOf(request.remoteAddress);
-  newClients.check(address);
-  newClients.fail(address);
+  throttle.check(address);
+  throttle.fail(address);
 }

@@ -1,4 +1,5 @@
 /** What a client says of itself, registered or in a document of its own. Source: RFC 7591 §2. */
+import { limits } from "../../../schema/limits.ts";
 import { scopes } from "../../../schema/scopes.ts";
 import type { OAuthClient } from "../../directory/oauth/clients.ts";
 import { OAuthError } from "../protocol/errors.ts";
@@ -6,7 +7,7 @@ import { redirectFault, redirectHost } from "../protocol/redirects.ts";
 
 const nameLimit = 200;
 const addressLimit = 2000;
-const redirectLimit = 20;
+const redirectLimit = limits.clientRedirects.each.max;
 
 type Metadata = Readonly<Record<string, unknown>>;
 

@@ -6,14 +6,13 @@ import { jsonResponse } from "../../respond.ts";
 import { readMetadata } from "./metadata.ts";
 import { openHeaders } from "../protocol/errors.ts";
 import type { OAuth } from "../protocol/parts.ts";
-import { countNewClient } from "./find.ts";
-
-const bodyLimit = 64_000;
+import { countFor } from "./find.ts";
+import { limits } from "../../../schema/limits.ts";
 
 /** `POST /oauth/register`: keeps a client that nobody knows yet. Source: RFC 7591 §3. */
 export async function register(oauth: OAuth, request: HttpRequest): Promise<HttpResponse> {
-  countNewClient(oauth, request);
-  const metadata = readMetadata(await readJson(request, bodyLimit));
+  countFor(oauth.newClients, request);
+  const metadata = readMetadata(await readJson(request, limits.clientBodies.each.max));
   const client = await oauth.services.directory.registerClient(metadata);
   return jsonResponse(201, toResponse(client), openHeaders);
 }

@@ -1,4 +1,5 @@
 /** Parameters of OAuth requests: a query string or a form. Source: RFC 6749 §3.1 and appendix B. */
+import { limits } from "../../../schema/limits.ts";
 import type { HttpRequest } from "../../http/message.ts";
 import { OAuthError } from "./errors.ts";
 
@@ -10,7 +11,7 @@ export interface Parameters {
   require(name: string): string;
 }
 
-const formLimit = 64_000;
+const formLimit = limits.oauthForms.each.max;
 const formType = /^application\/x-www-form-urlencoded(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -32,7 +33,7 @@ export function readParameters(text: string): Parameters {
   };
 }
 
-/** The form of a request. Throws `invalid_request` for a body that is none, 413 for one above 64 kB. */
+/** The form of a request. Throws `invalid_request` for a body that is none, 413 for one that is too large. */
 export async function readForm(request: HttpRequest): Promise<Parameters> {
   if (!formType.test(request.header("content-type") ?? "")) {
     throw new OAuthError("invalid_request", "Send the parameters as application/x-www-form-urlencoded.");

@@ -7,8 +7,10 @@ export interface OAuth {
   readonly services: Services;
   /** Authenticates the forms we hand out. */
   readonly secret: Uint8Array;
-  /** Registrations, and documents of clients read from the network, by client address. */
+  /** Registrations, by client address. */
   readonly newClients: Throttle;
+  /** Documents of clients read from the network, by client address. */
+  readonly newDocuments: Throttle;
   readonly clientDocuments: ClientDocuments;
 }
 

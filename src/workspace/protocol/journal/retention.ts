@@ -1,8 +1,9 @@
 /** What the journal forgets: images and touches after 90 days. The chain stays, and the images of agents and skills, from which their versions come. */
+import { limits } from "../../../schema/limits.ts";
 import type { Sql } from "../sql.ts";
 
 /** Milliseconds. */
-const lifetime = 90 * 24 * 60 * 60 * 1000;
+const lifetime = limits.history.each.max * 24 * 60 * 60 * 1000;
 /** Rows looked at in one write. */
 const atOnce = 256;
 

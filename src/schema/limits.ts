@@ -1,0 +1,197 @@
+/**
+ * Every way in has a limit, and this is the table of them: enforcement reads its numbers here, and `npm run reference` makes
+ * docs/reference/limits.md from it. Lengths of single fields stand in their shapes, which the descriptions of the interfaces show.
+ */
+
+/** At most `max` of what `unit` names. */
+export interface Amount {
+  readonly max: number;
+  readonly unit: string;
+}
+
+/** Whom or what an amount counts for. */
+export const subjects = ["each", "credential", "workspace", "person", "address", "service"] as const;
+
+export type Limit = {
+  /** What comes in, as the document names it. */
+  readonly way: string;
+  /** What happens past it. */
+  readonly past: string;
+  /** The setting by which an operator changes the first amount. */
+  readonly setting?: string;
+} & { readonly [Subject in (typeof subjects)[number]]?: Amount };
+
+function upTo(max: number, unit: string): Amount {
+  return { max, unit };
+}
+
+const tooMany = "429 `rate_limit_exceeded` with `Retry-After`";
+const tooLarge = "413 `payload_too_large`";
+const conflict = "409 `resource_conflict`, which names the limit";
+const inMinute = "requests a minute";
+
+export const limits = {
+  keyRequests: {
+    way: "Requests with an API key",
+    credential: upTo(300, inMinute),
+    past: tooMany,
+    setting: "DAYSHIFT_RATE_LIMIT_PER_MINUTE",
+  },
+  sessionRequests: { way: "Requests with a session", credential: upTo(600, inMinute), past: tooMany },
+  grantRequests: { way: "Requests of a connected app", credential: upTo(300, inMinute), past: tooMany },
+  unknownCredentials: {
+    way: "Unknown credentials",
+    address: upTo(60, "failures a minute"),
+    past: `${tooMany} in place of 401`,
+  },
+  bodies: { way: "Body of a request with a credential", each: upTo(512_000, "bytes"), past: tooLarge },
+  openBodies: {
+    way: "Body of a request without a credential: sign-in, first start",
+    each: upTo(4096, "bytes"),
+    past: tooLarge,
+  },
+  signIn: {
+    way: "Failed sign-ins",
+    address: upTo(10, "failures a minute, and as many of one e-mail from one address"),
+    past: `${tooMany}; nobody else is locked out`,
+  },
+  digests: {
+    way: "Digests of passwords",
+    service: upTo(2, "at once"),
+    past: "they wait in a queue, see below",
+  },
+  waitingDigests: {
+    way: "Digests of passwords that wait",
+    address: upTo(16, "in the queue; addresses take turns"),
+    service: upTo(64, "in the queue"),
+    past: `${tooMany}, before any digest`,
+  },
+  connections: {
+    way: "Connections on which nobody has shown a credential",
+    address: upTo(256, "at once; configured proxies excepted"),
+    past: "closed as soon as it is made",
+  },
+  sockets: { way: "All connections", service: upTo(16_384, "at once"), past: "closed as soon as it is made" },
+  heads: { way: "Head of a request", each: upTo(10, "seconds to arrive, in 16 KB"), past: "400, and closed" },
+  requestTimes: {
+    way: "Whole request",
+    each: upTo(60, "seconds to arrive; a recording's file: 60 seconds of silence"),
+    past: "400, and closed",
+  },
+  answers: {
+    way: "Answers that are not read",
+    each: upTo(30, "seconds without progress"),
+    past: "the connection is cut",
+  },
+  longPolls: {
+    way: "Requests that wait (`waitSeconds`)",
+    credential: upTo(20, "at once"),
+    service: upTo(1000, "at once"),
+    past: "answered at once, as things stand",
+    setting: "DAYSHIFT_MAX_LONG_POLLS",
+  },
+  followers: {
+    way: "Followers of changes",
+    credential: upTo(20, "connections at once"),
+    service: upTo(1000, "connections at once"),
+    past: tooMany,
+  },
+  followerFrames: {
+    way: "Frame of a follower",
+    each: upTo(4096, "bytes, and one `start`"),
+    past: "closed (1009, 4400)",
+  },
+  unsent: {
+    way: "What a WebSocket client has not read",
+    each: upTo(256 * 1024, "bytes"),
+    past: "nothing more is read or rendered; closed (1013) after 30 seconds without progress",
+  },
+  oauthForms: { way: "Form of an OAuth endpoint", each: upTo(8192, "bytes"), past: tooLarge },
+  newClients: { way: "Registrations of OAuth clients", address: upTo(10, "an hour"), past: tooMany },
+  newDocuments: { way: "Documents of OAuth clients that are read", address: upTo(30, "a minute"), past: tooMany },
+  clientBodies: { way: "Registration of an OAuth client", each: upTo(8192, "bytes"), past: tooLarge },
+  clientRedirects: {
+    way: "Redirect addresses of an OAuth client",
+    each: upTo(5, "addresses"),
+    past: "400 `invalid_redirect_uri`",
+  },
+  unusedClients: {
+    way: "OAuth clients that nobody has let in",
+    service: upTo(10_000, "in all"),
+    past: "the oldest is forgotten; each after a day",
+  },
+  clientDocuments: {
+    way: "Document of an OAuth client",
+    each: upTo(32_000, "bytes in 5 seconds"),
+    past: "`invalid_client`",
+  },
+  mcpMessages: {
+    way: "Messages in one POST to MCP",
+    each: upTo(20, "messages, each counted as a request"),
+    past: "400",
+  },
+  uploads: {
+    way: "Audio file that is uploaded",
+    each: upTo(1024, "megabytes"),
+    past: tooLarge,
+    setting: "DAYSHIFT_MAX_UPLOAD_MB",
+  },
+  recordingRequests: {
+    way: "Requests and connections for one recording",
+    each: upTo(600, "a minute"),
+    past: tooMany,
+  },
+  audioFrames: { way: "Frame of the audio channel", each: upTo(512_000, "bytes"), past: "closed (1009)" },
+  audioPace: {
+    way: "Audio that is sent",
+    each: upTo(100, "times as fast as it sounds, after the first quarter of an hour"),
+    past: "nothing is read for a while",
+  },
+  turns: {
+    way: "Agent turns that work",
+    workspace: upTo(4, "at once"),
+    service: upTo(16, "at once"),
+    past: "they wait `queued`",
+    setting: "DAYSHIFT_CONCURRENCY",
+  },
+  modelCalls: {
+    way: "Calls of a model on their way",
+    workspace: upTo(32, "at once"),
+    service: upTo(256, "at once"),
+    past: "they wait",
+  },
+  background: {
+    way: "Work in the background: digests of captures, transcription, e-mail",
+    workspace: upTo(2, "at once"),
+    service: upTo(8, "at once"),
+    past: "it waits",
+  },
+  openWorkspaces: {
+    way: "Workspaces that are open",
+    service: upTo(500, "idle ones"),
+    past: "the one used longest ago is closed",
+    setting: "DAYSHIFT_MAX_OPEN",
+  },
+  keys: { way: "API keys that are neither revoked nor expired", workspace: upTo(200, "keys"), past: conflict },
+  workspaces: { way: "Workspaces", person: upTo(50, "workspaces"), past: conflict },
+  todoLists: { way: "Active todo lists", workspace: upTo(500, "lists"), past: "400 `validation_failed`" },
+  agents: { way: "Active agents", workspace: upTo(200, "agents"), past: "400 `validation_failed`" },
+  skills: { way: "Active skills", each: upTo(100, "of an agent"), past: "400 `validation_failed`" },
+  records: {
+    way: "Todos, chats, messages, captures, runs and what belongs to them",
+    past: "as many as the requests that make them; their texts are limited one by one",
+  },
+  people: {
+    way: "People, sessions, grants and tokens",
+    past: "as many as the requests that make them; they end by themselves",
+  },
+  answersRecorded: {
+    way: "Answers recorded for `Idempotency-Key`",
+    each: upTo(24, "hours"),
+    past: "forgotten",
+  },
+  history: { way: "History of changes", each: upTo(90, "days of what stood there before"), past: "forgotten" },
+  derived: { way: "Indexes, queues and counts", past: "they follow what they are made of" },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+export type LimitName = keyof typeof limits;

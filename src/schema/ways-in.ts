@@ -1,0 +1,121 @@
+/** Which lines of the table of limits hold for what comes in and for what stays: a test refuses a way in that has none. */
+import type { clientFrames } from "./recording.ts";
+import type { LimitName } from "./limits.ts";
+import type { Operation } from "./operation.ts";
+
+/** The limits of one operation. */
+export function limitsOf(record: Operation): readonly LimitName[] {
+  const names: LimitName[] = record.auth === "none" ? openLimits(record) : ["keyRequests", "sessionRequests"];
+  if (record.auth !== "none" && record.auth !== "session") names.push("grantRequests");
+  if (record.body !== null) names.push(record.auth === "none" ? "openBodies" : "bodies");
+  if (record.waits) names.push("longPolls");
+  if (record.startsAgentWork) names.push("turns", "modelCalls");
+  const made = makes[record.id];
+  return made === undefined ? names : [...names, ...made];
+}
+
+/** Without a credential it is the connection that counts, and what the operation costs. */
+function openLimits({ body }: Operation): LimitName[] {
+  return body === null ? ["connections"] : ["connections", "signIn", "digests", "waitingDigests"];
+}
+
+/** What the operations make that stays. */
+export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> = {
+  createApiKey: ["keys"],
+  createWorkspace: ["workspaces"],
+  addMember: ["people"],
+  createSession: ["people"],
+  createTodoList: ["todoLists"],
+  createAgent: ["agents"],
+  createAgentSkill: ["skills"],
+  createTodo: ["records"],
+  batchCreateTodos: ["records"],
+  bulkUpdateTodos: ["history"],
+  runTodo: ["records"],
+  createChat: ["records"],
+  sendMessage: ["records"],
+  createCapture: ["records", "background"],
+  createImport: ["records"],
+};
+
+/** The limits of each frame of the audio channel. */
+export const frameLimits: { readonly [Type in keyof typeof clientFrames | "audio"]: readonly LimitName[] } = {
+  start: ["audioFrames", "recordingRequests"],
+  audio: ["audioFrames", "audioPace"],
+  note: ["audioFrames"],
+  segment: ["audioFrames"],
+  keepAlive: ["audioFrames"],
+  stop: ["audioFrames"],
+};
+
+/** The limits of each route that is no operation. */
+export const routeLimits: Readonly<Record<string, readonly LimitName[]>> = {
+  "GET /oauth/authorize": ["heads", "newDocuments"],
+  "GET /.well-known/oauth-authorization-server": ["connections"],
+  "GET /.well-known/oauth-protected-resource": ["connections"],
+  "GET /.well-known/oauth-protected-resource/api/v1": ["connections"],
+  "GET /.well-known/oauth-protected-resource/mcp": ["connections"],
+  "POST /oauth/authorize": ["oauthForms", "signIn", "digests", "waitingDigests"],
+  "POST /oauth/token": ["oauthForms"],
+  "POST /oauth/revoke": ["oauthForms"],
+  "POST /oauth/register": ["clientBodies", "newClients", "clientRedirects", "unusedClients"],
+  "POST /mcp": ["bodies", "mcpMessages", "keyRequests", "grantRequests"],
+  "GET /app/v1/captures/{captureId}/upload": ["recordingRequests"],
+  "POST /app/v1/captures/{captureId}/upload": ["uploads", "recordingRequests"],
+  "PATCH /app/v1/captures/{captureId}/upload": ["uploads", "recordingRequests", "requestTimes"],
+  "GET /app/v1/media/{ticket}": ["answers", "connections"],
+};
+
+/** The limits of each kind of stored row, by its table. */
+export const rowLimits: Readonly<Record<string, LimitName>> = {
+  todos: "records",
+  todo_texts: "records",
+  todo_assignees: "records",
+  todo_captures: "records",
+  todo_runs: "records",
+  imported_todos: "records",
+  imported_todo_lists: "records",
+  todo_lists: "todoLists",
+  chats: "records",
+  chat_captures: "records",
+  chat_tools: "records",
+  messages: "records",
+  turns: "records",
+  tool_calls: "records",
+  approvals: "records",
+  agents: "agents",
+  agent_skills: "skills",
+  captures: "records",
+  capture_texts: "records",
+  capture_tags: "records",
+  tags: "records",
+  recordings: "records",
+  segments: "records",
+  transcriptions: "records",
+  suggestions: "records",
+  series: "records",
+  occurrences: "records",
+  notifications: "records",
+  notification_preferences: "people",
+  members: "people",
+  changes: "history",
+  charges: "derived",
+  work: "derived",
+  todo_unindexed: "derived",
+  capture_unindexed: "derived",
+  meta: "derived",
+  idempotency: "answersRecorded",
+  organizations: "workspaces",
+  workspaces: "workspaces",
+  memberships: "workspaces",
+  api_keys: "keys",
+  users: "people",
+  sessions: "people",
+  oauth_clients: "unusedClients",
+  oauth_codes: "people",
+  oauth_grants: "people",
+  oauth_tokens: "people",
+  ledger: "derived",
+  settings: "derived",
+  untold: "derived",
+};
