@@ -1,5 +1,6 @@
 /** Shapes of the app interface: sign-in, workspaces and members, approvals. */
 import * as v from "valibot";
+import { changeClasses } from "./change-classes.ts";
 import { agentFieldChange } from "./agent.ts";
 import { errorBody } from "./error-body.ts";
 import { id, instant, line, list, message, paging, uuid } from "./common.ts";
@@ -130,6 +131,12 @@ export const approval = v.object({
     v.nullable(v.string()),
     v.description("The instruction of the agent on when to ask, as it stands now."),
   ),
+  changeClass: v.pipe(
+    v.nullable(v.picklist(changeClasses)),
+    v.description(
+      "A class of change that every agent must ask about, each time: what agents are and may do, what cannot be taken back, what sets agents to work.",
+    ),
+  ),
   record: v.pipe(
     v.nullable(
       v.object({
@@ -168,7 +175,14 @@ export const approvalDecision = v.pipe(
     decision: v.picklist(["approve", "edit", "reject", "respond"]),
     editedInput: v.optional(v.pipe(v.record(v.string(), v.unknown()), v.description("Needed for `edit`."))),
     comment: v.optional(v.pipe(message(10_000), v.description("Needed for `respond`; feedback for `reject`."))),
-    remember: v.optional(v.picklist(["none", "chat"])),
+    remember: v.optional(
+      v.pipe(
+        v.picklist(["none", "chat"]),
+        v.description(
+          "`chat`: calls of this tool that give no other fields pass for the rest of the chat; not for one with a `changeClass`.",
+        ),
+      ),
+    ),
   }),
   v.examples([{ decision: "approve" }]),
 );

@@ -2,6 +2,7 @@
 import * as access from "./access.ts";
 import { todoAdmission } from "./admission.ts";
 import * as app from "./app.ts";
+import { changeClasses } from "./change-classes.ts";
 import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { errorCodes, errorTypes } from "./error-body.ts";
@@ -57,6 +58,7 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   CaptureStatus: capture.captureLight.entries.status.options,
   RecordingSource: ["microphone", "meeting", "upload"],
   ModelKind: app.capabilities.entries.model.entries.kind.pipe[0].options,
+  ChangeClass: changeClasses,
   ApprovalStatus: app.approvalStatus.options,
   ApprovalRecordKind: app.approval.entries.record.pipe[0].wrapped.entries.kind.options,
   ApprovalVerdict: ["approve", "edit", "reject", "respond"],

@@ -4,6 +4,7 @@
  */
 import type { GenericSchema, ObjectEntries, StrictObjectSchema } from "valibot";
 import type { InferOutput } from "valibot";
+import type { Classify } from "./change-classes.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Changed } from "./record-kinds.ts";
 import type { Scope } from "./scopes.ts";
@@ -53,6 +54,8 @@ export interface Operation {
   readonly agentTexts?: "marked" | "held";
   /** The kinds of records whose own fields it may change; every workspace operation that is not a read says so. */
   readonly changes?: readonly Changed[];
+  /** Which calls wait for a person when an agent makes them, whatever its settings say. */
+  readonly changeClass?: Classify;
   /** A long answer goes compressed to clients that take it; never one that holds a secret. */
   readonly compressed?: true;
   /** The cursor is the id of the last item, as it is: anybody may make one. */

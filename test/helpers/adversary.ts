@@ -36,21 +36,14 @@ export function createAdversary(): Adversary {
   const readingChats = () => chatIds.slice(-8).map((chatId) => call("list_messages", { chatId, limit: 100 }));
   const writing = (loot: string, seen: string) => {
     const todoId = /"object":"todo","id":"([\da-f-]{36})"/.exec(seen)?.[1];
-    const agentId = /"object":"agent","id":"([\da-f-]{36})"/.exec(seen)?.[1];
-    const soon = { rrule: "FREQ=DAILY", message: loot };
     return [
       call("create_todo", { title: loot, content: loot }),
-      call("create_todo", {
-        title: loot,
-        schedule: soon,
-        ...(agentId && { assignees: [{ type: "agent", id: agentId }] }),
-      }),
+      call("create_todo", { title: loot }),
       call("batch_create_todos", { data: [{ title: loot }, { content: loot }] }),
       call("create_capture", { type: "note", content: `# ${loot}\n${loot}`, tags: [loot.slice(0, 20)] }),
       call("update_capture", { captureId: captureIds[0], notes: loot }),
       call("get_todo", { todoId: loot }),
-      ...(todoId === undefined ? [] : [call("update_todo", { todoId, title: loot, content: loot, schedule: soon })]),
-      ...(todoId === undefined || agentId === undefined ? [] : [call("run_todo", { todoId, agentId, message: loot })]),
+      ...(todoId === undefined ? [] : [call("update_todo", { todoId, title: loot, content: loot })]),
     ];
   };
 
@@ -58,7 +51,13 @@ export function createAdversary(): Adversary {
   const building = (loot: string, seen: string) => {
     const listId = /"object":"todo_list","id":"([\da-f-]{36})"/.exec(seen)?.[1];
     const agentId = /"object":"agent","id":"([\da-f-]{36})"/.exec(seen)?.[1];
+    const todoId = /"object":"todo","id":"([\da-f-]{36})"/.exec(seen)?.[1];
+    const schedule = { rrule: "FREQ=DAILY", message: loot };
+    const assignees = agentId === undefined ? {} : { assignees: [{ type: "agent", id: agentId }] };
     return [
+      call("create_todo", { title: loot, schedule, ...assignees }),
+      ...(todoId === undefined ? [] : [call("update_todo", { todoId, schedule })]),
+      ...(todoId === undefined || agentId === undefined ? [] : [call("run_todo", { todoId, agentId, message: loot })]),
       call("create_todo_list", { name: loot.slice(0, 200), emoji: "Canary" }),
       call("update_todo_list", { todoListId: listId, name: loot.slice(0, 200) }),
       call("create_agent", { name: `${loot.slice(0, 150)} ${count}`, instructions: loot, description: loot }),

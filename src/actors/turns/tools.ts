@@ -14,6 +14,9 @@ const resultLimit = 16_000;
 /** Calls in one reply; a model that asks for more is going astray. */
 const callLimit = 32;
 
+/** The name under which a call of no tool is recorded: a name that a model makes up may hold anything. */
+const unknownTool = "unknown";
+
 const described = new Map<Tool, ModelTool>();
 /** By scopes; credentials have few sets of them. */
 const offered = new Map<string, readonly ModelTool[]>();
@@ -41,12 +44,12 @@ export function planCall(
   question: Questions,
 ): PlannedCall {
   const input = isRecord(call.input) ? call.input : {};
-  const planned = { name: call.name.slice(0, 100).toWellFormed().replaceAll("\0", ""), input, question: null };
+  const planned = { name: toolNamed(call.name)?.name ?? unknownTool, input, question: null };
   if (index >= callLimit)
     return { ...planned, refusal: refusalText(`At most ${callLimit} calls in one step: call it again.`) };
   if (call.malformed !== undefined) return { ...planned, refusal: refusalText(call.malformed, "validation_failed") };
   try {
-    const { tool, input: read } = readCall(planned.name, input, scopes);
+    const { tool, input: read } = readCall(call.name, input, scopes);
     return { ...planned, refusal: null, question: tool.changes ? question(tool, read) : null };
   } catch (error) {
     if (error instanceof ApiError) return { ...planned, refusal: errorText(error) };
@@ -63,7 +66,7 @@ export function readCall(
   const tool = toolNamed(name);
   if (tool === undefined) {
     const names = toolsFor(scopes).map((known) => known.name);
-    throw new ApiError("unknown_operation", `There is no tool ${JSON.stringify(name)}. Tools: ${names.join(", ")}.`);
+    throw new ApiError("unknown_operation", `There is no tool of that name. Tools: ${names.join(", ")}.`);
   }
   const { auth, id } = tool.operation;
   if (!scopes.includes(auth))

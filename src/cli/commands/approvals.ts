@@ -20,7 +20,7 @@ interface Question {
   readonly isNamed: boolean;
 }
 
-const choices = "[y]es, [a]lways in this chat, [n]o, [e]dit, [r]eply, [s]how";
+const choices = "[n]o, [e]dit, [r]eply, [s]how";
 
 /** Asks the person about everything the chat waits for; false when it must be decided elsewhere. `isShown`: its messages were. */
 export async function decidePending(talk: Talk, chatId: string, isShown: boolean): Promise<boolean> {
@@ -46,11 +46,14 @@ export async function decidePending(talk: Talk, chatId: string, isShown: boolean
 async function ask({ io, style }: Talk, { approval, isNamed }: Question): Promise<Decision | null> {
   if (isNamed) io.stderr.write(`${style.bold(plain(approval.summary))}\n`);
   if (approval.approvalGuidance !== null) io.stderr.write(`${style.dim(plainLines(approval.approvalGuidance))}\n`);
+  const isOnce = approval.changeClass !== null;
   for (;;) {
-    const answer = (await io.stdin.line(`${choices} > `))?.trim().toLowerCase();
+    const answer = (await io.stdin.line(`[y]es, ${isOnce ? "" : "[a]lways in this chat, "}${choices} > `))
+      ?.trim()
+      .toLowerCase();
     if (answer === undefined) return null;
     if (answer === "y" || answer === "yes") return { decision: "approve" };
-    if (answer === "a" || answer === "always") return { decision: "approve", remember: "chat" };
+    if (!isOnce && (answer === "a" || answer === "always")) return { decision: "approve", remember: "chat" };
     if (answer === "n" || answer === "no") return rejected(await io.stdin.line("Why (may be empty): "));
     if (answer === "r" || answer === "reply") return replied(await io.stdin.line("Reply: "));
     if (answer === "e" || answer === "edit") return edited(io, await io.stdin.line("Input as JSON: "));

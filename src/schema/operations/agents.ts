@@ -13,6 +13,7 @@ import {
   skillUpdate,
 } from "../agent.ts";
 import { deleted, list, nothing } from "../common.ts";
+import { always } from "../change-classes.ts";
 import { operation } from "../operation.ts";
 
 const read = { method: "GET", tag: "Agents", auth: "agents:read", home: "workspace", body: null } as const;
@@ -33,6 +34,7 @@ export const agentOperations = [
   operation({
     ...write,
     id: "createAgent",
+    changeClass: always("permissions"),
     method: "POST",
     path: "/agents",
     changes: [{ kind: "agent", idFrom: "answer" }],
@@ -57,6 +59,7 @@ export const agentOperations = [
   operation({
     ...write,
     id: "updateAgent",
+    changeClass: always("permissions"),
     method: "PATCH",
     path: "/agents/{agentId}",
     changes: [{ kind: "agent", idFrom: "agentId" }],
@@ -71,6 +74,7 @@ export const agentOperations = [
   operation({
     ...write,
     id: "deleteAgent",
+    changeClass: always("permissions"),
     method: "DELETE",
     path: "/agents/{agentId}",
     changes: [{ kind: "agent", idFrom: "agentId" }],
@@ -96,6 +100,7 @@ export const agentOperations = [
   operation({
     ...write,
     id: "restoreAgent",
+    changeClass: always("permissions"),
     method: "POST",
     path: "/agents/{agentId}/restore",
     changes: [{ kind: "agent", idFrom: "agentId" }],
@@ -130,6 +135,7 @@ export const agentOperations = [
   operation({
     ...write,
     id: "createAgentSkill",
+    changeClass: always("permissions"),
     method: "POST",
     path: "/agents/{agentId}/skills",
     changes: [{ kind: "agent_skill", idFrom: "answer" }],
@@ -154,6 +160,7 @@ export const agentOperations = [
   operation({
     ...write,
     id: "updateAgentSkill",
+    changeClass: always("permissions"),
     method: "PATCH",
     path: "/agents/{agentId}/skills/{skillId}",
     changes: [{ kind: "agent_skill", idFrom: "skillId" }],
@@ -167,6 +174,7 @@ export const agentOperations = [
   operation({
     ...write,
     id: "deleteAgentSkill",
+    changeClass: always("permissions"),
     method: "DELETE",
     path: "/agents/{agentId}/skills/{skillId}",
     changes: [{ kind: "agent_skill", idFrom: "skillId" }],

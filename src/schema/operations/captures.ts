@@ -10,6 +10,7 @@ import {
   tagPage,
 } from "../capture.ts";
 import { deleted, nothing } from "../common.ts";
+import { ordinary, whenPermanent } from "../change-classes.ts";
 import { operation } from "../operation.ts";
 
 const read = { method: "GET", tag: "Captures", auth: "captures:read", home: "workspace", body: null } as const;
@@ -32,6 +33,7 @@ export const captureOperations = [
   operation({
     ...write,
     id: "createCapture",
+    changeClass: ordinary,
     method: "POST",
     path: "/captures",
     changes: [{ kind: "capture", idFrom: "answer" }],
@@ -58,6 +60,7 @@ export const captureOperations = [
   operation({
     ...write,
     id: "updateCapture",
+    changeClass: ordinary,
     method: "PATCH",
     path: "/captures/{captureId}",
     changes: [{ kind: "capture", idFrom: "captureId" }],
@@ -71,6 +74,7 @@ export const captureOperations = [
   operation({
     ...write,
     id: "deleteCapture",
+    changeClass: whenPermanent,
     method: "DELETE",
     path: "/captures/{captureId}",
     changes: [
@@ -90,6 +94,7 @@ export const captureOperations = [
   operation({
     ...write,
     id: "restoreCapture",
+    changeClass: ordinary,
     method: "POST",
     path: "/captures/{captureId}/restore",
     changes: [{ kind: "capture", idFrom: "captureId" }],
@@ -102,6 +107,7 @@ export const captureOperations = [
   operation({
     ...write,
     id: "stopCapture",
+    changeClass: ordinary,
     method: "POST",
     path: "/captures/{captureId}/stop",
     changes: [{ kind: "capture", idFrom: "captureId" }],

@@ -1,5 +1,6 @@
 /** Todo lists, in the public interface. */
 import { deleted, list, nothing } from "../common.ts";
+import { ordinary } from "../change-classes.ts";
 import { operation } from "../operation.ts";
 import { archivedQuery, todoList, todoListCreate, todoListUpdate } from "../todo-list.ts";
 
@@ -23,6 +24,7 @@ export const todoListOperations = [
   operation({
     ...shared,
     id: "createTodoList",
+    changeClass: ordinary,
     method: "POST",
     path: "/todo-lists",
     changes: [{ kind: "todo_list", idFrom: "answer" }],
@@ -52,6 +54,7 @@ export const todoListOperations = [
   operation({
     ...shared,
     id: "updateTodoList",
+    changeClass: ordinary,
     method: "PATCH",
     path: "/todo-lists/{todoListId}",
     changes: [{ kind: "todo_list", idFrom: "todoListId" }],
@@ -67,6 +70,7 @@ export const todoListOperations = [
   operation({
     ...shared,
     id: "deleteTodoList",
+    changeClass: ordinary,
     method: "DELETE",
     path: "/todo-lists/{todoListId}",
     changes: [{ kind: "todo_list", idFrom: "todoListId" }],

@@ -1,6 +1,7 @@
 /** Todos, their runs and schedules, in the public interface. */
 import * as v from "valibot";
 import { deleted, list, nothing, paging } from "../common.ts";
+import { always, ordinary, whenAgentsWork, whenAgentsWorkInBatch, whenPermanent } from "../change-classes.ts";
 import { operation } from "../operation.ts";
 import { occurrenceQuery, scheduledOccurrence, scheduledSeries, scheduleRetire, seriesQuery } from "../schedule.ts";
 import {
@@ -36,6 +37,7 @@ export const todoOperations = [
   operation({
     ...write,
     id: "createTodo",
+    changeClass: whenAgentsWork,
     method: "POST",
     path: "/todos",
     changes: [
@@ -65,6 +67,7 @@ export const todoOperations = [
   operation({
     ...write,
     id: "batchCreateTodos",
+    changeClass: whenAgentsWorkInBatch,
     method: "POST",
     path: "/todos/batch",
     changes: [
@@ -110,6 +113,7 @@ export const todoOperations = [
   operation({
     ...write,
     id: "updateTodo",
+    changeClass: whenAgentsWork,
     method: "PATCH",
     path: "/todos/{todoId}",
     changes: [
@@ -129,6 +133,7 @@ export const todoOperations = [
   operation({
     ...write,
     id: "deleteTodo",
+    changeClass: whenPermanent,
     method: "DELETE",
     path: "/todos/{todoId}",
     changes: [{ kind: "todo", idFrom: "todoId" }],
@@ -143,6 +148,7 @@ export const todoOperations = [
   operation({
     ...write,
     id: "restoreTodo",
+    changeClass: ordinary,
     method: "POST",
     path: "/todos/{todoId}/restore",
     changes: [{ kind: "todo", idFrom: "todoId" }],
@@ -155,6 +161,7 @@ export const todoOperations = [
   operation({
     ...write,
     id: "runTodo",
+    changeClass: always("standing"),
     method: "POST",
     path: "/todos/{todoId}/runs",
     changes: [
@@ -197,6 +204,7 @@ export const todoOperations = [
   operation({
     ...write,
     id: "retireTodoSchedule",
+    changeClass: always("standing"),
     method: "POST",
     path: "/todos/{todoId}/schedule/retire",
     changes: [{ kind: "todo", idFrom: "todoId" }],

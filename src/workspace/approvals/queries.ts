@@ -1,6 +1,7 @@
 /** The rows of approvals. One that nobody decided in time counts as expired from that moment, whatever its row says. */
 import type { Approval } from "../../schema/app.ts";
 import { notFound } from "../../schema/errors.ts";
+import { toolNamed } from "../../schema/operations/tools.ts";
 import { approvalMachine } from "../../schema/machines.ts";
 import { carriedByCall } from "../captures/boundary.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
@@ -208,16 +209,6 @@ export function approvedBy(sql: Sql, { turnId, step, position }: CallKey): strin
   return (row?.[0] ?? null) as string | null;
 }
 
-/** Lets a tool pass for the rest of the chat. */
-export function rememberTool(sql: Sql, chatId: string, toolName: string): void {
-  sql.run("INSERT INTO chat_tools (chat_id, tool_name) VALUES (?, ?) ON CONFLICT DO NOTHING", chatId, toolName);
-}
-
-/** True when a person let the tool pass for the rest of the chat. */
-export function isRemembered(sql: Sql, chatId: string, toolName: string): boolean {
-  return sql.get("SELECT 1 FROM chat_tools WHERE chat_id = ? AND tool_name = ?", chatId, toolName) !== undefined;
-}
-
 function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
   const key = { turnId: row[6] as string, step: row[7] as number, position: row[8] as number };
   const expiresAt = row[16] as number;
@@ -239,6 +230,7 @@ function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
       toolInput,
       summary: row[11] as string,
       approvalGuidance: row[19] as string | null,
+      changeClass: toolNamed(row[9] as string)?.operation.changeClass?.(toolInput) ?? null,
       status: isExpired ? "expired" : (row[12] as ApprovalStatus),
       decidedBy: row[13] as string | null,
       decidedAt: toInstantOrNull(row[14] as number | null),

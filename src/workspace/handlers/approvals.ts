@@ -1,4 +1,5 @@
 /** Approvals: what agents want to do and may not without a person. Reached by signed-in people only. */
+import { alwaysAsked } from "../../schema/change-classes.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import { readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
 import type { Approval } from "../../schema/app.ts";
@@ -9,14 +10,8 @@ import { beforeOf, page } from "../protocol/cursor.ts";
 import { decideCall } from "../runs/decisions.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";
 import type { InputOf, OutputOf } from "../../schema/operations/index.ts";
-import {
-  type ApprovalRow,
-  approvalRow,
-  approvalRows,
-  rememberTool,
-  setSummary,
-  type StoredApproval,
-} from "../approvals/queries.ts";
+import { type ApprovalRow, approvalRow, approvalRows, setSummary, type StoredApproval } from "../approvals/queries.ts";
+import { rememberCall } from "../approvals/remembered.ts";
 import { namesIn } from "../approvals/names.ts";
 import { summaryOf } from "../approvals/summary.ts";
 
@@ -76,9 +71,19 @@ function decide(context: Context, approvalId: string, body: DecisionBody): Appro
   const edited = body.decision === "edit" ? editedInput(row, body.editedInput ?? {}) : null;
   if (edited !== null) setSummary(sql, row, summaryOf(namesIn(sql, row.isCarrying), edited.tool, edited.read));
   const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
-  if (body.remember === "chat") rememberTool(sql, approval.chatId, approval.toolName);
+  if (body.remember === "chat") remember(sql, approval, edited?.input ?? approval.toolInput);
   decideCall(context, row, decision, edited?.input ?? null);
   return readApproval(context, approvalId);
+}
+
+function remember(sql: Context["sql"], { chatId, toolName }: StoredApproval, input: ToolInput): void {
+  const changeClass = toolNamed(toolName)?.operation.changeClass?.(input) ?? null;
+  if (changeClass !== null)
+    throw invalid(
+      "remember",
+      `Expected a decision for this call alone${alwaysAsked[changeClass]}: leave remember out.`,
+    );
+  rememberCall(sql, chatId, toolName, input);
 }
 
 function refuseClosed({ status, summary }: StoredApproval): void {

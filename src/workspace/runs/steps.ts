@@ -3,17 +3,10 @@
  * transaction that records its result. When one call of a step needs a decision, the whole step waits for it.
  */
 import type { Block } from "../../schema/chat.ts";
-import { approvalLifetime, insertApproval, isRemembered } from "../approvals/queries.ts";
+import { approvalLifetime, insertApproval } from "../approvals/queries.ts";
+import { isRemembered } from "../approvals/remembered.ts";
 import { questionOf } from "../approvals/summary.ts";
-import {
-  type Carried,
-  carriedByCall,
-  carriedIn,
-  needsApproval,
-  naming,
-  together,
-  withheldText,
-} from "../captures/boundary.ts";
+import { type Carried, carriedByCall, carriedIn, naming, together, withheldText } from "../captures/boundary.ts";
 import { addMessage, type Moment } from "../chats/messages.ts";
 import { chatRow, moveChat } from "../chats/queries.ts";
 import { notify } from "../notifications/notify.ts";
@@ -32,6 +25,7 @@ import {
   type CallResult,
 } from "../chats/tool-calls.ts";
 import { findRunning, setAwaiting, setShownStep, setStep, type TurnRow } from "../chats/turn-rows.ts";
+import type { Question } from "./turn-view.ts";
 
 /** A call as the model's reply plans it. */
 export interface PlannedCall {
@@ -40,7 +34,7 @@ export interface PlannedCall {
   /** The result of a call that cannot be carried out at all; null otherwise. */
   readonly refusal: string | null;
   /** What a person is asked; null when the call changes nothing or nobody need be asked. */
-  readonly question: string | null;
+  readonly question: Question | null;
 }
 
 type ApprovalRequest = Extract<Block, { type: "approval_request" }>;
@@ -64,7 +58,9 @@ export function recordReply(context: Moment, turn: TurnRow, reply: Reply): "open
   const calls = reply.calls.map((planned, position) =>
     planCall(context, turn, { step, position }, { ...planned, carried: reply.carried }),
   );
-  const requests = calls.flatMap((call, index) => askFor(context, turn, call, reply.calls[index]?.question ?? ""));
+  const requests = calls.flatMap((call, index) =>
+    askFor(context, turn, call, reply.calls[index]?.question?.summary ?? ""),
+  );
   const asked = requests.length === 0 ? "" : questionOf(requests.map(({ summary }) => summary));
   const text = reply.text === "" ? asked : reply.text;
   const carried = reply.text === "" ? together(...calls.map(carriedWhole)) : reply.carried;
@@ -97,9 +93,8 @@ function planCall(
   { step, position }: Pick<CallRow, "step" | "position">,
   { name, input, refusal, question, carried }: PlannedCall & Pick<Reply, "carried">,
 ): CallRow {
-  // Who let a tool pass for the rest of the chat has not seen what captures hold in this call.
-  const passes = (): boolean => isRemembered(sql, turn.chatId, name) && !needsApproval(name, input, carried);
-  const asks = refusal === null && question !== null && !passes();
+  const asks =
+    refusal === null && question !== null && (question.isAlways || !isRemembered(sql, turn.chatId, name, input));
   const state = refusal === null ? (asks ? "waiting" : "open") : "done";
   const call: CallRow = {
     turnId: turn.id,

@@ -1,5 +1,6 @@
 /** What the worker of a turn needs to know of it for its next step. */
 import type { Message } from "../../schema/chat.ts";
+import { alwaysAsked } from "../../schema/change-classes.ts";
 import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
 import { namesIn } from "../approvals/names.ts";
@@ -31,12 +32,20 @@ export interface TurnView {
   readonly edited: ReadonlyMap<string, ToolInput>;
 }
 
+/** What a person is asked about a call. */
+export interface Question {
+  readonly summary: string;
+  /** True for a call that waits each time, whatever a person let pass in the chat. */
+  readonly isAlways: boolean;
+}
+
 /** What a person is asked about a call; null when nobody need be. */
-export type Questions = (tool: Tool, input: ToolCallInput) => string | null;
+export type Questions = (tool: Tool, input: ToolCallInput) => Question | null;
 
 /**
- * What a person is asked about a call that changes something, in words, when the agent of this chat must ask, as it is now, or
- * the call would carry content of captures out of their reach; null for a call that need not be asked about.
+ * What a person is asked about a call that changes something, in words: when the agent of this chat must ask, as it is now, when
+ * the call is of a class that every agent must ask about, or when it would carry content of captures out of their reach. Null for
+ * a call that need not be asked about.
  */
 export function questionsOf(sql: Sql, chatId: string, carried: Carried): Questions {
   const row = sql.get(
@@ -46,9 +55,12 @@ export function questionsOf(sql: Sql, chatId: string, carried: Carried): Questio
   const asksAlways = row?.[0] === 1;
   const names = namesIn(sql, carried !== null);
   return (tool, input) => {
-    const isHere = needsApproval(tool.name, (input.body ?? {}) as ToolInput, carried);
-    if (!asksAlways && !isHere) return null;
-    return summaryOf(names, tool, input) + (isHere ? needsApprovalBecause : "");
+    const body = (input.body ?? {}) as ToolInput;
+    const carries = needsApproval(tool.name, body, carried);
+    const changeClass = tool.operation.changeClass?.({ ...input.query, ...body }) ?? null;
+    if (!asksAlways && !carries && changeClass === null) return null;
+    const why = carries ? needsApprovalBecause : changeClass === null ? "" : alwaysAsked[changeClass];
+    return { summary: summaryOf(names, tool, input) + why, isAlways: carries || changeClass !== null };
   };
 }
 

@@ -85,9 +85,9 @@ test("names of a prototype are unknown fields like any other", () => {
 test("a call that changes something asks when its agent must, a call that cannot be carried out never", () => {
   const plan = (name: string, input: unknown, asks: boolean) =>
     planCall({ id: "", name, input }, 0, scopes, (used, read) =>
-      asks ? `${used.name} ${JSON.stringify(read.body)}` : null,
+      asks ? { summary: `${used.name} ${JSON.stringify(read.body)}`, isAlways: false } : null,
     );
-  assert.equal(plan("create_todo", { title: " a " }, true).question, 'create_todo {"title":"a"}');
+  assert.equal(plan("create_todo", { title: " a " }, true).question?.summary, 'create_todo {"title":"a"}');
   assert.equal(plan("create_todo", { title: "a" }, false).question, null);
   assert.equal(plan("list_todos", {}, true).question, null);
   const wrong = plan("create_todo", { nope: 1 }, true);

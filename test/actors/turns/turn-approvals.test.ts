@@ -66,6 +66,7 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
       toolInput: { name: "A" },
       summary: 'Create the list "A"',
       approvalGuidance: "Ask about lists.",
+      changeClass: null,
       status: "pending",
       decidedBy: null,
       decidedAt: null,

@@ -57,11 +57,17 @@ test("an unasked agent writes captures into todos alone", { rules: ["boundary.to
   assert.deepEqual(asked.map(({ toolName }) => toolName).toSorted(), [
     "create_agent",
     "create_agent_skill",
+    "create_todo",
     "create_todo_list",
+    "run_todo",
     "update_agent",
+    "update_todo",
     "update_todo_list",
   ]);
-  for (const { summary } of asked) assert.match(summary, /\(asked because it may repeat what captures hold/);
+  for (const { summary, changeClass } of asked) {
+    const why = changeClass === "standing" ? /\(always asked: it sets agents to work/ : /\(asked because it may repeat/;
+    assert.match(summary, why);
+  }
   assert.deepEqual(await names(), before);
   const made = (await newest()).filter(({ source, title }) => source === "agent_created" && title !== "CanaryRedacted");
   assert.ok(made.length >= 4, "It made no todos.");
@@ -72,20 +78,29 @@ test("an unasked agent writes captures into todos alone", { rules: ["boundary.to
   nothingFound();
 });
 
-test("later runs and chats carry what the first wrote", { rules: ["boundary.todos", "boundary.chats"] }, async () => {
-  const count = (await chats()).length;
-  await service.pass(day + 60_000);
-  await until("scheduled runs", chats, (all) => all.length > count);
-  await settled();
-  const begun = (await chats()).filter(({ todoId }) => todoId !== null);
-  const first = async (chatId: string) =>
-    (await service.ok("listMessages", { path: { chatId }, query: { limit: 1 } })).data[0] ?? assert.fail();
-  const whole = await Promise.all(begun.map(({ id }) => first(id)));
-  assert.ok(whole.filter(({ text }) => /canary/i.test(text)).length > 1);
-  for (const { id } of await chats()) await readChat(allOthers, id);
-  await readAll(allOthers, {});
-  nothingFound();
-});
+test(
+  "runs that people plan and start of its todos carry what it wrote",
+  { rules: ["boundary.todos", "boundary.chats"] },
+  async () => {
+    const count = (await chats()).length;
+    const [planned, started] = (await newest()).filter(({ source }) => source === "agent_created");
+    const assignees = [{ type: "agent", id: freeAgent }];
+    const schedule = { rrule: "FREQ=DAILY" };
+    await service.ok("updateTodo", { path: { todoId: planned?.id ?? "" }, body: { assignees, schedule } });
+    await service.ok("runTodo", { path: { todoId: started?.id ?? "" }, body: { agentId: freeAgent } });
+    await service.pass(day + 60_000);
+    await until("scheduled runs", chats, (all) => all.length > count);
+    await settled();
+    const begun = (await chats()).filter(({ todoId }) => todoId !== null);
+    const first = async (chatId: string) =>
+      (await service.ok("listMessages", { path: { chatId }, query: { limit: 1 } })).data[0] ?? assert.fail();
+    const whole = await Promise.all(begun.map(({ id }) => first(id)));
+    assert.ok(whole.filter(({ text }) => /canary/i.test(text)).length > 1);
+    for (const { id } of await chats()) await readChat(allOthers, id);
+    await readAll(allOthers, {});
+    nothingFound();
+  },
+);
 
 test("an agent that must ask has its questions withheld, too", { rules: ["boundary.approvals"] }, async () => {
   const count = (await newest({ include: "totalCount" })).length;

@@ -219,6 +219,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     toolInput: { todoId, status: "done" },
     summary: "Mark “Send the March invoice” as done",
     approvalGuidance: "Ask before you close anything.",
+    changeClass: null,
     record: { kind: "todo", id: todoId, title: "Send the March invoice" },
     diff: [{ field: "status", from: "in_progress", to: "done" }],
     isStale: false,
