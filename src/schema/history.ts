@@ -88,6 +88,10 @@ export const undoAnswer = v.object({
       changeId: v.string(),
       reason: v.picklist(["done", "changed_since", "erased", "final", "refused", "missing_scope"]),
       why: v.string(),
+      fields: v.pipe(
+        v.nullable(v.array(v.string())),
+        v.description("The fields that stay as they are; null when all of the change does."),
+      ),
     }),
   ),
 });

@@ -1,8 +1,8 @@
 /**
- * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--mutant] [--faults] [--soak]`: kills the service in the
+ * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--undos n] [--mutant] [--faults] [--soak]`: kills the service in the
  * middle of its work, over and over, and walks through everything that may happen with a clock of its own; with `--mutant`
  * neither, but only the hunt for the mutants, which comes last in each run; with `--faults` only the storage that fails
- * (test/faults), with `--soak` only ten minutes with ten thousand workspaces. Ends with 1 when
+ * (test/faults), with `--undos` only so many runs undone, with `--soak` only ten minutes with ten thousand workspaces. Ends with 1 when
  * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail,
  * does not.
  */
@@ -11,6 +11,7 @@ import { huntFaultMutant, proveFaults, soakAtLength } from "../faults/prove.ts";
 import { type LaneResult, runLane } from "./lane.ts";
 import { type Kind, kinds } from "./ledger.ts";
 import { makeMutant } from "./mutant.ts";
+import { undoAtLength } from "./undos.ts";
 import { simulate } from "./walkers.ts";
 
 const options = {
@@ -20,6 +21,7 @@ const options = {
   seed: { type: "string" },
   lanes: { type: "string", default: "2" },
   walks: { type: "string" },
+  undos: { type: "string" },
   mutant: { type: "boolean", default: false },
   faults: { type: "boolean", default: false },
   soak: { type: "boolean", default: false },
@@ -29,6 +31,8 @@ const shortCycles = 100;
 const longCycles = 1000;
 const shortWalks = 100;
 const longWalks = 3000;
+const shortUndos = 300;
+const longUndos = 10_000;
 const mutantCycles = 40;
 
 async function main(): Promise<boolean> {
@@ -36,6 +40,7 @@ async function main(): Promise<boolean> {
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
   const lanes = Number(values.lanes);
   if (values.soak) return soakAtLength(seed);
+  if (values.undos !== undefined) return undoAtLength(seed, Number(values.undos));
   if (values.faults) return proveFaults(seed, values.short);
   const cycles = values.cycles === undefined ? undefined : Number(values.cycles);
   const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
@@ -45,9 +50,10 @@ async function main(): Promise<boolean> {
   const milliseconds = Math.min(seconds * 1000, 2 ** 31 - 1);
   const held = values.mutant || (await simulate({ seed, walks, milliseconds }, lanes));
   const safe = values.mutant || (await proveFaults(seed, values.short));
+  const restored = values.mutant || undoAtLength(seed, values.short ? shortUndos : longUndos);
   const caught = await huntMutant(seed);
   const caughtToo = await huntFaultMutant(seed);
-  return sound && held && safe && caught && caughtToo;
+  return sound && held && safe && restored && caught && caughtToo;
 }
 
 interface Torture {

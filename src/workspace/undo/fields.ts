@@ -6,7 +6,7 @@ import { toInstant } from "../time/instant.ts";
 import type { Schedule } from "../time/recurrence/recurrence.ts";
 import type { Entry } from "./entries.ts";
 
-/** Why a change, or a field of it, is left as it is; `fields` are those that somebody has changed since. */
+/** Why a change is left as it is, or only some of its fields. */
 export interface Refusal {
   readonly reason: UndoAnswer["left"][number]["reason"];
   readonly why: string;
@@ -17,31 +17,41 @@ type Fields = Readonly<Record<string, unknown>>;
 
 interface Back {
   readonly body: Readonly<Record<string, unknown>>;
+  /** Whether it is to be archived or to come back; null when that stays. */
+  readonly isArchived: boolean | null;
   readonly left: readonly Refusal[];
 }
 
 /** What is put back of a change, and what is not. */
-export function fieldsBack({ kind, before, after }: Entry, now: Fields, at: number): Back {
-  const changed = Object.keys(after ?? {}).filter((name) => !followed.includes(name));
+export function fieldsBack(
+  { kind, before, after }: Pick<Entry, "kind" | "before" | "after">,
+  now: Fields,
+  at: number,
+): Back {
+  const changed = setFields(after);
   const since = changed.filter((name) => !isSame(now[name], after?.[name]));
-  const back = changed.filter((name) => !since.includes(name));
+  const isBack = (name: string): boolean => !since.includes(name);
+  const back = changed.filter((name) => isBack(name) && name !== "isArchived");
   const parts: Part[] = [];
   const left: Refusal[] = since.length === 0 ? [] : [{ reason: "changed_since", why: "", fields: since }];
   for (const name of back) {
     const part = partOf(kind, name, { from: before?.[name], all: before ?? {}, now, at });
-    if (isRefusal(part)) left.push(part);
+    if (isRefusal(part)) left.push({ ...part, fields: [name] });
     else parts.push(part);
   }
-  return { body: mergedBody(parts), left };
+  const isArchived = changed.includes("isArchived") && isBack("isArchived") ? before?.["isArchived"] === true : null;
+  return { body: mergedBody(parts), isArchived, left };
+}
+
+/** The names of the fields that somebody sets. */
+export function setFields(image: Fields | null): string[] {
+  return Object.keys(image ?? {}).filter((name) => name !== "version");
 }
 
 /** True for values that read the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
-
-/** What follows from other fields, or is done by an operation of its own. */
-const followed: readonly string[] = ["version", "isArchived"];
 
 type Part = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,8 @@ import { unverified, type Verified, verifyChain } from "../protocol/journal/veri
 import { entries } from "./entries.ts";
 import { kinds } from "./kinds.ts";
 import { showChange } from "./show.ts";
-import { type Perform, undo } from "./undo.ts";
+import type { Perform } from "./carry-out.ts";
+import { undo } from "./undo.ts";
 
 /** One page, newest first. Throws 400 for a cursor of another list. */
 const listRecordChanges: Handler<"listRecordChanges"> = (context, { query }) => {

@@ -4,12 +4,14 @@ import type { OwnKind } from "../../schema/record-kinds.ts";
 import type { Entry } from "./entries.ts";
 import { fieldsBack, type Refusal } from "./fields.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export interface Call {
   readonly operation: WorkspaceOperationId;
   readonly input: {
     readonly path: Readonly<Record<string, string>>;
     readonly query: object;
-    readonly body: object | undefined;
+    readonly body: Fields | undefined;
   };
 }
 
@@ -19,39 +21,50 @@ export interface Inverse {
   readonly left: readonly Refusal[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The calls that archive what was made. A run has ended by itself, or its chat is cancelled. */
+export function archiving({ kind, recordId }: Entry, now: Fields): Inverse {
+  if (kind === "todo_run") return { calls: [call("cancelChat", { chatId: now["chatId"] as string })], left: [] };
+  if (isFlagged(kind)) return { calls: [updating(kind, recordId, now, { archived: true })], left: [] };
+  return { calls: [flipping(kind, recordId, true)], left: [] };
+}
 
-/** The calls that archive a record, or bring it back. */
-export function archiving(entry: Entry, now: Fields, isArchived: boolean): Inverse {
-  const { kind, recordId } = entry;
-  if (kind === "todo_run") return cancelling(now);
-  if (kind === "todo_list") return one("updateTodoList", { todoListId: recordId }, { archived: isArchived });
-  if (kind === "agent_skill") {
-    const path = { agentId: now["agentId"] as string, skillId: recordId };
-    return one("updateAgentSkill", path, { archived: isArchived });
-  }
-  const { parameter, archive, restore } = archivable[kind];
-  return one(isArchived ? archive : restore, { [parameter]: recordId });
+/** Kinds whose update also archives. */
+type Flagged = "todo_list" | "agent" | "agent_skill";
+
+function isFlagged(kind: OwnKind): kind is Flagged {
+  return kind === "todo_list" || kind === "agent" || kind === "agent_skill";
 }
 
 const archivable = {
   todo: { parameter: "todoId", archive: "deleteTodo", restore: "restoreTodo" },
   chat: { parameter: "chatId", archive: "deleteChat", restore: "restoreChat" },
-  agent: { parameter: "agentId", archive: "deleteAgent", restore: "restoreAgent" },
   capture: { parameter: "captureId", archive: "deleteCapture", restore: "restoreCapture" },
 } as const;
 
-/** A run that has ended stays in the history of its todo; its chat is cancelled while it goes on. */
-function cancelling(now: Fields): Inverse {
-  return one("cancelChat", { chatId: now["chatId"] as string });
+function flipping(kind: keyof typeof archivable, id: string, isArchived: boolean): Call {
+  const { parameter, archive, restore } = archivable[kind];
+  return call(isArchived ? archive : restore, { [parameter]: id });
 }
 
 /** The calls that put the fields back that still have the value which the change gave them. */
-export function puttingBack(entry: Entry, now: Fields, at: number): Inverse {
-  const { body, left } = fieldsBack(entry, now, at);
-  if (Object.keys(body).length === 0) return { calls: [], left };
-  const { operation, path } = updateOf(entry.kind, entry.recordId, now);
-  return { calls: [{ operation, input: { path, query: {}, body } }], left };
+export function puttingBack({ kind, recordId, ...entry }: Entry, now: Fields, at: number): Inverse {
+  const { body, isArchived, left } = fieldsBack({ ...entry, kind }, now, at);
+  if (kind === "todo_run" || isFlagged(kind)) {
+    const whole = { ...body, ...(isArchived !== null && { archived: isArchived }) };
+    return { calls: updatingWith(kind, recordId, now, whole), left };
+  }
+  const update = updatingWith(kind, recordId, now, body);
+  const flip = isArchived === null ? [] : [flipping(kind, recordId, isArchived)];
+  return { calls: isArchived === false ? [...flip, ...update] : [...update, ...flip], left };
+}
+
+function updatingWith(kind: OwnKind, id: string, now: Fields, body: Fields): Call[] {
+  return Object.keys(body).length === 0 ? [] : [updating(kind, id, now, body)];
+}
+
+function updating(kind: OwnKind, id: string, now: Fields, body: Fields): Call {
+  const { operation, path } = updateOf(kind, id, now);
+  return call(operation, path, body);
 }
 
 interface Update {
@@ -67,7 +80,7 @@ function updateOf(kind: OwnKind, id: string, now: Fields): Update {
   return { operation, path: { [parameter]: id } };
 }
 
-/** A run has no fields to be put back: its chat has. */
+/** A run has no fields of its own to be put back: its chat has. */
 const updates = {
   todo: { operation: "updateTodo", parameter: "todoId" },
   todo_list: { operation: "updateTodoList", parameter: "todoListId" },
@@ -77,6 +90,6 @@ const updates = {
   capture: { operation: "updateCapture", parameter: "captureId" },
 } as const;
 
-function one(operation: WorkspaceOperationId, path: Readonly<Record<string, string>>, body?: object): Inverse {
-  return { calls: [{ operation, input: { path, query: {}, body } }], left: [] };
+function call(operation: WorkspaceOperationId, path: Readonly<Record<string, string>>, body?: Fields): Call {
+  return { operation, input: { path, query: {}, body } };
 }

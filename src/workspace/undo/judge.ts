@@ -5,7 +5,7 @@ import { findChat } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { actorName } from "./actors.ts";
 import { entriesSince, type Entry, isUndone } from "./entries.ts";
-import { isSame, type Refusal } from "./fields.ts";
+import { isSame, type Refusal, setFields } from "./fields.ts";
 import { archiving, type Inverse, puttingBack } from "./inverse.ts";
 import { kinds } from "./kinds.ts";
 
@@ -24,11 +24,7 @@ export function judge(context: Judging, entry: Entry): Inverse {
 }
 
 function inverseOf(context: Judging, entry: Entry, now: Fields): Inverse {
-  const isArchived = now["isArchived"] === true;
-  if (entry.op === "created") return ofCreated(context, entry, now);
-  if (entry.op === "updated") return puttingBack(entry, now, context.now);
-  if (isArchived !== (entry.op === "archived")) return changedSince(["isArchived"]);
-  return archiving(entry, now, !isArchived);
+  return entry.op === "created" ? ofCreated(context, entry, now) : puttingBack(entry, now, context.now);
 }
 
 /** What somebody has made their own since is not archived. What the service did by itself does not count. */
@@ -36,22 +32,20 @@ function ofCreated({ sql }: Judging, entry: Entry, now: Fields): Inverse {
   if (entry.kind === "todo_run") {
     const status = findChat(sql, now["chatId"] as string)?.status;
     const goesOn = status === "queued" || status === "running" || status === "awaiting_input";
-    return goesOn
-      ? archiving(entry, now, true)
-      : leave("final", "The run has ended; its changes are undone by themselves.");
+    return goesOn ? archiving(entry, now) : leave("final", "The run has ended; its changes are undone by themselves.");
   }
   if (now["isArchived"] === true) return changedSince(["isArchived"]);
-  const different = Object.keys(entry.after ?? {}).filter((name) => !isSame(now[name], entry.after?.[name]));
+  const different = setFields(entry.after).filter((name) => !isSame(now[name], entry.after?.[name]));
   const since = entriesSince(sql, entry).filter(({ actorType }) => actorType !== "service");
   const byOthers = different.filter((name) => since.some(({ after }) => after !== null && name in after));
-  return byOthers.length > 0 ? changedSince(byOthers) : archiving(entry, now, true);
+  return byOthers.length > 0 ? changedSince(byOthers) : archiving(entry, now);
 }
 
 /** The refusals say who has changed the same since. */
 function inWords(context: Judging, entry: Entry, { calls, left }: Inverse): Inverse {
   return {
     calls,
-    left: left.map((refusal) => (refusal.fields === undefined ? refusal : named(context, entry, refusal))),
+    left: left.map((refusal) => (refusal.reason === "changed_since" ? named(context, entry, refusal) : refusal)),
   };
 }
 
@@ -62,7 +56,7 @@ function named({ sql }: Judging, entry: Entry, refusal: Refusal): Refusal {
   );
   const who = last === undefined ? "" : ` by ${actorName(sql, last)}`;
   const what = fields.includes("isArchived") ? "It was archived or restored" : `${listed(fields)} changed`;
-  return { ...refusal, why: `${what} since${who}.` };
+  return { reason: refusal.reason, why: `${what} since${who}.`, ...(entry.op !== "created" && { fields }) };
 }
 
 function listed(fields: readonly string[]): string {

@@ -1,0 +1,73 @@
+/** Which changes are to be undone. */
+import { ApiError, invalid, notFound } from "../../schema/errors.ts";
+import type { UndoRequest } from "../../schema/history.ts";
+import { findChat } from "../chats/queries.ts";
+import { rowNamed } from "../protocol/journal/read.ts";
+import type { Sql } from "../protocol/sql.ts";
+import { findRun } from "../todos/run-rows.ts";
+import { entries, entryAt, type Entry, type EntryFilter } from "./entries.ts";
+
+/** So many changes are undone at once. */
+const maxChanges = 2000;
+
+/** The changes that were asked for, newest first. Throws 400 for too many or an unclear choice, 404 for what does not exist. */
+export function chosenChanges(sql: Sql, request: UndoRequest): Entry[] {
+  const chosen = chosenEntries(sql, request);
+  if (chosen.length > maxChanges) throw tooMany();
+  return chosen;
+}
+
+function chosenEntries(sql: Sql, request: UndoRequest): Entry[] {
+  const { changeIds, runId, chatId, changeSetId } = request;
+  const ways = [changeIds, runId, chatId, changeSetId].filter((way) => way !== undefined);
+  if (ways.length !== 1)
+    throw invalid("changeIds", "Expected exactly one of changeIds, runId, chatId and changeSetId.");
+  if (changeIds !== undefined) return named(sql, changeIds);
+  const chosen = entries(sql, { runId, chatId, changeSet: changeSetId }, maxChanges + 1);
+  if (chosen.length === 0) requireSubject(sql, request);
+  return request.tree ? withTree(sql, chosen) : chosen;
+}
+
+/** Refuses an id that nothing here has (404); a run or chat may have changed nothing. */
+function requireSubject(sql: Sql, { runId, chatId, changeSetId }: UndoRequest): void {
+  if (runId !== undefined && findRun(sql, runId) === undefined) throw notFound("run", runId, "runId");
+  if (chatId !== undefined && findChat(sql, chatId) === undefined) throw notFound("chat", chatId, "chatId");
+  if (changeSetId !== undefined) throw notFound("change set", changeSetId, "changeSetId");
+}
+
+function named(sql: Sql, changeIds: readonly string[]): Entry[] {
+  const chosen = new Map<number, Entry>();
+  for (const [index, id] of changeIds.entries()) {
+    const n = rowNamed(sql, id);
+    const entry = n === undefined ? undefined : entryAt(sql, n);
+    if (entry === undefined) throw notFound("change", id, `changeIds[${index}]`);
+    chosen.set(entry.n, entry);
+  }
+  return newestFirst(chosen);
+}
+
+/** With what was changed in the runs that were started by it, and in those that these started. */
+function withTree(sql: Sql, roots: readonly Entry[]): Entry[] {
+  const chosen = new Map(roots.map((entry) => [entry.n, entry]));
+  const open = [...roots];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    if (entry.kind !== "todo_run" || entry.op !== "created") continue;
+    for (const more of entries(sql, { runId: entry.recordId } satisfies EntryFilter, maxChanges + 1)) {
+      if (chosen.has(more.n)) continue;
+      chosen.set(more.n, more);
+      open.push(more);
+    }
+  }
+  return newestFirst(chosen);
+}
+
+function newestFirst(chosen: ReadonlyMap<number, Entry>): Entry[] {
+  return [...chosen.values()].sort((one, other) => other.n - one.n);
+}
+
+function tooMany(): ApiError {
+  return new ApiError(
+    "validation_failed",
+    `At most ${maxChanges} changes are undone at once: name some with changeIds.`,
+  );
+}
