@@ -24,7 +24,10 @@ export function differenceOf(
   if (before === undefined) {
     return { op: "created", before: null, after: pack(JSON.stringify(after.fields)), carried: after.carried };
   }
-  const names = Object.keys(after.fields).filter((name) => !isSame(before.fields[name], after.fields[name]));
+  const names = Object.keys(after.fields).filter((name) => {
+    const [was, is] = [before.fields[name], after.fields[name]];
+    return was !== is && !isEqual(was, is);
+  });
   if (names.length === 0) return null;
   return {
     op: opOf(before.fields, after.fields),
@@ -39,12 +42,15 @@ function opOf(before: Fields, after: Fields): Difference["op"] {
   return after["isArchived"] === true ? "archived" : "restored";
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
+/** Of two that are not the same. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return typeof one === "object" && JSON.stringify(one) === JSON.stringify(other);
 }
 
 function picked(fields: Fields, names: readonly string[]): string {
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, fields[name] ?? null])));
+  const some: Record<string, unknown> = {};
+  for (const name of names) some[name] = fields[name] ?? null;
+  return JSON.stringify(some);
 }
 
 function carriedByBoth(one: Image["carried"], other: Image["carried"]): Image["carried"] {

@@ -6,7 +6,7 @@ import type { RecordKind } from "../../../schema/record-kinds.ts";
 import type { Cause, Image, Recorded, Recorder, Sql, Unpacking } from "../sql.ts";
 import { differenceOf } from "./changed-fields.ts";
 import type { Hash } from "./chain.ts";
-import { forgetOld, forgottenTo } from "./retention.ts";
+import { createRetention } from "./retention.ts";
 import { eraseImages, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
 
 /** What the journal needs from outside. */
@@ -43,9 +43,6 @@ interface Named {
   after: Image | undefined;
 }
 
-/** So many writes pass until the next looks for what is too old: it looks at more rows than they add. */
-const forgetEvery = 32;
-
 /** Stands for the image of a record that goes: an entry that erases has none. */
 const anything: Image = { fields: {}, carried: null };
 
@@ -55,8 +52,7 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   const touched = new Map<string, readonly [kind: RecordKind, id: string]>();
   let cause: Cause | null = null;
   let head: Head | null = null;
-  let forgotten: number | null = null;
-  let settled = 0;
+  const retention = createRetention(sql);
 
   /** What is named again may have become something else. */
   function name(record: Recorded, id: string, before: () => Image | undefined, after?: Image): void {
@@ -77,8 +73,7 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     }
     for (const [kind, recordId] of touched.values()) touch({ at, kind, recordId });
     forgetNamed();
-    if (settled % forgetEvery === 0) forgotten = forgetOld(sql, forgotten ?? forgottenTo(sql), at);
-    settled += 1;
+    retention.look(at);
   }
 
   /** False when nothing is different. */
@@ -95,6 +90,11 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     const last = head ?? readHead(sql);
     head = { ...last, n: last.n + 1 };
     insertTouch(sql, { ...row, n: head.n }, ports.salt());
+  }
+
+  function forget(): void {
+    head = null;
+    retention.reset();
   }
 
   function forgetNamed(): void {
@@ -132,18 +132,14 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
       cause = null;
     },
     end: settle,
-    forget() {
-      head = null;
-      forgotten = null;
-    },
+    forget,
     attempt(action) {
       const kept = [...named].map(([key, one]) => [key, { ...one }] as const);
       const keptTouches = [...touched];
       try {
         return action();
       } catch (error) {
-        head = null;
-        forgotten = null;
+        forget();
         forgetNamed();
         for (const [key, one] of kept) named.set(key, one);
         for (const [key, touch] of keptTouches) touched.set(key, touch);

@@ -4,8 +4,37 @@ import type { Sql } from "../sql.ts";
 
 /** Milliseconds. */
 const lifetime = limits.history.each.max * 24 * 60 * 60 * 1000;
+/** So many writes pass until the next looks for what is too old: it looks at more rows than they add. */
+const lookEvery = 32;
 /** Rows looked at in one write. */
 const atOnce = 256;
+
+/** Forgets what is too old as writes follow each other. */
+export interface Retention {
+  /** A write is over. */
+  look(now: number): void;
+  /** Rows may have been undone: where it stands is read again. */
+  reset(): void;
+}
+
+/** Of the journal of one connection. */
+export function createRetention(sql: Sql): Retention {
+  let from: number | null = null;
+  /** Until then no row is too old. */
+  let dueAt = 0;
+  let writes = 0;
+  return {
+    look(now) {
+      if (writes++ % lookEvery !== 0 || now < dueAt) return;
+      from = forgetOld(sql, from ?? forgottenTo(sql), now);
+      dueAt = lifetime + (firstAfter(sql, from) ?? now - lifetime);
+    },
+    reset() {
+      from = null;
+      dueAt = 0;
+    },
+  };
+}
 
 /** Rows up to this one have been looked at: touches among them may be gone. */
 export function forgottenTo(sql: Sql): number {
@@ -14,8 +43,8 @@ export function forgottenTo(sql: Sql): number {
 
 /** Forgets what is too old of the next rows after `from`; answers the last one that was looked at. The newest row stays. */
 export function forgetOld(sql: Sql, from: number, now: number): number {
-  const [first] = sql.all("SELECT at FROM changes WHERE n > ? ORDER BY n LIMIT 1", from);
-  if (first === undefined || (first[0] as number) > now - lifetime) return from;
+  const first = firstAfter(sql, from);
+  if (first === undefined || first > now - lifetime) return from;
   const rows = sql.all("SELECT n, at FROM changes WHERE n > ? ORDER BY n LIMIT ?", from, atOnce);
   const young = rows.findIndex(([, at]) => (at as number) > now - lifetime);
   const last = (young === -1 ? rows.at(-1) : rows[young - 1])?.[0] as number | undefined;
@@ -36,4 +65,9 @@ export function forgetOld(sql: Sql, from: number, now: number): number {
     String(last),
   );
   return last;
+}
+
+/** When the first row after that one was written; undefined when it is the last. */
+function firstAfter(sql: Sql, n: number): number | undefined {
+  return sql.get("SELECT at FROM changes WHERE n > ? ORDER BY n LIMIT 1", n)?.[0] as number | undefined;
 }
