@@ -4,32 +4,6 @@ import { agent } from "./agent.ts";
 import { id, paging } from "./common.ts";
 import { todoList } from "./todo-list.ts";
 
-/** What a row of the snapshot says of its todo, in this order. */
-export const snapshotFields = [
-  "id",
-  "title",
-  "status",
-  "priority",
-  "type",
-  "todoListId",
-  "dueDate",
-  "assignees",
-  "captureId",
-  "isSuggested",
-  "source",
-  "hasContent",
-  "rrule",
-  "timezone",
-  "nextRunAt",
-  "scheduleType",
-  "scheduleStatus",
-  "scheduleError",
-  "latestRun",
-  "rank",
-  "createdAt",
-  "updatedAt",
-] as const;
-
 const onFirstPage = "On the first page; empty on the others.";
 
 export const snapshot = v.object({

@@ -16,14 +16,18 @@ export interface Share {
   readonly count: number;
 }
 
-/** What the main thread lends. */
-export interface Lent {
+/** What is the main thread's, and the threads use through it. */
+export interface Outside {
   readonly access: Access;
   readonly minutes: Minutes;
   readonly mailer: Mailer;
   readonly alarms: Alarms;
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;
+}
+
+/** What the main thread lends to one of them. */
+export interface Lent extends Outside {
   readonly owns: (workspaceId: string) => boolean;
 }
 

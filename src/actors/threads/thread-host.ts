@@ -4,15 +4,15 @@ import { ApiError } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { FollowAnswer } from "../feed/followers.ts";
-import type { Alarm, Alarms } from "../alarms/alarms.ts";
+import type { Alarm } from "../alarms/alarms.ts";
 import type { ActorHost } from "../workspace/host.ts";
-import type { Access, Charge, Clock, Log, Mail, Mailer, Minutes } from "../runtime/ports.ts";
+import type { Charge, Clock, Mail } from "../runtime/ports.ts";
 import type { Answer } from "../workspace/actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
-import type { Share } from "./serve-host.ts";
+import type { Outside, Share } from "./serve-host.ts";
 
-export interface ThreadHostOptions<Settings> {
+export interface ThreadHostOptions<Settings> extends Outside {
   /** How many threads (`DAYSHIFT_WORKERS`). */
   readonly count: number;
   /** The module that a thread runs: it calls `serveHost`. */
@@ -20,12 +20,6 @@ export interface ThreadHostOptions<Settings> {
   /** Goes to every thread as `workerData`, with its share; plain data. */
   readonly settings: Settings;
   readonly clock: Clock;
-  readonly access: Access;
-  readonly minutes: Minutes;
-  readonly mailer: Mailer;
-  readonly alarms: Alarms;
-  readonly report: (what: string, error: unknown) => void;
-  readonly log: Log;
   /** Hears of a thread that ended by itself; its workspaces are out of reach, so the process should stop. */
   readonly onFailure: (error: Error) => void;
 }

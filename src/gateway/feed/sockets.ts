@@ -1,11 +1,12 @@
 /** Upgrades of HTTP connections to the feed of changes. Source: RFC 6455. */
-import type { WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import { feedProtocol } from "../../schema/feed.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Change } from "../directory/context/context.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import { opens } from "../directory/context/principal.ts";
 import type { Upgrades } from "../http/upgrade.ts";
+import { lazyWebSocketServer } from "../http/web-socket-server.ts";
 import type { Pipeline } from "../pipeline.ts";
 import { type Admitted, createAdmission } from "./admission.ts";
 import { createFollower, type Follower } from "./connection.ts";
@@ -27,8 +28,6 @@ export function createFeed({ pipeline, closing, onFailure }: FeedParts): Upgrade
   const { clock, workspaces, directory } = pipeline.services;
   const admit = createAdmission(pipeline);
   const followers = new Map<Follower, Principal>();
-  let server: WebSocketServer | null = null;
-
   directory.onChange((change) => {
     for (const [follower, principal] of followers) if (concerns(principal, change)) follower.recheck();
   });
@@ -36,18 +35,7 @@ export function createFeed({ pipeline, closing, onFailure }: FeedParts): Upgrade
     for (const follower of followers.keys()) follower.stop();
   });
 
-  /** The library is loaded with the first connection: a start does not pay for it. */
-  const load = async (): Promise<WebSocketServer> => {
-    const ws = await import("ws");
-    server ??= new ws.WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: maxBytes,
-      handleProtocols: (offered) => (offered.has(feedProtocol) ? feedProtocol : false),
-    });
-    return server;
-  };
+  const load = lazyWebSocketServer(feedProtocol, maxBytes);
 
   const connect = (socket: WebSocket, admitted: Admitted): void => {
     const follower = createFollower({

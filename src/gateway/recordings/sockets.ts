@@ -1,8 +1,9 @@
 /** Upgrades of HTTP connections to the audio channel. Source: RFC 6455. */
-import type { WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Upgrades } from "../http/upgrade.ts";
+import { lazyWebSocketServer } from "../http/web-socket-server.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { type AdmissionParts, admitSender, channelProtocol } from "./admission.ts";
 import { createChannel } from "./channel.ts";
@@ -22,20 +23,7 @@ const maxBytes = limits.audioFrames.each.max;
 const path = /^\/app\/v1\/captures\/([0-9a-fA-F-]{36})\/audio$/;
 
 export function createSockets({ admission, workspaces, clock, onFailure }: SocketParts): Upgrades {
-  let server: WebSocketServer | null = null;
-
-  /** The library is loaded with the first connection: a start does not pay for it. */
-  const load = async (): Promise<WebSocketServer> => {
-    const ws = await import("ws");
-    server ??= new ws.WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: maxBytes,
-      handleProtocols: (offered) => (offered.has(channelProtocol) ? channelProtocol : false),
-    });
-    return server;
-  };
+  const load = lazyWebSocketServer(channelProtocol, maxBytes);
 
   return {
     accepts: (target) => path.test(target),

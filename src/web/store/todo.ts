@@ -1,55 +1,18 @@
 /** A todo as the page holds it: all of the public one but its body, which is read when it is opened. */
+import { snapshotFields } from "../../schema/snapshot-fields.ts";
 import type { Todo } from "../../schema/todo.ts";
 
-type Shown =
-  | "id"
-  | "title"
-  | "status"
-  | "priority"
-  | "type"
-  | "todoListId"
-  | "dueDate"
-  | "assignees"
-  | "captureId"
-  | "isSuggested"
-  | "isArchived"
-  | "rrule"
-  | "timezone"
-  | "nextRunAt"
-  | "scheduleType"
-  | "scheduleStatus"
-  | "scheduleError"
-  | "latestRun"
-  | "createdAt"
-  | "updatedAt";
+/** Fields of the snapshot that the page does without. */
+const leftOut = ["source", "hasContent", "rank"] as const;
+type LeftOut = (typeof leftOut)[number];
+type Shown = Exclude<(typeof snapshotFields)[number], LeftOut> | "isArchived";
 
 export interface TodoRow extends Pick<Todo, Shown> {
   /** Whether it is on its way to the service, which does not know it yet. */
   readonly isNew?: true;
 }
 
-const shown: readonly Shown[] = [
-  "id",
-  "title",
-  "status",
-  "priority",
-  "type",
-  "todoListId",
-  "dueDate",
-  "assignees",
-  "captureId",
-  "isSuggested",
-  "isArchived",
-  "rrule",
-  "timezone",
-  "nextRunAt",
-  "scheduleType",
-  "scheduleStatus",
-  "scheduleError",
-  "latestRun",
-  "createdAt",
-  "updatedAt",
-];
+const shown = ["isArchived", ...snapshotFields].filter((name) => !leftOut.includes(name as LeftOut));
 
 /** What the page holds of a todo. */
 export function toRow(todo: TodoRow): TodoRow {

@@ -2,7 +2,7 @@
 import type { Agent, AgentSkill, WorkingHours } from "../../schema/agent.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
-import type { Sql, SqlRow } from "../protocol/sql.ts";
+import type { Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
 import { fold } from "../protocol/fold.ts";
 import { agentRecord } from "./recorded.ts";
 import { skillsOf } from "./skill-queries.ts";
@@ -128,14 +128,9 @@ export function liveTodoOf(sql: Sql, agentId: string): { id: string; title: stri
   return row && { id: row[0] as string, title: row[1] as string | null };
 }
 
-/** Adds an agent at version 1. */
-export function insertAgent(sql: Sql, agent: StoredAgent): void {
-  sql.journal.created(agentRecord, agent.id);
-  sql.run(
-    `INSERT INTO agents (id, name, name_key, description, instructions, version, requires_approval, approval_guidance,
-       working_hours_enabled, working_hours, is_default, is_archived, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    agent.id,
+/** The values of the columns from name to working_hours, in their order. */
+function ownValues(agent: StoredAgent): SqlValue[] {
+  return [
     agent.name,
     fold(agent.name),
     agent.description,
@@ -145,6 +140,18 @@ export function insertAgent(sql: Sql, agent: StoredAgent): void {
     agent.approvalGuidance,
     agent.workingHoursEnabled,
     agent.workingHours === null ? null : JSON.stringify(agent.workingHours),
+  ];
+}
+
+/** Adds an agent at version 1. */
+export function insertAgent(sql: Sql, agent: StoredAgent): void {
+  sql.journal.created(agentRecord, agent.id);
+  sql.run(
+    `INSERT INTO agents (id, name, name_key, description, instructions, version, requires_approval, approval_guidance,
+       working_hours_enabled, working_hours, is_default, is_archived, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    agent.id,
+    ...ownValues(agent),
     agent.isDefault,
     agent.isArchived,
     agent.createdAt,
@@ -158,15 +165,7 @@ export function saveAgent(sql: Sql, agent: StoredAgent): void {
   sql.run(
     `UPDATE agents SET name = ?, name_key = ?, description = ?, instructions = ?, version = ?, requires_approval = ?,
        approval_guidance = ?, working_hours_enabled = ?, working_hours = ?, is_archived = ?, updated_at = ? WHERE id = ?`,
-    agent.name,
-    fold(agent.name),
-    agent.description,
-    agent.instructions,
-    agent.version,
-    agent.requiresApproval,
-    agent.approvalGuidance,
-    agent.workingHoursEnabled,
-    agent.workingHours === null ? null : JSON.stringify(agent.workingHours),
+    ...ownValues(agent),
     agent.isArchived,
     agent.updatedAt,
     agent.id,

@@ -1,5 +1,5 @@
 /** Active todos as rows of fields: a third of the bytes of the same as objects. */
-import { snapshotFields } from "../../schema/snapshot.ts";
+import { snapshotFields } from "../../schema/snapshot-fields.ts";
 import type { Todo } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";

@@ -1,5 +1,6 @@
 /** The snapshot that an app begins with. */
-import { type Snapshot, snapshotFields } from "../../schema/snapshot.ts";
+import type { Snapshot } from "../../schema/snapshot.ts";
+import { snapshotFields } from "../../schema/snapshot-fields.ts";
 import { allAgents } from "../agents/read.ts";
 import { newestPlace } from "../feed/cursor.ts";
 import { activeTodos, snapshotRows } from "../feed/snapshot-rows.ts";

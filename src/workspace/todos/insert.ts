@@ -1,24 +1,17 @@
 /** Adding a todo: its row, its assignees, its search text and the count of its list. */
-import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
 import { todoSearch } from "../search/search.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { addAssignee } from "./assignee-rows.ts";
-import { priorityRank, type TodoPriority } from "./row.ts";
+import { priorityRank, type TodoRow } from "./row.ts";
 import { plainImage, todoRecord } from "./recorded.ts";
 import { noteCaptures, redactionOf } from "./redaction.ts";
 
-export interface NewTodo {
-  readonly title: string | null;
-  readonly content: string | null;
-  readonly priority: TodoPriority | null;
-  readonly type: Todo["type"];
-  readonly todoListId: string;
-  readonly dueDate: string | null;
-  readonly assignees: readonly TodoAssignee[];
-  readonly captureId: string | null;
-  readonly isSuggested: boolean;
-  readonly source: NonNullable<Todo["source"]>;
+export interface NewTodo extends Pick<
+  TodoRow,
+  "title" | "content" | "priority" | "type" | "todoListId" | "dueDate" | "assignees" | "captureId" | "isSuggested"
+> {
+  readonly source: NonNullable<TodoRow["source"]>;
   /** Content of captures in title and content. */
   readonly carried: Carried;
 }

@@ -7,20 +7,20 @@ import { dropAssignees } from "./assignee-rows.ts";
 import { todoRecord } from "./recorded.ts";
 import { todoJson, type TodoRow, type TodoStatus, toTodoRow } from "./row.ts";
 
-/** What a todo shows of its schedule. Times are milliseconds. */
-export interface ScheduleColumns {
-  readonly rrule: string | null;
-  readonly timezone: string | null;
-  readonly nextRunAt: number | null;
-  /** Null leaves the last one. */
-  readonly lastRunAt: number | null;
-  readonly scheduleType: Todo["scheduleType"];
-  readonly scheduleStatus: Todo["scheduleStatus"];
-  readonly scheduleError: Todo["scheduleError"];
-  readonly retiredAt: number | null;
-  readonly retiredBy: string | null;
-  readonly retirementRunPolicy: Todo["retirementRunPolicy"];
-}
+/** What a todo shows of its schedule. `lastRunAt` null leaves the last one. */
+export type ScheduleColumns = Pick<
+  TodoRow,
+  | "rrule"
+  | "timezone"
+  | "nextRunAt"
+  | "lastRunAt"
+  | "scheduleType"
+  | "scheduleStatus"
+  | "scheduleError"
+  | "retiredAt"
+  | "retiredBy"
+  | "retirementRunPolicy"
+>;
 
 /** What a todo without a schedule shows. */
 export const noSchedule: ScheduleColumns = {

@@ -1,0 +1,21 @@
+/** Servers of WebSockets (RFC 6455): they take over connections that the HTTP server hands to them. */
+import type { WebSocketServer } from "ws";
+
+/**
+ * Returns what makes the server of one protocol, once; messages above `maxBytes` end their connection. The library is loaded with the
+ * first connection, so that starting the service does not pay for it.
+ */
+export function lazyWebSocketServer(protocol: string, maxBytes: number): () => Promise<WebSocketServer> {
+  let server: WebSocketServer | null = null;
+  return async () => {
+    const ws = await import("ws");
+    server ??= new ws.WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: maxBytes,
+      handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+    });
+    return server;
+  };
+}
