@@ -1,6 +1,6 @@
 /** FLAC as packets: its frames, which need nothing of each other. */
 import type { AudioFile } from "../shared/file.ts";
-import type { PacketStream } from "../shared/packets.ts";
+import { endOf, type PacketStream } from "../shared/packets.ts";
 import { windowOn } from "../shared/window.ts";
 import { framesFrom } from "./frames.ts";
 import { type FrameHeader, headerAt, maxHeader, readInfo } from "./header.ts";
@@ -22,11 +22,7 @@ export async function readFlac(file: AudioFile): Promise<PacketStream | null> {
         yield { start: startOf(header), samples: header.samples, bytes, entry: at };
       }
     },
-    async end() {
-      let end = 0;
-      for await (const { start, samples } of stream.packets(null)) end = start + samples;
-      return end;
-    },
+    end: () => endOf(stream.packets(null)),
     fileOf: (part) => fileOfPart(stream, part, info),
   };
   return stream;

@@ -3,7 +3,7 @@ import { opusRate, packetSamples } from "../opus/packet.ts";
 import type { AudioFile } from "../shared/file.ts";
 import { isOpusHead, oggHeadPages, opusRunUp, preSkipOf, withPreSkip } from "../opus/head.ts";
 import { fileOfPart, ownLengths } from "../ogg/part.ts";
-import { BrokenSound, type Packet, type PacketStream } from "../shared/packets.ts";
+import { BrokenSound, endOf, type Packet, type PacketStream } from "../shared/packets.ts";
 import { type Beginning, type Block, blocksFrom } from "../webm/blocks.ts";
 
 const serial = 1;
@@ -28,12 +28,7 @@ export async function readWebmOpus(file: AudioFile, beginning: Beginning): Promi
     heardFrom: positionOf(first) + preSkipOf(track.setup),
     runUp: opusRunUp,
     packets: (from) => withSilence(blocksFrom(file, beginning, from?.at ?? start)),
-    async end() {
-      let end = 0;
-      const packets = withSilence(blocksFrom(file, beginning, start));
-      for await (const packet of packets) end = packet.start + packet.samples;
-      return end;
-    },
+    end: () => endOf(stream.packets(null)),
     fileOf(part) {
       const pages = oggHeadPages(serial, withPreSkip(track.setup, part.begin - part.first));
       return fileOfPart(ownLengths(stream, part), { serial, pages });

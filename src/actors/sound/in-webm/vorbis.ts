@@ -1,6 +1,6 @@
 /** WebM with Vorbis as packets. */
 import type { AudioFile } from "../shared/file.ts";
-import { BrokenSound, type PacketStream } from "../shared/packets.ts";
+import { BrokenSound, endOf, type PacketStream } from "../shared/packets.ts";
 import { betweenMiddles, type PlacedBlock } from "../vorbis/blocks.ts";
 import { vorbisPart } from "../vorbis/part.ts";
 import { readVorbis, type Vorbis } from "../vorbis/setup.ts";
@@ -23,11 +23,7 @@ export async function readWebmVorbis(file: AudioFile, beginning: Beginning): Pro
       heardFrom,
       runUp: 0,
       packets: (from) => packets(from?.at ?? start),
-      async end() {
-        let end = 0;
-        for await (const packet of packets(start)) end = packet.start + packet.samples;
-        return end;
-      },
+      end: () => endOf(packets(start)),
       fileOf: (part) => vorbisPart(stream, part, vorbis, serial),
     };
     return stream;

@@ -42,7 +42,7 @@ export interface PacketStream {
   readonly rate: number;
   /** The position at which the sound begins to be heard. */
   readonly heardFrom: number;
-  /** Samples before a cut that a decoder hears to find its pace. */
+  /** Samples before a cut that a decoder needs until it plays right. */
   readonly runUp: number;
   /** Up to which position there is sound. */
   end(): Promise<number>;
@@ -55,6 +55,13 @@ export interface PacketStream {
 /** Milliseconds up to a position of the stream. */
 export function msAt({ heardFrom, rate }: Pick<PacketStream, "heardFrom" | "rate">, position: number): number {
   return Math.round(((position - heardFrom) * 1000) / rate);
+}
+
+/** The position after the last of the packets; 0 when there are none. */
+export async function endOf(packets: AsyncIterable<Packet>): Promise<number> {
+  let end = 0;
+  for await (const { start, samples } of packets) end = start + samples;
+  return end;
 }
 
 /** The packets of the part, with those of its run-up. */

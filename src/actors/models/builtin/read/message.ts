@@ -2,6 +2,11 @@
  * Text to an intent. Every word of a message belongs to it, or it is not acted on: what is left over is asked about. One message is one
  * request; several todos may be made by lines of their own.
  */
+import { readChange, readNumbers } from "./change.ts";
+import { readCreate, readUncertainCreate } from "./create.ts";
+import { impossibleDay } from "./dates.ts";
+import { readLines } from "./lines.ts";
+import { readLook } from "./look.ts";
 import {
   greeting,
   nothingMeant,
@@ -10,15 +15,12 @@ import {
   thanks,
   twoRequests,
   understoodOnly,
+  help,
+  nothingDone,
+  noUndo,
 } from "../shared/answers.ts";
 import type { Intent, Present } from "../shared/intents.ts";
 import { isInQuotes, withoutPoliteness } from "../shared/words.ts";
-import { readChange, readNumbers } from "./change.ts";
-import { readCreate, readUncertainCreate } from "./create.ts";
-import { impossibleDay } from "./dates.ts";
-import { readLines } from "./lines.ts";
-import { readLook } from "./look.ts";
-import { readTalk } from "./talk.ts";
 
 /** Nobody gives an order of this length; the patterns need not look at more. */
 const LONGEST_SENTENCE = 1000;
@@ -102,4 +104,28 @@ function hasOpenQuotes(text: string): boolean {
 
 function say(text: string): Intent {
   return { kind: "say", text };
+}
+
+const TALK: readonly (readonly [RegExp, string])[] = [
+  [/^(?:hi|hello|hey|good (?:morning|afternoon|evening))(?:\s+(?:there|assistant|dayshift))?$/i, greeting],
+  [/^(?:thanks|thank you|thx|cheers|great|cool|perfect|nice|ok|okay)(?:\s+(?:a lot|so much|very much))?$/i, thanks],
+  [/^(?:no|nope|never mind|cancel)$/i, nothingDone],
+  [/^(?:help|commands?|examples?)(?: me)?$/i, help],
+  [/^what (?:can|do) (?:you|i) (?:do|understand|say|ask)(?: here| with you)?$/i, help],
+  [/^how (?:do|can|should|does|would) (?:i|you|we|this|it)\b.*$/i, help],
+  [/^(?:who|what) are you$/i, help],
+  [/^are you (?:an? )?(?:ai|llm|language model|bot|robot|human|person|real)\b.*$/i, help],
+  [
+    /^(?:(?:set|configure|connect|use|choose) (?:a|the|another|an?) (?:language )?model|set up (?:a|the) model)\b.*$/i,
+    help,
+  ],
+  [/^(?:which|what) (?:language )?model (?:are you|is this|do you use)\b.*$/i, help],
+  [/^(?:undo|revert|take back)(?:\s+(?:it|that|this|the last (?:change|one)|my last change|what you did))?$/i, noUndo],
+];
+
+/** The answer to small talk; null when the sentence is none. */
+function readTalk(sentence: string): Intent | null {
+  const plain = sentence.replace(/[\s.!]+$/, "");
+  const found = TALK.find(([pattern]) => pattern.test(plain));
+  return found === undefined ? null : { kind: "say", text: found[1] };
 }
