@@ -1,40 +1,17 @@
-/** What `dayshift backup` and `dayshift restore` do. */
+/** What `dayshift backup` does. */
 import { createClock } from "../../actors/runtime/clock.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
-import { type Outcome, type Progress } from "../backup/backup.ts";
+import type { Outcome, Progress } from "../backup/backup.ts";
 import { createBackups } from "../backup/backups.ts";
 import { manifestFolder } from "../backup/manifest.ts";
 import { ownersOfFiles } from "../backup/owners.ts";
-import { restoreAll, restoreWorkspace } from "../backup/restore.ts";
-import { addressFrom, openTarget, s3Access } from "../backup/open-target.ts";
-import type { Target } from "../backup/target/target.ts";
+import { addressFrom, s3Access } from "../backup/open-target.ts";
 import { verifyBackup } from "../backup/verify.ts";
 import { createLog } from "../base/log.ts";
-import type { Configuration } from "../base/configuration.ts";
-import { commandConfiguration } from "./configuration.ts";
-import { hereOrThere, withFolder } from "../base/folder.ts";
+import { hereOrThere } from "../base/folder.ts";
 import { counted } from "../../schema/counted.ts";
 import { byWorkspace, readableBytes, withProgress } from "../backup/progress.ts";
-
-export interface BackupFlags {
-  readonly dataDir?: string;
-  readonly to?: string;
-  readonly from?: string;
-  readonly keep?: string;
-  readonly snapshot?: string;
-  readonly workspace?: string;
-  readonly json?: boolean;
-}
-
-function configurationOf({ dataDir, keep }: BackupFlags): Configuration {
-  return commandConfiguration({ "data-dir": dataDir, "backup-keep": keep });
-}
-
-function targetOf(place: string | undefined, { backupTo }: Configuration): Promise<Target> {
-  const address = place ?? backupTo;
-  if (address === null) throw new Error("Where are the backups? Name the place, or set DAYSHIFT_BACKUP_TO.");
-  return openTarget(address, s3Access(process.env));
-}
+import { type BackupFlags, configurationOf, targetOf, nameOf, print } from "./backup-flags.ts";
 
 /** Makes a backup. */
 export async function make(flags: BackupFlags): Promise<void> {
@@ -91,40 +68,4 @@ export async function verify(flags: BackupFlags): Promise<void> {
     [`${looked}.${older}${findings.length === 0 ? " All of it is whole." : ""}`, ...found].join("\n"),
   );
   if (findings.length > 0) process.exitCode = 1;
-}
-
-/** Puts one back. */
-export async function restore(flags: BackupFlags): Promise<void> {
-  const configuration = configurationOf(flags);
-  const { dataDir } = configuration;
-  const target = await targetOf(flags.from, configuration);
-  const parts = { target, dataDir, snapshot: flags.snapshot ?? null };
-  const words = byWorkspace("Restoring:");
-  const { workspace } = flags;
-  if (workspace !== undefined) {
-    const now = new Date(createClock().now()).toISOString();
-    const restored = await withProgress(words, (onProgress) =>
-      withFolder(dataDir, () => restoreWorkspace({ ...parts, onProgress }, workspace, now)),
-    );
-    const kept = restored.movedTo === null ? "" : ` What was there is in ${restored.movedTo}.`;
-    return print(
-      flags,
-      { snapshot: restored.snapshot, movedTo: restored.movedTo },
-      `Workspace ${workspace} is as in ${nameOf(restored.snapshot)}.${kept}`,
-    );
-  }
-  const { snapshot, manifest } = await withProgress(words, (onProgress) => restoreAll({ ...parts, onProgress }));
-  print(
-    flags,
-    { snapshot, workspaces: manifest.workspaces.length },
-    `${dataDir} holds ${counted(manifest.workspaces.length, "workspace")} of ${nameOf(snapshot)}. Start with: dayshift serve --data-dir ${dataDir}`,
-  );
-}
-
-function nameOf(snapshot: string): string {
-  return snapshot.slice(manifestFolder.length, -".json".length);
-}
-
-function print({ json }: BackupFlags, outcome: unknown, words: string): void {
-  process.stdout.write(`${json === true ? JSON.stringify(outcome, null, 2) : words}\n`);
 }

@@ -1,8 +1,8 @@
 /** `dayshift backup` and `dayshift restore`; what they do is loaded when it is asked for. */
 import type { Command } from "commander";
-import type { BackupFlags } from "./backup-actions.ts";
+import type { BackupFlags } from "./backup-flags.ts";
 
-type Action = "make" | "list" | "verify" | "restore";
+type Action = "make" | "list" | "verify";
 
 /** Adds both. */
 export function addBackup(program: Command): void {
@@ -32,7 +32,10 @@ export function addBackup(program: Command): void {
     .option("--from <place>", ...place)
     .option(...which)
     .option("--data-dir <folder>", "data folder to restore into")
-    .action(act("restore"));
+    .action(async (_options: unknown, command: Command): Promise<void> => {
+      const { restore } = await import("./restore-actions.ts");
+      await restore(command.optsWithGlobals<BackupFlags>());
+    });
 }
 
 function act(name: Action) {

@@ -1,6 +1,6 @@
 /** `dayshift export`, `password`, and what `import` does with an archive; what they do is loaded when it is asked for. */
 import type { Command } from "commander";
-import type { MoveFlags } from "./move-actions.ts";
+import type { MoveFlags } from "./act.ts";
 
 /** Adds them. `ask` answers the line that a person types, unseen; null at the end of the input. */
 export function addMoves(program: Command, ask: (prompt: string) => Promise<string | null>): void {

@@ -1,21 +1,16 @@
 /** What `dayshift export --plain` does: a copy is all that it takes from the process that owns the file, the rest is done here. */
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { createClock } from "../../actors/runtime/clock.ts";
-import { workspaceFile } from "../../actors/store/files.ts";
-import { DataDirInUse } from "../../actors/store/data-lock.ts";
-import { copyFileInto } from "../../actors/store/rewrite.ts";
-import { withCopy } from "../backup/copies.ts";
 import { exportPlain, type PlainStep } from "../plain/export.ts";
 import { safeName } from "../plain/names.ts";
 import type { PlainReport } from "../plain/pages/report.ts";
 import { version } from "../base/version.ts";
 import { commandConfiguration } from "./configuration.ts";
-import { withFolder } from "../base/folder.ts";
-import { act, type MoveFlags, print, whichWorkspace } from "./move-actions.ts";
+import { act, type MoveFlags, print, whichWorkspace } from "./act.ts";
 import { counted } from "../../schema/counted.ts";
 import { readableBytes, withProgress } from "../backup/progress.ts";
+import { withWorkspaceCopy } from "../plain/workspace-copy.ts";
 
 /** Writes a workspace into a new folder. */
 export async function exportPlainly(id: string | undefined, flags: MoveFlags): Promise<void> {
@@ -35,21 +30,6 @@ export async function exportPlainly(id: string | undefined, flags: MoveFlags): P
 
 function stepWords({ what, done }: PlainStep): string {
   return `Exporting: ${done} ${what}`;
-}
-
-/** Hands a copy to `look`: the running service's, or one that is made here. */
-async function withWorkspaceCopy<T>(dataDir: string, workspaceId: string, look: (file: string) => T): Promise<T> {
-  const scratch = mkdtempSync(join(tmpdir(), "dayshift-export-"));
-  const own = join(scratch, "copy.db");
-  try {
-    await withFolder(dataDir, () => copyFileInto(workspaceFile(dataDir, workspaceId), own));
-    return look(own);
-  } catch (error) {
-    if (error instanceof DataDirInUse) return withCopy(dataDir, workspaceId, look);
-    throw error;
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
 }
 
 function wordsOf({ workspace, records, pages, audio }: PlainReport, to: string): string {

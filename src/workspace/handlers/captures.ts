@@ -1,20 +1,17 @@
 /** The operations on captures and tags; what becomes of a recording stands in captures/recordings.ts. */
-import type { CaptureUpdate } from "../../schema/capture.ts";
-import { ApiError, invalid } from "../../schema/errors.ts";
+import { ApiError } from "../../schema/errors.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { page } from "../protocol/cursor.ts";
 import { eraseCapture } from "../erasure/erase-capture.ts";
 import { openRecording, stopRecording } from "../captures/recordings.ts";
 import { hasLiveSeries } from "../todos/queries.ts";
-import { enqueue } from "../work/queue.ts";
 import { readFilter } from "../captures/filter.ts";
-import { readNote } from "../captures/note.ts";
 import { captureRows, countCaptures, positionOf } from "../captures/page.ts";
 import * as queries from "../captures/queries.ts";
 import { inFull } from "../captures/read.ts";
 import { type CaptureRow, toLight, toListItem } from "../captures/row.ts";
 import { archiveTags, carriersOf, setTags, tagRows } from "../captures/tags.ts";
-import { processingOf } from "../captures/work.ts";
+import { changeTexts, createNote } from "../captures/texts.ts";
 
 /** One page, newest first, without the long texts. Throws 400 for a cursor of another list. */
 export const listCaptures: Handler<"listCaptures"> = ({ sql, acting }, { query }) => {
@@ -33,31 +30,8 @@ export const listCaptures: Handler<"listCaptures"> = ({ sql, acting }, { query }
 
 /** The new note, or the recording that is open from here on, light. Throws 400 naming the field; 402 for a recording. */
 export const createCapture: Handler<"createCapture"> = (context, { body }) => {
-  const { sql, now, newId, caller } = context;
   if (body.type === "recording") return openRecording(context, body);
-  if (body.content === undefined) throw invalid("content", "content is required: the text of the note.");
-  if (body.source !== undefined) throw invalid("source", "Only a recording has a source.");
-  const read = body.title === undefined ? readNote(body.content) : { title: body.title, content: body.content };
-  const id = newId();
-  const n = queries.insertCapture(
-    sql,
-    {
-      id,
-      type: "note",
-      status: "completed",
-      createdBy: caller.userId,
-      recordingId: null,
-      source: null,
-      language: body.language ?? null,
-      titleBy: read.title === null ? null : "person",
-      ...read,
-      notes: null,
-    },
-    now,
-  );
-  setTags(context, { n, isArchived: false, tags: [] }, body.tags ?? []);
-  enqueue(context, "note", id);
-  return showLight(context, id);
+  return showLight(context, createNote(context, body));
 };
 
 /** The capture in full, archived or not. Throws 404. */
@@ -116,25 +90,6 @@ const shownTags = 200;
 
 function showLight({ sql }: Context, id: string) {
   return toLight(queries.captureRow(sql, id));
-}
-
-function changeTexts(context: Context, capture: CaptureRow, body: CaptureUpdate): boolean {
-  const { sql } = context;
-  const before = queries.captureTexts(sql, capture.n);
-  const title = body.title === undefined ? capture.title : body.title;
-  const content = body.content === undefined ? before.content : body.content || null;
-  const notes = body.notes === undefined ? before.notes : body.notes || null;
-  if (capture.type === "recording" && content !== null) {
-    throw invalid("content", "A recording has no content, and its transcript cannot be changed: use notes.");
-  }
-  if (title === capture.title && content === before.content && notes === before.notes) return false;
-  queries.setCaptureTexts(sql, capture.n, title, { content, notes });
-  // What it says now is summed up again; a recording that is still on its way will be in any case.
-  const isWhole = capture.status === "completed";
-  if (isWhole && (content !== before.content || notes !== before.notes)) {
-    enqueue(context, processingOf(capture), capture.id);
-  }
-  return true;
 }
 
 function setArchived(sql: Context["sql"], { n }: CaptureRow, isArchived: boolean, now: number): void {

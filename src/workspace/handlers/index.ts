@@ -12,6 +12,7 @@ import * as imports from "./imports.ts";
 import * as notifications from "./notifications.ts";
 import * as series from "./series.ts";
 import * as snapshot from "./snapshot.ts";
+import * as captureProgress from "./capture-progress.ts";
 import * as segments from "./segments.ts";
 import * as todoLists from "./todo-lists.ts";
 import * as todoMoves from "./todo-moves.ts";
@@ -96,9 +97,9 @@ export const handlers = {
   listSegments: segments.listSegments,
   renameSpeaker: segments.renameSpeaker,
   exportCapture: segments.exportCapture,
-  getCaptureProgress: segments.getCaptureProgress,
-  listSuggestions: segments.listSuggestions,
-  retryCapture: segments.retryCapture,
+  getCaptureProgress: captureProgress.getCaptureProgress,
+  listSuggestions: captureProgress.listSuggestions,
+  retryCapture: captureProgress.retryCapture,
 } satisfies { readonly [Id in Exclude<WorkspaceOperationId, HistoryOperationId>]: Handler<Id> };
 
 /** What is built on all of these (undo/handlers.ts). */
