@@ -453,6 +453,10 @@ sessions.throttle | decisions §9 | Ten failed sign-ins a minute and address, th
 limits.table | limits.md | Every operation, route, frame and kind of stored row has its line in the table of limits.
 limits.digests | decisions §9 | Two digests of passwords at a time, with a short queue in which addresses take turns; beyond it 429.
 limits.open-bodies | limits.md | Before a credential was seen a body has 4 KB at most.
+limits.connections | limits.md | 256 connections of an address without a credential; the oldest makes room for the next.
+limits.slow-readers | limits.md | Above 256 KB unsent a client is not read from; an answer without progress for 30 seconds is given up.
+limits.text-frames | decisions §9 | A recording takes 50 text frames a second and 2 MB of segment text.
+limits.disk | decisions §10 | Below a reserve of free disk captures are refused with 500 and Retry-After.
 limits.quotas | decisions §10 | Past a quota an operation answers 409 resource_conflict, which names the limit.
 limits.registrations | limits.md | Registrations are small, few, and gone after a day when nobody lets them in.
 sessions.sign-out | decisions §1 | Signing out is effective at the next request.

@@ -32,8 +32,9 @@ export interface OperationCall {
 }
 
 /** Answers the body of the success response. Rejects with ApiError. */
-export function act(parts: ActParts, call: OperationCall): Promise<Reply> {
-  const { principal, workspaceId } = call;
+export async function act(parts: ActParts, call: OperationCall): Promise<Reply> {
+  const { principal, workspaceId, record } = call;
+  if (record.needsDisk) await parts.services.requireDisk();
   if (principal === null || workspaceId === null) return callGateway(parts, call);
   return callWorkspace(parts, call, callerOf(principal, workspaceId));
 }

@@ -27,6 +27,8 @@ export interface Services {
   readonly signInFailures: Throttle;
   /** The queue of those who need a digest of a password. */
   readonly digests: Digests;
+  /** Rejects with 500 and `Retry-After` while less of the disk is free than must stay so. */
+  readonly requireDisk: () => Promise<void>;
   /** The two descriptions as JSON text. */
   readonly documents: { readonly public: string; readonly app: string };
 }

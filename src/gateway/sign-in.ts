@@ -4,7 +4,7 @@ import type { NewSession } from "./directory/sessions.ts";
 import type { User } from "./directory/users.ts";
 import type { Services } from "./exchange.ts";
 import type { HttpRequest } from "./http/message.ts";
-import { clientOf } from "./auth/throttle.ts";
+import { clientOf } from "./http/client-address.ts";
 
 /** The user with that e-mail and password, else undefined. Throws 429 for a client address that has failed too often. */
 export function findSigner(

@@ -69,7 +69,7 @@ export const limits = {
   connections: {
     way: "Connections on which nobody has shown a credential",
     address: upTo(256, "at once; configured proxies excepted"),
-    past: "closed as soon as it is made",
+    past: "the oldest of the address is closed",
   },
   sockets: { way: "All connections", service: upTo(16_384, "at once"), past: "closed as soon as it is made" },
   heads: { way: "Head of a request", each: upTo(10, "seconds to arrive, in 16 KB"), past: "400, and closed" },
@@ -141,7 +141,28 @@ export const limits = {
     each: upTo(600, "a minute"),
     past: tooMany,
   },
+  diskReserve: {
+    way: "Captures, while the disk is nearly full",
+    service: upTo(256, "megabytes that must stay free"),
+    past: "500 `internal_error` with `Retry-After`; what is open ends in order",
+    setting: "DAYSHIFT_DISK_RESERVE_MB",
+  },
   audioFrames: { way: "Frame of the audio channel", each: upTo(512_000, "bytes"), past: "closed (1009)" },
+  textFrames: {
+    way: "Text frames of an audio channel",
+    each: upTo(50, "a second"),
+    past: "nothing more is read until the second is over",
+  },
+  segments: {
+    way: "Speech that a client recognised",
+    each: upTo(2_000_000, "bytes of text in one recording"),
+    past: "the frame is refused (`payload_too_large`) and the channel closed; the recording stays open",
+  },
+  openRecordings: {
+    way: "Recordings that are open",
+    workspace: upTo(10, "at once"),
+    past: conflict,
+  },
   audioPace: {
     way: "Audio that is sent",
     each: upTo(100, "times as fast as it sounds, after the first quarter of an hour"),

@@ -45,6 +45,8 @@ export interface Operation {
   readonly destructive?: true;
   /** Shows capture content or a secret. */
   readonly sensitive?: true;
+  /** Takes in captures, which are refused while the disk is nearly full. */
+  readonly needsDisk?: true;
   /** May hold the request open (`waitSeconds`). */
   readonly waits?: true;
   /**

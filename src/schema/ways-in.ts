@@ -34,18 +34,18 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   runTodo: ["records"],
   createChat: ["records"],
   sendMessage: ["records"],
-  createCapture: ["records", "background"],
+  createCapture: ["records", "background", "openRecordings", "diskReserve"],
   createImport: ["records"],
 };
 
 /** The limits of each frame of the audio channel. */
 export const frameLimits: { readonly [Type in keyof typeof clientFrames | "audio"]: readonly LimitName[] } = {
-  start: ["audioFrames", "recordingRequests"],
-  audio: ["audioFrames", "audioPace"],
-  note: ["audioFrames"],
-  segment: ["audioFrames"],
-  keepAlive: ["audioFrames"],
-  stop: ["audioFrames"],
+  start: ["audioFrames", "textFrames", "recordingRequests"],
+  audio: ["audioFrames", "audioPace", "unsent"],
+  note: ["audioFrames", "textFrames", "unsent"],
+  segment: ["audioFrames", "textFrames", "segments", "unsent"],
+  keepAlive: ["audioFrames", "textFrames", "unsent"],
+  stop: ["audioFrames", "textFrames"],
 };
 
 /** The limits of each route that is no operation. */
@@ -60,7 +60,7 @@ export const routeLimits: Readonly<Record<string, readonly LimitName[]>> = {
   "POST /oauth/revoke": ["oauthForms"],
   "POST /oauth/register": ["clientBodies", "newClients", "clientRedirects", "unusedClients"],
   "POST /mcp": ["bodies", "mcpMessages", "keyRequests", "grantRequests"],
-  "GET /app/v1/captures/{captureId}/upload": ["recordingRequests"],
+  "GET /app/v1/captures/{captureId}/upload": ["recordingRequests", "diskReserve"],
   "POST /app/v1/captures/{captureId}/upload": ["uploads", "recordingRequests"],
   "PATCH /app/v1/captures/{captureId}/upload": ["uploads", "recordingRequests", "requestTimes"],
   "GET /app/v1/media/{ticket}": ["answers", "connections"],
@@ -89,8 +89,8 @@ export const rowLimits: Readonly<Record<string, LimitName>> = {
   capture_texts: "records",
   capture_tags: "records",
   tags: "records",
-  recordings: "records",
-  segments: "records",
+  recordings: "openRecordings",
+  segments: "segments",
   transcriptions: "records",
   suggestions: "records",
   series: "records",

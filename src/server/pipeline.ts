@@ -17,6 +17,7 @@ import { createThrottle } from "../gateway/auth/throttle.ts";
 import { createDigests } from "../gateway/auth/digests.ts";
 import { limits } from "../schema/limits.ts";
 import type { Configuration } from "./base/configuration.ts";
+import { createDiskReserve } from "./base/disk-reserve.ts";
 import { version } from "./base/version.ts";
 
 export interface PipelineParts {
@@ -58,6 +59,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       rateLimitPerMinute: configuration.rateLimitPerMinute,
       signInFailures: createThrottle(limits.signIn.address.max, { clock }),
       digests: createDigests(),
+      requireDisk: createDiskReserve({ ...configuration, clock }),
       documents: lazyDocuments(publicUrl),
     },
   };

@@ -1,7 +1,8 @@
 /** Failures that are counted, and for whom. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clientOf, createThrottle } from "../../src/gateway/auth/throttle.ts";
+import { createThrottle } from "../../src/gateway/auth/throttle.ts";
+import { clientOf } from "../../src/gateway/http/client-address.ts";
 import type { ApiError } from "../../src/schema/errors.ts";
 
 test("a throttle counts failures by subject and forgets them after a minute", () => {

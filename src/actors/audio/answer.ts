@@ -1,13 +1,15 @@
 /** Answers what the gateway asks about the recordings of one workspace. */
 import { codePoints } from "../../schema/common.ts";
-import { invalid } from "../../schema/errors.ts";
+import { ApiError, invalid } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import { captureTexts, setCaptureTexts, touchCapture } from "../../workspace/captures/queries.ts";
 import { runningRecording } from "../../workspace/captures/recordings.ts";
 import { findRecording } from "../../workspace/recordings/queries.ts";
-import { appendSegment } from "../../workspace/segments/queries.ts";
+import { appendSegment, clientBytes } from "../../workspace/segments/queries.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Audio, AudioAnswers, AudioAsks } from "./asks.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
+import type { Session } from "./session.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** Notes typed during a recording, all together. */
@@ -25,6 +27,11 @@ export function createAudio(
 ): Audio {
   const named = ({ captureId, session }: { readonly captureId: string; readonly session: string }) =>
     recordings.session(captureId, session);
+
+  /** Bytes of speech in the recording of a session, read once. */
+  const spoken = new WeakMap<object, number>();
+  const spokenBytes = (session: Session): number =>
+    spoken.get(session) ?? mailbox.read((sql) => clientBytes(sql, session.captureId));
 
   const answers: Answers = {
     async open({ captureId, format, resumeFromMs }) {
@@ -46,10 +53,13 @@ export function createAudio(
     async segment({ segment, ...name }) {
       const session = named(name);
       session.hear(clock.now());
+      const bytes = spokenBytes(session) + Buffer.byteLength(segment.text);
+      if (bytes > limits.segments.each.max) throw tooMuchSpeech();
       const position = await mailbox.write((sql) => {
         runningRecording(sql, session.captureId);
         return appendSegment(sql, session.captureId, segment, "client");
       });
+      spoken.set(session, bytes);
       return { position };
     },
     heard: async (name) => {
@@ -74,6 +84,11 @@ export function createAudio(
     media: async ({ captureId }) => mailbox.read((sql) => findRecording(sql, captureId)?.media ?? null),
   };
   return (ask, input, signal) => answers[ask](input, signal);
+}
+
+function tooMuchSpeech(): ApiError {
+  const message = `A recording takes at most ${limits.segments.each.max} bytes of speech: stop it, and open another one.`;
+  return new ApiError("payload_too_large", message, { param: "text" });
 }
 
 /** Notes stand one below the other. */

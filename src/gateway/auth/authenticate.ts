@@ -22,7 +22,8 @@ import {
 } from "../directory/secrets/secrets.ts";
 import type { HttpRequest } from "../http/message.ts";
 import { type Challenge, challenge } from "./resources.ts";
-import { clientOf, type Throttle } from "./throttle.ts";
+import type { Throttle } from "./throttle.ts";
+import { clientOf } from "../http/client-address.ts";
 
 export interface AuthPorts {
   readonly directory: Directory;
@@ -35,13 +36,19 @@ export interface AuthPorts {
 }
 
 /** What is looked at of a request. */
-type CredentialRequest = Pick<HttpRequest, "method" | "remoteAddress" | "header">;
+type CredentialRequest = Pick<HttpRequest, "method" | "remoteAddress" | "header" | "vouch">;
 
 /** The name of the session cookie. */
 export const sessionCookie = "dayshift_session";
 
 /** Whom the credential of a request stands for, valid now. Rejects with 401, or with 429 for an address that keeps guessing. */
 export async function authenticate(ports: AuthPorts, request: CredentialRequest): Promise<Principal> {
+  const principal = await find(ports, request);
+  request.vouch();
+  return principal;
+}
+
+async function find(ports: AuthPorts, request: CredentialRequest): Promise<Principal> {
   const secret = readSecret(ports, request);
   const hash = hashSecret(secret);
   const known = ports.directory.known(hash);

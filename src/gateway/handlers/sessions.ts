@@ -3,7 +3,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { User } from "../directory/users.ts";
 import { type Exchange, type GatewayHandler, type Reply, type Services, signedIn } from "../exchange.ts";
 import { cookieFor, findSigner, tryPassword } from "../sign-in.ts";
-import { clientOf } from "../auth/throttle.ts";
+import { clientOf } from "../http/client-address.ts";
 import { toMemberRow } from "./members.ts";
 
 export const createSession: GatewayHandler<"createSession"> = async ({ services, request, input }) => {

@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ApiError } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import { forwardedAddress, plainAddress } from "./proxies.ts";
 import type { Proxies } from "./proxies.ts";
+import { createStrangers, type Strangers } from "./strangers.ts";
 
 /** A request that waits for its answer, as its connection sees it. */
 export interface OpenRequest {
@@ -26,6 +28,8 @@ export interface Connection {
   /** True once the last answer is decided: whatever still arrives is thrown away. */
   closing: boolean;
   clientAddress(forwardedFor: string | undefined): string;
+  /** A valid credential was shown on it: it counts no more among those of strangers. */
+  vouch(): void;
 }
 
 /** The open connections of a server. */
@@ -43,7 +47,8 @@ export interface Connections {
 
 /** Keeps track of connections from `add` until they close, and notifies open requests when their client goes away. */
 export function createConnections(proxies: Proxies): Connections {
-  const connections = new Map<Duplex, Connection>();
+  const connections = new Map<Duplex, OpenConnection>();
+  const strangers = createStrangers(limits.connections.address.max);
   let waiting: (() => void)[] = [];
   const notifyWaiting = (): void => {
     if (connections.size > 0) return;
@@ -59,13 +64,16 @@ export function createConnections(proxies: Proxies): Connections {
   }
   function onClose(this: Socket): void {
     leave(this);
+    connections.get(this)?.vouch();
     connections.delete(this);
     notifyWaiting();
   }
   return {
     draining: false,
     add(socket) {
-      connections.set(socket, new OpenConnection(socket, proxies));
+      const connection = new OpenConnection(socket, proxies, strangers);
+      connections.set(socket, connection);
+      if (!connection.isProxy) strangers.add(connection);
       // FIN counts as gone (a killed client sends no more than that), yet an answer that still comes is written.
       socket.on("end", onEnd).on("close", onClose);
     },
@@ -93,11 +101,25 @@ class OpenConnection implements Connection {
   closing = false;
   readonly #peer: string;
   readonly #proxies: Proxies;
+  readonly #strangers: Strangers;
 
-  constructor(socket: Socket, proxies: Proxies) {
+  constructor(socket: Socket, proxies: Proxies, strangers: Strangers) {
     this.socket = socket;
     this.#peer = plainAddress(socket.remoteAddress ?? ""); // a closed socket knows none
     this.#proxies = proxies;
+    this.#strangers = strangers;
+  }
+
+  get isProxy(): boolean {
+    return this.#proxies.trusts(this.#peer);
+  }
+
+  get peer(): string {
+    return this.#peer;
+  }
+
+  vouch(): void {
+    this.#strangers.remove(this);
   }
 
   clientAddress(forwardedFor: string | undefined): string {

@@ -83,6 +83,10 @@ export class Exchange implements HttpRequest, OpenRequest {
     return typeof value === "object" ? value.join(", ") : value;
   }
 
+  vouch(): void {
+    this.connection.vouch();
+  }
+
   body(limit: number): Promise<Uint8Array> {
     if (!this.hasBody) return Promise.resolve(EMPTY);
     if (this.#bodyFault !== null) return Promise.reject(this.#bodyFault);

@@ -22,6 +22,8 @@ export interface HttpRequest {
   readonly answerHeaders: Record<string, string>;
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
+  /** It came with a valid credential: its connection is no stranger's any more. */
+  vouch(): void;
   /** The whole body in bytes, empty when there is none. Rejects with ApiError `payload_too_large` past `limit` bytes. */
   body(limit: number): Promise<Uint8Array>;
   /** The body as it comes, without a limit; in place of `body`. Throws ApiError when the rest of it will not come. */

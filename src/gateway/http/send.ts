@@ -3,6 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpResponse } from "./message.ts";
+import { watchUnread } from "./unread.ts";
 
 /** An unread body up to this many bytes is read away, so that the connection lives on; past it, it is closed. */
 const READ_AWAY = 65_536;
@@ -19,12 +20,17 @@ export function send(exchange: Exchange, response: HttpResponse, keepAlive: bool
   if (closes || !keepAlive) outgoing.shouldKeepAlive = false;
   outgoing.writeHead(response.status, headersOf(exchange, response));
   if (response.body instanceof ReadableStream) {
-    sendStream(exchange, response.body);
+    sendStream(exchange, response.body, clock);
     return;
   }
   const body = exchange.method === "HEAD" ? "" : response.body;
-  if (closes) linger(exchange, body, clock);
-  else outgoing.end(body);
+  if (closes) {
+    linger(exchange, body, clock);
+    return;
+  }
+  outgoing.end(body);
+  const { socket } = exchange.connection;
+  if (socket.writableLength > 0) watchUnread(socket, clock, () => socket.writableLength === 0);
 }
 
 /**
@@ -32,10 +38,14 @@ export function send(exchange: Exchange, response: HttpResponse, keepAlive: bool
  * that leaves aborts its signal, and a server that drains waits for it. When the stream fails, the connection ends without the
  * closing chunk, so that the client knows that something is missing.
  */
-function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>): void {
+function sendStream(exchange: Exchange, body: ReadableStream<Uint8Array>, clock: Clock): void {
   const { connection, outgoing } = exchange;
   connection.open.add(exchange);
-  pipeline(Readable.fromWeb(body), outgoing, () => void connection.open.delete(exchange));
+  const cancel = watchUnread(connection.socket, clock, () => false);
+  pipeline(Readable.fromWeb(body), outgoing, () => {
+    cancel();
+    connection.open.delete(exchange);
+  });
   // The head goes out at once: what comes next may take a while.
   outgoing.flushHeaders();
 }

@@ -8,7 +8,7 @@ import { type Refusing, refuseUpgrade } from "./refuse.ts";
 import { newRequestId, type Service } from "./serve.ts";
 
 /** What is known of a request for another protocol. */
-export type UpgradeRequest = Pick<HttpRequest, "path" | "requestId" | "remoteAddress" | "header">;
+export type UpgradeRequest = Pick<HttpRequest, "path" | "requestId" | "remoteAddress" | "header" | "vouch">;
 
 /** The connection as it is handed over. */
 export interface RawConnection {
@@ -42,6 +42,7 @@ export async function onUpgrade(raw: RawConnection, service: UpgradeService): Pr
     path: pathOf(incoming),
     requestId: newRequestId(service.ids),
     header: (name) => headerOf(incoming, name),
+    vouch: () => connection?.vouch(),
     remoteAddress: connection?.clientAddress(headerOf(incoming, "x-forwarded-for")) ?? "",
   };
   socket.on("error", () => socket.destroy());

@@ -3,7 +3,8 @@ import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError, invalid } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Verdict } from "../auth/rate-limit.ts";
-import { clientOf, type Throttle } from "../auth/throttle.ts";
+import type { Throttle } from "../auth/throttle.ts";
+import { clientOf } from "../http/client-address.ts";
 import type { Ticket, Tickets } from "./tickets.ts";
 
 export interface AdmissionParts {
@@ -12,12 +13,15 @@ export interface AdmissionParts {
   readonly publicUrl: string;
   readonly unknownCredentials: Throttle;
   readonly limiter: (id: string, limit: number) => Verdict;
+  /** Rejects with 500 while the disk is nearly full. */
+  readonly requireDisk: () => Promise<void>;
 }
 
 /** What is looked at of a request. */
 export interface Asking {
   readonly remoteAddress: string;
   header(name: string): string | undefined;
+  vouch(): void;
 }
 
 /** Requests and connections a minute for one recording. */
@@ -47,6 +51,7 @@ export function admitSender(parts: AdmissionParts, asking: Asking, captureId: st
     throw new ApiError("expired_token", "The token has expired: a recording can be sent to for a day.");
   }
   const { allowed, retryAfter } = parts.limiter(`recording ${captureId}`, perMinute);
+  asking.vouch();
   if (allowed) return ticket;
   throw new ApiError("rate_limit_exceeded", `More than ${perMinute} requests in a minute for this recording.`, {
     headers: { "retry-after": String(retryAfter) },

@@ -4,6 +4,7 @@ import { conflict, invalid } from "../../schema/errors.ts";
 import type { ClientFrame, ServerFrame, StartFrame } from "../../schema/recording.ts";
 import { readFrame } from "./frames.ts";
 import { createIntake } from "./intake.ts";
+import { createPressure } from "./pressure.ts";
 import { createReplies, type Line } from "./replies.ts";
 import { type AskOwner, type AudioConnection, createAudioConnection } from "./audio-connection.ts";
 import { createSteps } from "./steps.ts";
@@ -36,21 +37,25 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
   let frameBytes = 0;
   let isStarted = false;
 
+  const pressure = createPressure({ line, clock, onStuck: () => replies.giveUp() });
   const replies = createReplies({
-    line,
+    line: { send: (text) => pressure.send(text), close: (code, reason) => line.close(code, reason) },
     receivedMs: () => connection.receivedMs,
     onFailure,
-    onOver: () => intake.close(),
+    onOver: () => {
+      intake.close();
+      pressure.stop();
+    },
   });
   const { say, fail } = replies;
-  const steps = createSteps({ onFailure: fail, pause: (isPaused) => line.pause(isPaused) });
+  const steps = createSteps({ onFailure: fail, pause: pressure.reason() });
 
   const intake = createIntake({
     clock,
     write: (bytes, sizes) => connection.append(bytes, sizes),
     onWritten: (receivedMs) => say({ type: "ack", receivedMs }),
     onFailure: fail,
-    pause: (isPaused) => line.pause(isPaused),
+    pause: pressure.reason(),
   });
 
   const start = async (frame: StartFrame): Promise<void> => {
@@ -82,6 +87,7 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
   return {
     text(text) {
       if (replies.isOver) return;
+      pressure.countText();
       try {
         const frame = readFrame(text);
         if (frame.type === "start") {
@@ -110,6 +116,7 @@ export function createChannel({ captureId, line, clock, ask, onFailure }: Channe
       if (!replies.isOver) await intake.drain();
       replies.leave();
       intake.close();
+      pressure.stop();
       await connection.leave();
     },
   };

@@ -5,7 +5,10 @@ import type { ServerFrame } from "../../schema/recording.ts";
 
 /** The connection, as the channel needs it. */
 export interface Line {
-  send(text: string): void;
+  /** Bytes that the client has not taken yet. */
+  readonly unsent: number;
+  /** Calls `onTaken` when the client has taken it. */
+  send(text: string, onTaken?: () => void): void;
   /** Says why, in the code of the closing frame. */
   close(code: number, reason: string): void;
   /** Stops reading, or goes on. */
@@ -13,7 +16,7 @@ export interface Line {
 }
 
 export interface RepliesParts {
-  readonly line: Line;
+  readonly line: Pick<Line, "send" | "close">;
   /** Milliseconds of audio that are durable. */
   readonly receivedMs: () => number;
   /** Notified of failures that the client hears nothing of. */
@@ -27,6 +30,8 @@ export interface Replies {
   readonly say: (frame: ServerFrame) => void;
   /** Says what was wrong, and closes. */
   readonly fail: (error: unknown) => void;
+  /** The client reads nothing: closes. */
+  giveUp(): void;
   /** Says why the owner ended it, and closes. */
   readonly end: (ending: Ending) => void;
   /** The client is gone: nothing more is said. */
@@ -65,6 +70,7 @@ export function createReplies({ line, receivedMs, onFailure, onOver }: RepliesPa
       refuse(known.code, known.message, known.param);
       finish(known.status >= 500 ? closing.later : closing.refused, known.code);
     },
+    giveUp: () => finish(closing.later, "nothing was read for 30 seconds"),
     end(ending) {
       switch (ending.type) {
         case "stopped":

@@ -30,6 +30,7 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
     async take(request, { incoming, socket, head }) {
       const captureId = (path.exec(request.path)?.[1] ?? "").toLowerCase();
       const { workspaceId } = admitSender(admission, request, captureId);
+      await admission.requireDisk();
       const loaded = await load();
       loaded.handleUpgrade(incoming, socket, head, (connection) => {
         connect(connection, (line) =>
@@ -47,7 +48,10 @@ export function createSockets({ admission, workspaces, clock, onFailure }: Socke
 
   function connect(connection: WebSocket, open: (line: Line) => ReturnType<typeof createChannel>): void {
     const channel = open({
-      send: (text) => connection.send(text),
+      get unsent() {
+        return connection.bufferedAmount;
+      },
+      send: (text, onTaken) => connection.send(text, () => onTaken?.()),
       close: (code, reason) => connection.close(code, reason),
       pause: (isPaused) => {
         if (connection.readyState !== connection.OPEN) return;

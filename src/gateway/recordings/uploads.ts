@@ -63,6 +63,7 @@ async function create(parts: UploadParts, request: HttpRequest, target: UploadTa
   const { captureId, workspaceId } = target;
   const length = lengthOf(parts, request);
   if (length === null) throw invalid("Upload-Length", "Upload-Length is required: the bytes of the whole file.");
+  await parts.admission.requireDisk();
   const state = await parts.workspaces.audio(workspaceId, "upload", { captureId, length });
   return { status: 201, headers: { ...headersOf(state), Location: request.path }, body: "" };
 }
@@ -80,6 +81,7 @@ async function append(parts: UploadParts, request: HttpRequest, target: UploadTa
   const { session } = opened;
   try {
     for await (const bytes of batches(request, (opened.length ?? parts.maxBytes) - offset)) {
+      await parts.admission.requireDisk();
       await parts.workspaces.audio(workspaceId, "append", { captureId, session, bytes, sizes: [bytes.byteLength] });
     }
   } catch (error) {

@@ -41,9 +41,10 @@ export const captureOperations = [
     description:
       "A leading Markdown heading of a note becomes its title and leaves the body; without one, the first line is the title. The answer is without the body.",
     body: captureCreate,
-    errors: [],
+    errors: ["resource_conflict"],
     success: { status: 201, schema: captureLight },
     creates: true,
+    needsDisk: true,
     startsAgentWork: true,
   }),
   operation({

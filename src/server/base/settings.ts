@@ -149,6 +149,12 @@ export const settings = {
     expected: "a number from 1 to 1000000",
     meaning: "The largest audio file that may be uploaded, in megabytes",
   }),
+  diskReserveMegabytes: setting("DAYSHIFT_DISK_RESERVE_MB", {
+    fallback: limits.diskReserve.service.max,
+    read: whole(0, 100_000_000),
+    expected: "a number from 0 to 100000000",
+    meaning: "Free disk, in megabytes, below which captures are refused; `0` takes them until the disk is full",
+  }),
   directoryUrl: setting<string | null>("DAYSHIFT_DIRECTORY_URL", {
     fallback: null,
     read: (text) => (/^(file:|libsql:|https?:|wss?:)/.test(text) ? text : undefined),

@@ -176,3 +176,8 @@ function indexAnew(sql: Sql, n: number): void {
   const row = sql.get("SELECT title, content, notes, summary FROM captures WHERE n = ?", n);
   if (row !== undefined) captureSearch.change(sql, n, row as readonly (string | null)[]);
 }
+
+/** Recordings that are open. */
+export function openRecordingCount(sql: Sql): number {
+  return sql.get("SELECT count(*) FROM captures WHERE status = 'recording'")?.[0] as number;
+}

@@ -4,8 +4,16 @@
  */
 import type { CaptureCreate, CaptureLight } from "../../schema/capture.ts";
 import { conflict, invalid } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
 import { type CaptureRow, toLight } from "./row.ts";
-import { captureRow, findCapture, insertCapture, setCaptureStatus, setDuration } from "./queries.ts";
+import {
+  captureRow,
+  findCapture,
+  insertCapture,
+  openRecordingCount,
+  setCaptureStatus,
+  setDuration,
+} from "./queries.ts";
 import { setTags } from "./tags.ts";
 import { type Context, requireMinutes } from "../protocol/context.ts";
 import {
@@ -37,6 +45,7 @@ export function openRecording(context: Context, body: CaptureCreate): CaptureLig
     throw invalid("content", "A recording has no content: leave it out, and send the audio to stream.url.");
   }
   requireMinutes(context);
+  refuseTooManyOpen(sql);
   const id = newId();
   const source = body.source ?? "microphone";
   const title = body.title ?? null;
@@ -61,6 +70,12 @@ export function openRecording(context: Context, body: CaptureCreate): CaptureLig
   insertRecording(sql, id, caller, now);
   enqueue(context, "silence", id, now + (source === "upload" ? openMs : silenceMs));
   return toLight(captureRow(sql, id));
+}
+
+function refuseTooManyOpen(sql: Sql): void {
+  const { max } = limits.openRecordings.workspace;
+  if (openRecordingCount(sql) < max) return;
+  throw conflict(`A workspace has at most ${max} recordings open at once: stop one first.`);
 }
 
 /** The recording, which is running. Throws 404; 409 when it has ended. */

@@ -52,6 +52,12 @@ export function appendSegment(sql: Sql, captureId: string, segment: Segment, ori
   return position;
 }
 
+/** Bytes of text that a client has said. */
+export function clientBytes(sql: Sql, captureId: string): number {
+  const select = "SELECT sum(length(CAST(text AS BLOB))) FROM segments WHERE capture_id = ? AND origin = 'client'";
+  return (sql.get(select, captureId)?.[0] as number | null | undefined) ?? 0;
+}
+
 /** Puts these in the place of all pieces of that origin. */
 export function replaceSegments(
   sql: Sql,

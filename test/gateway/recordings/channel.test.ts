@@ -15,7 +15,7 @@ function startChannel() {
   const asked: (keyof AudioAsks)[] = [];
   const failures: unknown[] = [];
   const owner = { receivedMs: 0, writes: [] as number[], hangs: false, fault: null as Error | null, release: () => {} };
-  const state = { isPaused: false, closed: null as number | null };
+  const state = { isPaused: false, closed: null as number | null, unsent: 0, taken: [] as (() => void)[] };
 
   async function answer(ask: keyof AudioAsks, input: AudioAsks[keyof AudioAsks]): Promise<unknown> {
     asked.push(ask);
@@ -35,7 +35,13 @@ function startChannel() {
     clock,
     onFailure: (error) => failures.push(error),
     line: {
-      send: (text) => said.push(JSON.parse(text) as Said),
+      get unsent() {
+        return state.unsent;
+      },
+      send: (text, onTaken) => {
+        said.push(JSON.parse(text) as Said);
+        if (onTaken !== undefined) state.taken.push(onTaken);
+      },
       close: (code) => (state.closed ??= code),
       pause: (isPaused) => (state.isPaused = isPaused),
     },
@@ -118,9 +124,52 @@ test("a client that says nothing is sent away", { rules: ["recordings.frames"] }
     captureId: "capture",
     clock,
     onFailure: () => assert.fail("Nothing failed."),
-    line: { send: () => undefined, close: (code) => closed.push(code), pause: () => undefined },
+    line: { unsent: 0, send: () => undefined, close: (code) => closed.push(code), pause: () => undefined },
     ask: () => assert.fail("Nothing is to be asked."),
   });
   clock.advance(30_000);
   assert.deepEqual(closed, [1008]);
+});
+
+const keepAlive = JSON.stringify({ type: "keepAlive" });
+const many = 256 * 1024 + 1;
+
+test("a client that reads nothing is not read from", { rules: ["limits.slow-readers"] }, async () => {
+  const { channel, state, said, clock } = startChannel();
+  await eventually("it has begun", () => said.length === 1);
+  state.unsent = many;
+  channel.text(keepAlive);
+  await eventually("it is paused", () => state.isPaused);
+  clock.advance(29_999);
+  assert.equal(state.closed, null);
+  state.unsent = 1000;
+  state.taken.at(-1)?.();
+  assert.equal(state.isPaused, false);
+  clock.advance(60_000);
+  assert.equal(state.closed, null);
+});
+
+test("without progress for 30 seconds it is closed", { rules: ["limits.slow-readers"] }, async () => {
+  const { channel, state, said, clock } = startChannel();
+  await eventually("it has begun", () => said.length === 1);
+  state.unsent = 2 * many;
+  channel.text(keepAlive);
+  await eventually("it is paused", () => state.isPaused);
+  state.unsent = many;
+  clock.advance(30_000);
+  assert.equal(state.closed, null, "half of it was read");
+  clock.advance(30_000);
+  assert.equal(state.closed, 1013);
+});
+
+test("fifty text frames a second", { rules: ["limits.text-frames"] }, async () => {
+  const { channel, state, said, clock, asked } = startChannel();
+  await eventually("it has begun", () => said.length === 1);
+  for (let n = 2; n < 50; n++) channel.text(keepAlive);
+  assert.equal(state.isPaused, false);
+  channel.text(keepAlive);
+  assert.equal(state.isPaused, true);
+  clock.advance(1000);
+  assert.equal(state.isPaused, false);
+  await eventually("all are carried out", () => asked.filter((ask) => ask === "heard").length === 49);
 });

@@ -1,5 +1,6 @@
 /** The client that an authorization request names. */
-import { clientOf, type Throttle } from "../../auth/throttle.ts";
+import type { Throttle } from "../../auth/throttle.ts";
+import { clientOf } from "../../http/client-address.ts";
 import type { OAuthClient } from "../../directory/oauth/clients.ts";
 import type { HttpRequest } from "../../http/message.ts";
 import { OAuthError } from "../protocol/errors.ts";
