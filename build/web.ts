@@ -37,7 +37,7 @@ export async function buildWeb(folder = join(root, "dist/web")): Promise<WebBuil
   mkdirSync(folder, { recursive: true });
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: "src/web/main.tsx", style: "src/web/style/main.css" },
+    entryPoints: { main: "src/web/main.tsx", worklet: "src/web/audio/worklet.ts", style: "src/web/style/main.css" },
     outdir: "dist/web",
     entryNames: "[name].[hash]",
     chunkNames: "part.[hash]",
@@ -62,19 +62,24 @@ export async function buildWeb(folder = join(root, "dist/web")): Promise<WebBuil
   const iconName = `icon.${createHash("sha256").update(icon).digest("hex").slice(0, 8).toUpperCase()}.svg`;
   built.set(iconName, icon);
   const sizes = measured(metafile, built);
-  const { script, style } = entries(metafile);
-  built.set("index.html", page(script, style, iconName, firstParts(metafile)));
+  const icons = { "@ICON@": iconName };
+  built.set("index.html", page({ ...entries(metafile), ...icons }, firstParts(metafile)));
   write(folder, built);
   return { ...sizes, inputs: Object.keys(metafile.inputs) };
 }
 
-function entries({ outputs }: Metafile): { readonly script: string; readonly style: string } {
+/** What stands in the page for each file that it names. */
+function entries({ outputs }: Metafile): Readonly<Record<"@SCRIPT@" | "@STYLE@" | "@WORKLET@", string>> {
   const named = (source: string): string => {
     const found = Object.entries(outputs).find(([, output]) => output.entryPoint === source);
     if (found === undefined) throw new Error(`The build made nothing of ${source}.`);
     return basename(found[0]);
   };
-  return { script: named("src/web/main.tsx"), style: named("src/web/style/main.css") };
+  return {
+    "@SCRIPT@": named("src/web/main.tsx"),
+    "@STYLE@": named("src/web/style/main.css"),
+    "@WORKLET@": named("src/web/audio/worklet.ts"),
+  };
 }
 
 /** The script and what it imports at once: all that a first load waits for. */
@@ -96,7 +101,7 @@ function measured(metafile: Metafile, built: ReadonlyMap<string, Buffer>): WebSi
   const later = [...built.keys()].filter((name) => name.endsWith(".js") && !first.includes(name));
   const sizes = {
     first: first.reduce((sum, name) => sum + size(name), 0),
-    style: size(entries(metafile).style),
+    style: size(entries(metafile)["@STYLE@"]),
     part: Math.max(0, ...later.map(size)),
   };
   for (const [name, limit] of Object.entries(budgets)) {
@@ -106,16 +111,14 @@ function measured(metafile: Metafile, built: ReadonlyMap<string, Buffer>): WebSi
   return sizes;
 }
 
-function page(script: string, style: string, icon: string, parts: readonly string[]): Buffer {
+/** The page, with the files that it names and the parts that it is to load at once. */
+function page(names: Readonly<Record<string, string>>, parts: readonly string[]): Buffer {
   const preloads = parts
-    .filter((name) => name !== script)
+    .filter((name) => name !== names["@SCRIPT@"])
     .map((name) => `<link rel="modulepreload" href="/web/${name}">`);
-  const html = readFileSync(join(root, "src/web/index.html"), "utf8")
-    .replace("@SCRIPT@", `/web/${script}`)
-    .replace("@STYLE@", `/web/${style}`)
-    .replace("@ICON@", `/web/${icon}`)
-    .replace("<!-- parts -->", preloads.join("\n    "));
-  return Buffer.from(html);
+  const source = readFileSync(join(root, "src/web/index.html"), "utf8");
+  const html = Object.entries(names).reduce((text, [mark, name]) => text.replaceAll(mark, `/web/${name}`), source);
+  return Buffer.from(html.replace("<!-- parts -->", preloads.join("\n    ")));
 }
 
 function write(folder: string, built: ReadonlyMap<string, Buffer>): void {

@@ -44,3 +44,8 @@ if (root !== null)
     root,
   );
 void store.open();
+// Asked once the workspace was read: sound of a page that was closed may still be here.
+store.loading.changed.subscribe(() => {
+  if (store.loading.value.kind === "ready" && localStorage.getItem("dayshift.sound") !== null)
+    void import("./audio/recover.ts").then(({ recoverSound }) => recoverSound(store));
+});

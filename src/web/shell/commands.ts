@@ -87,7 +87,7 @@ function onSelection(store: Store, ids: readonly string[]): Command[] {
   ];
 }
 
-function toPlace(place: "today" | "todos" | "inbox" | "chats" | "settings", keyName: string): Command {
+function toPlace(place: "today" | "todos" | "inbox" | "chats" | "captures" | "settings", keyName: string): Command {
   const run = (): void => go(`/${place}`);
   return { id: `place-${place}`, label: words.places[place], kind: words.kinds.place, keyName, run };
 }
@@ -98,6 +98,7 @@ function places({ lists }: Store): Command[] {
     toPlace("todos", "G T"),
     toPlace("inbox", "G I"),
     toPlace("chats", "G C"),
+    toPlace("captures", "G R"),
     toPlace("settings", "G ,"),
     ...lists.all().map(({ id, name }) => ({
       id: `list-${id}`,

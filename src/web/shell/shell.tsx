@@ -5,6 +5,7 @@ import { beneath, go, here, type Route } from "../base/routes.ts";
 import { timeInWords } from "../parts/due.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { NoticeArea } from "../parts/notice.tsx";
+import { lazy } from "../parts/lazy.tsx";
 import { Failed, Head, Loading, WhenReady } from "../parts/screen.tsx";
 import { isAdding, isHelpShown, targets } from "../parts/ui.ts";
 import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts";
@@ -21,6 +22,10 @@ import { openPalette } from "./commands.ts";
 import { Help } from "./help.tsx";
 import { Palette } from "./palette.tsx";
 import { Bar, Sidebar } from "./sidebar.tsx";
+
+const CapturesScreen = lazy<{ readonly route: Route }>(
+  async () => (await import("../screens/captures/screen.tsx")).CapturesScreen,
+);
 
 export function Shell() {
   const store = useStore();
@@ -87,6 +92,7 @@ function Screen({ route }: { readonly route: Route }) {
     case "chats":
       return <ChatsScreen route={route} />;
     case "captures":
+      return <CapturesScreen route={route} />;
     case "agents":
     case "schedules":
       return <NotHere title={words.places[route.place]} text={words.notYet[route.place]} />;
@@ -142,6 +148,7 @@ function useGlobalKeys(): KeyMap {
     d: "/today",
     t: "/todos",
     c: "/chats",
+    r: "/captures",
     ",": "/settings",
   };
   const add = (): void => {

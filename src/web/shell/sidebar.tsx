@@ -1,7 +1,7 @@
 /** The places and the lists; on a phone a bar of five at the foot. */
 import type { ComponentChildren } from "preact";
 import { go, type Route } from "../base/routes.ts";
-import { Icon } from "../parts/icons.tsx";
+import { Icon, type IconName } from "../parts/icons.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { isAdding, targets } from "../parts/ui.ts";
 import { useRecords, useStore, useValue } from "../parts/use.ts";
@@ -9,8 +9,17 @@ import { Dot } from "../screens/todos/row.tsx";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
 
-type Shown = "inbox" | "today" | "todos" | "chats" | "settings";
-const shown: readonly Shown[] = ["inbox", "today", "todos", "chats"];
+type Shown = "inbox" | "today" | "todos" | "chats" | "captures" | "settings";
+const shown: readonly Shown[] = ["inbox", "today", "todos", "chats", "captures"];
+
+const iconOf = {
+  inbox: "inbox",
+  today: "today",
+  todos: "todos",
+  chats: "chats",
+  captures: "mic",
+  settings: "settings",
+} as const satisfies Record<Shown, IconName>;
 
 export function Sidebar({ route }: { readonly route: Route }) {
   const store = useStore();
@@ -50,9 +59,22 @@ export function Sidebar({ route }: { readonly route: Route }) {
 function PlaceLink({ place, route }: { readonly place: Shown; readonly route: Route }) {
   return (
     <Link href={`/${place}`} isHere={route.place === place}>
-      <Icon name={place} /> <span className="grow">{words.places[place]}</span>
+      <Icon name={iconOf[place]} /> <span className="grow">{words.places[place]}</span>
+      {place === "captures" && <Recording />}
       {place === "inbox" && <Pending />}
     </Link>
+  );
+}
+
+/** A recording that this page makes, wherever one is in it. */
+function Recording() {
+  const recording = useValue(useStore().recording);
+  if (recording === null) return null;
+  return (
+    <span className="now-recording">
+      <span className="unseen">{words.record.now}</span>
+      {words.clock(recording.takenMs / 1000)}
+    </span>
   );
 }
 
@@ -115,10 +137,10 @@ function Link({ href, isHere, ...rest }: LinkProps) {
 
 /** Five places under the thumb. */
 export function Bar({ route }: { readonly route: Route }) {
-  const more = (["chats", "settings"] as const).map((place) => ({
+  const more = (["chats", "captures", "settings"] as const).map((place) => ({
     value: place,
     label: words.places[place],
-    mark: <Icon name={place} />,
+    mark: <Icon name={iconOf[place]} />,
   }));
   return (
     <nav className="bar" aria-label={words.navigation}>

@@ -3,6 +3,7 @@ import { createClient } from "../../client/client.ts";
 import type { Client } from "../../client/types.ts";
 import type { Agent } from "../../schema/agent.ts";
 import type { Approval } from "../../schema/app.ts";
+import type { CaptureLight, CaptureListItem } from "../../schema/capture.ts";
 import type { Chat } from "../../schema/chat.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
@@ -11,6 +12,7 @@ import { describe } from "./describe.ts";
 import { Feed, type FeedChange, type Socket, type SocketEvents } from "./feed.ts";
 import { Notices } from "./notices.ts";
 import { type Identified, Records } from "./records.ts";
+import type { NoRecording, RecordingState } from "./recording.ts";
 import { fromSnapshot, toRow, type TodoRow } from "./todo.ts";
 import { TodoActions } from "./todo-actions.ts";
 import { Undo } from "./undo.ts";
@@ -57,6 +59,11 @@ export class Store {
   readonly members = new Records<Person>();
   readonly approvals = new Records<Approval>();
   readonly chats = new Records<Chat>();
+  /** Light ones as the feed reports them; those that a list was read of have their titles. */
+  readonly captures = new Records<CaptureLight & Partial<CaptureListItem>>();
+  /** The recording that this page makes, and why it makes none. */
+  readonly recording = new State<RecordingState | null>(null);
+  readonly noRecording = new State<NoRecording | null>(null);
   readonly undo = new Undo();
   readonly notices: Notices;
   readonly actions: TodoActions;
@@ -69,6 +76,7 @@ export class Store {
     member: this.members,
     approval: this.approvals,
     chat: this.chats,
+    capture: this.captures,
   };
   #client: Client;
   #feed: Feed | null = null;
@@ -195,6 +203,8 @@ export class Store {
   #take({ kind, id, op, record }: FeedChange): void {
     const isGone = op === "gone";
     if (kind === "todo") this.actions.take(id, isGone ? undefined : toRow(record as TodoRow));
+    else if (kind === "capture" && !isGone)
+      this.captures.put({ ...this.captures.get(id), ...(record as CaptureLight) });
     else if (isGone) this.#byKind[kind]?.remove(id);
     else this.#byKind[kind]?.put(record as Identified);
   }
@@ -207,8 +217,8 @@ export class Store {
   #forget(): void {
     this.#feed?.stop();
     this.#feed = null;
-    for (const records of [this.todos, this.lists, this.agents, this.members, this.approvals, this.chats])
-      records.replace([]);
+    const { todos, lists, agents, members, approvals, chats, captures } = this;
+    for (const records of [todos, lists, agents, members, approvals, chats, captures]) records.replace([]);
     this.undo.clear();
     this.notices.close();
     this.loading.set({ kind: "loading" });

@@ -59,6 +59,17 @@ export class TodoActions {
     this.#run({ label, redo: set(true), undo: set(false) });
   }
 
+  /** Makes a suggested todo one of the list: any change of it does. What was accepted stays a todo, so there is no step to take back. */
+  accept(id: string): void {
+    const { ports, client, notices } = this.#parts;
+    const label = this.labelOf(words.captures.acceptedNotice, [id]);
+    const send = () => this.#rowOrGone(persistently(ports, () => client().updateTodo({ todoId: id, status: "ready" })));
+    this.changes.write(id, { fields: { isSuggested: false }, send }).then(
+      () => notices.show({ text: label, isProblem: false }),
+      (error: unknown) => notices.show({ text: words.refused(label, describe(error)), isProblem: true }),
+    );
+  }
+
   /** Ticks off until next time what comes again, and for good what does not; what is done already is opened again. */
   toggleDone(ids: readonly string[]): void {
     const { todos } = this.#parts;

@@ -1,4 +1,5 @@
 /** Every word of the app, in English. */
+import { captures } from "./en/captures.ts";
 
 const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
 const plural = new Intl.PluralRules("en");
@@ -8,6 +9,7 @@ function count(number: number, one: string, other: string): string {
 }
 
 export const en = {
+  ...captures,
   close: "Close",
   cancel: "Cancel",
   save: "Save",
@@ -42,7 +44,6 @@ export const en = {
     settings: "Settings",
   },
   notYet: {
-    captures: "Notes and recordings are not in the app yet. The command line has them: dayshift captures.",
     agents: "Agents are not in the app yet. The command line has them: dayshift agents.",
     schedules: "Schedules are not in the app yet. The command line has them: dayshift todos.",
   },

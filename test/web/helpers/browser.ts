@@ -15,11 +15,15 @@ export function findChromium(): string | undefined {
 /** True when there is no browser and none is demanded: then the tests of the app say so and are skipped. */
 export const withoutBrowser = findChromium() === undefined && process.env["DAYSHIFT_TEST_BROWSER"] !== "required";
 
+/** A microphone that beeps, and is allowed to every page. */
+const fakeMicrophone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+
 /** Starts Chromium. Throws when there is none. */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   assert.ok(executablePath, "There is no Chromium: apt-get install chromium.");
-  const args = ["--disable-gpu", "--disable-dev-shm-usage", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  const args = ["--disable-gpu", "--disable-dev-shm-usage", ...fakeMicrophone, ...more];
+  if (process.getuid?.() === 0) args.push("--no-sandbox");
   return chromium.launch({ executablePath, args });
 }
 

@@ -1,5 +1,6 @@
 /** A workspace as people have one: lists, an agent, and todos that are late, due, in progress, and to come. */
 import type { TestService } from "../../helpers/service.ts";
+import { note, talk } from "./capture.ts";
 
 export interface Furnished {
   readonly lists: Readonly<Record<"work" | "home" | "hiring", string>>;
@@ -8,6 +9,8 @@ export interface Furnished {
   readonly todos: ReadonlyMap<string, string>;
   /** Of a chat in which the agent asks before it changes a todo. */
   readonly chatId: string;
+  /** Of a recording that was understood, and of a note. */
+  readonly captures: { readonly talk: string; readonly note: string };
 }
 
 type Level = "urgent" | "high" | "medium" | "low";
@@ -76,7 +79,8 @@ export async function furnish(service: TestService): Promise<Furnished> {
     if (status !== undefined) await service.ok("updateTodo", { path: { todoId: todo.id }, body: { status } });
   }
   const chatId = await askingChat(service, agent.id, todos.get("Send the February invoice to Ana") ?? "");
-  return { lists, agentId: agent.id, todos, chatId };
+  const captures = { talk: await talk(service), note: (await service.ok("createCapture", { body: note })).id };
+  return { lists, agentId: agent.id, todos, chatId, captures };
 }
 
 /** A chat that waits for a decision about the todo. */

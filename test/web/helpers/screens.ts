@@ -98,6 +98,42 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "captures",
+    path: () => "/captures",
+    show: (page) => page.getByText("Printer contract with Ana").waitFor(),
+  },
+  {
+    name: "capture",
+    path: ({ captures }) => `/captures/${captures.talk}`,
+    show: async (page) => {
+      await page.getByRole("tab", { name: "Transcript" }).waitFor();
+      await page.locator(".made-by-agent .markdown").waitFor();
+    },
+  },
+  {
+    name: "transcript",
+    path: ({ captures }) => `/captures/${captures.talk}`,
+    show: async (page) => {
+      await page.getByRole("tab", { name: "Transcript" }).click();
+      await page.getByRole("button", { name: "Play 0:06" }).click();
+      await page.locator(".transcript [aria-current]").waitFor();
+      await page.keyboard.press(" ");
+    },
+  },
+  {
+    name: "note",
+    path: ({ captures }) => `/captures/${captures.note}`,
+    show: (page) => page.locator(".suggestion").first().waitFor(),
+  },
+  {
+    name: "record",
+    path: () => "/captures/record",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Start recording" }).click();
+      await page.getByText(/Safe on the service up to 0:0[2-9]/).waitFor();
+    },
+  },
+  {
     name: "settings",
     path: () => "/settings",
     show: (page) => page.getByRole("button", { name: "Make the key" }).waitFor(),

@@ -1,0 +1,128 @@
+/**
+ * The way of sound to the service: blocks are sent as they come, and stay until they are acknowledged. A connection that breaks is
+ * made again, and goes on from what is safe.
+ */
+import type { ServerFrame } from "../../schema/recording.ts";
+import type { Ports } from "../base/ports.ts";
+import { State } from "../base/signal.ts";
+import { Outbox, type Block } from "./outbox.ts";
+
+/** As much of a WebSocket as is needed, so that a test can be one. */
+export interface SoundSocket {
+  send(data: string | Block): void;
+  close(): void;
+}
+
+export interface SoundEvents {
+  readonly onOpen: () => void;
+  readonly onText: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+export interface SoundStream {
+  readonly url: string;
+  readonly token: string;
+  readonly sampleRate: number;
+}
+
+export interface ChannelParts {
+  readonly ports: Ports;
+  readonly stream: SoundStream;
+  readonly outbox: Outbox;
+  readonly connect: (stream: SoundStream, events: SoundEvents) => SoundSocket;
+  /** So many milliseconds are on the service's disk. */
+  readonly onSafe: (safeMs: number) => void;
+}
+
+/** The service takes no more of this recording: it was stopped or removed elsewhere, or its day is over. */
+export class Refused extends Error {}
+
+const longestPause = 5000;
+
+export class Channel {
+  readonly isConnected = new State(false);
+  /** Resolves when the service has ended the recording; rejects with Refused. */
+  readonly ended: Promise<void>;
+  readonly #parts: ChannelParts;
+  readonly #end = Promise.withResolvers<void>();
+  #notes: string[] = [];
+  #socket: SoundSocket | null = null;
+  #isStopping = false;
+  #isOver = false;
+  #failures = 0;
+
+  constructor(parts: ChannelParts) {
+    this.#parts = parts;
+    this.ended = this.#end.promise;
+    this.ended.catch(() => undefined);
+    this.#connect();
+  }
+
+  /** Sends what the outbox has that was not sent. */
+  flush(): void {
+    if (!this.isConnected.value) return;
+    for (const block of this.#parts.outbox.unsent()) this.#socket?.send(block);
+    if (this.#isStopping) this.#say({ type: "stop" });
+  }
+
+  note(text: string): void {
+    this.#notes.push(text);
+    if (this.isConnected.value) this.#say({ type: "note", text });
+  }
+
+  /** Nothing more comes: the recording ends when all is safe. */
+  stop(): void {
+    this.#isStopping = true;
+    this.flush();
+  }
+
+  #connect(): void {
+    const { connect, stream, outbox } = this.#parts;
+    const socket: SoundSocket = connect(stream, {
+      onOpen: () => {
+        const resumeFromMs = outbox.rewind();
+        const { sampleRate } = stream;
+        this.#say({ type: "start", encoding: "pcm_s16le", sampleRate, channels: 1, resumeFromMs });
+      },
+      onText: (text) => socket === this.#socket && this.#take(JSON.parse(text) as ServerFrame),
+      onClose: () => socket === this.#socket && this.#lost(),
+    });
+    this.#socket = socket;
+  }
+
+  #take(frame: ServerFrame): void {
+    if (frame.type === "note") this.#notes.shift();
+    if ("receivedMs" in frame) this.#parts.onSafe(frame.receivedMs);
+    if (frame.type === "started") {
+      this.#failures = 0;
+      this.isConnected.set(true);
+      for (const text of this.#notes) this.#say({ type: "note", text });
+      this.flush();
+    } else if (frame.type === "stopped") this.#finish(null);
+    else if (frame.type === "error" && !isTransient(frame.code)) this.#finish(new Refused(frame.message));
+  }
+
+  #finish(reason: Refused | null): void {
+    this.#isOver = true;
+    if (reason === null) this.#end.resolve();
+    else this.#end.reject(reason);
+    this.#socket?.close();
+  }
+
+  #lost(): void {
+    this.isConnected.set(false);
+    if (this.#isOver) return;
+    const pause = Math.min(longestPause, 250 * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#parts.ports.later(pause, () => this.#connect());
+  }
+
+  #say(frame: object): void {
+    this.#socket?.send(JSON.stringify(frame));
+  }
+}
+
+/** What another connection may do better. */
+function isTransient(code: string): boolean {
+  return code === "internal_error" || code === "rate_limit_exceeded";
+}

@@ -1,0 +1,64 @@
+/** Blocks of sound on their way: each stays here until it is on the service's disk, so that a new connection sends it again. */
+import { blockMs } from "./microphone.ts";
+
+export type Block = Uint8Array<ArrayBuffer>;
+
+export class Outbox {
+  #blocks: Block[] = [];
+  /** Numbers of the first block that is here, and of the next to be sent. */
+  #first: number;
+  #next: number;
+  #takenMs: number;
+
+  /** Begins with the block of that number: those before it are on the service's disk. */
+  constructor(first = 0) {
+    this.#first = first;
+    this.#next = first;
+    this.#takenMs = first * blockMs;
+  }
+
+  /** Milliseconds that were added, with those before the first block. */
+  get takenMs(): number {
+    return this.#takenMs;
+  }
+
+  /** The number of the first block that is not safe. */
+  get first(): number {
+    return this.#first;
+  }
+
+  /** All that are not safe. */
+  all(): readonly Block[] {
+    return this.#blocks;
+  }
+
+  /** Adds a block of so many milliseconds, and answers its number. All but the last are as long as `blockMs`. */
+  add(block: Block, milliseconds: number): number {
+    this.#blocks.push(block);
+    this.#takenMs += milliseconds;
+    return this.#first + this.#blocks.length - 1;
+  }
+
+  /** Those that were not sent on this connection. */
+  unsent(): Block[] {
+    const blocks = this.#blocks.slice(this.#next - this.#first);
+    this.#next = this.#first + this.#blocks.length;
+    return blocks;
+  }
+
+  /** So many milliseconds are safe. Answers whether that let a block go. */
+  acknowledge(safeMs: number): boolean {
+    const isAll = safeMs >= this.#takenMs;
+    const count = isAll ? this.#blocks.length : Math.max(0, Math.floor(safeMs / blockMs) - this.#first);
+    this.#blocks.splice(0, count);
+    this.#first += count;
+    this.#next = Math.max(this.#next, this.#first);
+    return count > 0;
+  }
+
+  /** A new connection sends again what is not safe. Answers where that begins, in milliseconds. */
+  rewind(): number {
+    this.#next = this.#first;
+    return this.#first * blockMs;
+  }
+}

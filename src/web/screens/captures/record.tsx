@@ -1,0 +1,162 @@
+/** A recording while it is made: how long, how loud, how much of it is safe, and notes at their second. */
+import { useState } from "preact/hooks";
+import { currentRecorder, startRecording } from "../../audio/recorder.ts";
+import { go } from "../../base/routes.ts";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Head } from "../../parts/screen.tsx";
+import { useStore, useValue } from "../../parts/use.ts";
+import type { NoRecording, RecordingState } from "../../store/recording.ts";
+import { words } from "../../words/index.ts";
+import { BackToList } from "./back.tsx";
+
+export function RecordView() {
+  const store = useStore();
+  const recording = useValue(store.recording);
+  const none = useValue(store.noRecording);
+  return (
+    <div className="chat">
+      <Head title={recording === null ? words.record.title : words.record.now}>
+        <BackToList />
+      </Head>
+      <div className="log">
+        <div className="column recording">
+          {recording === null ? (
+            <NotYet none={none} onStart={() => startRecording(store)} />
+          ) : (
+            <Running recording={recording} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NotYet({ none, onStart }: { readonly none: NoRecording | null; readonly onStart: () => void }) {
+  return (
+    <>
+      {none !== null && (
+        <p className="problem" role="alert">
+          {"refusal" in none ? words.record.refusals[none.refusal] : none.reason}
+        </p>
+      )}
+      <button type="button" className="primary large" onClick={onStart}>
+        <Icon name="mic" size={20} /> {words.record.start}
+      </button>
+      <p className="soft hint">{words.record.hint}</p>
+    </>
+  );
+}
+
+function Running({ recording }: { readonly recording: RecordingState }) {
+  const { phase, takenMs, notes } = recording;
+  const [isAsking, setAsking] = useState(false);
+  const stop = (): void => {
+    void currentRecorder()
+      ?.stop()
+      .then((captureId) => captureId !== null && go(`/captures/${captureId}`));
+  };
+  const discard = (isYes: boolean): void => {
+    setAsking(false);
+    if (isYes)
+      void currentRecorder()
+        ?.discard()
+        .then(() => go("/captures"));
+  };
+  if (phase === "asking") return <p className="large">{words.record.asking}</p>;
+  return (
+    <>
+      <p className="elapsed" role="timer">
+        {words.clock(takenMs / 1000)}
+      </p>
+      <Levels levels={recording.levels} />
+      <Safety recording={recording} />
+      <p className="buttons">
+        <button type="button" className="outlined danger" disabled={phase === "ending"} onClick={stop}>
+          <Icon name="stop" /> {words.record.stop}
+        </button>
+        <button type="button" className="quiet soft" disabled={phase === "ending"} onClick={() => setAsking(true)}>
+          {words.record.discard}
+        </button>
+      </p>
+      <NoteField isOver={phase === "ending"} />
+      {notes.length > 0 && (
+        <ul className="notes" aria-label={words.record.notes}>
+          {notes.map(({ atMs, text }) => (
+            <li key={`${atMs}${text}`}>
+              <span className="soft">{words.clock(atMs / 1000)}</span> <span dir="auto">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAsking && (
+        <Confirm
+          question={words.record.discardAsk}
+          yes={words.record.discard}
+          no={words.record.keep}
+          onAnswer={discard}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is true of the sound: how much of it is on the service's disk, and what is wrong, if anything. */
+function Safety({ recording }: { readonly recording: RecordingState }) {
+  const { phase, safeMs, takenMs, isConnected, trouble } = recording;
+  const isLost = !isConnected && safeMs < takenMs && takenMs > 2000;
+  return (
+    <div className="safety">
+      <p className={safeMs === 0 ? "soft" : ""}>
+        {safeMs === 0 ? words.record.notYetSafe : words.record.safe(words.clock(safeMs / 1000))}
+      </p>
+      <div role="status">
+        {phase === "ending" && isLost && (
+          <p className="warn">{words.record.endingAlone(words.clock((takenMs - safeMs) / 1000))}</p>
+        )}
+        {phase === "ending" && !isLost && <p className="soft">{words.record.ending}</p>}
+        {phase === "recording" && isLost && <p className="warn">{words.record.lost}</p>}
+        {trouble !== null && <p className="warn">{words.record[trouble]}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The last ten seconds, the newest at the right. */
+function Levels({ levels }: { readonly levels: readonly number[] }) {
+  const from = 96 - levels.length;
+  return (
+    <svg className="levels" viewBox="0 0 384 48" aria-hidden="true">
+      {levels.map((level, at) => {
+        const height = Math.max(2, Math.sqrt(level) * 44);
+        return <rect key={at} x={(from + at) * 4} y={24 - height / 2} width={2.5} height={height} rx={1.25} />;
+      })}
+    </svg>
+  );
+}
+
+function NoteField({ isOver }: { readonly isOver: boolean }) {
+  const [text, setText] = useState("");
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === "") return;
+        currentRecorder()?.note(text.trim());
+        setText("");
+      }}
+    >
+      <Icon name="note" />
+      <input
+        aria-label={words.record.addNote}
+        placeholder={words.record.addNote}
+        dir="auto"
+        maxLength={1000}
+        disabled={isOver}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
+  );
+}

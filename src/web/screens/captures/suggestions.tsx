@@ -1,0 +1,95 @@
+/** Todos that a note or a recording gave rise to, each with the words it rests on: taken or turned down by one press. */
+import { goOver } from "../../base/routes.ts";
+import { dayInWords } from "../../parts/due.tsx";
+import { Evidence } from "../../parts/evidence.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { useRecords, useStore, useToday } from "../../parts/use.ts";
+import { words } from "../../words/index.ts";
+import type { Suggestion } from "./use-capture.ts";
+
+export interface SuggestionsProps {
+  readonly captureId: string;
+  readonly suggestions: readonly Suggestion[];
+}
+
+export function Suggestions({ captureId, suggestions }: SuggestionsProps) {
+  useRecords(useStore().todos);
+  if (suggestions.length === 0) return null;
+  return (
+    <section className="suggestions" aria-label={words.captures.suggestions}>
+      <h2>{words.captures.suggestions}</h2>
+      <ul>
+        {suggestions.map((one, at) => (
+          <li key={one.todoId ?? at}>
+            <Suggested captureId={captureId} suggestion={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Suggested({ captureId, suggestion }: { captureId: string; suggestion: Suggestion }) {
+  const { todos } = useStore();
+  const today = useToday();
+  const { todoId, evidence } = suggestion;
+  const todo = todoId === null ? undefined : todos.get(todoId);
+  const status = todo === undefined ? suggestion.status : statusOf(todo);
+  const title = todo?.title ?? suggestion.title ?? words.untitled;
+  const dueDate = todo === undefined ? suggestion.dueDate : todo.dueDate;
+  return (
+    <article className={`suggestion ${status}`} aria-label={title}>
+      <p className="what">
+        <strong dir="auto">{title}</strong>
+        {dueDate !== null && <span className="soft"> {dayInWords(dueDate, today)}</span>}
+      </p>
+      <blockquote dir="auto">
+        {evidence.startMs !== null && <Evidence captureId={captureId} startMs={evidence.startMs} />}
+        {evidence.speaker !== null && <span className="soft">{evidence.speaker}: </span>}
+        {evidence.quote.replace(/^[-*+] (\[.\] )?/, "")}
+      </blockquote>
+      {status === "suggested" && todoId !== null && <Answer todoId={todoId} title={title} />}
+      {status !== "suggested" && (
+        <p className="soft">
+          {status === "accepted" ? words.captures.accepted : words.captures.dismissed}
+          {status === "accepted" && todoId !== null && (
+            <button type="button" className="quiet link" onClick={() => goOver(`/todos/${todoId}`)}>
+              {words.captures.openTodo}
+            </button>
+          )}
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** The page's memory says it first. */
+function statusOf({ isSuggested, isArchived }: { isSuggested: boolean; isArchived: boolean }): Suggestion["status"] {
+  if (isArchived) return "dismissed";
+  return isSuggested ? "suggested" : "accepted";
+}
+
+/** Accept or dismiss a suggestion. */
+export function Answer({ todoId, title }: { readonly todoId: string; readonly title: string }) {
+  const { actions } = useStore();
+  return (
+    <p className="buttons">
+      <button
+        type="button"
+        className="outlined"
+        aria-label={words.captures.acceptNamed(title)}
+        onClick={() => actions.accept(todoId)}
+      >
+        <Icon name="check" /> {words.captures.accept}
+      </button>
+      <button
+        type="button"
+        className="quiet soft"
+        aria-label={words.captures.dismissNamed(title)}
+        onClick={() => actions.archive([todoId], actions.labelOf(words.captures.dismissed, [todoId]))}
+      >
+        {words.captures.dismiss}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,118 @@
+/** Notes and recordings in a real browser: what was said, at its second, and what it gave rise to. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { Outbox } from "../../src/web/audio/outbox.ts";
+import type { TestService } from "../helpers/service.ts";
+import { until } from "../helpers/wait.ts";
+import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
+import { type Furnished, furnish } from "./helpers/furnish.ts";
+import { morning, startWebService } from "./helpers/service.ts";
+
+const skip = withoutBrowser && "there is no Chromium";
+let service: TestService;
+let browser: Browser;
+let furnished: Furnished;
+const ends: (() => Promise<void>)[] = [];
+
+before(async () => {
+  if (withoutBrowser) return;
+  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
+  furnished = await furnish(service);
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  for (const end of ends.reverse()) await end();
+});
+
+const visit = (path: string) => open(browser, service.url, path, { now: morning, session: service.session });
+const isPlaying = "document.querySelector('.round').getAttribute('aria-label') === 'Pause'";
+
+test("a line of the transcript plays its own second, and keys move through the sound", { skip }, async () => {
+  const { page, close } = await visit("/captures");
+  await page.getByRole("button", { name: /Printer contract with Ana/ }).click();
+  await page.getByRole("tab", { name: /Overview/ }).press("ArrowRight");
+  await page.getByRole("button", { name: "Play 0:09" }).click();
+  await page.locator(".transcript [aria-current]").getByText("I would like to see it").waitFor();
+  await page.waitForFunction(isPlaying);
+  await page.getByRole("heading", { name: "Printer contract with Ana" }).click();
+  await page.keyboard.press(" ");
+  await page.waitForFunction(`!(${isPlaying})`);
+  await page.keyboard.press("ArrowLeft");
+  const position = () => page.getByRole("slider", { name: "Position" }).inputValue();
+  await until("five seconds back", position, (second) => Number(second) >= 3.9 && Number(second) < 6);
+  await close();
+});
+
+test("the address names a second", { skip }, async () => {
+  const { page, close } = await visit(`/captures/${furnished.captures.talk}?t=6`);
+  await page.locator(".transcript [aria-current]").getByText("counter offer by Friday").waitFor();
+  await close();
+});
+
+test("a suggestion shows the words it rests on, and is accepted and dismissed", { skip }, async () => {
+  const talk = await visit(`/captures/${furnished.captures.talk}`);
+  const card = talk.page.getByRole("article", { name: "Send the supplier a counter offer" });
+  await card.getByText("I will send the supplier a counter offer by Friday.").waitFor();
+  await card.getByRole("button", { name: /^Accept/ }).click();
+  await card.getByText("Accepted").waitFor();
+  const query = { captureId: furnished.captures.talk };
+  const read = () => service.ok("listTodos", { query });
+  await until("it is a todo of the list", read, ({ data }) => data[0]?.isSuggested === false);
+  await talk.close();
+
+  const note = await visit(`/captures/${furnished.captures.note}`);
+  const shed = note.page.getByRole("article", { name: "Measure the shed" });
+  await shed.getByRole("button", { name: /^Dismiss/ }).click();
+  await shed.getByText("Dismissed").waitFor();
+  await note.page.keyboard.press("z");
+  await shed.getByRole("button", { name: /^Accept/ }).waitFor();
+  await note.close();
+});
+
+test("a speaker is renamed everywhere, and the notes are edited", { skip }, async () => {
+  const { page, close } = await visit(`/captures/${furnished.captures.talk}`);
+  await page.getByRole("tab", { name: "Transcript" }).click();
+  await page.getByRole("button", { name: "Speaker B" }).first().click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Bo");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Bo" }).first().waitFor();
+  assert.equal(await page.getByRole("button", { name: "Speaker B" }).count(), 0);
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await page.getByRole("region", { name: "Notes" }).getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Notes" }).fill("[0:03] The price");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("region", { name: "Notes" }).getByRole("button", { name: "Play 0:03" }).waitFor();
+  await close();
+});
+
+test("a note is written, saved, opened and archived, and comes back", { skip }, async () => {
+  const { page, close } = await visit("/captures/new");
+  await page.getByRole("textbox").fill("Windows\n\nTODO: ask for a quote");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("heading", { level: 1, name: "Windows" }).waitFor();
+  await page.getByRole("article", { name: "Ask for a quote" }).waitFor();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("button", { name: /Windows/ }).waitFor({ state: "detached" });
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: /Windows/ }).waitFor();
+  await close();
+});
+
+test("sound leaves the outbox when it is safe, and is sent again on a new connection until then", () => {
+  const outbox = new Outbox();
+  const block = (tag: number) => new Uint8Array([tag, 0]);
+  const tags = (): number[] => outbox.unsent().map(([tag = -1]) => tag);
+  for (const tag of [1, 2, 3]) outbox.add(block(tag), 100);
+  assert.deepEqual(tags(), [1, 2, 3]);
+  assert.deepEqual(tags(), [], "nothing is sent twice on one connection");
+  assert.equal(outbox.acknowledge(150), true);
+  assert.equal(outbox.first, 1, "a block that is half safe stays");
+  assert.equal(outbox.rewind(), 100);
+  outbox.add(block(4), 37);
+  assert.deepEqual(tags(), [2, 3, 4]);
+  assert.equal(outbox.acknowledge(337), true, "the last one is shorter than others");
+  assert.deepEqual([outbox.all().length, outbox.takenMs], [0, 337]);
+  assert.equal(outbox.acknowledge(100), false, "an older acknowledgement takes nothing back");
+});

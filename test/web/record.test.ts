@@ -1,0 +1,183 @@
+/** Recording in a real browser from a fake microphone that plays a file: what is said to be safe is on the disk, also of a service that was killed and of a page that was closed. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test, type TestContext } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { workspaceFolder } from "../../src/actors/store/files.ts";
+import { wavHeader, wavHeaderSize } from "../../src/schema/pcm.ts";
+import { type RunningService, startService } from "../bench/service.ts";
+import { owner } from "../helpers/owner.ts";
+import { tempDir } from "../helpers/temp-dir.ts";
+import { until } from "../helpers/wait.ts";
+import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
+import { makeTone } from "./helpers/tone.ts";
+
+const skip = withoutBrowser && "there is no Chromium";
+const rate = 48_000;
+let browser: Browser;
+const ends: (() => void)[] = [];
+
+before(async () => {
+  if (withoutBrowser) return;
+  const file = join(tempDir({ after: (end) => void ends.push(end) }), "tone.wav");
+  const sound = makeTone(20_000, rate);
+  writeFileSync(file, Buffer.concat([wavHeader({ sampleRate: rate, channels: 1 }, sound.byteLength), sound]));
+  browser = await startBrowser([`--use-file-for-fake-audio-capture=${file}`]);
+});
+after(async () => {
+  await browser?.close();
+  for (const end of ends) end();
+});
+
+interface Recorded {
+  readonly service: RunningService;
+  readonly dataDir: string;
+  readonly page: Page;
+  readonly session: string;
+  readonly workspaceId: string;
+}
+
+/** A service in a process of its own, and a page of its owner that has begun to record. */
+async function recording(t: TestContext): Promise<Recorded> {
+  const dataDir = tempDir(t);
+  const service = await startService({ dataDir });
+  t.after(() => service.kill());
+  const { session, workspaceId } = await signIn(service.url);
+  const { page } = await open(browser, service.url, "/captures/record", { now: Date.now(), session });
+  await page.getByRole("button", { name: "Start recording" }).click();
+  await safeUpTo(page, 2);
+  return { service, dataDir, page, session, workspaceId };
+}
+
+async function signIn(url: string): Promise<{ session: string; workspaceId: string }> {
+  const headers = { "content-type": "application/json", origin: url };
+  const answer = await fetch(`${url}/app/v1/sessions`, { method: "POST", headers, body: JSON.stringify(owner) });
+  const { token, workspaces } = (await answer.json()) as { token: string; workspaces: { id: string }[] };
+  return { session: token, workspaceId: workspaces[0]?.id ?? "" };
+}
+
+/** Up to which second the page says that the sound is safe. */
+const safeSeconds = async (page: Page): Promise<number> =>
+  Number(/up to 0:(\d\d)/.exec((await page.locator(".safety").textContent()) ?? "")?.[1] ?? 0);
+
+const safeUpTo = (page: Page, seconds: number) =>
+  until(
+    `${seconds} s are safe`,
+    () => safeSeconds(page),
+    (safe) => safe >= seconds,
+  );
+
+/** The sound that is on the disk, and the longest silence in it after its first second. */
+function onDisk(dataDir: string, workspaceId: string, captureId: string) {
+  const bytes = readFileSync(join(workspaceFolder(dataDir, workspaceId), "media", captureId));
+  const rate = bytes.readUInt32LE(24);
+  const samples = new Int16Array(Uint8Array.from(bytes.subarray(wavHeaderSize)).buffer);
+  let longest = 0;
+  let silent = 0;
+  for (const sample of samples.subarray(rate)) {
+    silent = Math.abs(sample) < 300 ? silent + 1 : 0;
+    longest = Math.max(longest, silent);
+  }
+  return { seconds: samples.length / rate, silenceMs: (longest / rate) * 1000 };
+}
+
+/** The one recording that there is. */
+async function onlyRecording({ service, session, workspaceId }: Recorded): Promise<{ id: string; status: string }> {
+  const headers = { authorization: `Bearer ${session}`, "x-workspace-id": workspaceId };
+  const answer = await fetch(`${service.url}/api/v1/captures`, { headers });
+  const { data } = (await answer.json()) as { data: { id: string; status: string }[] };
+  return data[0] ?? assert.fail("There is no recording.");
+}
+
+/** The service again, on the same files and at the same address. */
+async function restarted(t: TestContext, { service, dataDir }: Recorded): Promise<RunningService> {
+  const next = await startService({ dataDir, env: { DAYSHIFT_PORT: String(service.port) } });
+  t.after(() => next.kill());
+  return next;
+}
+
+test(
+  "what is safe is on the disk of a service that is killed, and the recording goes on by itself",
+  { skip },
+  async (t) => {
+    const recorded = await recording(t);
+    const { service, page, dataDir, workspaceId } = recorded;
+    const { id } = await onlyRecording(recorded);
+    const said = await safeSeconds(page);
+    await service.kill();
+    assert.ok(onDisk(dataDir, workspaceId, id).seconds >= said, "as much as was said is on the disk");
+    await page.getByText("Connection lost. The recording goes on here.").waitFor();
+    await restarted(t, recorded);
+    await safeUpTo(page, said + 3);
+    await page.getByRole("textbox", { name: "Write a note at this second" }).fill("After the break");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    await page.getByText("After the break").waitFor();
+    assert.ok(page.url().endsWith(id));
+    const { seconds, silenceMs } = onDisk(dataDir, workspaceId, id);
+    assert.ok(seconds >= said + 3 && silenceMs < 100, `${silenceMs} ms of silence in ${seconds} s`);
+    assert.equal(await page.evaluate("localStorage.getItem('dayshift.sound')"), null, "nothing is left on the device");
+  },
+);
+
+test("a page that was closed while nothing could be sent sends it when it is opened again", { skip }, async (t) => {
+  const recorded = await recording(t);
+  const { service, page, dataDir, workspaceId } = recorded;
+  const { id } = await onlyRecording(recorded);
+  await service.kill();
+  const taken = async () => Number(/0:(\d\d)/.exec((await page.getByRole("timer").textContent()) ?? "")?.[1]);
+  const before = await taken();
+  await until("two more seconds were heard", taken, (seconds) => seconds >= before + 2);
+  const heard = await taken();
+  const context = page.context();
+  await page.close();
+  const next = await restarted(t, recorded);
+  const again = await context.newPage();
+  await again.goto(`${next.url}/captures/${id}`);
+  await again.getByText("A recording was cut off when its page was closed.").waitFor();
+  const { seconds, silenceMs } = onDisk(dataDir, workspaceId, id);
+  assert.ok(seconds >= heard - 0.2 && silenceMs < 100, `${silenceMs} ms of silence in ${seconds} s of ${heard}`);
+  assert.equal(await again.evaluate("localStorage.getItem('dayshift.sound')"), null, "nothing is left on the device");
+});
+
+test("a recording that is discarded is on no disk", { skip }, async (t) => {
+  const recorded = await recording(t);
+  const { page, service, session, workspaceId } = recorded;
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await page.getByText("No notes or recordings yet.").waitFor();
+  const headers = { authorization: `Bearer ${session}`, "x-workspace-id": workspaceId };
+  const answer = await fetch(`${service.url}/api/v1/captures?includeArchived=true`, { headers });
+  assert.deepEqual(((await answer.json()) as { data: unknown[] }).data, []);
+});
+
+test("where no sound comes it is said why", { skip }, async (t) => {
+  const service = await startService({ dataDir: tempDir(t) });
+  t.after(() => service.kill());
+  const { session } = await signIn(service.url);
+  const { page, close } = await open(browser, service.url, "/captures/record", { now: Date.now(), session });
+  const refuse = (name: string) =>
+    page.evaluate(`navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("", "${name}"); }`);
+  for (const [name, words] of [
+    ["NotAllowedError", /was not allowed/],
+    ["NotFoundError", /There is no microphone/],
+    ["NotReadableError", /Another program may be using it/],
+  ] as const) {
+    await refuse(name);
+    await page.getByRole("button", { name: "Start recording" }).click();
+    await page.getByRole("alert").getByText(words).waitFor();
+  }
+  await page.reload();
+  // A device that opens, and whose context never runs.
+  await page.evaluate(
+    "AudioContext = class extends AudioContext { constructor() { super(); void this.suspend(); } async resume() {} }",
+  );
+  await page.getByRole("button", { name: "Start recording" }).click();
+  await page
+    .getByRole("status")
+    .getByText(/No sound arrives/)
+    .waitFor();
+  await close();
+});
