@@ -1,6 +1,7 @@
 /** The microphone as blocks of samples. What asks the browser for it is begun in the tick of the press: a later one may be refused. */
 import { sampleRates } from "../../schema/recording.ts";
 import type { Refusal } from "../store/recording.ts";
+import { blockMs } from "./outbox.ts";
 
 /** Why there is no sound. */
 export class NoMicrophone extends Error {
@@ -18,9 +19,6 @@ export interface Microphone {
   /** Gives what is left, and lets the device go. */
   close(): Promise<void>;
 }
-
-/** Blocks are so long, in milliseconds. */
-export const blockMs = 100;
 
 /** Opens it, and gives each block. Call it in the tick of a press. Rejects with NoMicrophone. */
 export async function openMicrophone(onBlock: (block: Int16Array<ArrayBuffer>) => void): Promise<Microphone> {

@@ -1,5 +1,7 @@
 /** Blocks of sound on their way: each stays here until it is on the service's disk, so that a new connection sends it again. */
-import { blockMs } from "./microphone.ts";
+
+/** Blocks are so long, in milliseconds. */
+export const blockMs = 100;
 
 export type Block = Uint8Array<ArrayBuffer>;
 
