@@ -35,7 +35,7 @@ export interface ChannelParts {
 }
 
 /** The service takes no more of this recording: it was stopped or removed elsewhere, or its day is over. */
-export class Refused extends Error {}
+class Refused extends Error {}
 
 const longestPause = 5000;
 

@@ -1,5 +1,6 @@
 /** Every word of the app, in English. */
 import { captures } from "./en/captures.ts";
+import { history } from "./en/history.ts";
 
 const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
 const plural = new Intl.PluralRules("en");
@@ -10,6 +11,7 @@ function count(number: number, one: string, other: string): string {
 
 export const en = {
   ...captures,
+  ...history,
   close: "Close",
   cancel: "Cancel",
   save: "Save",

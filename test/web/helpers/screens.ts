@@ -134,6 +134,15 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "history",
+    path: ({ todos }) => `/todos/${todos.get("Review the onboarding guide") ?? ""}`,
+    show: async (page) => {
+      await page.locator("summary").getByText("History").click();
+      await page.getByRole("article").nth(1).waitFor();
+      await page.locator(".todo-history").scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "settings",
     path: () => "/settings",
     show: (page) => page.getByRole("button", { name: "Make the key" }).waitFor(),

@@ -1,8 +1,8 @@
 /** Todos that a note or a recording gave rise to, each with the words it rests on: taken or turned down by one press. */
 import { goOver } from "../../base/routes.ts";
 import { dayInWords } from "../../parts/due.tsx";
+import { Answer } from "../../parts/answer.tsx";
 import { Evidence } from "../../parts/evidence.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import type { Suggestion } from "./use-capture.ts";
@@ -67,29 +67,4 @@ function Suggested({ captureId, suggestion }: { captureId: string; suggestion: S
 function statusOf({ isSuggested, isArchived }: { isSuggested: boolean; isArchived: boolean }): Suggestion["status"] {
   if (isArchived) return "dismissed";
   return isSuggested ? "suggested" : "accepted";
-}
-
-/** Accept or dismiss a suggestion. */
-export function Answer({ todoId, title }: { readonly todoId: string; readonly title: string }) {
-  const { actions } = useStore();
-  return (
-    <p className="buttons">
-      <button
-        type="button"
-        className="outlined"
-        aria-label={words.captures.acceptNamed(title)}
-        onClick={() => actions.accept(todoId)}
-      >
-        <Icon name="check" /> {words.captures.accept}
-      </button>
-      <button
-        type="button"
-        className="quiet soft"
-        aria-label={words.captures.dismissNamed(title)}
-        onClick={() => actions.archive([todoId], actions.labelOf(words.captures.dismissed, [todoId]))}
-      >
-        {words.captures.dismiss}
-      </button>
-    </p>
-  );
 }

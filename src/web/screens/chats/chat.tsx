@@ -10,6 +10,7 @@ import { words } from "../../words/index.ts";
 import { type ResultBlock, MessageView } from "./message.tsx";
 import { Say } from "./say.tsx";
 import { type ChatState, useChat } from "./use-chat.ts";
+import { WhatChanged } from "./what-changed.tsx";
 
 export function ChatView({ id }: { readonly id: string }) {
   const store = useStore();
@@ -78,6 +79,7 @@ function Log({ messages, state, onAgain }: LogProps) {
         )}
         {chat?.status === "failed" && <Broken reason={chat.errorMessage} messages={messages} onAgain={onAgain} />}
         {problem !== null && <p className="problem">{problem}</p>}
+        {!isWorking && chat !== undefined && <WhatChanged chatId={chat.id} version={chat.lastMessageAt ?? ""} />}
         <div ref={end} />
       </div>
     </div>

@@ -1,5 +1,5 @@
 /** What an agent's tool does, as a sentence, and its input as fields with names and values that people know. */
-import { dayInWords, momentInWords } from "../../parts/due.tsx";
+import { capital, humanized, snake, valueInWords } from "../../parts/value-words.ts";
 import type { Store } from "../../store/store.ts";
 import { words } from "../../words/index.ts";
 
@@ -51,43 +51,4 @@ function subjectOf({ todos, agents, chats }: Store, input: Input): string | null
   const named = todos.get(id("todoId"))?.title ?? agents.get(id("agentId"))?.name ?? chats.get(id("chatId"))?.title;
   const own = input["title"] ?? input["name"];
   return named ?? (typeof own === "string" ? own : null);
-}
-
-function valueInWords(store: Store, name: string, value: unknown, today: string): string {
-  if (value === null || value === "") return words.nothing;
-  if (typeof value === "boolean") return value ? words.yes : words.no;
-  if (typeof value === "number") return String(value);
-  if (Array.isArray(value))
-    return value.map((one) => valueInWords(store, name, one, today)).join(", ") || words.nothing;
-  if (typeof value === "object") return objectInWords(store, value as Input, today);
-  const text = value as string;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dayInWords(text, today);
-  if (/^\d{4}-\d{2}-\d{2}T.*Z$/.test(text)) return momentInWords(text);
-  const known: Readonly<Record<string, string>> = { ...words.statuses, ...words.priorities };
-  if (name === "status" || name === "priority") return known[text] ?? text;
-  return nameOf(store, text) ?? text;
-}
-
-function objectInWords(store: Store, value: Input, today: string): string {
-  const id = value["id"];
-  const named = typeof id === "string" ? nameOf(store, id) : null;
-  if (named !== null) return named;
-  return Object.entries(value)
-    .map(([key, one]) => `${humanized(snake(key))}: ${valueInWords(store, key, one, today)}`)
-    .join(", ");
-}
-
-function nameOf({ lists, agents, members, todos }: Store, id: string): string | null {
-  const member = members.get(id);
-  return lists.get(id)?.name ?? agents.get(id)?.name ?? member?.name ?? todos.get(id)?.title ?? null;
-}
-
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-function humanized(name: string): string {
-  return capital(name.replaceAll("_", " "));
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -10,6 +10,7 @@ import { words } from "../../words/index.ts";
 import { Composer } from "../todos/composer.tsx";
 import { todayRule } from "../todos/groups.ts";
 import { TodoList } from "../todos/todo-list.tsx";
+import { Suggested } from "./suggested.tsx";
 
 export function TodayScreen() {
   const today = useToday();
@@ -24,6 +25,7 @@ export function TodayScreen() {
       <div className="above">
         <Composer preset={{ dueDate: today }} />
         <Waiting />
+        <Suggested />
       </div>
       <TodoList
         label={words.places.today}

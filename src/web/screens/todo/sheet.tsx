@@ -13,6 +13,7 @@ import { words } from "../../words/index.ts";
 import { todoKeys } from "../todos/keys.ts";
 import { Body } from "./body.tsx";
 import { Fields } from "./fields.tsx";
+import { TodoHistory } from "./history.tsx";
 import { Runs } from "./runs.tsx";
 import { Title } from "./title.tsx";
 
@@ -50,6 +51,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
             <Fields todo={shown} />
             {full !== null && <Body key={id} todo={full} onSaved={setFull} />}
             <Runs todo={shown} />
+            <TodoHistory key={`history-${id}`} todo={shown} />
             <footer className="soft">
               {words.todo.times(momentInWords(shown.createdAt), momentInWords(shown.updatedAt))}
             </footer>

@@ -44,6 +44,7 @@ export const captures = {
     text: "Text",
     notes: "Notes",
     suggestions: "Suggested todos",
+    suggestedHere: "Suggested from notes and recordings",
     accept: "Accept",
     acceptNamed: (title: string) => `Accept: ${title}`,
     dismiss: "Dismiss",
