@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { linesOf } from "../../src/web/parts/diff.tsx";
+import { linesOf } from "../../src/web/parts/diff-lines.ts";
 import type { TestService } from "../helpers/service.ts";
 import { chatEnd, until } from "../helpers/wait.ts";
 import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";

@@ -1,4 +1,4 @@
-/** Todos that notes and recordings gave rise to, and that nobody has taken yet. */
+/** Todos that notes and recordings gave rise to, and that nobody has taken yet: folded, the day comes first. */
 import { go } from "../../base/routes.ts";
 import { Answer } from "../../parts/answer.tsx";
 import { dayInWords } from "../../parts/due.tsx";
@@ -15,10 +15,10 @@ export function Suggested() {
   const { rows } = useView(useStore().todos, { test: isOpen, compare: newestFirst }, []);
   if (rows.length === 0) return null;
   return (
-    <section className="suggested" aria-label={words.captures.suggestedHere}>
-      <h2>
+    <details className="suggested">
+      <summary>
         {words.captures.suggestedHere} <span className="count">{rows.length}</span>
-      </h2>
+      </summary>
       <ul>
         {rows.slice(0, shown).map(({ id, title, dueDate, captureId }) => (
           <li key={id}>
@@ -32,6 +32,6 @@ export function Suggested() {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   );
 }
