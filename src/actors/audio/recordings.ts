@@ -43,7 +43,7 @@ export interface Recordings {
   alone<T>(captureId: string, ending: Ending, action: () => Promise<T>): Promise<T>;
   /** Acts alone with the file unless somebody sends to it. */
   unlessLive(captureId: string, action: () => Promise<unknown>): Promise<void>;
-  /** True while somebody is connected. */
+  /** True while somebody is connected, or connects. */
   readonly isBusy: boolean;
   /** Ends all connections; nobody can connect from here on. */
   close(): Promise<void>;
@@ -54,6 +54,8 @@ export function createRecordings(parts: RecordingsParts): Recordings {
   const live = new Map<string, Session>();
   const locks = createLocks();
   let isClosed = false;
+  /** Connections that are being opened. */
+  let opening = 0;
 
   const write: Write = async (action) => {
     await parts.watch();
@@ -75,6 +77,10 @@ export function createRecordings(parts: RecordingsParts): Recordings {
   const begin = async (captureId: string, format: AudioFormat, resumeFromMs: number | null): Promise<Session> => {
     await live.get(captureId)?.end({ type: "replaced" });
     const session = await openSession(parts, write, captureId, { format, resumeFromMs });
+    if (isClosed) {
+      await session.end({ type: "closing" });
+      throw stopping();
+    }
     live.set(captureId, session);
     const stopLooking = mailbox.onCommit(() => endWithRecording(session));
     void session.over.then(() => {
@@ -94,9 +100,14 @@ export function createRecordings(parts: RecordingsParts): Recordings {
   return {
     async open(captureId, format, resumeFromMs) {
       await attendance.admit(captureId);
-      return locks.alone(captureId, () => {
+      return locks.alone(captureId, async () => {
         if (isClosed) throw stopping();
-        return begin(captureId, format, resumeFromMs);
+        opening += 1;
+        try {
+          return await begin(captureId, format, resumeFromMs);
+        } finally {
+          opening -= 1;
+        }
       });
     },
     session(captureId, id) {
@@ -134,7 +145,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
         if (!live.has(captureId)) await action();
       }),
     get isBusy() {
-      return live.size > 0;
+      return live.size + opening > 0;
     },
     async close() {
       isClosed = true;
