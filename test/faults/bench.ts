@@ -7,12 +7,20 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chooseTestDriver } from "../helpers/driver.ts";
 import { controlOf } from "../helpers/faults.ts";
+import type { SubjectName } from "./cells.ts";
 import { directorySubject } from "./directory-subject.ts";
+import { mediaSubject } from "./media/subject.ts";
+import type { Subject } from "./subject.ts";
 import { carryOut, makeImage, type Trial } from "./trial.ts";
 import { workspaceSubject } from "./workspace-subject.ts";
 
+const subjects: Readonly<Record<SubjectName, Subject>> = {
+  workspace: workspaceSubject,
+  directory: directorySubject,
+  media: mediaSubject,
+};
 const [name = "", root = ""] = process.argv.slice(2);
-const subject = name === "directory" ? directorySubject : workspaceSubject;
+const subject = subjects[name as SubjectName];
 chooseTestDriver();
 const control = controlOf(process.env["FAULTS_CONTROL"] ?? "");
 const image = await makeImage(subject, mkdtempSync(join(root, "image-")));

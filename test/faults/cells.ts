@@ -2,7 +2,7 @@
 import type { Call, Failure, Kind, Rule } from "../helpers/faults.ts";
 import type { Phase } from "./trial.ts";
 
-export const subjects = ["workspace", "directory"] as const;
+export const subjects = ["workspace", "directory", "media"] as const;
 export type SubjectName = (typeof subjects)[number];
 
 export interface Cell {
@@ -11,7 +11,7 @@ export interface Cell {
   readonly rule: Omit<Rule, "mode" | "n">;
 }
 
-type Place = "file" | "log" | "index";
+type Place = "file" | "log" | "index" | "medium" | "folder";
 
 interface Way {
   readonly call: Call;
@@ -42,27 +42,62 @@ const ways: readonly Way[] = [
   { call: "truncate", places: ["file", "log", "index"], error: "EIO" },
 ];
 
-const kindsOf: Readonly<Record<SubjectName, Readonly<Record<Place, Kind>>>> = {
-  workspace: { file: "file", log: "log", index: "index" },
-  directory: { file: "directory", log: "directoryLog", index: "index" },
+/** Files of sound, and the folders that they are in; at the end all files of a workspace at once. */
+const mediaWays: readonly Way[] = [
+  { call: "read", places: ["medium"], error: "EIO" },
+  { call: "read", places: ["medium"], error: "short" },
+  { call: "open", places: ["medium"], error: "EIO" },
+  { call: "open", places: ["medium"], error: "EMFILE" },
+  { call: "open", places: ["folder"], error: "EIO" },
+  { call: "stat", places: ["medium"], error: "EIO" },
+  { call: "look", places: ["medium"], error: "EIO" },
+  { call: "sync", places: ["medium"], error: "EIO" },
+  { call: "sync", places: ["medium"], error: "EIO", drops: true },
+  { call: "sync", places: ["folder"], error: "EIO" },
+  { call: "write", places: ["medium"], error: "EIO" },
+  { call: "write", places: ["medium"], error: "ENOSPC" },
+  { call: "write", places: ["medium"], error: "short" },
+  { call: "truncate", places: ["medium"], error: "EIO" },
+  { call: "read", places: ["medium", "file", "log"], error: "EIO" },
+  { call: "open", places: ["medium", "folder", "file", "log", "index"], error: "EMFILE" },
+  { call: "sync", places: ["medium", "file", "log"], error: "EIO", drops: true },
+];
+
+const kindOf: Readonly<Record<Place, Kind>> = {
+  file: "file",
+  log: "log",
+  index: "index",
+  medium: "media",
+  folder: "other",
 };
+const kindOfDirectory: Readonly<Partial<Record<Place, Kind>>> = { file: "directory", log: "directoryLog" };
 
 /** Without frames in the log only opening goes another way. */
-const waysIn: Readonly<Record<Phase, readonly Way[]>> = {
-  start: ways,
-  emptied: ways.filter(({ call }) => call === "open"),
-  running: ways,
-};
+function waysIn(subject: SubjectName, phase: Phase): readonly Way[] {
+  if (subject === "media") return phase === "emptied" ? [] : mediaWays;
+  return phase === "emptied" ? ways.filter(({ call }) => call === "open") : ways;
+}
 const phases: readonly Phase[] = ["start", "emptied", "running"];
 
 /** All of them. */
 export const cells: readonly Cell[] = subjects.flatMap((subject) =>
-  phases.flatMap((phase) => waysIn[phase].map((way) => cellOf(subject, phase, way))),
+  phases.flatMap((phase) => waysIn(subject, phase).map((way) => cellOf(subject, phase, way))),
 );
 
 function cellOf(subject: SubjectName, phase: Phase, { call, places, error, drops = false }: Way): Cell {
-  const kinds = places.map((place) => kindsOf[subject][place]);
+  const kinds = places.map((place) => (subject === "directory" && kindOfDirectory[place]) || kindOf[place]);
   return { subject, phase, rule: { calls: [call], kinds, error, drops } };
+}
+
+const shortCalls: readonly Call[] = ["read", "open", "stat", "sync"];
+
+/** Those of the short form: of files of sound a few, as each trial takes long. */
+export function isShort({ subject, rule }: Cell): boolean {
+  return subject !== "media" || (rule.error === "EIO" && rule.kinds.join() === "media" && isOneOf(rule.calls));
+}
+
+function isOneOf(calls: readonly Call[]): boolean {
+  return calls.every((call) => shortCalls.includes(call));
 }
 
 /** A cell in a line. */

@@ -14,6 +14,7 @@ async function open(folder: string): Promise<Opened> {
   return {
     async write(id) {
       await db.run("INSERT INTO organizations (id, name, created_at) VALUES (?, ?, 0)", id, filler(id));
+      return [id];
     },
     read: async () => (await db.all("SELECT id FROM organizations")).map((row) => row["id"] as string),
     detach: async () => undefined,

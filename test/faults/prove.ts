@@ -1,7 +1,7 @@
 /** What the torture does with storage that fails: the sweep of each call, kills at calls, storms over the whole service, the mutant. */
 import { canCompile } from "../helpers/preload.ts";
 import { type BinaryKillResult, killBinary } from "./binary-kills.ts";
-import { type Cell, describeCell } from "./cells.ts";
+import { type Cell, describeCell, isShort as isShortCell } from "./cells.ts";
 import { killErasures, killMigrations, type KillResult } from "./kills.ts";
 import { makeFaultMutant } from "./mutant.ts";
 import { soak } from "./soak.ts";
@@ -27,7 +27,7 @@ const long: Length = { perMode: 40, kills: 200, binaryKills: 40, rounds: 20, win
 export async function proveFaults(seed: number, isShort: boolean): Promise<boolean> {
   if (!canCompile()) return leftOut();
   const length = isShort ? short : long;
-  const swept = await sweepAll(seed, length);
+  const swept = await sweepAll(seed, length, isShort ? isShortCell : undefined);
   let isHeld = swept;
   for (const driver of drivers) {
     isHeld = sayKills(`${driver}, migrations`, killMigrations({ seed, driver, most: length.kills })) && isHeld;
@@ -42,9 +42,9 @@ function leftOut(): boolean {
   return true;
 }
 
-async function sweepAll(seed: number, { perMode }: Length): Promise<boolean> {
+async function sweepAll(seed: number, { perMode }: Length, only?: (cell: Cell) => boolean): Promise<boolean> {
   const onCell = ({ cell, driver }: Tally): void => progress(`${driver}, ${describeCell(cell)}`);
-  const tallies = await sweep({ seed, drivers, perMode, onCell });
+  const tallies = await sweep({ seed, drivers, perMode, onCell, ...(only && { only }) });
   for (const driver of drivers)
     for (const subject of subjectsOf(driver)) {
       const own = tallies.filter((tally) => tally.driver === driver && tally.cell.subject === subject);

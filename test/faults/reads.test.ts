@@ -11,9 +11,10 @@ import { isSound } from "./tally.ts";
 
 const skip = isNode && canCompile() ? false : noCompiler;
 
-/** What did not hold, in words. */
+/** What did not hold, in words. Files of sound are left to `npm run torture`: their trials take long. */
 async function failing(driver: string, perMode: number, isMeant: (cell: Cell) => boolean): Promise<string[]> {
-  const tallies = await sweep({ seed: 1, drivers: [driver], perMode, only: isMeant });
+  const only = (cell: Cell): boolean => cell.subject !== "media" && isMeant(cell);
+  const tallies = await sweep({ seed: 1, drivers: [driver], perMode, only });
   assert.ok(tallies.reduce((sum, { refused }) => sum + refused, 0) > 0, "nothing was refused: nothing has failed");
   return tallies.filter((tally) => !isSound(tally)).flatMap(({ examples }) => examples);
 }

@@ -18,6 +18,10 @@ export interface Tally {
   damaged: number;
   /** In which writes were refused for as long as the process went on. */
   stuck: number;
+  /** In which a write was refused without saying what happened. */
+  unclear: number;
+  /** In which a file stayed open. */
+  leftOpen: number;
   /** In which the process ended. */
   ended: number;
   /** The worst of them, so that each can be carried out again. */
@@ -37,6 +41,8 @@ export function createTally(cell: Cell, driver: string): Tally {
     unanswered: 0,
     damaged: 0,
     stuck: 0,
+    unclear: 0,
+    leftOpen: 0,
     ended: 0,
     examples: [],
   };
@@ -56,21 +62,26 @@ function endOf(tally: Tally, problem: string): string {
   return problem;
 }
 
-function problemOf(tally: Tally, { hit, refusals, lost, unanswered, damage, stuck }: Outcome): string | null {
+function problemOf(tally: Tally, outcome: Outcome): string | null {
+  const { hit, refusals, lost, unanswered, damage, stuck, unclear, leftOpen } = outcome;
   tally.hit += hit > 0 ? 1 : 0;
   tally.refused += hit > 0 && refusals.length > 0 ? 1 : 0;
   tally.lost += lost > 0 ? 1 : 0;
   tally.unanswered += unanswered > 0 ? 1 : 0;
   tally.damaged += damage.length > 0 ? 1 : 0;
   tally.stuck += stuck ? 1 : 0;
+  tally.unclear += unclear.length > 0 ? 1 : 0;
+  tally.leftOpen += leftOpen.length > 0 ? 1 : 0;
+  if (unclear.length > 0) return `refused without a reason: ${unclear.join("; ")}`;
+  if (leftOpen.length > 0) return `left open: ${leftOpen.join(", ")}`;
   if (lost + unanswered + damage.length === 0 && !stuck) return null;
   if (stuck) return `no writes any more: ${refusals.join("; ")}`;
   return `${lost} acknowledged rows lost, ${unanswered} left out of an answer; ${damage[0] ?? "the file is sound"}`;
 }
 
 /** Whether everything held. */
-export function isSound({ lost, unanswered, damaged, stuck, ended }: Tally): boolean {
-  return lost + unanswered + damaged + stuck + ended === 0;
+export function isSound({ lost, unanswered, damaged, stuck, unclear, leftOpen, ended }: Tally): boolean {
+  return lost + unanswered + damaged + stuck + unclear + leftOpen + ended === 0;
 }
 
 /** One line for those of a driver and a subject together. */
@@ -80,7 +91,8 @@ export function inWords(tallies: readonly Tally[]): string {
     `${total((one) => one.trials)} trials, ${total((one) => one.hit)} with a fault, ` +
     `${total((one) => one.refused)} refused, ${total((one) => one.lost)} lost, ` +
     `${total((one) => one.unanswered)} answered short, ${total((one) => one.damaged)} damaged, ` +
-    `${total((one) => one.stuck)} stuck, ` +
+    `${total((one) => one.stuck)} stuck, ${total((one) => one.unclear)} refused without a reason, ` +
+    `${total((one) => one.leftOpen)} left a file open, ` +
     `${total((one) => one.ended)} ended the process`
   );
 }

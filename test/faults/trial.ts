@@ -1,9 +1,11 @@
 /** One trial: storage that fails in one way, while a database is opened or in use, and what came of what was acknowledged. */
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Control, Counts, Rule } from "../helpers/faults.ts";
+import { collectGarbage } from "../helpers/garbage.ts";
 import { damageOf } from "./damage.ts";
+import { copyAsKilled } from "./killed-copy.ts";
 import type { Opened, Subject } from "./subject.ts";
 
 /**
@@ -26,6 +28,10 @@ export interface Outcome extends Counts {
   readonly lost: number;
   /** Whether it takes no writes once the storage is sound, though the process goes on. */
   readonly stuck: boolean;
+  /** Writes that were refused without saying what happened. */
+  readonly unclear: readonly string[];
+  /** Files of the trial that the process has open when all is closed. */
+  readonly leftOpen: readonly string[];
   /** What keeps the database from being used, or is wrong with it, when the storage is sound again. */
   readonly damage: readonly string[];
 }
@@ -42,6 +48,7 @@ interface Use {
   readonly folder: string;
   readonly acknowledged: Set<string>;
   readonly refusals: Set<string>;
+  readonly unclear: Set<string>;
   unanswered: number;
   opened: Opened | null;
   written: number;
@@ -60,11 +67,9 @@ export async function makeImage(subject: Subject, folder: string): Promise<Image
   await subject.prepare(original);
   const acknowledged: string[] = [];
   const fill = async (opened: Opened, count: number): Promise<void> => {
-    for (let n = 0; n < count; n++) {
-      const id = `row-${acknowledged.length}`;
-      await opened.write(id);
-      acknowledged.push(id);
-    }
+    const { lanes = [""] } = subject;
+    for (let n = 0; n < count / lanes.length; n++)
+      for (const lane of lanes) acknowledged.push(...(await opened.write(`row-${acknowledged.length}`, lane)));
   };
   const first = await subject.open(original);
   await fill(first, inFile);
@@ -72,7 +77,7 @@ export async function makeImage(subject: Subject, folder: string): Promise<Image
   const second = await subject.open(original);
   await fill(second, inLog);
   const image = join(folder, "image");
-  cpSync(original, image, { recursive: true });
+  copyAsKilled(original, image);
   await second.close();
   const emptied = join(folder, "emptied");
   emptyLog(image, emptied, subject.file);
@@ -99,6 +104,7 @@ export async function carryOut(
     folder: join(folder, "used"),
     acknowledged: new Set(image.acknowledged),
     refusals: new Set(),
+    unclear: new Set(),
     unanswered: 0,
     opened: null,
     written: 0,
@@ -108,7 +114,7 @@ export async function carryOut(
   if (phase === "running") await carryOutSteps(subject, use, "wwwr");
   control.set(rule);
   await carryOutSteps(subject, use, steps);
-  control.spare(() => cpSync(use.folder, killed, { recursive: true }));
+  copyAsKilled(use.folder, killed);
   const killedWith = [...use.acknowledged];
   const ends = phase === "start";
   if (ends) await attempt(use, async () => use.opened?.close());
@@ -116,6 +122,9 @@ export async function carryOut(
   control.set();
   const stuck = !ends && !(await recovers(subject, use));
   if (!ends) await attempt(use, async () => use.opened?.close());
+  use.opened = null;
+  await collectGarbage();
+  const leftOpen = openBelow(use.folder);
   const afterKill = await judge(subject, killed, killedWith);
   const afterStop = await judge(subject, use.folder, [...use.acknowledged]);
   rmSync(use.folder, { recursive: true, force: true });
@@ -125,6 +134,8 @@ export async function carryOut(
     refusals: [...use.refusals],
     unanswered: use.unanswered,
     stuck,
+    unclear: [...use.unclear],
+    leftOpen,
     lost: Math.max(afterKill.lost, afterStop.lost),
     damage: [...new Set([...afterKill.damage, ...afterStop.damage])],
   };
@@ -135,11 +146,22 @@ const recoverTries = 5;
 /** The process goes on, and nothing waits for the garbage collector. */
 async function recovers(subject: Subject, use: Use): Promise<boolean> {
   for (let tries = 0; tries < recoverTries; tries++) {
-    const before = use.acknowledged.size;
-    await attempt(use, () => step(subject, use, "w"));
-    if (use.acknowledged.size > before) return true;
+    const written = await attempt(use, () => step(subject, use, "w"));
+    if (written) return true;
   }
   return false;
+}
+
+/** The files below a folder that this process has open. */
+function openBelow(folder: string): string[] {
+  const descriptors = readdirSync("/proc/self/fd").flatMap((descriptor) => {
+    try {
+      return [readlinkSync(join("/proc/self/fd", descriptor))];
+    } catch {
+      return []; // that of the listing itself
+    }
+  });
+  return descriptors.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length + 1));
 }
 
 async function carryOutSteps(subject: Subject, use: Use, letters: string): Promise<void> {
@@ -150,9 +172,19 @@ async function step(subject: Subject, use: Use, letter: string): Promise<void> {
   const opened = (use.opened ??= await subject.open(use.folder));
   if (letter === "r") return compare(use, await opened.read());
   if (letter === "z") return opened.detach();
-  const id = `more-${use.written++}`;
-  await opened.write(id);
-  use.acknowledged.add(id);
+  await writeAll(subject, use, opened);
+}
+
+/** One piece in each lane, all at the same time. Rejects when one is refused. */
+async function writeAll({ lanes = [""], isClear = () => true }: Subject, use: Use, opened: Opened): Promise<void> {
+  const n = use.written++;
+  const results = await Promise.allSettled(lanes.map((lane) => opened.write(`more-${n}${lane}`, lane)));
+  for (const result of results) {
+    if (result.status === "fulfilled") result.value.forEach((id) => use.acknowledged.add(id));
+    else if (!isClear(result.reason)) use.unclear.add(reasonOf(result.reason));
+  }
+  const refused = results.find(({ status }) => status === "rejected");
+  if (refused !== undefined) throw (refused as PromiseRejectedResult).reason;
 }
 
 function compare(use: Use, answered: readonly string[]): void {
@@ -161,11 +193,14 @@ function compare(use: Use, answered: readonly string[]): void {
   use.unanswered = Math.max(use.unanswered, missing);
 }
 
-async function attempt({ refusals }: Use, action: () => Promise<void>): Promise<void> {
+/** Whether it was not refused. */
+async function attempt({ refusals }: Use, action: () => Promise<void>): Promise<boolean> {
   try {
     await action();
+    return true;
   } catch (error) {
     refusals.add(reasonOf(error));
+    return false;
   }
 }
 
@@ -185,9 +220,11 @@ async function judge(
   try {
     const opened = await subject.open(folder);
     try {
-      await opened.write("last");
+      const last: string[] = [];
+      for (const lane of subject.lanes ?? [""]) last.push(...(await opened.write(`last${lane}`, lane)));
+      await opened.conclude?.();
       const there = new Set(await opened.read());
-      const lost = [...acknowledged, "last"].filter((id) => !there.has(id)).length;
+      const lost = [...acknowledged, ...last].filter((id) => !there.has(id)).length;
       return { lost, damage: damageOf(join(folder, subject.file)) };
     } finally {
       await opened.close();

@@ -21,7 +21,10 @@ export const workspaceSubject: Subject = {
     const store = openStore({ file, workspaceId, pool, migrations: workspaceMigrations() });
     const mailbox = createMailbox({ store, jobs: 1, maxQueue: 100 });
     return {
-      write: (id) => mailbox.write((sql) => sql.run(insert, id, filler(id), id)),
+      async write(id) {
+        await mailbox.write((sql) => sql.run(insert, id, filler(id), id));
+        return [id];
+      },
       read: async () =>
         mailbox.read((sql) => sql.all("SELECT id FROM todo_lists ORDER BY n")).map(([id]) => String(id)),
       detach: () => mailbox.detach(),

@@ -51,8 +51,6 @@ export interface Control {
   set(...rules: readonly Rule[]): void;
   /** Of the rules in their order. */
   counts(): Counts[];
-  /** Runs the action with the storage sound; the rules go on behind it, and have not counted it. */
-  spare<T>(action: () => T): T;
   close(): void;
 }
 
@@ -82,9 +80,6 @@ export function createFaults(folder: string, root: string, options: { remembers?
 export function controlOf(file: string): Control {
   const descriptor = openSync(file, "r+");
   let current: readonly Rule[] = [];
-  /** The calls a rule is for: of none, nothing matches it. */
-  const arm = (rules: readonly Rule[]): void =>
-    rules.forEach((rule, at) => writeSync(descriptor, word(maskOf(rule)), 0, 4, at * bytesOfRule));
   return {
     set(...rules) {
       if (rules.length > maxRules) throw new Error(`There can be ${maxRules} rules, these are ${rules.length}.`);
@@ -93,7 +88,8 @@ export function controlOf(file: string): Control {
       rules.forEach((rule, at) => bytes.set(encoded(rule), at * bytesOfRule));
       writeSync(descriptor, bytes, 0, bytes.length, 0);
       current = rules;
-      arm(rules); // last: nothing matches a half of a rule
+      // The calls come last: nothing matches half of a rule.
+      rules.forEach((rule, at) => writeSync(descriptor, word(maskOf(rule)), 0, 4, at * bytesOfRule));
     },
     counts() {
       const bytes = Buffer.alloc(maxRules * bytesOfRule);
@@ -102,14 +98,6 @@ export function controlOf(file: string): Control {
         .map((_, at) => at * bytesOfRule)
         .map((start) => ({ seen: bytes.readUInt32LE(start + 24), hit: bytes.readUInt32LE(start + 28) }));
     },
-    spare(action) {
-      arm(current.map((rule) => ({ ...rule, calls: [] })));
-      try {
-        return action();
-      } finally {
-        arm(current);
-      }
-    },
     close: () => closeSync(descriptor),
   };
 }
@@ -117,7 +105,7 @@ export function controlOf(file: string): Control {
 function encoded(rule: Rule): Buffer {
   const bytes = Buffer.alloc(bytesOfRule);
   const fields = [
-    0, // the calls: see arm()
+    0, // the calls: see set()
     rule.kinds.reduce((mask, kind) => mask | kinds[kind], 0),
     numberOf(rule.error),
     modes.indexOf(rule.mode),

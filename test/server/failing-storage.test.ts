@@ -1,6 +1,9 @@
 /** What is answered while storage fails, and that the service goes on when it no longer does. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { workspaceFolder } from "../../src/actors/store/files.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { type Answer, ask, type FailingService, noFaults, startFailing } from "../helpers/failing-service.ts";
 import type { Rule } from "../helpers/faults.ts";
@@ -68,30 +71,50 @@ test("a full disk changes nothing, reading goes on, writing resumes", { rules: [
   assert.deepEqual(await titles(where), ["after", "before"]);
 });
 
+interface Uploading {
+  readonly id: string;
+  /** Sends the bytes of the file from there on. */
+  readonly send: (
+    from: number,
+    to?: number,
+  ) => Promise<{ readonly status: number; readonly retryAfter: string | null; readonly text: string }>;
+  /** Asks how far it is. */
+  readonly state: () => Promise<Response>;
+  readonly offset: () => Promise<number>;
+}
+
+const sound = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(4000, 7)]);
+
+async function openUpload(where: FailingService): Promise<Uploading> {
+  const opened = await ask(where, "/api/v1/captures", where.key, { body: { type: "recording", source: "upload" } });
+  const { id, stream } = opened.body as unknown as OpenedRecording;
+  const headers = { Authorization: `Bearer ${stream.token}` };
+  const state = () => fetch(stream.url, { headers });
+  return {
+    id,
+    async send(from, to = sound.length) {
+      const answer = await fetch(stream.url, {
+        method: "PATCH",
+        headers: {
+          ...headers,
+          "Content-Type": "application/offset+octet-stream",
+          "Upload-Offset": String(from),
+          "Upload-Length": String(sound.length),
+        },
+        body: sound.subarray(from, to),
+      });
+      return { status: answer.status, retryAfter: answer.headers.get("retry-after"), text: await answer.text() };
+    },
+    state,
+    offset: async () => Number((await state()).headers.get("upload-offset")),
+  };
+}
+
 test("an upload that the storage refuses says so and goes on where it is", { rules: ["storage.sound"] }, async (t) => {
   const where = await startFailing(t);
   if (where === null) return t.skip(noFaults);
   const { faults, key, service } = where;
-  const opened = await ask(where, "/api/v1/captures", key, { body: { type: "recording", source: "upload" } });
-  const { id, stream } = opened.body as unknown as OpenedRecording;
-  const bytes = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(4000)]);
-  const send = async (offset: number) => {
-    const answer = await fetch(stream.url, {
-      method: "PATCH",
-      headers: {
-        Authorization: `Bearer ${stream.token}`,
-        "Content-Type": "application/offset+octet-stream",
-        "Upload-Offset": String(offset),
-        "Upload-Length": String(bytes.length),
-      },
-      body: bytes.subarray(offset),
-    });
-    return { status: answer.status, retryAfter: answer.headers.get("retry-after"), text: await answer.text() };
-  };
-  const offset = async (): Promise<number> => {
-    const answer = await fetch(stream.url, { headers: { Authorization: `Bearer ${stream.token}` } });
-    return Number(answer.headers.get("upload-offset"));
-  };
+  const { id, send, state, offset } = await openUpload(where);
   const refusals: readonly (readonly [Rule, RegExp])[] = [
     [once({ calls: ["open"], kinds: ["media"], error: "EMFILE" }), /as many files open as it may: nothing was changed/],
     [once({ calls: ["sync"], kinds: ["media"], error: "EIO" }), /storage is failing: nothing was changed/],
@@ -104,8 +127,33 @@ test("an upload that the storage refuses says so and goes on where it is", { rul
     assert.match(text, words);
     faults.set();
   }
+  faults.set(once({ calls: ["look"], kinds: ["media"], error: "EIO" }));
+  const asked = await state();
+  assert.deepEqual([asked.status, asked.headers.get("retry-after")], [500, "5"]);
+  assert.match(await asked.text(), /storage is failing: what was sent last may not be/);
+  faults.set();
   assert.equal((await send(await offset())).status, 204);
   const { status } = (await ask(where, `/api/v1/captures/${id}`, key)).body;
   assert.notEqual(status, "recording");
   assert.equal((await fetch(`${service.url}/api/v1/`)).status, 200);
 });
+
+test(
+  "bytes of an upload that could be neither synced nor cut off again do not count",
+  { rules: ["storage.sound"] },
+  async (t) => {
+    const where = await startFailing(t, true);
+    if (where === null) return t.skip(noFaults);
+    const { faults, dataDir, workspaceId } = where;
+    const { id, send, offset } = await openUpload(where);
+    assert.equal((await send(0, 1000)).status, 204);
+    faults.set({ ...always({ calls: ["sync", "truncate"], kinds: ["media"], error: "EIO" }), drops: true });
+    assert.equal((await send(1000)).status, 500);
+    assert.equal(await offset(), 1000);
+    assert.equal((await send(1000)).status, 500);
+    faults.set();
+    assert.equal(await offset(), 1000);
+    assert.equal((await send(1000)).status, 204);
+    assert.deepEqual(readFileSync(join(workspaceFolder(dataDir, workspaceId), "media", id)), sound);
+  },
+);

@@ -9,6 +9,7 @@ import {
 } from "../../workspace/recordings/queries.ts";
 import type { UploadState } from "./asks.ts";
 import { sniff } from "../sound/sniff.ts";
+import { toSoundFailure } from "../store/failures.ts";
 import type { Recordings, RecordingsParts } from "./recordings.ts";
 import type { Session } from "./session.ts";
 
@@ -79,10 +80,10 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
 
   /** Ends the upload if all of it is on the disk; answers how much is. Nobody may send in the meantime. */
   const endIfWhole = async (captureId: string): Promise<number> => {
-    const size = await sizeOf(captureId);
+    const size = await ofSound(sizeOf(captureId));
     const recording = mailbox.read((sql) => findRecording(sql, captureId));
     if (recording?.endedWhy !== null || recording.uploadLength !== size) return size;
-    await makeDurable(captureId, size);
+    await ofSound(makeDurable(captureId, size));
     await end(captureId);
     return size;
   };
@@ -144,6 +145,15 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
       cancelRetry?.();
     },
   };
+}
+
+/** A file of sound that fails says nothing about the workspace. */
+async function ofSound<T>(action: Promise<T>): Promise<T> {
+  try {
+    return await action;
+  } catch (error) {
+    throw toSoundFailure(error);
+  }
 }
 
 function otherLength(before: number, now: number): ApiError {

@@ -9,7 +9,7 @@ const eraseSize = 1 << 20;
 
 /** The media files of one data folder. `admit` throws when it may not be written to: asked before a write and before it is acknowledged. */
 export function createMediaFiles(dataDir: string, admit: () => void = () => undefined): Blobs {
-  const createWriter = (handle: FileHandle): Promise<BlobWriter> => openBlob(handle, admit);
+  const uncut = new Map<string, number>();
   const folderOf = (workspaceId: string): string => join(workspaceFolder(dataDir, workspaceId), "media");
   const pathOf = (workspaceId: string, id: string): string => {
     if (canonicalUuid.test(id)) return join(folderOf(workspaceId), id);
@@ -18,11 +18,13 @@ export function createMediaFiles(dataDir: string, admit: () => void = () => unde
 
   return {
     async size(workspaceId, id) {
-      const found = await unlessMissing(stat(pathOf(workspaceId, id)));
-      return found?.size ?? null;
+      const path = pathOf(workspaceId, id);
+      const found = await unlessMissing(stat(path));
+      return found && Math.min(found.size, uncut.get(path) ?? Infinity);
     },
     async open(workspaceId, id) {
       const path = pathOf(workspaceId, id);
+      const createWriter = (handle: FileHandle): Promise<BlobWriter> => openBlob(handle, { path, uncut, admit });
       const existing = await unlessMissing(openFor(path, "r+", createWriter));
       if (existing !== null) return existing;
       admit();
@@ -34,6 +36,7 @@ export function createMediaFiles(dataDir: string, admit: () => void = () => unde
       const path = pathOf(workspaceId, id);
       if ((await unlessMissing(withFile(path, "r+", overwrite))) === null) return;
       await rm(path, { force: true });
+      uncut.delete(path);
       await syncFolderAside(folderOf(workspaceId));
     },
   };
@@ -61,13 +64,25 @@ async function* readIfThere(path: string, start: number, end: number): AsyncGene
   }
 }
 
-async function openBlob(handle: FileHandle, admit: () => void): Promise<BlobWriter> {
-  let { size } = await handle.stat();
+interface WriterParts {
+  readonly path: string;
+  /** By path: the length of files that have more than was acknowledged, because a write failed and could not be cut off. */
+  readonly uncut: Map<string, number>;
+  readonly admit: () => void;
+}
+
+async function openBlob(handle: FileHandle, { path, uncut, admit }: WriterParts): Promise<BlobWriter> {
+  let size = uncut.get(path) ?? (await handle.stat()).size;
+  const cut = async (): Promise<void> => {
+    await handle.truncate(size);
+    uncut.delete(path);
+  };
   const truncate = async (length: number): Promise<void> => {
     await handle.truncate(length);
     await handle.datasync();
     size = length;
   };
+  if (uncut.has(path)) await cut();
   return {
     get size() {
       return size;
@@ -76,11 +91,12 @@ async function openBlob(handle: FileHandle, admit: () => void): Promise<BlobWrit
       const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
       try {
         admit();
+        if (uncut.has(path)) await cut();
         await writeAll(handle, position, parts);
         await handle.datasync();
         admit();
       } catch (error) {
-        if (position + length > size) await handle.truncate(size).catch(() => undefined);
+        if (position + length > size) await cut().catch(() => uncut.set(path, size));
         throw error;
       }
       size = Math.max(size, position + length);

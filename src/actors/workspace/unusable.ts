@@ -18,6 +18,8 @@ const bySystem: Readonly<Record<string, string>> = {
   EISDIR: unreadable,
   ENOTDIR: unreadable,
   EIO: unreadable,
+  EMFILE: "the service has as many files open as it may",
+  ENFILE: "this machine has as many files open as it may",
 };
 
 /** 500 with the reason, without paths, and the cause for the log; a failure that is not the file's comes back as it is. */
