@@ -28,6 +28,7 @@ function upTo(max: number, unit: string): Amount {
 const tooMany = "429 `rate_limit_exceeded` with `Retry-After`";
 const tooLarge = "413 `payload_too_large`";
 const conflict = "409 `resource_conflict`, which names the limit";
+const budgetSpent = "all of them end as `failed` with the reason `budget`";
 const inMinute = "requests a minute";
 
 export const limits = {
@@ -180,6 +181,30 @@ export const limits = {
     workspace: upTo(32, "at once"),
     service: upTo(256, "at once"),
     past: "they wait",
+  },
+  budgetRuns: {
+    way: "Runs that a message, a run or an occurrence sets going, itself included",
+    each: upTo(50, "runs"),
+    past: budgetSpent,
+    setting: "DAYSHIFT_BUDGET_RUNS",
+  },
+  budgetChanges: {
+    way: "Changes of those runs",
+    each: upTo(500, "changes"),
+    past: budgetSpent,
+    setting: "DAYSHIFT_BUDGET_CHANGES",
+  },
+  budgetMinutes: {
+    way: "Time of those runs, waiting for decisions aside",
+    each: upTo(60, "minutes in all"),
+    past: budgetSpent,
+    setting: "DAYSHIFT_BUDGET_MINUTES",
+  },
+  budgetModelCalls: {
+    way: "Answers of the model in those runs",
+    each: upTo(200, "answers"),
+    past: budgetSpent,
+    setting: "DAYSHIFT_BUDGET_MODEL_CALLS",
   },
   background: {
     way: "Work in the background: digests of captures, transcription, e-mail",

@@ -34,7 +34,16 @@ export const todoRun = v.object({
   finishedAt: v.nullable(instant),
   errorMessage: v.nullable(v.string()),
   stopReason: v.nullable(
-    v.picklist(["end_turn", "max_steps", "cancelled", "timeout", "error", "insufficient_minutes", "approval_rejected"]),
+    v.picklist([
+      "end_turn",
+      "max_steps",
+      "cancelled",
+      "timeout",
+      "error",
+      "insufficient_minutes",
+      "approval_rejected",
+      "budget",
+    ]),
   ),
   minutesUsed: v.nullable(v.pipe(v.number(), v.integer())),
 });

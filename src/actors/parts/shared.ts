@@ -1,4 +1,5 @@
 /** What the open workspaces of a process share. */
+import type { Budget } from "../../workspace/runs/budget.ts";
 import type { Alarms } from "../alarms/alarms.ts";
 import type { Schedule } from "../alarms/schedule.ts";
 import type { Blobs } from "../files/blobs.ts";
@@ -25,6 +26,8 @@ export interface Shared {
   /** The slots of what takes long: turns, and work in the background, which never keeps a turn waiting. */
   readonly lanes: Readonly<Record<"turns" | "background", LaneSlots>>;
   readonly longPollLimits: LongPollLimits;
+  /** What a turn may use, with all that agents begin from there. */
+  readonly budget: Budget;
   /** Resolves when a workspace may run its next group of writes. */
   readonly yieldToLoop: () => Promise<void>;
   /** Called with failures that no caller is notified of; `what` names no content. */

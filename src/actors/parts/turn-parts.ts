@@ -21,6 +21,7 @@ export interface TurnParts extends Pick<
   | "transcriber"
   | "recordings"
   | "away"
+  | "budget"
 > {
   /** Runs the rule of an operation. */
   readonly execute: Rules<never>["execute"];

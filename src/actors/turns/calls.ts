@@ -4,14 +4,16 @@
  */
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import { toolNamed } from "../../schema/operations/tools.ts";
+import { isRecord } from "../../schema/json.ts";
+import { type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
 import { approvedBy } from "../../workspace/approvals/queries.ts";
 import { type Carried, together, writtenBy } from "../../workspace/captures/boundary.ts";
 import { noteCarried } from "../../workspace/chats/messages.ts";
 import type { Context } from "../../workspace/protocol/context.ts";
 import { carriedWhole, openCalls, recordResult, refusalText } from "../../workspace/runs/steps.ts";
 import { type CallKey, callId, type CallRow, firstOpen } from "../../workspace/chats/tool-calls.ts";
-import { findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
+import { addChanges, findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
+import { BudgetSpent, endTree, requireBudget } from "../../workspace/runs/budget.ts";
 import { runOfTurn } from "../../workspace/todos/run-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
@@ -64,8 +66,9 @@ export async function carryOutTogether(
   signal.throwIfAborted();
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.status === "fulfilled") continue;
-    const text = failureText(parts, outcome.reason);
-    await recordFailure(parts, calls[index] as CallKey, text);
+    const key = calls[index] as CallKey;
+    if (outcome.reason instanceof BudgetSpent) await endForBudget(parts, key);
+    else await recordFailure(parts, key, failureText(parts, outcome.reason));
     signal.throwIfAborted();
     return false;
   }
@@ -87,10 +90,27 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means):
   };
   const context = contextOf(momentOf(parts, sql), next.turn, acting, means);
   const answer = parts.execute(context, operation, input);
+  if (tool.changes) {
+    addChanges(sql, key.turnId, countOf(input));
+    requireBudget(sql, next.turn, parts.budget, context.now);
+  }
   const carried = together(next.call.carried, ...shown);
   recordResult(context, next.turn, key, { isError: false, content: resultText(answer), carried });
   // Noted before the results stand in a message: a capture may be erased before all of the step are there.
   noteCarried(sql, next.turn.chatId, together(carried, writtenBy(tool.name, answer)));
+}
+
+/** How many changes a call counts for: a batch as many as it has records. */
+function countOf({ body }: ToolCallInput): number {
+  const data = isRecord(body) ? body["data"] : undefined;
+  return Array.isArray(data) ? data.length : 1;
+}
+
+function endForBudget(parts: TurnParts, { turnId }: CallKey): Promise<void> {
+  return parts.mailbox.write((sql) => {
+    const turn = findRunning(sql, turnId);
+    if (turn !== undefined) endTree(momentOf(parts, sql), turn);
+  });
 }
 
 /** What failed undid all it had done: recording the failure afterwards is safe. */

@@ -3,6 +3,7 @@ import { recordAnswer, recordReply } from "../../workspace/runs/steps.ts";
 import { chargeOf, leaveCharge } from "../../workspace/runs/charges.ts";
 import { activeMs, findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { questionsOf, type Seen, showsErased, type TurnView } from "../../workspace/runs/turn-view.ts";
+import { whatWasDone } from "../../workspace/runs/done.ts";
 import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/runs/turns.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
@@ -41,7 +42,7 @@ export async function recordCalls(
     const turn = asSeen(sql, seen);
     if (turn === undefined) return false;
     if (isStale(sql, view, reply)) return true;
-    const question = questionsOf(sql, turn.chatId, reply.carried);
+    const question = questionsOf(sql, turn, reply.carried);
     const calls = toolCalls.map((call, index) => planCall(call, index, scopes, question));
     return (
       recordReply(momentOf(parts, sql), turn, { text: readable(reply.text), calls, carried: reply.carried }) === "open"
@@ -73,7 +74,8 @@ export async function recordEnd(
     const turn = asSeen(sql, seen.turn);
     if (turn === undefined) return null;
     if (isStale(sql, seen.view, reply)) return "stale";
-    const last = text === "" ? turn : recordAnswer(moment, turn, text, reply.carried);
+    const said = text === "" ? whatWasDone(sql, turn.id) : { text, carried: reply.carried };
+    const last = said.text === "" ? turn : recordAnswer(moment, turn, said.text, said.carried);
     // A turn that worked in silence has produced something; one that did neither has not.
     const end = last.steps === 0 ? failure("error", silence) : normalEnd;
     if (isSettled) {

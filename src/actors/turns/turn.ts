@@ -6,11 +6,14 @@
  */
 import type { Scope } from "../../schema/scopes.ts";
 import { expireApprovals } from "../../workspace/runs/decisions.ts";
+import { endTree, isSpent } from "../../workspace/runs/budget.ts";
 import { agentOf, chargeOf } from "../../workspace/runs/charges.ts";
 import * as rows from "../../workspace/chats/turn-rows.ts";
 import { type Seen, seeTurn, type TurnView } from "../../workspace/runs/turn-view.ts";
 import * as turns from "../../workspace/runs/turns.ts";
 import { complete, reschedule, type Work } from "../../workspace/work/queue.ts";
+import { failedAgain } from "../../workspace/chats/tool-calls.ts";
+import type { Sql } from "../../workspace/protocol/sql.ts";
 import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../runtime/ports.ts";
 import { logEnd, logFailure } from "./log.ts";
@@ -91,8 +94,9 @@ async function runSteps(
     const seen: Seen | undefined = mailbox.read((sql) => seeTurn(sql, entered.id, earlier));
     if (seen === undefined) return false;
     view = seen.view;
-    const limit = limitOf(seen.turn, clock.now());
+    const limit = limitOf(seen.turn, clock.now()) ?? mailbox.read((sql) => repeatsFailure(sql, entered.id));
     if (limit !== null) return endNow(parts, entered.id, limit);
+    if (mailbox.read((sql) => isSpent(sql, seen.turn, parts.budget, clock.now()))) return endTreeNow(parts, seen.turn);
     const answer = await askModel(parts, seen, scopes, signal);
     if ("end" in answer) return answer.end !== null && endNow(parts, entered.id, answer.end, answer.fault);
     signal.throwIfAborted();
@@ -108,6 +112,12 @@ async function runSteps(
   return endNow(parts, entered.id, turns.failure("error", revoked));
 }
 
+/** Ends the turn with all that belong to its tree: their budget is spent. False, as their minutes are not settled yet. */
+async function endTreeNow(parts: TurnParts, turn: rows.TurnRow): Promise<false> {
+  await parts.mailbox.write((sql) => endTree(momentOf(parts, sql), turn));
+  return false;
+}
+
 /** What the credential that began the turn may still do; null when it may do nothing any more (ASVS 8.3.3). */
 async function scopesNow({ access }: TurnParts, { caller }: rows.TurnRow): Promise<readonly Scope[] | null> {
   const current = await access.currentScopes(caller);
@@ -121,6 +131,15 @@ function limitOf(turn: rows.TurnRow, now: number): turns.TurnEnd | null {
     "max_steps",
     `The agent did not come to an end within ${turns.stepLimit} steps and was stopped.`,
   );
+}
+
+/** So many times a turn may make the same call that fails. */
+const maxFailures = 3;
+
+function repeatsFailure(sql: Sql, turnId: string): turns.TurnEnd | null {
+  const tool = failedAgain(sql, turnId, maxFailures);
+  if (tool === null) return null;
+  return turns.failure("error", `The agent was stopped: the same call of ${tool} failed ${maxFailures} times.`);
 }
 
 /** Ends the turn, unless it has ended. False: its minutes are not settled yet. */

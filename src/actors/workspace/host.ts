@@ -1,5 +1,6 @@
 /** All workspaces of a process behind one port: opened when called, opened for alarms, closed when idle. */
 import { limits } from "../../schema/limits.ts";
+import type { Budget } from "../../workspace/runs/budget.ts";
 import type { Member } from "../../workspace/members/queries.ts";
 import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { FollowAnswer, FollowAsk } from "../feed/followers.ts";
@@ -72,6 +73,7 @@ export interface HostLimits {
   readonly backgroundPerWorkspace: number;
   readonly longPolls: number;
   readonly longPollsPerCredential: number;
+  readonly budget: Budget;
 }
 
 /** What a process carries in all, and how much of it one workspace or one credential may have. */
@@ -85,11 +87,17 @@ export const defaultLimits: HostLimits = {
   backgroundPerWorkspace: limits.background.workspace.max,
   longPolls: limits.longPolls.service.max,
   longPollsPerCredential: limits.longPolls.credential.max,
+  budget: {
+    runs: limits.budgetRuns.each.max,
+    changes: limits.budgetChanges.each.max,
+    minutes: limits.budgetMinutes.each.max,
+    modelCalls: limits.budgetModelCalls.each.max,
+  },
 };
 
 export interface HostOptions<Work> extends Omit<
   Shared,
-  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "yieldToLoop"
+  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "budget" | "yieldToLoop"
 > {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
@@ -148,6 +156,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
       perCredential: limits.longPollsPerCredential,
       perProcess: limits.longPolls,
     }),
+    budget: limits.budget,
     yieldToLoop,
   };
   const registry = createRegistry<OpenWorkspace>({

@@ -3,6 +3,7 @@ import { type ModelConfig, readModelConfig } from "../../actors/models/shared/co
 import { readTranscribeConfig, type TranscribeConfig } from "../../actors/transcription/config.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { WorkerSettings } from "../../actors/threads/worker-main.ts";
+import type { Budget } from "../../workspace/runs/budget.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
@@ -17,8 +18,12 @@ export function hostSettings(configuration: Configuration, zoneData: string): Wo
     zoneData,
     model,
     transcription,
-    limits: { maxOpen, turns: concurrency, longPolls: maxLongPolls },
+    limits: { maxOpen, turns: concurrency, longPolls: maxLongPolls, budget: budgetOf(configuration) },
   };
+}
+
+function budgetOf({ budgetRuns, budgetChanges, budgetMinutes, budgetModelCalls }: Configuration): Budget {
+  return { runs: budgetRuns, changes: budgetChanges, minutes: budgetMinutes, modelCalls: budgetModelCalls };
 }
 
 /** The settings of the model. */

@@ -102,6 +102,30 @@ export const settings = {
     expected: "a number from 1 to 1024",
     meaning: "Agent turns that work at once in the whole process; those that wait for a model provider do not count",
   }),
+  budgetRuns: setting("DAYSHIFT_BUDGET_RUNS", {
+    fallback: limits.budgetRuns.each.max,
+    read: whole(1, 1_000_000),
+    expected: "a number from 1 to 1000000",
+    meaning: "Runs that a message, a run or an occurrence may set going, itself included; past it all of them end",
+  }),
+  budgetChanges: setting("DAYSHIFT_BUDGET_CHANGES", {
+    fallback: limits.budgetChanges.each.max,
+    read: whole(1, 1_000_000),
+    expected: "a number from 1 to 1000000",
+    meaning: "Changes that those runs may make together",
+  }),
+  budgetMinutes: setting("DAYSHIFT_BUDGET_MINUTES", {
+    fallback: limits.budgetMinutes.each.max,
+    read: whole(1, 1_000_000),
+    expected: "a number from 1 to 1000000",
+    meaning: "Minutes for which those runs may work together, waiting for decisions aside",
+  }),
+  budgetModelCalls: setting("DAYSHIFT_BUDGET_MODEL_CALLS", {
+    fallback: limits.budgetModelCalls.each.max,
+    read: whole(1, 1_000_000),
+    expected: "a number from 1 to 1000000",
+    meaning: "Answers of the model that those runs may take together",
+  }),
   workers: setting("DAYSHIFT_WORKERS", {
     fallback: 0,
     read: whole(0, 64),

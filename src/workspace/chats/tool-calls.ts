@@ -40,6 +40,27 @@ export function callsOf(sql: Sql, turnId: string, step: number): CallRow[] {
     .map(toCallRow);
 }
 
+/** The calls of a turn that were carried out without an error, in their order. */
+export function doneCalls(sql: Sql, turnId: string): CallRow[] {
+  return sql
+    .all(
+      `SELECT ${columns} FROM tool_calls WHERE turn_id = ? AND state = 'done' AND is_error = 0 ORDER BY step, position`,
+      turnId,
+    )
+    .map(toCallRow);
+}
+
+/** The name of a tool that the turn has called so many times with the same input, and it failed each time; null for none. */
+export function failedAgain(sql: Sql, turnId: string, times: number): string | null {
+  const row = sql.get(
+    `SELECT name FROM tool_calls WHERE turn_id = ? AND state = 'done' AND is_error = 1
+     GROUP BY name, input HAVING count(*) >= ? LIMIT 1`,
+    turnId,
+    times,
+  );
+  return (row?.[0] as string | undefined) ?? null;
+}
+
 /** The first call of a step that is to be carried out; undefined when there is none. */
 export function firstOpen(sql: Sql, turnId: string, step: number): CallRow | undefined {
   const row = sql.get(

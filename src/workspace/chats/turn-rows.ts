@@ -12,6 +12,10 @@ export interface TurnRow {
   readonly caller: Caller;
   /** How many agents stand between it and a person. */
   readonly depth: number;
+  /** The turn with which the tree of turns began that it belongs to: its own, unless an agent began it. */
+  readonly rootId: string;
+  /** Whoever began it had to ask a person about changes, and so has it. */
+  readonly isGated: boolean;
   /** Replies of the model that were recorded. */
   readonly steps: number;
   /** The last step whose tool results stand in a message. */
@@ -23,12 +27,18 @@ export interface TurnRow {
   readonly createdAt: number;
 }
 
+/** A turn to be added; `rootId` is null where it begins a tree of its own. */
+export interface NewTurn extends Pick<TurnRow, "id" | "chatId" | "caller" | "depth" | "isGated"> {
+  readonly rootId: string | null;
+}
+
 /** So many agents may stand between an agent and the person who began. */
 export const deepest = 3;
 
 const moves = transitions(turnMachine, "state");
 
-const columns = "id, chat_id, state, caller, depth, steps, shown_step, active_ms, marked_at, created_at";
+const columns =
+  "id, chat_id, state, caller, depth, steps, shown_step, active_ms, marked_at, created_at, coalesce(root_id, id), is_gated";
 
 /** The turn with that id; undefined when there is none. */
 export function findTurn(sql: Sql, id: string): TurnRow | undefined {
@@ -53,13 +63,15 @@ export function turnCount(sql: Sql, chatId: string): number {
 }
 
 /** Adds a queued turn. */
-export function insertTurn(sql: Sql, turn: Pick<TurnRow, "id" | "chatId" | "caller" | "depth">, now: number): void {
+export function insertTurn(sql: Sql, turn: NewTurn, now: number): void {
   sql.run(
-    "INSERT INTO turns (id, chat_id, state, caller, depth, created_at) VALUES (?, ?, 'queued', ?, ?, ?)",
+    "INSERT INTO turns (id, chat_id, state, caller, depth, root_id, is_gated, created_at) VALUES (?, ?, 'queued', ?, ?, ?, ?, ?)",
     turn.id,
     turn.chatId,
     JSON.stringify(turn.caller),
     turn.depth,
+    turn.rootId,
+    turn.isGated ? 1 : 0,
     now,
   );
 }
@@ -96,6 +108,36 @@ export function setStep(sql: Sql, turn: TurnRow, step: number, now: number): voi
     now,
     turn.id,
   );
+}
+
+/** Counts what a call of the turn has changed. */
+export function addChanges(sql: Sql, id: string, count: number): void {
+  sql.run("UPDATE turns SET changes = changes + ? WHERE id = ?", count, id);
+}
+
+/** What the turns of a tree have used until now, active time in milliseconds. */
+export function usedBy(
+  sql: Sql,
+  rootId: string,
+  now: number,
+): { readonly runs: number; readonly changes: number; readonly modelCalls: number; readonly activeMs: number } {
+  const row = sql.get(
+    `SELECT count(*), sum(changes), sum(steps), sum(active_ms + coalesce(max(0, ?1 - marked_at), 0))
+     FROM turns WHERE id = ?2 OR root_id = ?2`,
+    now,
+    rootId,
+  ) as readonly [number, number, number, number];
+  return { runs: row[0], changes: row[1], modelCalls: row[2], activeMs: row[3] };
+}
+
+/** The turns of a tree that have not ended, oldest first. */
+export function liveTurnsOf(sql: Sql, rootId: string): TurnRow[] {
+  return sql
+    .all(
+      `SELECT ${columns} FROM turns WHERE (id = ?1 OR root_id = ?1) AND state IN ('queued', 'running', 'awaiting_input') ORDER BY n`,
+      rootId,
+    )
+    .map(toTurnRow);
 }
 
 /** The results of the step stand in a message. */
@@ -160,5 +202,7 @@ function toTurnRow(row: SqlRow): TurnRow {
     activeMs: row[7] as number,
     markedAt: row[8] as number | null,
     createdAt: row[9] as number,
+    rootId: row[10] as string,
+    isGated: row[11] === 1,
   };
 }

@@ -6,7 +6,8 @@ import type { ChatRow } from "../chats/row.ts";
 import { insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { enqueue } from "../work/queue.ts";
-import { deepest, findTurn, isOver } from "../chats/turn-rows.ts";
+import { deepest, findTurn, isOver, type NewTurn } from "../chats/turn-rows.ts";
+import { mustAsk } from "./must-ask.ts";
 import { cancellation, describeDelay, endTurn, startTurn } from "./turns.ts";
 
 /**
@@ -32,9 +33,15 @@ export function startChat(
   const carried = together(context.acting?.carried ?? null, chat.carried ?? null);
   const block = naming({ type: "text" as const, text: chat.message }, carried);
   addMessage(context, { chatId, turnId, role: "user", text: chat.message, blocks: [block] });
-  startTurn(context, { id: turnId, chatId, caller, depth });
+  startTurn(context, { id: turnId, chatId, caller, depth, ...inherited(context) });
   if (chat.title === null) enqueue(context, "describe", chatId, now + describeDelay);
   return { chatId, turnId };
+}
+
+/** What a turn takes over from the one in which an agent begins it. */
+function inherited({ sql, acting }: Context): Pick<NewTurn, "rootId" | "isGated"> {
+  const by = acting === null ? undefined : findTurn(sql, acting.turnId);
+  return by === undefined ? { rootId: null, isGated: false } : { rootId: by.rootId, isGated: mustAsk(sql, by) };
 }
 
 /** Adds a message and a queued turn to a chat whose turn has ended; answers the sequence of the message. */
@@ -42,7 +49,7 @@ export function continueChat(context: Context, chat: ChatRow, text: string): num
   const turnId = context.newId();
   const place = setTurn(context.sql, chat.id, turnId, context.now);
   const sequence = addText(context, { chatId: chat.id, turnId, role: "user", text }, place);
-  startTurn(context, { id: turnId, chatId: chat.id, caller: context.caller, depth: 0 });
+  startTurn(context, { id: turnId, chatId: chat.id, caller: context.caller, depth: 0, ...inherited(context) });
   return sequence;
 }
 

@@ -11,6 +11,7 @@ import { captureExists } from "../captures/queries.ts";
 import { messagesAfter, recentMessages } from "../chats/messages.ts";
 import { capturesIn, chatRow } from "../chats/queries.ts";
 import type { Sql } from "../protocol/sql.ts";
+import { mustAsk } from "./must-ask.ts";
 import { editedInputs, type ToolInput } from "../chats/tool-calls.ts";
 import { findRunning, type TurnRow } from "../chats/turn-rows.ts";
 
@@ -43,16 +44,12 @@ export interface Question {
 export type Questions = (tool: Tool, input: ToolCallInput) => Question | null;
 
 /**
- * What a person is asked about a call that changes something, in words: when the agent of this chat must ask, as it is now, when
+ * What a person is asked about a call that changes something, in words: when the turn must ask about each, when
  * the call is of a class that every agent must ask about, or when it would carry content of captures out of their reach. Null for
  * a call that need not be asked about.
  */
-export function questionsOf(sql: Sql, chatId: string, carried: Carried): Questions {
-  const row = sql.get(
-    "SELECT requires_approval FROM agents WHERE id = (SELECT agent_id FROM chats WHERE id = ?)",
-    chatId,
-  );
-  const asksAlways = row?.[0] === 1;
+export function questionsOf(sql: Sql, turn: TurnRow, carried: Carried): Questions {
+  const asksAlways = mustAsk(sql, turn);
   const names = namesIn(sql, carried !== null);
   return (tool, input) => {
     const body = (input.body ?? {}) as ToolInput;

@@ -2,7 +2,6 @@
  * The life of a turn: queued → running ⇄ awaiting_input → completed, failed, cancelled or timed out. What belongs together
  * changes in one transaction: turn, chat, run, todo, approvals, messages, and the work that follows.
  */
-import type { Caller } from "../../schema/caller.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { closeApproval, hasRefusal, pendingOf } from "../approvals/queries.ts";
 import { addMessage, type Moment } from "../chats/messages.ts";
@@ -13,7 +12,7 @@ import { endOccurrence } from "../series/occurrence-ends.ts";
 import { endRun, type RunEnd } from "../todos/run-rows.ts";
 import { askForEstimate } from "./savings.ts";
 import { showDroppedStep } from "./steps.ts";
-import { activeMs, insertTurn, setEndedState, turnCount, type TurnRow } from "../chats/turn-rows.ts";
+import { activeMs, insertTurn, type NewTurn, setEndedState, turnCount, type TurnRow } from "../chats/turn-rows.ts";
 
 /** Milliseconds for which a turn may be worked on; waiting for a decision does not count. */
 export const activeLimit = 60 * 60_000;
@@ -35,10 +34,7 @@ export interface TurnEnd {
 }
 
 /** Adds a queued turn, and the work that it is. */
-export function startTurn(
-  context: Moment,
-  turn: { readonly id: string; readonly chatId: string; readonly caller: Caller; readonly depth: number },
-): void {
+export function startTurn(context: Moment, turn: NewTurn): void {
   insertTurn(context.sql, turn, context.now);
   enqueue(context, "turn", turn.id);
 }

@@ -133,6 +133,16 @@ describe("a language model that fails", () => {
     assert.equal(await failureOf(server, 1000, 2000), "The language model answered with nothing.");
   });
 
+  it("takes silence after work with tools for an end", async () => {
+    await using server = await scripted(completion(""));
+    const model = await connect(server.baseUrl, new HandClock());
+    const { messages, ...rest } = request();
+    const toolCalls = [{ id: "1", name: "list_todos", input: {} }];
+    const results = [{ toolCallId: "1", name: "list_todos", isError: false, content: "{}" }];
+    const worked: ModelMessage[] = [...messages, { role: "assistant", text: "", toolCalls }, { role: "tool", results }];
+    assert.deepEqual(await model.step({ ...rest, messages: worked }, NEVER), { text: "", toolCalls: [] });
+  });
+
   it("does not try again what will fail again", async () => {
     const refusals: readonly (readonly [number, RegExp])[] = [
       [400, /refused the request \(400, context_length_exceeded\)/],

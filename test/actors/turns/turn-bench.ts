@@ -2,6 +2,8 @@
  * A workspace at work, on real files: the rules, the mailbox and the turns, with a model that a test scripts. The process can be
  * killed at any boundary and started again on what it left.
  */
+import { defaultLimits } from "../../../src/actors/workspace/host.ts";
+import type { Budget } from "../../../src/workspace/runs/budget.ts";
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { createMailbox, type Mailbox } from "../../../src/actors/mailbox/mailbox.ts";
@@ -68,6 +70,8 @@ export interface TurnBench {
   budgetLeft: boolean;
   /** Whether minutes are counted against a budget at all. */
   hasBudget: boolean;
+  /** What a turn may use, with all that agents begin from there. */
+  budget: Budget;
   /** The replies of the next turn, by its step; the last one again and again. */
   script: readonly Step[];
   /** What is heard in a part of a recording. */
@@ -136,6 +140,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     clock,
     ids,
     model,
+    budget: bench.budget,
     access: { currentScopes: () => boundary(() => bench.scopes) },
     minutes: {
       secondsLeft: () => boundary(() => (bench.budgetLeft ? (bench.hasBudget ? 3600 : null) : 0)),
@@ -196,6 +201,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     },
     budgetLeft: true,
     hasBudget: false,
+    budget: defaultLimits.budget,
     get mailbox() {
       return life.mailbox;
     },

@@ -12,6 +12,8 @@ export interface Prompt {
   readonly tools: readonly ModelTool[];
   /** Asks the provider to answer with JSON and nothing else; some do not know how, and refuse or ignore it. */
   readonly isJson?: boolean;
+  /** The model may end without a word: it has worked with tools, and what it did says it. */
+  readonly mayBeSilent?: boolean;
 }
 
 /**
@@ -34,7 +36,9 @@ export async function ask(model: SdkModel, prompt: Prompt, signal: AbortSignal):
     if (part.type === "tool-call") toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
   }
   const reply = { text: text.join(""), toolCalls, finishReason: finishReason.unified };
-  if (toolCalls.length === 0 && !withText(reply)) throw new EmptyReply(finishReason.unified);
+  const isEmpty = toolCalls.length === 0 && !withText(reply);
+  if (isEmpty && !(prompt.mayBeSilent === true && reply.finishReason === "stop"))
+    throw new EmptyReply(reply.finishReason);
   return reply;
 }
 

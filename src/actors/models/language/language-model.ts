@@ -26,11 +26,15 @@ export function createLanguageModel(name: string, sdkModel: SdkModel, clock: Clo
   return {
     name,
     step: (request, signal) =>
-      answer({ system: systemOf(request), messages: request.messages, tools: request.tools }, signal),
+      answer({ ...promptOf(request), mayBeSilent: request.messages.at(-1)?.role === "tool" }, signal),
     describe: (messages, signal) => describe(messages, (prompt) => answer(prompt, signal)),
     estimate: (work, signal) => estimate(work, (prompt) => answer(prompt, signal)),
     summarise: (source, signal) => summarise(source, async (prompt) => (await answer(prompt, signal)).text),
   };
+}
+
+function promptOf(request: ModelRequest): Prompt {
+  return { system: systemOf(request), messages: request.messages, tools: request.tools };
 }
 
 /** The standing instructions and, last because it changes, the time. */
