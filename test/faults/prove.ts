@@ -23,10 +23,18 @@ interface Length {
 const short: Length = { perMode: 1, kills: 3, binaryKills: 3, rounds: 2, windows: 4 };
 const long: Length = { perMode: 40, kills: 200, binaryKills: 40, rounds: 20, windows: 8 };
 
+export interface ProveOptions {
+  readonly seed: number;
+  readonly isShort: boolean;
+  /** Another number of trials of a cell and a mode of the sweep. */
+  readonly perMode: number | undefined;
+}
+
 /** True when everything held; said to be left out where there is no C compiler. */
-export async function proveFaults(seed: number, isShort: boolean): Promise<boolean> {
+export async function proveFaults({ seed, isShort, perMode }: ProveOptions): Promise<boolean> {
   if (!canCompile()) return leftOut();
-  const length = isShort ? short : long;
+  const usual = isShort ? short : long;
+  const length = { ...usual, perMode: perMode ?? usual.perMode };
   const swept = await sweepAll(seed, length, isShort ? isShortCell : undefined);
   let isHeld = swept;
   for (const driver of drivers) {

@@ -1,5 +1,5 @@
 /**
- * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--undos n] [--mutant] [--faults] [--soak]`: kills the service in the
+ * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--undos n] [--mutant] [--faults [--per-mode n]] [--soak]`: kills the service in the
  * middle of its work, over and over, and walks through everything that may happen with a clock of its own; with `--mutant`
  * neither, but only the hunt for the mutants, which comes last in each run; with `--faults` only the storage that fails
  * (test/faults), with `--undos` only so many runs undone, with `--soak` only ten minutes with ten thousand workspaces. Ends with 1 when
@@ -24,6 +24,7 @@ const options = {
   undos: { type: "string" },
   mutant: { type: "boolean", default: false },
   faults: { type: "boolean", default: false },
+  "per-mode": { type: "string" },
   soak: { type: "boolean", default: false },
 } as const;
 
@@ -41,7 +42,9 @@ async function main(): Promise<boolean> {
   const lanes = Number(values.lanes);
   if (values.soak) return soakAtLength(seed);
   if (values.undos !== undefined) return undoAtLength(seed, Number(values.undos));
-  if (values.faults) return proveFaults(seed, values.short);
+  const perMode = values["per-mode"] === undefined ? undefined : Number(values["per-mode"]);
+  const faults = { seed, isShort: values.short, perMode };
+  if (values.faults) return proveFaults(faults);
   const cycles = values.cycles === undefined ? undefined : Number(values.cycles);
   const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
   const fallback = values.short ? shortCycles : Number.isFinite(seconds) ? Infinity : longCycles;
@@ -49,7 +52,7 @@ async function main(): Promise<boolean> {
   const walks = values.walks === undefined ? (values.short ? shortWalks : longWalks) : Number(values.walks);
   const milliseconds = Math.min(seconds * 1000, 2 ** 31 - 1);
   const held = values.mutant || (await simulate({ seed, walks, milliseconds }, lanes));
-  const safe = values.mutant || (await proveFaults(seed, values.short));
+  const safe = values.mutant || (await proveFaults(faults));
   const restored = values.mutant || undoAtLength(seed, values.short ? shortUndos : longUndos);
   const caught = await huntMutant(seed);
   const caughtToo = await huntFaultMutant(seed);
