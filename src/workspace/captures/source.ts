@@ -74,8 +74,9 @@ function countUpTo(sql: Sql, filter: CaptureFilter, source: Source, most: number
 }
 
 /** What the search finds up to `to`, newest first: texts that may match. */
-function found({ match, from }: CaptureFilter, to: number): Piece {
-  const { text, values } = captureSearch.candidates({ match: match ?? "", descending: true, from, to });
+function found({ match, text: pattern, from }: CaptureFilter, to: number): Piece {
+  const asked = { match: match ?? "", pattern: pattern ?? "" };
+  const { text, values } = captureSearch.candidates({ ...asked, descending: true, from, to });
   return { text: `${text} s`, values };
 }
 

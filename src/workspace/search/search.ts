@@ -69,6 +69,8 @@ type Parts = readonly (string | null)[];
 /** Which records are looked for. */
 export interface Candidates {
   readonly match: string;
+  /** The folded text that is looked for: texts that are not indexed yet are asked themselves. All of them may match when left out. */
+  readonly pattern?: string;
   readonly descending: boolean;
   /** The least n and the greatest; all when left out. */
   readonly from?: number;
@@ -128,10 +130,11 @@ function createSearchIndex(resource: "todo" | "capture"): SearchIndex {
       const isOther = sql.change(`UPDATE ${texts} SET text = ?1 WHERE text <> ?1 AND ${key} = ?2`, text, n) > 0;
       if (isOther) wait(sql, n, text);
     },
-    candidates: ({ match, descending, from = 0, to = Number.MAX_SAFE_INTEGER }) => ({
+    candidates: ({ match, pattern = "", descending, from = 0, to = Number.MAX_SAFE_INTEGER }) => ({
       text: `(SELECT rowid AS n FROM ${trigrams} WHERE ${trigrams} MATCH ? AND rowid BETWEEN ? AND ?
-        UNION SELECT ${key} FROM ${waiting} WHERE ${key} BETWEEN ? AND ? ORDER BY 1 ${descending ? "DESC" : "ASC"} LIMIT -1)`,
-      values: [match, from, to, from, to],
+        UNION SELECT ${key} FROM ${waiting} CROSS JOIN ${texts} USING (${key}) WHERE ${key} BETWEEN ? AND ? AND instr(text, ?) > 0
+        ORDER BY 1 ${descending ? "DESC" : "ASC"} LIMIT -1)`,
+      values: [match, from, to, from, to, pattern],
     }),
     erase(sql, n) {
       sql.run(`DELETE FROM ${waiting} WHERE ${key} = ?`, n);

@@ -15,8 +15,8 @@ const tables = {
   capture: "todos t INDEXED BY todos_capture",
   saved: "todos t INDEXED BY todos_saved",
   assignee: "todo_assignees a CROSS JOIN todos t ON t.n = a.todo_n",
-  /** What the search may find: in the order of n. What filters ask is looked up in the index, which is a tenth of the rows. */
-  found: "CROSS JOIN todos t INDEXED BY todos_created ON t.n = s.n",
+  /** What the search may find, in the order of n: each row is found by that at once, and an index by visibility, status and n. */
+  found: "CROSS JOIN todos t NOT INDEXED ON t.n = s.n",
   /** The texts themselves, one after the other. */
   texts: "todo_texts x CROSS JOIN todos t ON t.n = x.todo_n",
 } as const;
@@ -32,6 +32,8 @@ interface Asked {
   /** Where they are, when that is only a part of where the filter lets them be. */
   readonly place?: Place;
   readonly walk?: Walk;
+  /** The n of all that may hold the text, as JSON: the search is not asked again. */
+  readonly candidates?: string | undefined;
   /** Leaves out that the todo holds the text: `holdingText` asks that of the rows that come out. */
   readonly textLater?: boolean;
   /** Assignees and where a text may be are looked up in sets made at once, quicker for many rows; `+` keeps SQLite from entering the index by them. */
@@ -62,7 +64,7 @@ function partsOf(filter: Filter, source?: Source): Part[] {
   const parts: Part[] = [];
   if (captureId !== null) parts.push(part("capture", "t.capture_id = ?", captureId));
   if (text !== null)
-    parts.push(part(match === null ? "texts" : "found", holdsText(filter, source === "texts" ? null : "t.n"), text));
+    parts.push(part(match === null ? "texts" : "found", holdsText(filter, nOfText(filter, source)), text));
   if (priority !== null) parts.push(part("priority", "t.priority IS ?", priority === 0 ? null : priority));
   if (listN !== null) parts.push(part("list", "t.list_n = ?", listN));
   if (filter.unassigned) parts.push(part("unassigned", "t.is_assigned = 0"));
@@ -76,6 +78,17 @@ function partsOf(filter: Filter, source?: Source): Part[] {
   return parts;
 }
 
+/** Several words: few of the todos that may hold them do, as these must stand side by side. */
+export function isPhrase({ text }: Filter): boolean {
+  return text?.includes(" ") === true;
+}
+
+/** Where the n of the text is: of a phrase before the todo is looked up. Null: the source has the text. */
+function nOfText(filter: Filter, source: Source | undefined): string | null {
+  if (source === "texts") return null;
+  return source === "found" && isPhrase(filter) ? "s.n" : "t.n";
+}
+
 /** The index of the search only says where a text may be: the text itself decides, as far as it may be read. Null: the source has it. */
 function holdsText({ readsCaptures }: Filter, n: string | null): string {
   const text = readsCaptures ? "text" : openText;
@@ -85,9 +98,9 @@ function holdsText({ readsCaptures }: Filter, n: string | null): string {
 }
 
 /** The rows (with the column n) of a page that hold the text, in their order: no more texts are read than it takes to fill the page. */
-export function holdingText(filter: Filter, rows: Piece, inSets: boolean): Piece {
+export function holdingText(filter: Filter, rows: Piece, { inSets, candidates }: Asked): Piece {
   const holds = { text: holdsText(filter, "p.n"), values: [filter.text] };
-  const { text, values } = joined(" AND ", inSets ? [mayHoldText(filter, "p.n"), holds] : [holds]);
+  const { text, values } = joined(" AND ", inSets ? [mayHoldText(filter, "p.n", candidates), holds] : [holds]);
   return { text: `SELECT n FROM (${rows.text} LIMIT -1) p WHERE ${text}`, values: [...rows.values, ...values] };
 }
 
@@ -111,13 +124,13 @@ function isAt(alias: string, { visibilities, statuses }: Place): Piece {
 }
 
 /** In which order, and between which n, the search is read. */
-export type Walk = Omit<Candidates, "match">;
+export type Walk = Omit<Candidates, "match" | "pattern">;
 /** The quicker one: FTS5 reads its lists of rows from the first to the last. */
 export const oldestFirst: Walk = { descending: false };
 
 /** The rows of a source that match the filter, as what follows FROM. */
 export function matching(filter: Filter, source: Source, asked: Asked = {}): Piece {
-  const { more = [], place = filter, walk = oldestFirst, inSets = false, byOthers = false, textLater = false } = asked;
+  const { more = [], place = filter, inSets = false, byOthers = false, textLater = false } = asked;
   const left = (one: Part): boolean => one.source !== "assignee" && !(textLater && isOfTexts(one.source));
   const others = partsOf(filter, source).filter(left);
   const isAssigned = source === "assignee" ? [] : assignedIn(filter, place, { inSets, byOthers });
@@ -132,7 +145,7 @@ export function matching(filter: Filter, source: Source, asked: Asked = {}): Pie
   ];
   const { text, values } = joined(" AND ", conditions);
   if (source !== "found") return { text: `${tables[source]} WHERE ${text}`, values };
-  return joined(" ", [candidatesOf(filter, walk), { text: `${tables.found} WHERE ${text}`, values }]);
+  return joined(" ", [candidatesOf(filter, asked), { text: `${tables.found} WHERE ${text}`, values }]);
 }
 
 function assignedIn({ assigneeId }: Filter, place: Place, { inSets, byOthers }: Asked): Piece[] {
@@ -162,22 +175,23 @@ export function ofOthers(assigneeId: string, place: Place, ...more: readonly Pie
   return joined(" UNION ALL ", halves);
 }
 
-function mayHoldText(filter: Filter, n: string): Piece {
-  const { text, values } = candidatesOf(filter, oldestFirst);
+function mayHoldText(filter: Filter, n: string, candidates?: string): Piece {
+  const { text, values } = candidatesOf(filter, { candidates });
   return { text: `+${n} IN (SELECT n FROM ${text})`, values };
 }
 
 /** The rows of a source that its part of the filter lets through, likewise. */
 export function within(filter: Filter, source: Source): Piece {
-  if (source === "found") return candidatesOf(filter, oldestFirst);
+  if (source === "found") return candidatesOf(filter, {});
   const entry = entryOf(filter, source, filter);
   const own = partsOf(filter).filter((one) => one.source === source);
   const { text, values } = joined(" AND ", entry.length > 0 ? entry : [isAt("t", filter), ...own]);
   return { text: `${source === "assignee" ? "todo_assignees a" : tables[source]} WHERE ${text}`, values };
 }
 
-function candidatesOf({ match }: Filter, walk: Walk): Piece {
-  const { text, values } = todoSearch.candidates({ ...walk, match: match ?? "" });
+function candidatesOf({ match, text: pattern }: Filter, { candidates, walk = oldestFirst }: Asked): Piece {
+  if (candidates !== undefined) return { text: "(SELECT value AS n FROM json_each(?)) s", values: [candidates] };
+  const { text, values } = todoSearch.candidates({ ...walk, match: match ?? "", pattern: pattern ?? "" });
   return { text: `${text} s`, values };
 }
 

@@ -4,6 +4,7 @@ import type { Piece, Sql } from "../protocol/sql.ts";
 import {
   holdingText,
   isOfTexts,
+  isPhrase,
   joined,
   matching,
   nOf,
@@ -41,13 +42,11 @@ const sources: Readonly<Record<Sort, Source>> = {
 };
 /** Rows that are counted, and then read and sorted, in less time than an index is mostly checked for a page. */
 const few = 300;
-/** Todos that may hold a text: of more, one is met soon enough. */
-const rare = 1500;
 
 /** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. Throws `invalid_cursor`. */
 export function todoRows(sql: Sql, list: List, limit: number, cursor: string | undefined): TodoRow[] {
   const position = cursor === undefined ? null : readPosition(cursor, list.sort);
-  const way = wayOf(sql, list);
+  const way = wayOf(sql, list, limit);
   const ns: number[] = [];
   const ranges = isInOrder(way.source, list.sort) ? rangesOf(list, position) : sortedRange(list, position);
   for (const range of ranges) {
@@ -79,6 +78,8 @@ function readPosition(cursor: string, sort: Sort): Position {
 export interface Way {
   readonly source: Source;
   readonly inSets: boolean;
+  /** The n of all that may hold the text, as JSON, where the search was asked already. */
+  readonly candidates?: string;
 }
 
 /**
@@ -86,7 +87,7 @@ export interface Way {
  * part of a filter that leaves few rows, all of them. A text that few todos hold is not looked for in all texts on the way. Most todos
  * that may hold a word do; other filters, or several words, may leave so few of them that no page is filled on the way.
  */
-function wayOf(sql: Sql, { filter, sort }: List): Way {
+function wayOf(sql: Sql, { filter, sort }: List, limit: number): Way {
   const possible = sourcesOf(filter);
   const isNewest = sort === "createdAt";
   const ordered = isNewest ? (filter.priority === null ? "created" : "priority") : sources[sort];
@@ -94,13 +95,25 @@ function wayOf(sql: Sql, { filter, sort }: List): Way {
   if (narrow !== undefined) return { source: narrow, inSets: false };
   if (filter.match === null) return { source: ordered, inSets: false };
   const isAlone = possible.length === 1;
-  const isWord = filter.text?.includes(" ") === false;
-  if (isNewest && (isAlone || !isWord)) return { source: "found", inSets: false };
-  const count = countWithin(sql, filter, "found", rare);
-  const isSoonMet = isAlone && isWord && !isNewest;
-  return count < (isSoonMet ? few : rare)
-    ? { source: "found", inSets: false }
-    : { source: ordered, inSets: count < rare };
+  if (isNewest && (isAlone || isPhrase(filter))) return { source: "found", inSets: false };
+  const rare = rareFor(sql, limit);
+  const { count, candidates } = candidatesUpTo(sql, filter, rare);
+  if (count === rare) return { source: ordered, inSets: false };
+  const isSoonMet = isAlone && !isPhrase(filter) && !isNewest && count >= rare / 2;
+  return isSoonMet ? { source: ordered, inSets: true, candidates } : { source: "found", inSets: false, candidates };
+}
+
+/** Of fewer todos that may hold a text all are looked up; of as many, no more than these are passed on the way until a page is full. */
+function rareFor(sql: Sql, limit: number): number {
+  const newest = (sql.get("SELECT max(n) FROM todos")?.[0] ?? 0) as number;
+  return Math.ceil(Math.sqrt(limit * newest));
+}
+
+/** How many todos may hold the text, counted up to a limit, and their n as JSON. */
+function candidatesUpTo(sql: Sql, filter: Filter, limit: number): { count: number; candidates: string } {
+  const { text, values } = within(filter, "found");
+  const row = sql.get(`SELECT count(*), json_group_array(n) FROM (SELECT n FROM ${text} LIMIT ?)`, ...values, limit);
+  return { count: row?.[0] as number, candidates: row?.[1] as string };
 }
 
 /** Whether the rows that the filter leaves of the source come in the order of creation, within each visibility and status. */
@@ -181,20 +194,22 @@ function isInOrder(source: Source, sort: Sort): boolean {
  * The n of one range. An index begins with visibility and status: where it has the order, each pair of them is read as far as needed, and
  * SQLite merges them.
  */
-function pageOf({ filter, sort, descending }: List, { source, inSets }: Way, { where, by, after }: Range): Piece {
+function pageOf({ filter, sort, descending }: List, way: Way, { where, by, after }: Range): Piece {
+  const { source, candidates } = way;
   // What the search finds comes in the order of n: sorted once more, all of it would be read.
-  const isWalked = source === "found" && by === "n";
+  const isWalked = source === "found" && by === "n" && candidates === undefined;
   const walk: Walk = isWalked ? walkAfter(after, descending) : oldestFirst;
   const places = isInOrder(source, sort) && source !== "found" ? placesOf(filter) : [filter];
   const columns = `${nOf(source)} AS n${by === "n" ? "" : `, ${keys[sort]} AS k`}`;
   const rows = places.map((place) => {
-    const { text, values } = matching(filter, source, { more: where, place, walk, textLater: true });
+    const textLater = source !== "found" || !isPhrase(filter);
+    const { text, values } = matching(filter, source, { more: where, place, walk, candidates, textLater });
     return { text: `SELECT ${columns} FROM ${text}`, values };
   });
   const { text, values } = joined(" UNION ALL ", rows);
   const order = isWalked ? "" : ` ORDER BY ${descending ? by.replaceAll(/[kn](?=,|$)/g, "$& DESC") : by}`;
   const ordered = { text: `${text}${order}`, values };
-  return filter.text === null ? ordered : holdingText(filter, ordered, inSets);
+  return filter.text === null || (source === "found" && isPhrase(filter)) ? ordered : holdingText(filter, ordered, way);
 }
 
 function walkAfter(after: number | null, descending: boolean): Walk {

@@ -165,6 +165,7 @@ test("candidates come in the order of n, within their range, deferred ones among
   assert.deepEqual(candidates(false), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
   assert.deepEqual(candidates(true), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
   assert.deepEqual(candidates(true, { from: 2, to: 7 }), [7, 6, 5, 4, 3, 2]);
+  assert.deepEqual(candidates(false, { pattern: "another invoice" }), [1, 2, 3, 4, 5, 6], "deferred texts are read");
 });
 
 test("a search asks for five trigrams at most, quoted; below three characters there is none", () => {
