@@ -1,7 +1,6 @@
 /** Verifies the chain of the journal: a byte of an entry that was changed afterwards is found, and named. */
 import type { Sql, SqlRow } from "../sql.ts";
-import { chainHash, commitmentOf, noHash } from "./chain.ts";
-import { hashedColumns } from "./rows.ts";
+import { chainHash, commitmentOf, hashedColumns, noHash } from "./rows.ts";
 
 /** How far the chain is verified. */
 export interface Verified {
