@@ -107,7 +107,7 @@ function plant(
       ids.uuid(),
       { ...fields, ...more, title, content, assignees, source: "agent_created", carried: [note] },
       now,
-    );
+    ).id;
   const suggested = add("CanarySuggested", null, { captureId: note, isSuggested: true });
   const evidence = { part: "content", number: 1, startMs: null, endMs: null, speaker: "CanaryTeller" } as const;
   insertSuggestion(

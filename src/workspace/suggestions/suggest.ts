@@ -41,7 +41,7 @@ export function suggest({ sql, now, newId }: Moment, captureId: string, found: r
       captureId,
       carried: [captureId],
     } as const;
-    const todoId = insertTodo(sql, newId(), { ...todo, isSuggested: true, source: "auto_suggested" }, now);
+    const { id: todoId } = insertTodo(sql, newId(), { ...todo, isSuggested: true, source: "auto_suggested" }, now);
     insertSuggestion(sql, { captureId, key, todoId, ...evidence }, now);
     count += 1;
   }

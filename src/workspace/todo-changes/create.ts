@@ -7,7 +7,7 @@ import { startRun } from "../runs/start.ts";
 import { beginSeries } from "../series/lifecycle.ts";
 import { firstAgent, readAssignees } from "../todos/assignees.ts";
 import { insertTodo } from "../todos/insert.ts";
-import { todoRow } from "../todos/queries.ts";
+import { rowOfN } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
 import { carriedNow } from "../todos/redaction.ts";
 import { targetList } from "../todos/target.ts";
@@ -25,7 +25,7 @@ export function create(context: Context, body: TodoCreate): TodoRow {
   const owner = [{ id: caller.userId, type: "user" as const }];
   const assignees = body.assignees === undefined ? owner : readAssignees(sql, body.assignees, []);
   const agentId = body.run === true ? requireRunner(firstAgent(assignees)) : null;
-  const id = insertTodo(
+  const { n, id } = insertTodo(
     sql,
     context.newId(),
     {
@@ -44,8 +44,8 @@ export function create(context: Context, body: TodoCreate): TodoRow {
     now,
   );
   if (body.schedule !== undefined) beginSeries(context, id, body.schedule, null);
-  if (agentId !== null) startRun(context, todoRow(sql, id), agentId, null);
-  return todoRow(sql, id);
+  if (agentId !== null) startRun(context, rowOfN(sql, n), agentId, null);
+  return rowOfN(sql, n);
 }
 
 /** Adds all of them; answers their rows in that order. What an item is refused for names it: `data[3].title`. */

@@ -17,11 +17,11 @@ export interface NewTodo extends Pick<
 }
 
 /**
- * Adds a `ready` todo and answers its id. Ids and creation times never fall as n rises, whatever the clock does: the order of
+ * Adds a `ready` todo and answers its keys. Ids and creation times never fall as n rises, whatever the clock does: the order of
  * n is the order of `createdAt` and of ids, and every index rests on it. So `freshId` is replaced by the successor of the
  * newest id when it does not lie above it.
  */
-export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number): string {
+export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number): Pick<TodoRow, "n" | "id"> {
   const last = lastTodo(sql);
   const id = freshId > last.id ? freshId : successor(last.id);
   const n = last.n + 1;
@@ -53,7 +53,7 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   todoSearch.insert(sql, n, [title, content]);
   const added = { ...todo, status: "ready" as const, isArchived: false };
   sql.journal.created(todoRecord, id, todo.carried === null ? plainImage(added) : undefined);
-  return id;
+  return { n, id };
 }
 
 /** The one with the highest n; what is below the first of all when there is none. */

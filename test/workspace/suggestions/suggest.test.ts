@@ -38,7 +38,7 @@ function setting(t: TestContext) {
         source: "user_created",
         carried: null,
       } as const;
-      return insertTodo(sql, moment.newId(), { ...todo, ...own }, 500);
+      return insertTodo(sql, moment.newId(), { ...todo, ...own }, 500).id;
     },
   };
 }
