@@ -34,14 +34,18 @@ export async function serve(
   const workspaceId = principal !== null && record.home === "workspace" ? workspaceOf(principal, request).id : null;
   const position = cachePosition(pipeline, { record, request, principal, workspaceId });
   const cached = position === null ? undefined : pipeline.answers.get(position);
-  if (cached !== undefined) return compressed(record, request, textResponse(record.success.status, cached));
+  if (cached !== undefined) return toWire(record, request, textResponse(record.success.status, cached));
   const body = await readBody(record, request);
   const input = toInput(record, parameters, request.query, body);
   const idempotency = record.creates ? idempotencyOf(request, body) : null;
   const reply = await act(pipeline, { record, request, principal, workspaceId, input, idempotency });
   const response = toResponse(record, request, reply);
   if (position !== null && position.state === reply.asOf) pipeline.answers.put(position, response.body as string);
-  return compressed(record, request, response);
+  return toWire(record, request, response);
+}
+
+function toWire(record: Operation, request: HttpRequest, response: HttpResponse): HttpResponse | Promise<HttpResponse> {
+  return record.compressed === true ? compressed(request, response) : response;
 }
 
 /** Where the answer of a read is cached; null when it is none, or nobody here knows the state of the workspace. */

@@ -1,7 +1,6 @@
 /** Long answers to clients that take gzip (RFC 9110 §12.5.3): a page of 100 todos shrinks to a tenth. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Operation } from "../../schema/operation.ts";
 import type { HttpRequest, HttpResponse } from "./message.ts";
 
 /** Below so many characters the header alone would eat what is saved. */
@@ -11,14 +10,10 @@ const level = 5;
 
 const zip = promisify(gzip);
 
-/** The answer as it goes out: compressed where the operation says so, it is long, and the client takes it. */
-export function compressed(
-  record: Operation,
-  request: HttpRequest,
-  response: HttpResponse,
-): HttpResponse | Promise<HttpResponse> {
+/** The answer as it goes out: compressed where it is a long text and the client takes it. */
+export function compressed(request: HttpRequest, response: HttpResponse): HttpResponse | Promise<HttpResponse> {
   const { body } = response;
-  if (record.compressed !== true || typeof body !== "string") return response;
+  if (typeof body !== "string") return response;
   const headers = { ...response.headers, Vary: "Accept-Encoding" };
   if (body.length < least || !takesGzip(request.header("accept-encoding"))) return { ...response, headers };
   return zip(body, { level }).then((bytes) => ({
