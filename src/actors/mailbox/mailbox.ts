@@ -63,7 +63,6 @@ export interface MailboxOptions {
 }
 
 interface Pending {
-  /** Runs the function in the async context of its caller. */
   readonly run: (sql: Sql) => unknown;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (value: unknown) => void;
@@ -128,7 +127,7 @@ export function createMailbox(options: MailboxOptions): Mailbox {
       const refused = refusal();
       if (refused !== null) return Promise.reject(refused);
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      pending.push({ run: inCallersContext(fn), signal, resolve: resolve as Pending["resolve"], reject });
+      pending.push({ run: fn, signal, resolve: resolve as Pending["resolve"], reject });
       schedule();
       return promise;
     },
@@ -283,16 +282,6 @@ function abandon(store: Store, group: readonly Pending[], reason: unknown): void
     // The next writer meets what is wrong with the file.
   }
   for (const write of group) write.reject(reason);
-}
-
-// As p-queue does it: not imported, because hosts other than Node have it or have no such context to keep.
-const asyncHooks = globalThis.process?.getBuiltinModule?.("node:async_hooks");
-
-/** A group runs in the context of the first caller; each write must see its own caller's. */
-function inCallersContext(fn: (sql: Sql) => unknown): (sql: Sql) => unknown {
-  if (asyncHooks === undefined) return fn;
-  const resource = new asyncHooks.AsyncResource("Write");
-  return (sql) => resource.runInAsyncScope(fn, undefined, sql);
 }
 
 function nextTurn(): Promise<void> {

@@ -1,8 +1,8 @@
 /** The statements of the rules, and how they are carried out. */
 import { createRecent } from "../../workspace/protocol/recent.ts";
-import type { Sql, SqlRow, SqlValue } from "../../workspace/protocol/sql.ts";
+import type { Sql, SqlValue } from "../../workspace/protocol/sql.ts";
 import { bindValues } from "./bind.ts";
-import type { Driver, DriverValue, Statement } from "./driver.ts";
+import type { Driver, Statement } from "./driver.ts";
 import { readStatementText, type StatementText } from "./statement-text.ts";
 
 /** Preparing is ten times the cost of running, and each one dropped waits for a collection. */
@@ -27,30 +27,21 @@ export interface Statements {
   clear(): void;
 }
 
-/** The way in which a statement is carried out. */
-type Way<T> = (found: Prepared, values: DriverValue[]) => T;
-
-const simply: Way<void> = ({ statement }, values) => statement.run(values);
-const counting: Way<number> = ({ statement }, values) => statement.change(values);
-const forOne: Way<SqlRow | undefined> = ({ statement }, values) => statement.get(values);
-const forAll: Way<SqlRow[]> = ({ statement }, values) => statement.all(values);
+/** How a statement is carried out: whether those that return rows are. */
+const verbs = { run: false, change: false, get: true, all: true } as const;
+type Verb = keyof typeof verbs;
 
 export function createStatements(driver: Driver, host: StatementHost): Statements {
   const statements = createRecent(CACHED_STATEMENTS, (text) => prepare(driver, text));
 
-  function find(text: string, returnsRows: boolean): Prepared {
-    host.admit();
-    const found = statements.get(text);
-    if (found.statement.returnsRows !== returnsRows) throw wrongVerb(found, text);
-    if (found.writes) host.admitChange(text);
-    return found;
-  }
-
   /** One that has failed goes: the driver's get() leaves it as it is, and it would fail again whatever its values. */
-  function carryOut<T>(way: Way<T>, text: string, values: SqlValue[], returnsRows: boolean): T {
+  function carryOut<V extends Verb>(verb: V, text: string, values: SqlValue[]): ReturnType<Statement[V]> {
     try {
-      const found = find(text, returnsRows);
-      return way(found, bindValues(values, found.parameters));
+      host.admit();
+      const { statement, parameters, writes } = statements.get(text);
+      if (statement.returnsRows !== verbs[verb]) throw wrongVerb(statement, text);
+      if (writes) host.admitChange(text);
+      return statement[verb](bindValues(values, parameters)) as ReturnType<Statement[V]>;
     } catch (error) {
       statements.drop(text);
       throw host.failed(error);
@@ -59,10 +50,10 @@ export function createStatements(driver: Driver, host: StatementHost): Statement
 
   return {
     sql: {
-      run: (text, ...values) => carryOut(simply, text, values, false),
-      change: (text, ...values) => carryOut(counting, text, values, false),
-      get: (text, ...values) => carryOut(forOne, text, values, true),
-      all: (text, ...values) => carryOut(forAll, text, values, true),
+      run: (text, ...values) => carryOut("run", text, values),
+      change: (text, ...values) => carryOut("change", text, values),
+      get: (text, ...values) => carryOut("get", text, values),
+      all: (text, ...values) => carryOut("all", text, values),
     },
     clear: () => statements.clear(),
   };
@@ -75,10 +66,10 @@ function prepare(driver: Driver, text: string): Prepared {
 }
 
 /** Why a statement is not for the function that it was given to. */
-function wrongVerb(found: Prepared, text: string): Error {
+function wrongVerb({ returnsRows }: Statement, text: string): Error {
   // The driver's run() on INSERT … RETURNING stops before the change is committed.
   return new Error(
-    found.statement.returnsRows
+    returnsRows
       ? `run() takes no statement that returns rows, use get() or all(): ${text}`
       : `get() and all() take statements that return rows, use run(): ${text}`,
   );

@@ -100,7 +100,7 @@ export function createActor({
   });
 
   /** Follows from the committed state alone, unless the rule asked for the time. */
-  const read = ({ operation, caller, input }: Call): Answer => {
+  const read = async ({ operation, caller, input }: Call): Promise<Answer> => {
     const { state } = mailbox;
     return mailbox.read((sql) => {
       const context = new ReadContext(sql, caller, newId, now);
@@ -117,8 +117,10 @@ export function createActor({
 
   const commit = async (record: Operation, call: Call, finish: Parameters<Commit>[0]): Promise<Committed> => {
     const secondsLeft = record.startsAgentWork ? await minutes.secondsLeft(workspaceId) : null;
-    await prepare[call.operation]?.(call.input);
-    await watch();
+    const preparing = prepare[call.operation]?.(call.input) ?? null;
+    if (preparing !== null) await preparing;
+    const watching = watch();
+    if (watching !== null) await watching;
     const committed = mailbox.write((sql) => {
       const context = contextOf(sql, call.caller, secondsLeft);
       return replayOrRun(sql, context.now, requestOf(call), () =>
@@ -136,7 +138,7 @@ export function createActor({
   };
 
   return {
-    async call(call) {
+    call(call) {
       const record = operationById(call.operation);
       if (!isRead(record)) return calls.track(write(record, call));
       return record.weighsMinutes ? calls.track(readWithMinutes(call)) : read(call);

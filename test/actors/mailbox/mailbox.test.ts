@@ -1,6 +1,5 @@
 /** The mailbox of a workspace: which writes share a commit, what is refused and undone, jobs beside them. */
 import assert from "node:assert/strict";
-import { AsyncLocalStorage } from "node:async_hooks";
 import { test, type TestContext } from "node:test";
 import { createMailbox, type Mailbox, type MailboxOptions } from "../../../src/actors/mailbox/mailbox.ts";
 import type { Store } from "../../../src/actors/store/store.ts";
@@ -196,14 +195,6 @@ test("a write whose caller has gone before its turn is skipped", async (t) => {
   await assert.rejects(skipped, /gone/);
   await kept;
   assert.equal(countNotes(store), 1);
-});
-
-test("each write runs in the async context of its caller", async (t) => {
-  const { mailbox } = openMailbox(t);
-  const caller = new AsyncLocalStorage<string>();
-  const names = ["ann", "bob", "cyd"];
-  const seen = await Promise.all(names.map((name) => caller.run(name, () => mailbox.write(() => caller.getStore()))));
-  assert.deepEqual(seen, names);
 });
 
 test("jobs that take every place block no write, and may await their own", async (t) => {
