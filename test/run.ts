@@ -15,6 +15,8 @@ const result = spawnSync(
     "--import",
     "tsx",
     "--import",
+    "./test/helpers/untracked.ts",
+    "--import",
     "./test/helpers/collected.ts",
     "--test",
     "--test-reporter=spec",

@@ -1,5 +1,6 @@
-/** A file handle that a test leaves open is found. */
+/** What a test leaves behind fails its file: a file handle that is open, an error that nobody awaits. */
 import assert from "node:assert/strict";
+import { executionAsyncId } from "node:async_hooks";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -30,6 +31,19 @@ test(
     );
   },
 );
+
+test("a file of tests with an error that nobody awaits fails, and is named", { skip: !isNode }, () => {
+  const { status, stdout } = run("test/helpers/rejecting-file.ts");
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /nobody awaits this.*✖ test\/helpers\/rejecting-file\.ts/s);
+});
+
+test("the runner tracks no promises", { skip: !isNode }, async () => {
+  await Promise.resolve();
+  const before = executionAsyncId();
+  await Promise.resolve();
+  assert.equal(executionAsyncId(), before); // a tracked one has an id of its own
+});
 
 test("a file of tests that closes what it opens passes", { skip: !isNode }, () => {
   assert.equal(run("test/torture/random.test.ts").status, 0);
