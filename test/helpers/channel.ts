@@ -85,7 +85,8 @@ export async function openChannel(
   };
 }
 
-function opened(raw: WebSocket): Promise<void> {
+/** Resolves once the service has accepted the connection; rejects with what it was refused with. */
+export function opened(raw: WebSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     raw.once("open", resolve);
     raw.once("error", reject);

@@ -40,6 +40,9 @@ export interface ErrorBody {
   };
 }
 
+/** All fields of a failure, by the alphabet. */
+export const errorFields = ["code", "docsUrl", "message", "param", "requestId", "specUrl", "type"];
+
 export interface Client {
   readonly url: string;
   /** Calls an operation and checks the answer against the served document. */

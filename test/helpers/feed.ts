@@ -1,6 +1,6 @@
 /** A client of the feed of changes: a real WebSocket, with what the service said in the order in which it came. */
 import { WebSocket } from "ws";
-import { Refused } from "./channel.ts";
+import { opened } from "./channel.ts";
 import { eventually } from "./settle.ts";
 
 export interface FeedChange {
@@ -79,16 +79,4 @@ export async function openFeed({ url, credential, headers = {}, start }: FeedOpt
     },
     cut: () => raw.terminate(),
   };
-}
-
-function opened(raw: WebSocket): Promise<void> {
-  return new Promise((resolve, reject) => {
-    raw.once("open", resolve);
-    raw.once("error", reject);
-    raw.once("unexpected-response", (_request, response) => {
-      const parts: Buffer[] = [];
-      response.on("data", (part: Buffer) => parts.push(part));
-      response.on("end", () => reject(new Refused(response.statusCode ?? 0, Buffer.concat(parts).toString())));
-    });
-  });
 }

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { createKey, createWorkspace, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { workspaceFile } from "../../src/actors/store/files.ts";
+import { errorFields } from "../helpers/client.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 import { ask } from "../helpers/failing-service.ts";
 
@@ -59,15 +60,7 @@ async function isRefused({ service, file, key, otherKey, dataDir }: Two, reason:
     const refused = await ask({ service }, "/api/v1/todos", key, more);
     assert.deepEqual([refused.status, refused.retryAfter], [500, "60"], refused.message);
     const { error } = refused.body as { error: Record<string, unknown> };
-    assert.deepEqual(Object.keys(error).sort(), [
-      "code",
-      "docsUrl",
-      "message",
-      "param",
-      "requestId",
-      "specUrl",
-      "type",
-    ]);
+    assert.deepEqual(Object.keys(error).sort(), errorFields);
     assert.equal(error["code"], "internal_error");
     assert.match(refused.message, new RegExp(`^This workspace cannot be used: ${reason}\\. .*dayshift doctor$`));
     assert.ok(!refused.message.includes(dataDir), refused.message);

@@ -1,31 +1,13 @@
 /** Chats and the inbox in a real browser: what an agent asks for is read, edited, answered and decided there. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import type { TestService } from "../helpers/service.ts";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { chatEnd } from "../helpers/wait.ts";
-import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
-import { askingChat, type Furnished, furnish } from "./helpers/furnish.ts";
-import { morning, startWebService } from "./helpers/service.ts";
+import { askingChat, furnish } from "./helpers/furnish.ts";
+import { openStage, skip } from "./helpers/stage.ts";
 
-const skip = withoutBrowser && "there is no Chromium";
-let service: TestService;
-let browser: Browser;
-let furnished: Furnished;
-const ends: (() => Promise<void>)[] = [];
+const { service, filled: furnished, visit } = await openStage(furnish);
 
-before(async () => {
-  if (withoutBrowser) return;
-  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
-  furnished = await furnish(service);
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  for (const end of ends.reverse()) await end();
-});
-
-const visit = (path: string) => open(browser, service.url, path, { now: morning, session: service.session });
 /** The agent goes on after a decision; what a test gives the model next is not for that turn. */
 const settled = (chatId: string) => chatEnd(service, chatId);
 const card = (page: Page) => page.getByRole("article", { name: "Request of Bookkeeper" });

@@ -1,35 +1,15 @@
 /** The app in a real browser against a real service: what a person reads and does, by role and name. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
-import type { TestService } from "../helpers/service.ts";
 import { until } from "../helpers/wait.ts";
-import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
-import { type Furnished, furnish } from "./helpers/furnish.ts";
+import { open } from "./helpers/browser.ts";
+import { furnish } from "./helpers/furnish.ts";
 import { morning, startWebService } from "./helpers/service.ts";
+import { openStage, skip } from "./helpers/stage.ts";
 
-const skip = withoutBrowser && "there is no Chromium";
-let service: TestService;
-let browser: Browser;
-let furnished: Furnished;
-const ends: (() => Promise<void>)[] = [];
-
-before(async () => {
-  if (withoutBrowser) return;
-  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
-  furnished = await furnish(service);
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  for (const end of ends.reverse()) await end();
-});
-
-/** Opens a place as the signed-in owner, and closes it after the test. */
-async function visit(path: string, options: object = {}): Promise<{ page: Page; close: () => Promise<void> }> {
-  return open(browser, service.url, path, { now: morning, session: service.session, ...options });
-}
+const { service, browser, filled: furnished, visit } = await openStage(furnish);
 
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
 

@@ -1,31 +1,16 @@
 /** Budgets that hold on any machine: sizes of what is loaded, and what a page of thousands of todos has in its document. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import { buildWeb } from "../../build/web.ts";
-import type { TestService } from "../helpers/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
-import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
-import { morning, startWebService } from "./helpers/service.ts";
+import { openStage, skip } from "./helpers/stage.ts";
 
-const skip = withoutBrowser && "there is no Chromium";
 const count = 2000;
-let service: TestService;
-let browser: Browser;
-const ends: (() => Promise<void>)[] = [];
-
-before(async () => {
-  if (withoutBrowser) return;
-  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
+const { visit } = await openStage(async (service) => {
   for (let from = 0; from < count; from += 50) {
     const data = Array.from({ length: 50 }, (_, at) => ({ title: `Todo ${from + at}`, priority: "low" as const }));
     await service.ok("batchCreateTodos", { body: { data } });
   }
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  for (const end of ends.reverse()) await end();
 });
 
 test("the app is as small as was promised: the build fails above it", async (t) => {
@@ -37,7 +22,7 @@ test(
   "of thousands of todos only those in sight are in the document, and every one can be reached",
   { skip },
   async () => {
-    const { page, close } = await open(browser, service.url, "/todos", { now: morning, session: service.session });
+    const { page, close } = await visit("/todos");
     await page.getByRole("option").first().waitFor();
     assert.ok((await page.getByRole("option").count()) <= 60);
     assert.ok(Number(await page.evaluate("document.querySelectorAll('*').length")) <= 1500);

@@ -2,31 +2,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import type { TestService } from "../helpers/service.ts";
-import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
-import { type Furnished, furnish } from "./helpers/furnish.ts";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { open } from "./helpers/browser.ts";
+import { furnish } from "./helpers/furnish.ts";
 import { screens } from "./helpers/screens.ts";
-import { morning, startWebService } from "./helpers/service.ts";
+import { morning } from "./helpers/service.ts";
+import { openStage, skip } from "./helpers/stage.ts";
 
-const skip = withoutBrowser && "there is no Chromium";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-let service: TestService;
-let browser: Browser;
-let furnished: Furnished;
-const ends: (() => Promise<void>)[] = [];
-
-before(async () => {
-  if (withoutBrowser) return;
-  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
-  furnished = await furnish(service);
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  for (const end of ends.reverse()) await end();
-});
+const { service, browser, filled: furnished, visit } = await openStage(furnish);
 
 const wide = { width: 1280, height: 800 };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -79,7 +64,7 @@ test("hostile text is text on every screen, and nothing of it runs", { skip }, a
     const body = { title: text, content: `${text}\n\n${hostile[4]}`, todoListId: list.id, dueDate: "2026-03-10" };
     await service.ok("createTodo", { body });
   }
-  const { page, close } = await open(browser, service.url, "/today", { now: morning, session: service.session });
+  const { page, close } = await visit("/today");
   await page
     .getByRole("option", { name: /img src/ })
     .first()

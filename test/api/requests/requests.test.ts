@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { errorCatalogue } from "../../../src/schema/errors.ts";
 import type { OperationId } from "../../../src/schema/operations/index.ts";
 import { todo } from "../../../src/schema/todo.ts";
-import type { ErrorBody } from "../../helpers/client.ts";
+import { type ErrorBody, errorFields } from "../../helpers/client.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
@@ -86,15 +86,7 @@ test(
     const answer = await service.call("getTodo", { path: { todoId: unknownId } });
     const { error } = answer.body as ErrorBody;
     assert.deepEqual(Object.keys(answer.body as object), ["error"]);
-    assert.deepEqual(Object.keys(error).sort(), [
-      "code",
-      "docsUrl",
-      "message",
-      "param",
-      "requestId",
-      "specUrl",
-      "type",
-    ]);
+    assert.deepEqual(Object.keys(error).sort(), errorFields);
     assert.equal(error.type, "not_found_error");
     assert.equal(error.requestId, answer.headers["x-request-id"]);
     const document = await service.send("GET", new URL(error.specUrl).pathname);
