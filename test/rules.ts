@@ -91,7 +91,7 @@ oauth.redirect | semantics: Bugs | Nobody is sent to a redirect URI that the cli
 oauth.authorize-errors | decisions §2 | Other mistakes of a request go back to the client: PKCE with S256, known scopes, one of our resources.
 oauth.iss | decisions §2 | Every answer to a client says who answers (RFC 9207).
 oauth.sign-in | decisions §8 | Without a session there is a sign-in form that returns to the request; guessing is slowed down.
-oauth.cookie | decisions §8 | Signing in sets dayshift_session: HttpOnly, SameSite=Lax, Secure behind https.
+oauth.cookie | decisions §8 and §9 | Signing in sets dayshift_session: HttpOnly, SameSite=Lax; behind https __Host-dayshift_session, Secure.
 oauth.consent | decisions §8 | A person sees app, scopes and workspace, and allows or denies.
 oauth.csrf | decisions §8 | Forms that another site posts do nothing.
 oauth.pages | choices: OAuth | The pages work without scripts, load nothing, and can not be framed.
@@ -450,6 +450,9 @@ setup.again | decisions §1 | A second start changes nothing.
 setup.link | decisions §1 | Without an owner a one-time link is printed; its token makes the owner once.
 sessions.sign-in | decisions §1 | Signing in answers a session and sets it as a cookie; a wrong password is 401.
 sessions.throttle | decisions §9 | Ten failed sign-ins a minute and address, then 429 there; nobody locks somebody else out.
+sessions.common-passwords | decisions §9 | The commonest passwords are refused.
+sessions.password-ends | decisions §9 | A new password ends sessions, connected apps and API keys, and says how many; keepApiKeys leaves the keys.
+auth.origins | decisions §9 | Names of the loopback interface are one origin; with a wildcard host pages work where they were asked for; MCP takes exact hosts.
 limits.table | limits.md | Every operation, route, frame and kind of stored row has its line in the table of limits.
 limits.digests | decisions §9 | Two digests of passwords at a time, with a short queue in which addresses take turns; beyond it 429.
 limits.open-bodies | limits.md | Before a credential was seen a body has 4 KB at most.

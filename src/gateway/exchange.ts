@@ -7,6 +7,7 @@ import type { Principal, SessionPrincipal } from "./directory/context/principal.
 import type { Idempotency } from "./fingerprint.ts";
 import type { HttpRequest } from "./http/message.ts";
 import type { Digests } from "./auth/digests.ts";
+import type { Origins } from "./auth/origins.ts";
 import type { Throttle } from "./auth/throttle.ts";
 import type { Workspaces } from "./workspaces.ts";
 
@@ -17,6 +18,8 @@ export interface Services {
   readonly ids: Ids;
   /** Origin in links, without a slash at its end. */
   readonly publicUrl: string;
+  /** Which pages and hosts are its own. */
+  readonly origins: Origins;
   readonly version: string;
   /** What the service says of its configuration. */
   readonly capabilities: Omit<Capabilities, "object">;

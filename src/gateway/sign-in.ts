@@ -1,5 +1,7 @@
 /** Signing in with a password: what the app interface and the authorization page have in common. */
 import { sessionCookie } from "./auth/authenticate.ts";
+import { invalid } from "../schema/errors.ts";
+import { isCommonPassword } from "./directory/secrets/common-passwords.ts";
 import type { NewSession } from "./directory/sessions.ts";
 import type { User } from "./directory/users.ts";
 import type { Services } from "./exchange.ts";
@@ -15,6 +17,12 @@ export function findSigner(
 ): Promise<User | undefined> {
   const address = clientOf(request.remoteAddress);
   return tryPassword(services, { subject: `address ${address}`, address, email, password });
+}
+
+/** Throws 400 for a password that everybody tries first. */
+export function requireUncommon(password: string, param: string): void {
+  if (!isCommonPassword(password)) return;
+  throw invalid(param, `${param}: this password is among the commonest, which are tried first. Choose another one.`);
 }
 
 export interface PasswordGuess {
@@ -45,5 +53,5 @@ export async function tryPassword(
 export function cookieFor({ publicUrl, clock }: Services, session: NewSession | null): string {
   const seconds = session === null ? 0 : Math.floor((session.expiresAt - clock.now()) / 1000);
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${sessionCookie}=${session?.token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  return `${sessionCookie(publicUrl)}=${session?.token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }

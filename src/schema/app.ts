@@ -56,9 +56,21 @@ export const setupComplete = v.pipe(
   v.examples([{ token: "dsu_…", email: "ada@example.com", password: "correct horse battery", name: "Ada" }]),
 );
 export const passwordChange = v.pipe(
-  v.strictObject({ currentPassword: givenPassword, newPassword }),
+  v.strictObject({
+    currentPassword: givenPassword,
+    newPassword,
+    keepApiKeys: v.optional(v.pipe(v.boolean(), v.description("Leaves the person's API keys as they are."))),
+  }),
   v.examples([{ currentPassword: "correct horse battery", newPassword: "staple battery horse" }]),
 );
+
+export const passwordChanged = v.object({
+  ...session.entries,
+  ended: v.pipe(
+    v.object({ sessions: v.number(), connectedApps: v.number(), apiKeys: v.number() }),
+    v.description("How many credentials of the person came to their end."),
+  ),
+});
 
 export const workspace = v.object({
   object: v.literal("workspace"),

@@ -95,6 +95,7 @@ export const components = {
   CaptureExport: segment.captureExport,
   Suggestion: segment.suggestion,
   SuggestionEvidence: segment.suggestion.entries.evidence,
+  PasswordChanged: app.passwordChanged,
   Session: app.session,
   CurrentSession: app.currentSession,
   Capabilities: app.capabilities,

@@ -20,7 +20,7 @@ import { describeError } from "./base/log.ts";
 import { version } from "./base/version.ts";
 import type { HostParts } from "./host.ts";
 import { createOAuth } from "./oauth.ts";
-import { createPipeline } from "./pipeline.ts";
+import { createPipeline, wildcards } from "./pipeline.ts";
 import { createRecordingSurfaces } from "./recordings.ts";
 
 export interface GatewayParts extends Pick<HostParts, "configuration" | "clock" | "ids" | "log" | "directory"> {
@@ -54,6 +54,11 @@ export function urlOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** A wildcard names no host: this computer is reached as `localhost` at least. */
+function linkHost(host: string): string {
+  return wildcards.includes(host) ? "localhost" : host;
+}
+
 /** Listens, and answers from then on. Rejects with Node's error when the address cannot be had. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { configuration, clock, ids, log, directory, host, links } = parts;
@@ -64,7 +69,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { port } = await server.listen();
   // From here to `serve` nothing is awaited: links carry the port, so the app is made between the two.
   const url = urlOf(configuration.host, port);
-  const publicUrl = configuration.publicUrl ?? url;
+  const publicUrl = configuration.publicUrl ?? urlOf(linkHost(configuration.host), port);
   links.origin = publicUrl;
   const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret, tickets });
   const logFailure = createFailureLog(log, clock);
@@ -94,6 +99,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   server.serve({
     handler: createApp(pipeline, pages, (request) => webFallback(publicUrl, request)),
     upgrades: together(recordings.upgrades, feed),
+    everyAnswer: publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {},
     onFailure,
     errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl }),
   });

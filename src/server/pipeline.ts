@@ -14,6 +14,7 @@ import { createRateLimiter } from "../gateway/auth/rate-limit.ts";
 import { createLinks } from "../gateway/recordings/links.ts";
 import type { Tickets } from "../gateway/recordings/tickets.ts";
 import { createThrottle } from "../gateway/auth/throttle.ts";
+import { createOrigins } from "../gateway/auth/origins.ts";
 import { createDigests } from "../gateway/auth/digests.ts";
 import { limits } from "../schema/limits.ts";
 import type { Configuration } from "./base/configuration.ts";
@@ -31,12 +32,17 @@ export interface PipelineParts {
   readonly tickets: Tickets;
 }
 
+/** Addresses to listen on that name no host. */
+export const wildcards: readonly string[] = ["0.0.0.0", "::", "[::]"];
+
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { configuration, clock, ids, directory, host, publicUrl } = parts;
+  const isWildcard = configuration.publicUrl === null && wildcards.includes(configuration.host);
+  const origins = createOrigins(publicUrl, isWildcard);
   const ports: AuthPorts = {
     directory,
     clock,
-    publicOrigin: publicUrl,
+    origins,
     resource: apiResource(publicUrl),
     unknownCredentials: createThrottle(limits.unknownCredentials.address.max, { clock }),
   };
@@ -53,6 +59,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       clock,
       ids,
       publicUrl,
+      origins,
       version,
       capabilities: capabilitiesOf(configuration, publicUrl),
       sessionOf: (request) => sessionOf(ports, request),

@@ -21,6 +21,7 @@ import {
   looksLikeSessionToken,
 } from "../directory/secrets/secrets.ts";
 import type { HttpRequest } from "../http/message.ts";
+import type { Origins } from "./origins.ts";
 import { type Challenge, challenge } from "./resources.ts";
 import type { Throttle } from "./throttle.ts";
 import { clientOf } from "../http/client-address.ts";
@@ -28,7 +29,7 @@ import { clientOf } from "../http/client-address.ts";
 export interface AuthPorts {
   readonly directory: Directory;
   readonly clock: Clock;
-  readonly publicOrigin: string;
+  readonly origins: Origins;
   /** What an OAuth token must have been issued for; null where none opens anything. */
   readonly resource: string | null;
   /** Unknown credentials by client address. */
@@ -38,8 +39,10 @@ export interface AuthPorts {
 /** What is looked at of a request. */
 type CredentialRequest = Pick<HttpRequest, "method" | "remoteAddress" | "header" | "vouch">;
 
-/** The name of the session cookie. */
-export const sessionCookie = "dayshift_session";
+/** The name of the session cookie. Behind https the prefix binds it to this host: no neighbour can set it (RFC 6265bis §4.1.3.2). */
+export function sessionCookie(publicUrl: string): string {
+  return publicUrl.startsWith("https:") ? "__Host-dayshift_session" : "dayshift_session";
+}
 
 /** Whom the credential of a request stands for, valid now. Rejects with 401, or with 429 for an address that keeps guessing. */
 export async function authenticate(ports: AuthPorts, request: CredentialRequest): Promise<Principal> {
@@ -114,7 +117,7 @@ function readSecret(ports: AuthPorts, request: CredentialRequest): string {
       ),
     );
   }
-  const cookie = readSessionCookie(request);
+  const cookie = readSessionCookie(ports.origins.publicUrl, request);
   if (cookie === null) {
     throw unauthorized(ports, "missing_credentials", "Send `Authorization: Bearer <API_KEY>`.");
   }
@@ -125,18 +128,19 @@ function readSecret(ports: AuthPorts, request: CredentialRequest): string {
 /** A cookie comes along unasked, so a change by cookie must come from our own pages (CSRF). */
 function requireSameOrigin(ports: AuthPorts, request: CredentialRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
-  if (request.header("origin") === ports.publicOrigin) return;
+  if (ports.origins.isOwnPage(request)) return;
   throw new ApiError(
     "invalid_session_token",
-    `A change with the session cookie needs an Origin header equal to ${ports.publicOrigin}.`,
+    `A change with the session cookie needs an Origin header equal to ${ports.origins.publicUrl}.`,
   );
 }
 
 /** The session token in the cookie of the web app, or null. */
-export function readSessionCookie(request: CredentialRequest): string | null {
+export function readSessionCookie(publicUrl: string, request: Pick<CredentialRequest, "header">): string | null {
+  const wanted = sessionCookie(publicUrl);
   for (const part of request.header("cookie")?.split(";") ?? []) {
     const [name, value] = part.trim().split("=", 2);
-    if (name === sessionCookie && value) return value;
+    if (name === wanted && value) return value;
   }
   return null;
 }

@@ -30,9 +30,16 @@ export interface Users {
   findUserByEmail(email: string): Promise<User | undefined>;
   /** The user whose address and password these are, else undefined, in the same time whichever was wrong. */
   checkPassword(email: string, password: string): Promise<User | undefined>;
-  /** Sets a new password, ends all sessions of the user and revokes the apps the user let in. Throws `resource_not_found`. */
-  changePassword(userId: string, password: string): Promise<void>;
+  /** Sets a new password; ends sessions, connected apps and API keys of the user, and answers how many. Throws `resource_not_found`. */
+  changePassword(userId: string, password: string, options?: { readonly keepApiKeys?: boolean }): Promise<Ended>;
   renameUser(userId: string, name: string): Promise<void>;
+}
+
+/** How many credentials came to their end. */
+export interface Ended {
+  readonly sessions: number;
+  readonly connectedApps: number;
+  readonly apiKeys: number;
 }
 
 const columns = "id, email, name, organization_id, password_hash";
@@ -40,9 +47,11 @@ const columns = "id, email, name, organization_id, password_hash";
 export function users(context: Context): Users {
   const { db, passwordCost } = context;
 
-  async function update(userId: string, statements: readonly Statement[]): Promise<void> {
+  /** How many rows each statement changed; the first one is that of the user. */
+  async function update(userId: string, statements: readonly Statement[]): Promise<readonly number[]> {
     const results = await context.changing([{ kind: "user", id: userId }], () => db.batch(statements));
     if (results[0]?.changed === 0) throw notFound("user", userId);
+    return results.map(({ changed }) => changed);
   }
 
   return {
@@ -66,16 +75,25 @@ export function users(context: Context): Users {
       if (needsRehash(stored, passwordCost)) await upgrade(context, text(row, "id"), stored, password);
       return toUser(row);
     },
-    changePassword: async (userId, password) => {
+    changePassword: async (userId, password, { keepApiKeys = false } = {}) => {
       const hash = await hashPassword(password, passwordCost);
-      await update(userId, [
+      const now = context.clock.now();
+      const [, sessions = 0, , connectedApps = 0, apiKeys = 0] = await update(userId, [
         statement("UPDATE users SET password_hash = ? WHERE id = ?", hash, userId),
         statement("DELETE FROM sessions WHERE user_id = ?", userId),
-        ...revokeGrantsOf(userId, context.clock.now()),
+        ...revokeGrantsOf(userId, now),
+        ...(keepApiKeys ? [] : [revokeKeysOf(userId, now)]),
       ]);
+      return { sessions, connectedApps, apiKeys };
     },
-    renameUser: (userId, name) => update(userId, [statement("UPDATE users SET name = ? WHERE id = ?", name, userId)]),
+    renameUser: async (userId, name) => {
+      await update(userId, [statement("UPDATE users SET name = ? WHERE id = ?", name, userId)]);
+    },
   };
+}
+
+function revokeKeysOf(userId: string, now: number): Statement {
+  return statement("UPDATE api_keys SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL", now, userId);
 }
 
 /** The user with this address, in whichever case. */

@@ -36,10 +36,9 @@ export function createAdmission(pipeline: Pipeline): Admit {
   };
 }
 
-function refuseForeign({ publicOrigin }: Pipeline, request: UpgradeRequest): void {
-  const origin = request.header("origin");
-  if (origin === undefined || origin === publicOrigin) return;
-  throw new ApiError("invalid_session_token", `A page may follow changes from ${publicOrigin} only.`);
+function refuseForeign({ origins }: Pipeline, request: UpgradeRequest): void {
+  if (request.header("origin") === undefined || origins.isOwnPage(request)) return;
+  throw new ApiError("invalid_session_token", `A page may follow changes from ${origins.publicUrl} only.`);
 }
 
 function tooMany(what: string, retryAfter: number): ApiError {

@@ -1,8 +1,8 @@
 /** Signing in and out, the first start, passwords. */
 import { ApiError } from "../../schema/errors.ts";
 import type { User } from "../directory/users.ts";
-import { type Exchange, type GatewayHandler, type Reply, type Services, signedIn } from "../exchange.ts";
-import { cookieFor, findSigner, tryPassword } from "../sign-in.ts";
+import { type Exchange, type GatewayHandler, type Services, signedIn } from "../exchange.ts";
+import { cookieFor, findSigner, requireUncommon, tryPassword } from "../sign-in.ts";
 import { clientOf } from "../http/client-address.ts";
 import { toMemberRow } from "./members.ts";
 
@@ -61,6 +61,7 @@ export const completeSetup: GatewayHandler<"completeSetup"> = async ({ services,
   const address = clientOf(request.remoteAddress);
   const subject = `setup ${address}`;
   services.signInFailures.check(subject);
+  requireUncommon(input.body.password, "password");
   const complete = () => services.directory.setup.complete(input.body);
   const { owner, workspace } = await services.digests.run(address, complete).catch((error: unknown) => {
     services.signInFailures.fail(subject);
@@ -73,10 +74,14 @@ export const completeSetup: GatewayHandler<"completeSetup"> = async ({ services,
 export const changePassword: GatewayHandler<"changePassword"> = async (exchange) => {
   const { services, input } = exchange;
   const { email } = signedIn(exchange).user;
+  const { newPassword, keepApiKeys = false } = input.body;
+  requireUncommon(newPassword, "newPassword");
   const user = await requirePassword(exchange, email);
   const address = clientOf(exchange.request.remoteAddress);
-  await services.digests.run(address, () => services.directory.changePassword(user.id, input.body.newPassword));
-  return openSession(services, user);
+  const change = () => services.directory.changePassword(user.id, newPassword, { keepApiKeys });
+  const ended = await services.digests.run(address, change);
+  const reply = await openSession(services, user);
+  return { ...reply, body: { ...reply.body, ended } };
 };
 
 async function requirePassword({ services, input, request }: Exchange<"changePassword">, email: string): Promise<User> {
@@ -89,7 +94,7 @@ async function requirePassword({ services, input, request }: Exchange<"changePas
   });
 }
 
-async function openSession(services: Services, user: User): Promise<Reply> {
+async function openSession(services: Services, user: User) {
   const { directory } = services;
   const session = await directory.createSession(user.id);
   const workspaces = await directory.workspacesOf(user.id);

@@ -22,6 +22,8 @@ export interface Service extends Failures {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly connections: Connections;
+  /** Headers of every answer; none when left out. */
+  readonly everyAnswer?: Readonly<Record<string, string>>;
   /** How long nothing may come of a body that is taken in parts, in milliseconds. */
   readonly silence: number;
 }
@@ -46,6 +48,7 @@ export function createServe(service: Service): Serve {
     const awaitsContinue = expectation !== "none";
     const requestId = newRequestId(service.ids);
     const exchange = new Exchange({ incoming, outgoing, connection, requestId, awaitsContinue, silence });
+    Object.assign(exchange.answerHeaders, service.everyAnswer);
     connection.open.add(exchange);
     const response = await answer(exchange, expectation, service);
     await endOfTick();

@@ -41,6 +41,8 @@ export interface Timeouts {
 /** What answers the requests of a server. */
 export interface HttpApp extends Failures {
   readonly handler: HttpHandler;
+  /** Headers of every answer; none when left out. */
+  readonly everyAnswer?: Readonly<Record<string, string>>;
   /** Other protocols; none when left out. */
   readonly upgrades?: Upgrades;
 }

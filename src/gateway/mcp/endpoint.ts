@@ -24,12 +24,12 @@ const maxMessages = limits.mcpMessages.each.max;
 
 /** Makes the endpoint. It throws ApiError for refusals before the protocol. */
 export function createEndpoint(options: McpOptions): HttpHandler {
-  const { services, publicOrigin } = options.pipeline;
+  const { services } = options.pipeline;
   const handler = createMcpHandler(({ authInfo }) =>
     createServer(authInfo?.extra?.["exchange"] as McpExchange, services.version),
   );
   return async (request) => {
-    const fault = originFault(publicOrigin, request);
+    const fault = originFault(services.origins, request);
     if (fault !== null) return rpcError(403, rpc.refused, fault);
     const principal = await identify(options.pipeline, request);
     const body = await readBody(request);
@@ -53,7 +53,7 @@ export function createEndpoint(options: McpOptions): HttpHandler {
     };
     const listens = messages.some(({ method }) => method === "subscriptions/listen");
     const signal = listens ? AbortSignal.any([request.signal, options.closing]) : request.signal;
-    const answer = await handler.fetch(toFetch(publicOrigin, request, signal), { parsedBody: body, authInfo });
+    const answer = await handler.fetch(toFetch(services.publicUrl, request, signal), { parsedBody: body, authInfo });
     return toResponse(answer);
   };
 }

@@ -1,6 +1,6 @@
 /** The token endpoint: a code or a refresh token becomes a fresh pair. Source: OAuth 2.1 §4, RFC 8707, RFC 9700 §4.14. */
 import type { Scope } from "../../schema/scopes.ts";
-import { codeChallenge, same } from "../crypto.ts";
+import { codeChallenge, same, signInFull } from "../crypto.ts";
 import type { Code } from "../directory/oauth/codes.ts";
 import { accessLifetime, type IssuedTokens, type RefreshToken } from "../directory/oauth/tokens.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
@@ -11,6 +11,12 @@ import { type Parameters, readForm } from "./protocol/form.ts";
 import type { OAuth } from "./protocol/parts.ts";
 import { findResource } from "../auth/resources.ts";
 import { readScopeText } from "./protocol/scopes.ts";
+
+/** The pair that follows a refresh token: the very same each time, so that a repetition opens no second line of tokens. */
+function successor(key: Uint8Array, secret: string, scopes: readonly Scope[]): IssuedTokens {
+  const follow = (kind: string): string => signInFull(key, `${kind} after\n${secret}`);
+  return { accessToken: `dso_${follow("access")}`, refreshToken: `dsr_${follow("refresh")}`, scopes };
+}
 
 /** Milliseconds after its first use for which a refresh token is answered again: the first answer may have been lost. */
 const grace = 60_000;
@@ -64,11 +70,13 @@ async function refuseReused({ services }: OAuth, code: Code | undefined): Promis
 
 async function refresh(oauth: OAuth, form: Parameters, clientId: string): Promise<IssuedTokens> {
   const { directory } = oauth.services;
-  const found = await directory.findRefreshToken(form.require("refresh_token"));
+  const secret = form.require("refresh_token");
+  const found = await directory.findRefreshToken(secret);
   if (found === undefined || found.clientId !== clientId || !found.isLive) throw unknownRefreshToken();
   await requireUnused(oauth, found);
   requireResource(oauth, form.get("resource"), found.resource);
-  const issued = await directory.rotateRefreshToken(found, narrowed(found.scopes, form.get("scope")));
+  const scopes = narrowed(found.scopes, form.get("scope"));
+  const issued = await directory.rotateRefreshToken(found, successor(oauth.secret, secret, scopes));
   if (issued === undefined) throw unknownRefreshToken();
   return issued;
 }

@@ -20,7 +20,7 @@ const schemes = (publicUrl: string): Readonly<Record<string, JsonObject>> => ({
   sessionCookie: {
     type: "apiKey",
     in: "cookie",
-    name: sessionCookie,
+    name: sessionCookie(publicUrl),
     description: "The same token as a cookie. Requests that change something need the service's own `Origin`.",
   },
   oauth: {

@@ -2,6 +2,7 @@
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError, invalid } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
+import type { Origins } from "../auth/origins.ts";
 import type { Verdict } from "../auth/rate-limit.ts";
 import type { Throttle } from "../auth/throttle.ts";
 import { clientOf } from "../http/client-address.ts";
@@ -10,7 +11,7 @@ import type { Ticket, Tickets } from "./tickets.ts";
 export interface AdmissionParts {
   readonly tickets: Tickets;
   readonly clock: Pick<Clock, "now">;
-  readonly publicUrl: string;
+  readonly origins: Origins;
   readonly unknownCredentials: Throttle;
   readonly limiter: (id: string, limit: number) => Verdict;
   /** Rejects with 500 while the disk is nearly full. */
@@ -32,9 +33,8 @@ const tokenProtocol = "dayshift.token.";
 
 /** The recording that the request's token opens. Throws 400, 401 or 429. */
 export function admitSender(parts: AdmissionParts, asking: Asking, captureId: string): Ticket {
-  const origin = asking.header("origin");
-  if (origin !== undefined && origin !== parts.publicUrl) {
-    throw invalid("Origin", `A page may send recordings from ${parts.publicUrl} only.`);
+  if (asking.header("origin") !== undefined && !parts.origins.isOwnPage(asking)) {
+    throw invalid("Origin", `A page may send recordings from ${parts.origins.publicUrl} only.`);
   }
   const client = clientOf(asking.remoteAddress);
   const token = tokenOf(asking);

@@ -13,6 +13,7 @@ import {
   memberPage,
   memberRemoved,
   passwordChange,
+  passwordChanged,
   session,
   sessionCreate,
   sessionEnded,
@@ -146,10 +147,11 @@ export const appOperations = [
     path: "/password",
     tag: "Sessions",
     summary: "Change the password",
-    description: "Ends every session of the person and answers a new one.",
+    description:
+      "Ends every session, connected app and API key of the person (the keys not with `keepApiKeys`), says how many, and answers a new session.",
     body: passwordChange,
-    errors: [],
-    success: { status: 201, schema: session },
+    errors: ["rate_limit_exceeded"],
+    success: { status: 201, schema: passwordChanged },
     sensitive: true,
   }),
   operation({

@@ -46,7 +46,7 @@ export function createMoves({ dataDir, directory, owners, clock, workspaces }: M
       const person = await directory.findUserByEmail(email);
       if (person === undefined) throw new Error(`Nobody here has the address ${email}.`);
       if (password.length < 10 || password.length > 256) throw new Error("A password has 10 to 256 characters.");
-      await directory.changePassword(person.id, password);
+      await directory.changePassword(person.id, password, { keepApiKeys: true });
     },
   };
 }

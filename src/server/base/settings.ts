@@ -1,4 +1,5 @@
 /** Every setting of the service: its variable, its flag, its default, how it is read. `npm run reference` makes docs/reference/settings.md from it. */
+import { isCommonPassword } from "../../gateway/directory/secrets/common-passwords.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Level } from "./log.ts";
 import { defaultDriver, type DriverName, driverNames } from "../../actors/store/drivers/names.ts";
@@ -44,8 +45,8 @@ export const settings = {
   }),
   ownerPassword: setting<string | null>("DAYSHIFT_OWNER_PASSWORD", {
     fallback: null,
-    read: (text) => (text.length >= 10 && text.length <= 256 ? text : undefined),
-    expected: "10 to 256 characters",
+    read: (text) => (text.length >= 10 && text.length <= 256 && !isCommonPassword(text) ? text : undefined),
+    expected: "10 to 256 characters, and none of the commonest passwords",
     meaning: "The owner's first password",
   }),
   model: setting("DAYSHIFT_MODEL", {

@@ -12,7 +12,7 @@ import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts
 import { ChatsScreen } from "../screens/chats/screen.tsx";
 import { InboxScreen } from "../screens/inbox/screen.tsx";
 import { SettingsScreen } from "../screens/settings/screen.tsx";
-import { Elsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
+import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
 import { TodoSheet } from "../screens/todo/sheet.tsx";
 import { Composer } from "../screens/todos/composer.tsx";
@@ -33,7 +33,7 @@ export function Shell() {
   const session = useValue(store.session);
   const loading = useValue(store.loading);
   const origin = useOrigin();
-  if (origin !== null && origin !== location.origin) return <Elsewhere origin={origin} />;
+  if (origin !== null && isElsewhere(origin)) return <Elsewhere origin={origin} />;
   if (route.place === "setup") return <Setup />;
   if (session.kind === "unknown" && loading.kind === "failed")
     return <Failed reason={loading.reason} onRetry={() => void store.open()} />;

@@ -334,8 +334,8 @@ test("without a scope the consent asks for all but captures", { rules: ["oauth.c
 test("the session cookie is safe from scripts and other sites", { rules: ["oauth.cookie"] }, async (context) => {
   const secure = await startTestService(context, { configuration: { publicUrl: "https://work.example.com" } });
   for (const [own, attribute] of [
-    [service, /^(?!.*Secure)/],
-    [secure, /; Secure$/],
+    [service, /^dayshift_(?!.*Secure)/],
+    [secure, /^__Host-.*; Secure$/],
   ] as const) {
     const { body } = await own.send("POST", "/oauth/register", { body: { redirect_uris: [redirectUri] } });
     const { client_id } = JSON.parse(body) as { client_id: string };
@@ -344,7 +344,7 @@ test("the session cookie is safe from scripts and other sites", { rules: ["oauth
     const form = await other.open(`/oauth/authorize?${new URLSearchParams(query).toString()}`);
     const page = await other.submit(form, { email: ownerEmail, password: ownerPassword });
     const [cookie = ""] = page.headers["set-cookie"] ?? [];
-    assert.match(cookie, /^dayshift_session=dss_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+/);
+    assert.match(cookie, /^(?:__Host-)?dayshift_session=dss_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+/);
     assert.match(cookie, attribute);
     assert.match(page.location, /^\/oauth\/authorize\?/);
   }

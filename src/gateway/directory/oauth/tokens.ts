@@ -49,8 +49,11 @@ export interface KnownToken {
 
 export interface Tokens {
   findRefreshToken(secret: string): Promise<RefreshToken | undefined>;
-  /** New tokens in the place of this one, the access token with `scopes`; undefined when the grant ended in the meantime. */
-  rotateRefreshToken(token: RefreshToken, scopes: readonly Scope[]): Promise<IssuedTokens | undefined>;
+  /**
+   * The given tokens in the place of this one; undefined when the grant ended in the meantime. Those that are there already stay as
+   * they are, and are answered with their scopes.
+   */
+  rotateRefreshToken(token: RefreshToken, issue: IssuedTokens): Promise<IssuedTokens | undefined>;
   findToken(secret: string): Promise<KnownToken | undefined>;
   /** Ends one access token; the grant lives on. */
   endAccessToken(token: KnownToken): Promise<void>;
@@ -70,10 +73,14 @@ export function tokens(context: Context): Tokens {
       const row = await db.get(selectRefresh, hashSecret(secret));
       return row === undefined ? undefined : toRefreshToken(row);
     },
-    rotateRefreshToken: async (token, scopes) => {
-      const issue = newTokens(scopes);
-      const results = await db.batch([...rotation(token, issue, clock.now()), forgetEnded(clock.now())]);
-      return results[1]?.changed === 1 ? issue : undefined;
+    rotateRefreshToken: async (token, issue) => {
+      await db.batch([...rotation(token, issue, clock.now()), forgetEnded(clock.now())]);
+      const row = await db.get(
+        `SELECT t.scopes FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id
+         WHERE t.hash = ? AND g.revoked_at IS NULL`,
+        hashSecret(issue.accessToken),
+      );
+      return row === undefined ? undefined : { ...issue, scopes: readScopes(text(row, "scopes")) };
     },
     findToken: async (secret) => {
       const row = await db.get(
@@ -100,11 +107,10 @@ export function forgetEnded(now: number): Statement {
   return statement("DELETE FROM oauth_tokens WHERE expires_at <= ?", now - keptAfterEnd);
 }
 
-/** The access token comes second: whether it was kept tells whether the grant was still alive. */
 function rotation(token: RefreshToken, issue: IssuedTokens, now: number): Statement[] {
   const insert = `INSERT INTO oauth_tokens (hash, grant_id, kind, parent, resource, scopes, expires_at)
     SELECT ?1, t.grant_id, ?2, t.hash, t.resource, coalesce(?3, t.scopes), ?4
-    FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ?5 AND g.revoked_at IS NULL`;
+    FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id WHERE t.hash = ?5 AND g.revoked_at IS NULL ON CONFLICT DO NOTHING`;
   const { hash, grantId } = token;
   const scopes = JSON.stringify(issue.scopes);
   return [

@@ -79,7 +79,7 @@ function tryWish(oauth: OAuth, request: HttpRequest, { client }: Asker): Wish | 
 
 /** The person's session by its cookie, valid now, or null. */
 async function findSession({ services }: OAuth, request: HttpRequest): Promise<SessionPrincipal | null> {
-  const token = readSessionCookie(request);
+  const token = readSessionCookie(services.publicUrl, request);
   if (token === null || !looksLikeSessionToken(token)) return null;
   const { directory, clock } = services;
   const principal = await directory.findSession(hashSecret(token));

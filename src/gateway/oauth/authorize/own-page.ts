@@ -14,7 +14,8 @@ export function formToken({ secret }: OAuth, session: SessionPrincipal, query: s
 export function refuseForeignForm({ services }: OAuth, request: HttpRequest): void {
   const origin = request.header("origin");
   const site = request.header("sec-fetch-site") ?? "same-origin";
-  if ((origin === undefined || origin === services.publicUrl) && (site === "same-origin" || site === "none")) return;
+  if ((origin === undefined || services.origins.isOwnPage(request)) && (site === "same-origin" || site === "none"))
+    return;
   throw new OAuthError(
     "access_denied",
     `The form came from another site. Open ${services.publicUrl} itself and try again.`,
@@ -28,6 +29,6 @@ export function isOwnForm(
   session: SessionPrincipal,
   token: string | null,
 ): boolean {
-  if (request.header("origin") === oauth.services.publicUrl) return true;
+  if (oauth.services.origins.isOwnPage(request)) return true;
   return token !== null && same(token, formToken(oauth, session, request.query));
 }

@@ -178,6 +178,14 @@ export const examples: Readonly<Record<string, unknown>> = {
     user,
     workspaces: [{ id: workspaceId, name: "Home", organizationId }],
   },
+  PasswordChanged: {
+    object: "session",
+    token: "dss_<43 characters>",
+    expiresAt: "2026-04-09T09:00:00.000Z",
+    user,
+    workspaces: [{ id: workspaceId, name: "Home", organizationId }],
+    ended: { sessions: 2, connectedApps: 1, apiKeys: 0 },
+  },
   CurrentSession: {
     object: "current_session",
     signedIn: true,

@@ -77,6 +77,18 @@ export function useOrigin(): string | null {
   return origin;
 }
 
+const loopback = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Whether the service is to be used under another address. All names of this computer are one; and a service that was told no public
+ * URL and listens everywhere names `localhost`, and works under any.
+ */
+export function isElsewhere(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  const isLocal = loopback.includes(hostname) && loopback.includes(location.hostname);
+  return origin !== location.origin && !isLocal && hostname !== "localhost";
+}
+
 export function Elsewhere({ origin }: { readonly origin: string }) {
   const address = origin + location.pathname + location.hash;
   return (
