@@ -2,7 +2,10 @@
 import { canCompile } from "../helpers/preload.ts";
 import { type BinaryKillResult, killBinary } from "./binary-kills.ts";
 import { type Cell, describeCell, isShort as isShortCell } from "./cells.ts";
-import { killErasures, killMigrations, type KillResult } from "./kills.ts";
+import type { KillResult } from "./kills/at-call.ts";
+import { killErasures } from "./kills/erasures.ts";
+import { killMigrations } from "./kills/migrations.ts";
+import { killUndos } from "./kills/undos.ts";
 import { makeFaultMutant } from "./mutant.ts";
 import { soak } from "./soak.ts";
 import { type StormResult, storm } from "./storm/storm.ts";
@@ -11,7 +14,7 @@ import { inWords, isSound, type Tally } from "./tally.ts";
 
 const drivers = ["libsql", "node"] as const;
 
-interface Length {
+export interface Length {
   /** Trials of a cell and a mode; kills; starts and failures of a storm. */
   readonly perMode: number;
   readonly kills: number;
@@ -26,20 +29,21 @@ const long: Length = { perMode: 40, kills: 200, binaryKills: 40, rounds: 20, win
 export interface ProveOptions {
   readonly seed: number;
   readonly isShort: boolean;
-  /** Another number of trials of a cell and a mode of the sweep. */
-  readonly perMode: number | undefined;
+  /** What is to be of another length. */
+  readonly length: Partial<Length>;
 }
 
 /** True when everything held; said to be left out where there is no C compiler. */
-export async function proveFaults({ seed, isShort, perMode }: ProveOptions): Promise<boolean> {
+export async function proveFaults({ seed, isShort, length: other }: ProveOptions): Promise<boolean> {
   if (!canCompile()) return leftOut();
-  const usual = isShort ? short : long;
-  const length = { ...usual, perMode: perMode ?? usual.perMode };
+  const length = { ...(isShort ? short : long), ...other };
   const swept = await sweepAll(seed, length, isShort ? isShortCell : undefined);
   let isHeld = swept;
   for (const driver of drivers) {
-    isHeld = sayKills(`${driver}, migrations`, killMigrations({ seed, driver, most: length.kills })) && isHeld;
-    isHeld = sayKills(`${driver}, erasures`, await killErasures({ seed, driver, most: length.kills })) && isHeld;
+    const kills = { seed, driver, most: length.kills };
+    isHeld = sayKills(`${driver}, migrations`, killMigrations(kills)) && isHeld;
+    isHeld = sayKills(`${driver}, erasures`, await killErasures(kills)) && isHeld;
+    isHeld = sayKills(`${driver}, undos`, await killUndos(kills)) && isHeld;
     isHeld = sayStorm(await storm({ seed, driver, ...length, onRound })) && isHeld;
   }
   return sayBinary(await killBinary({ seed, kills: length.binaryKills })) && isHeld;

@@ -1,13 +1,13 @@
 /**
- * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--undos n] [--mutant] [--faults [--per-mode n]] [--soak]`: kills the service in the
- * middle of its work, over and over, and walks through everything that may happen with a clock of its own; with `--mutant`
- * neither, but only the hunt for the mutants, which comes last in each run; with `--faults` only the storage that fails
- * (test/faults), with `--undos` only so many runs undone, with `--soak` only ten minutes with ten thousand workspaces. Ends with 1 when
- * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail,
- * does not.
+ * `npm run torture [-- --short] [--cycles n] [--seconds n] [--seed n] [--lanes n] [--walks n] [--undos n] [--mutant]
+ * [--faults [--per-mode n] [--kills n] [--rounds n]] [--soak]`: kills the service in the middle of its work, over and over, and walks
+ * through everything that may happen with a clock of its own; with `--mutant` neither, but only the hunt for the mutants, which comes
+ * last in each run; with `--faults` only the storage that fails (test/faults: trials of each call in the sweep, kills of each kind, rounds
+ * of a storm), with `--undos` only so many runs undone, with `--soak` only ten minutes with ten thousand workspaces. Ends with 1 when
+ * anything acknowledged is lost, anything is done twice, stays unfinished or damaged; and when the mutant, which must fail, does not.
  */
 import { parseArgs } from "node:util";
-import { huntFaultMutant, proveFaults, soakAtLength } from "../faults/prove.ts";
+import { huntFaultMutant, type Length, proveFaults, soakAtLength } from "../faults/prove.ts";
 import { type LaneResult, runLane } from "./lane.ts";
 import { type Kind, kinds } from "./ledger.ts";
 import { makeMutant } from "./mutant.ts";
@@ -25,6 +25,8 @@ const options = {
   mutant: { type: "boolean", default: false },
   faults: { type: "boolean", default: false },
   "per-mode": { type: "string" },
+  kills: { type: "string" },
+  rounds: { type: "string" },
   soak: { type: "boolean", default: false },
 } as const;
 
@@ -42,8 +44,7 @@ async function main(): Promise<boolean> {
   const lanes = Number(values.lanes);
   if (values.soak) return soakAtLength(seed);
   if (values.undos !== undefined) return undoAtLength(seed, Number(values.undos));
-  const perMode = values["per-mode"] === undefined ? undefined : Number(values["per-mode"]);
-  const faults = { seed, isShort: values.short, perMode };
+  const faults = { seed, isShort: values.short, length: lengthOf(values) };
   if (values.faults) return proveFaults(faults);
   const cycles = values.cycles === undefined ? undefined : Number(values.cycles);
   const seconds = values.seconds === undefined ? Infinity : Number(values.seconds);
@@ -57,6 +58,16 @@ async function main(): Promise<boolean> {
   const caught = await huntMutant(seed);
   const caughtToo = await huntFaultMutant(seed);
   return sound && held && safe && restored && caught && caughtToo;
+}
+
+/** Of the storage that fails, as far as it is given. */
+function lengthOf(values: Readonly<Partial<Record<"per-mode" | "kills" | "rounds", string>>>): Partial<Length> {
+  const { "per-mode": perMode, kills, rounds } = values;
+  return {
+    ...(perMode !== undefined && { perMode: Number(perMode) }),
+    ...(kills !== undefined && { kills: Number(kills), binaryKills: Number(kills) }),
+    ...(rounds !== undefined && { rounds: Number(rounds) }),
+  };
 }
 
 interface Torture {
