@@ -119,6 +119,8 @@ export interface ModelRequest {
 export interface ModelReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
+  /** The model reached its output limit before it was done. */
+  readonly isCutOff?: boolean;
 }
 
 export interface Description {
@@ -202,10 +204,13 @@ export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
   /** Null when no provider was at fault. */
   readonly provider: ProviderFault | null;
+  /** Milliseconds after which the provider wants to be asked again, where that is too long to wait for; null when it did not say. */
+  readonly retryAfter: number | null;
 
-  constructor(message: string, provider: ProviderFault | null = null) {
+  constructor(message: string, provider: ProviderFault | null = null, retryAfter: number | null = null) {
     super(message);
     this.provider = provider;
+    this.retryAfter = retryAfter;
   }
 }
 

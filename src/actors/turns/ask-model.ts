@@ -18,7 +18,12 @@ export type ModelAnswer =
       /** Content of captures in what the model was shown. */
       readonly carried: Carried;
     }
-  | { readonly end: TurnEnd | null; readonly fault?: ProviderFault | null };
+  | {
+      readonly end: TurnEnd | null;
+      readonly fault?: ProviderFault | null;
+      /** Milliseconds after which the provider may be asked again: the turn is put aside until then. */
+      readonly retryAfter?: number | null;
+    };
 
 /**
  * Asks once, about the turn as it was `seen` in this tick; the turn occupies no working slot in the meantime. Rejects with the signal's
@@ -85,7 +90,10 @@ function runs({ mailbox }: TurnParts, turnId: string): boolean {
 }
 
 function failureOf({ report }: TurnParts, error: unknown): ModelAnswer {
-  if (error instanceof ModelFailure) return { end: failure("error", error.message), fault: error.provider };
+  if (error instanceof ModelFailure) {
+    const { message, provider, retryAfter } = error;
+    return { end: failure("error", message), fault: provider, retryAfter };
+  }
   report("The model failed in a way that it did not expect.", error);
   return { end: failure("error", "The model could not be asked, for a reason that stands in the log of the service.") };
 }

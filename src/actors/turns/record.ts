@@ -4,14 +4,14 @@ import { chargeOf, leaveCharge } from "../../workspace/runs/charges.ts";
 import { activeMs, findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { questionsOf, type Seen, showsErased, type TurnView } from "../../workspace/runs/turn-view.ts";
 import { whatWasDone } from "../../workspace/runs/done.ts";
-import { endSettledTurn, endTurn, failure, normalEnd } from "../../workspace/runs/turns.ts";
+import { endSettledTurn, endTurn, failure, normalEnd, type TurnEnd } from "../../workspace/runs/turns.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { ModelReply } from "../runtime/ports.ts";
 import { describeNow, nameChat } from "./describe.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
-import { planCall } from "./tools.ts";
+import { planCall, writesCall } from "./tools.ts";
 import { carryOut, carryOutTogether, meansFor } from "./calls.ts";
 import { logEnd, logFailure } from "./log.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
@@ -77,7 +77,7 @@ export async function recordEnd(
     const said = text === "" ? whatWasDone(sql, turn.id) : { text, carried: reply.carried };
     const last = said.text === "" ? turn : recordAnswer(moment, turn, said.text, said.carried);
     // A turn that worked in silence has produced something; one that did neither has not.
-    const end = last.steps === 0 ? failure("error", silence) : normalEnd;
+    const end = last.steps === 0 ? failure("error", silence) : endOf(reply);
     if (isSettled) {
       leaveCharge(moment, chargeOf(last, seen.view.agent.id, moment.now));
       endSettledTurn(moment, last, end);
@@ -91,6 +91,11 @@ export async function recordEnd(
   logFailure(parts, ended.turn, ended.end, null);
   if (isSettled) logEnd(parts, ended.turn);
   return isSettled ? "settled" : "left";
+}
+
+function endOf({ text, isCutOff = false }: ModelReply): TurnEnd {
+  if (writesCall(text)) return failure("error", writtenCall);
+  return isCutOff ? { ...normalEnd, notice: { code: "answer_cut_off", text: cutOff } } : normalEnd;
 }
 
 /** Without a budget nobody waits for the minutes: the turn leaves its charge in the commit of its end, and saves one. */
@@ -119,4 +124,7 @@ function readable(text: string): string {
   return clean.trim() === "" ? "" : clean;
 }
 
+const writtenCall =
+  "The model wrote the call of a tool as text instead of making it. A model that cannot call tools cannot work as an agent: name another one with DAYSHIFT_MODEL.";
+const cutOff = "The answer ends here because the model reached its output limit. Ask it to go on.";
 const silence = "The model answered with neither text nor a tool call.";

@@ -74,6 +74,16 @@ export function readCall(
   return { tool, operation: id as WorkspaceOperationId, input: readToolInput(tool, input) };
 }
 
+/** How models write calls that they cannot make: as JSON with the name of a tool, or between tags of their own. */
+const writtenCalls =
+  /^\s*(?:```\w*\s*)?\[?\s*\{\s*"(?:name|tool|tool_name|function)"\s*:\s*"(\w{1,100})"|<tool_call>|<function=/;
+
+/** True for an answer that is the call of a tool, written as text. */
+export function writesCall(text: string): boolean {
+  const match = writtenCalls.exec(text);
+  return match !== null && (match[1] === undefined || toolNamed(match[1]) !== undefined);
+}
+
 /** The result of a call as the model reads it: JSON of at most about 16,000 characters that says what was left out. */
 export function resultText(body: unknown): string {
   const whole = JSON.stringify(body) ?? "null";

@@ -98,7 +98,10 @@ async function runSteps(
     if (limit !== null) return endNow(parts, entered.id, limit);
     if (mailbox.read((sql) => isSpent(sql, seen.turn, parts.budget, clock.now()))) return endTreeNow(parts, seen.turn);
     const answer = await askModel(parts, seen, scopes, signal);
-    if ("end" in answer) return answer.end !== null && endNow(parts, entered.id, answer.end, answer.fault);
+    if ("end" in answer) {
+      if (await putAside(parts, seen.turn, answer.retryAfter ?? null)) return true;
+      return answer.end !== null && endNow(parts, entered.id, answer.end, answer.fault);
+    }
     signal.throwIfAborted();
     const reply = { ...answer.reply, carried: answer.carried };
     if (reply.toolCalls.length === 0) {
@@ -110,6 +113,16 @@ async function runSteps(
     if (scopes !== null && !(await recordCalls(parts, seen, { reply, scopes }, signal))) return false;
   }
   return endNow(parts, entered.id, turns.failure("error", revoked));
+}
+
+/** A turn waits for its provider until so many milliseconds after it began. */
+const longestWait = 6 * 60 * 60_000;
+
+/** Puts the turn aside for as long as its provider asks; false when it does not ask, or asks for too long. */
+async function putAside({ mailbox, clock, ids }: TurnParts, turn: rows.TurnRow, wait: number | null): Promise<boolean> {
+  const now = clock.now();
+  if (wait === null || now + wait - turn.createdAt > longestWait) return false;
+  return mailbox.write((sql) => turns.waitForProvider({ sql, now, newId: () => ids.uuid() }, turn.id, now + wait));
 }
 
 /** Ends the turn with all that belong to its tree: their budget is spent. False, as their minutes are not settled yet. */

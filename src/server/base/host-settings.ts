@@ -27,9 +27,11 @@ function budgetOf({ budgetRuns, budgetChanges, budgetMinutes, budgetModelCalls }
 }
 
 /** The settings of the model. */
-export function modelConfiguration({ model, modelBaseUrl, modelApiKey }: Configuration): ModelConfig {
+export function modelConfiguration(configuration: Configuration): ModelConfig {
+  const { model, modelBaseUrl, modelApiKey, modelTimeoutSeconds } = configuration;
   return {
     model,
+    ...(modelTimeoutSeconds === null ? {} : { timeoutSeconds: modelTimeoutSeconds }),
     ...(modelBaseUrl === null ? {} : { baseUrl: modelBaseUrl }),
     ...(modelApiKey === null ? {} : { apiKey: modelApiKey }),
   };

@@ -67,6 +67,12 @@ export const settings = {
     expected: "a key",
     meaning: "Key of the model provider",
   }),
+  modelTimeoutSeconds: setting<number | null>("DAYSHIFT_MODEL_TIMEOUT_SECONDS", {
+    fallback: null,
+    read: whole(1, 3600),
+    expected: "a number of seconds from 1 to 3600",
+    meaning: "Seconds for one answer of the model; 300 for a model on this machine, else 60, when unset",
+  }),
   transcribeModel: setting<string | null>("DAYSHIFT_TRANSCRIBE_MODEL", {
     fallback: null,
     read: optional,

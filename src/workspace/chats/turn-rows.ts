@@ -99,6 +99,11 @@ export function setAwaiting(sql: Sql, turn: TurnRow, now: number): void {
   check(sql.change(text, activeMs(turn, now), turn.id), stateRow(sql, turn.id));
 }
 
+/** No worker has the turn for a while: its time stands still. */
+export function setAside(sql: Sql, turn: TurnRow, now: number): void {
+  sql.run("UPDATE turns SET active_ms = ?, marked_at = NULL WHERE id = ?", activeMs(turn, now), turn.id);
+}
+
 /** Counts the time up to now, and the reply that was recorded with it. */
 export function setStep(sql: Sql, turn: TurnRow, step: number, now: number): void {
   sql.run(

@@ -7,12 +7,22 @@ import { closeApproval, hasRefusal, pendingOf } from "../approvals/queries.ts";
 import { addMessage, type Moment } from "../chats/messages.ts";
 import { setEnded } from "../chats/queries.ts";
 import { setStatusForRun, todoRow, touchTodo } from "../todos/queries.ts";
-import { enqueue } from "../work/queue.ts";
+import { toInstant } from "../time/instant.ts";
+import { enqueue, reschedule } from "../work/queue.ts";
 import { endOccurrence } from "../series/occurrence-ends.ts";
 import { endRun, type RunEnd } from "../todos/run-rows.ts";
 import { askForEstimate } from "./savings.ts";
 import { showDroppedStep } from "./steps.ts";
-import { activeMs, insertTurn, type NewTurn, setEndedState, turnCount, type TurnRow } from "../chats/turn-rows.ts";
+import {
+  activeMs,
+  findRunning,
+  insertTurn,
+  type NewTurn,
+  setAside,
+  setEndedState,
+  turnCount,
+  type TurnRow,
+} from "../chats/turn-rows.ts";
 
 /** Milliseconds for which a turn may be worked on; waiting for a decision does not count. */
 export const activeLimit = 60 * 60_000;
@@ -54,6 +64,21 @@ export const timedOut = failure(
 /** The end of a turn that somebody, or something, stopped. */
 export function cancellation(text: string): TurnEnd {
   return { status: "cancelled", stopReason: "cancelled", errorMessage: null, notice: { code: "turn_cancelled", text } };
+}
+
+/**
+ * Puts a running turn aside until that moment, as its provider asks for a pause, and says so in the chat. False, and nothing
+ * changes, when it does not run.
+ */
+export function waitForProvider(context: Moment, turnId: string, until: number): boolean {
+  const turn = findRunning(context.sql, turnId);
+  if (turn === undefined) return false;
+  setAside(context.sql, turn, context.now);
+  const text = `The model provider asks for a pause. The agent goes on at ${toInstant(until)}.`;
+  const blocks = [{ type: "notice" as const, code: "turn_waiting", text }];
+  addMessage(context, { chatId: turn.chatId, turnId, role: "system", text, blocks });
+  reschedule(context, "turn", turnId, until);
+  return true;
 }
 
 /** The end of a turn in which the agent said all it had to say. */

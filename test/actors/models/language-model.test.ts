@@ -55,13 +55,16 @@ describe("a language model that fails", () => {
     await clock.fire(1000);
     await clock.fire(2000);
     await step;
-    assert.deepEqual(clock.set, [60_000, 1000, 60_000, 2000, 60_000]);
+    assert.deepEqual(clock.set, [300_000, 1000, 300_000, 2000, 300_000]);
   });
 
-  it("says so when no answer came within a minute, and closes the request", async () => {
+  it("says so when no answer came in time, and closes the request", async () => {
     const gone = Promise.withResolvers<void>();
     await using server = await scripted((response) => response.on("close", () => gone.resolve()));
-    assert.equal(await failureOf(server, 60_000), "The language model did not answer within 60 seconds.");
+    assert.equal(
+      await failureOf(server, 300_000),
+      "The language model did not answer within 300 seconds (DAYSHIFT_MODEL_TIMEOUT_SECONDS).",
+    );
     await gone.promise;
     assert.equal(server.bodies.length, 1);
   });
@@ -126,6 +129,26 @@ describe("a language model that fails", () => {
   it("tells of a body of another shape", async () => {
     await using server = await scripted(answer(200, { choices: [], hello: "world" }));
     assert.match(await failureOf(server, 1000, 2000), /answer could not be read/);
+  });
+
+  it("says that the model does not support tools", async () => {
+    const message = '"registry.example/library/tiny" does not support tools';
+    await using server = await scripted(answer(400, { error: { message, type: "api_error" } }));
+    assert.match(await failureOf(server), /^This language model does not support tools/);
+  });
+
+  it("refuses arguments that are nested too deep at once, as something the model can mend", async () => {
+    const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
+    await using server = await scripted(completion("", [{ id: "1", name: "create_todo", arguments: deep }]));
+    const model = await connect(server.baseUrl, new HandClock());
+    const { toolCalls } = await model.step(request(), NEVER);
+    assert.match(toolCalls[0]?.malformed ?? "", /more than 20 levels deep/);
+  });
+
+  it("says of an answer that it was cut off", async () => {
+    await using server = await scripted(completion("Half of", [], "length"));
+    const model = await connect(server.baseUrl, new HandClock());
+    assert.deepEqual(await model.step(request(), NEVER), { text: "Half of", toolCalls: [], isCutOff: true });
   });
 
   it("does not pass an empty reply for an answer", async () => {

@@ -40,6 +40,8 @@ export function toFault(error: unknown, now: number): Fault {
   if (status < 400) return unreadableFault(error);
   const code = providerCode(error.data);
   const said: ProviderFault = { status, code, reason: providerReason(error.data) };
+  if (status === 400 && NO_TOOLS.test(said.reason ?? ""))
+    return { failure: new ModelFailure(NO_TOOLS_MESSAGE, said), retry: false, retryAfter: null };
   const made = statusFault(status, code, retryAfter(error.responseHeaders ?? {}, now));
   return { ...made, failure: new ModelFailure(made.failure.message, said) };
 }
@@ -80,6 +82,12 @@ function statusFault(status: number, code: string | null, wait: number | null): 
   if (status >= 500 || status === 408) return fault(`The model provider failed (${detail}).`, true, wait);
   return fault(`The model provider refused the request (${detail}).`, false);
 }
+
+/** What servers say of a model that was not made for tools. */
+const NO_TOOLS =
+  /\b(?:does not|doesn't|not) support(?:ed)?\b.{0,20}\btools?\b|\btools? (?:use |calling )?(?:is|are) not supported/i;
+const NO_TOOLS_MESSAGE =
+  "This language model does not support tools, and agents work with nothing else. Name another one with DAYSHIFT_MODEL.";
 
 /** The provider's own code for the error, when it is one word: its prose may repeat the prompt or a key. */
 function providerCode(data: unknown): string | null {

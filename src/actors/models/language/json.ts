@@ -7,10 +7,14 @@ export type ReadObject =
 
 const SHOWN = 300;
 
+/** Objects and lists inside one another; a tool's input has two or three. */
+const MAX_DEPTH = 20;
+
 /** The object in `text`; nothing at all counts as an empty object, because tools without parameters are called that way. */
 export function readObject(text: string): ReadObject {
   const trimmed = text.trim();
   if (trimmed === "") return { ok: true, value: {} };
+  if (depthOf(trimmed) > MAX_DEPTH) return { ok: false, problem: `more than ${MAX_DEPTH} levels deep` };
   const value = parse(trimmed) ?? parse(repair(trimmed));
   if (value === undefined) return { ok: false, problem: `not valid JSON: ${shown(trimmed)}` };
   if (value.json === null) return { ok: true, value: {} };
@@ -45,6 +49,17 @@ function repair(text: string): string {
   const end = fenced.lastIndexOf("}");
   const object = start === -1 || end < start ? fenced : fenced.slice(start, end + 1);
   return object.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_match, literal: string | undefined) => literal ?? "");
+}
+
+/** How deep its brackets are, those in texts left out. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [piece] of text.matchAll(/"(?:\\.|[^"\\])*"|[{}[\]]/g)) {
+    if (piece === "{" || piece === "[") deepest = Math.max(deepest, (depth += 1));
+    else if (piece === "}" || piece === "]") depth -= 1;
+  }
+  return deepest;
 }
 
 function shown(text: string): string {

@@ -19,10 +19,17 @@ import type { SdkModel } from "./provider.ts";
 import { toReply } from "./reply.ts";
 import { withRetries } from "./retry.ts";
 
-/** The model named `name`; `sdkModel` is the provider's model object. Time limits and pauses run on `clock`. */
-export function createLanguageModel(name: string, sdkModel: SdkModel, clock: Clock): Model {
+/**
+ * The model named `name`; `sdkModel` is the provider's model object, and one call to it takes at most `timeout` milliseconds. Time
+ * limits and pauses run on `clock`.
+ */
+export function createLanguageModel(
+  { name, timeout }: { readonly name: string; readonly timeout: number },
+  sdkModel: SdkModel,
+  clock: Clock,
+): Model {
   const answer = async (prompt: Prompt, signal: AbortSignal): Promise<ModelReply> =>
-    toReply(await withRetries(clock, signal, (limited) => ask(sdkModel, prompt, limited)));
+    toReply(await withRetries({ clock, signal, timeout }, (limited) => ask(sdkModel, prompt, limited)));
   return {
     name,
     step: (request, signal) =>

@@ -18,7 +18,8 @@ export interface RawReply {
 
 /** The reply in our form: reasoning removed, arguments parsed; names of tools pass through as they are. */
 export function toReply(raw: RawReply): ModelReply {
-  return { text: withoutThinking(raw.text), toolCalls: raw.toolCalls.map(toToolCall) };
+  const reply = { text: withoutThinking(raw.text), toolCalls: raw.toolCalls.map(toToolCall) };
+  return raw.finishReason === "length" ? { ...reply, isCutOff: true } : reply;
 }
 
 function toToolCall(raw: RawToolCall): ModelToolCall {

@@ -2,26 +2,29 @@
 import { type Clock, ModelFailure } from "../../runtime/ports.ts";
 import { toFault } from "./faults.ts";
 
-/** Milliseconds for one call, from request to complete answer. */
-const CALL_TIMEOUT = 60_000;
 const RETRIES = 2;
 const FIRST_DELAY = 1000;
-/** A provider that asks for a longer pause is not waited for: the person would rather know. */
+/** A provider that asks for a longer pause is not waited for here: the failure says for how long. */
 const LONGEST_DELAY = 60_000;
 
+export interface Trying {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Milliseconds for one call, from request to complete answer. */
+  readonly timeout: number;
+}
+
 /** The first success of `call`. Rejects with ModelFailure, or with the reason of `signal` as soon as that is aborted. */
-export async function withRetries<T>(
-  clock: Clock,
-  signal: AbortSignal,
-  call: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function withRetries<T>(trying: Trying, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { clock, signal } = trying;
   for (let tried = 0; ; tried += 1) {
-    const outcome = await attempt(clock, signal, call);
+    const outcome = await attempt(trying, call);
     if (outcome.ok) return outcome.value;
     if (outcome.error instanceof ModelFailure) throw outcome.error;
     const fault = toFault(outcome.error, clock.now());
     const delay = fault.retryAfter ?? FIRST_DELAY * 2 ** tried;
-    if (!fault.retry || tried === RETRIES || delay > LONGEST_DELAY) throw fault.failure;
+    if (delay > LONGEST_DELAY) throw new ModelFailure(fault.failure.message, fault.failure.provider, delay);
+    if (!fault.retry || tried === RETRIES) throw fault.failure;
     await pause(clock, delay, signal);
   }
 }
@@ -29,15 +32,14 @@ export async function withRetries<T>(
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 async function attempt<T>(
-  clock: Clock,
-  signal: AbortSignal,
+  { clock, signal, timeout }: Trying,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<Outcome<T>> {
   signal.throwIfAborted();
   const limit = new AbortController();
   const stop = (): void => limit.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
-  const cancel = clock.timer(CALL_TIMEOUT, () => limit.abort());
+  const cancel = clock.timer(timeout, () => limit.abort());
   try {
     return { ok: true, value: await call(limit.signal) };
   } catch (error) {
@@ -45,7 +47,9 @@ async function attempt<T>(
     if (!limit.signal.aborted) return { ok: false, error };
     return {
       ok: false,
-      error: new ModelFailure(`The language model did not answer within ${CALL_TIMEOUT / 1000} seconds.`),
+      error: new ModelFailure(
+        `The language model did not answer within ${timeout / 1000} seconds (DAYSHIFT_MODEL_TIMEOUT_SECONDS).`,
+      ),
     };
   } finally {
     signal.removeEventListener("abort", stop);

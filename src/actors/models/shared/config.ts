@@ -1,10 +1,14 @@
-/** Reads the three settings of the language model. Refusals name the variable, what was expected and what was given. */
+/** Reads the settings of the language model. Refusals name the variable, what was expected and what was given. */
 
-/** The values of DAYSHIFT_MODEL, DAYSHIFT_MODEL_BASE_URL and DAYSHIFT_MODEL_API_KEY; empty text counts as not set. */
+/**
+ * The values of DAYSHIFT_MODEL, DAYSHIFT_MODEL_BASE_URL, DAYSHIFT_MODEL_API_KEY (empty text counts as not set) and
+ * DAYSHIFT_MODEL_TIMEOUT_SECONDS.
+ */
 export interface ModelConfig {
   readonly model: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
+  readonly timeoutSeconds?: number;
 }
 
 export type Provider = "openai" | "anthropic" | "openai-compatible";
@@ -17,6 +21,8 @@ export type ModelSettings =
       readonly modelId: string;
       readonly baseUrl: string | null;
       readonly apiKey: string | null;
+      /** For one call, from request to complete answer. */
+      readonly timeoutMs: number;
     };
 
 const EXPECTED =
@@ -34,7 +40,17 @@ export function readModelConfig(config: ModelConfig): ModelSettings {
   }
   const baseUrl = readBaseUrl(provider, config.baseUrl?.trim() ?? "");
   const apiKey = readApiKey(provider, config.apiKey?.trim() ?? "");
-  return { kind: "provider", provider, modelId, baseUrl, apiKey };
+  const timeoutMs = 1000 * (config.timeoutSeconds ?? (isOnThisMachine(baseUrl) ? localTimeout : usualTimeout));
+  return { kind: "provider", provider, modelId, baseUrl, apiKey, timeoutMs };
+}
+
+/** Seconds for a call to a provider. */
+const usualTimeout = 60;
+/** Seconds for a call to a model on this machine, which answers as fast as the machine is. */
+const localTimeout = 300;
+
+function isOnThisMachine(baseUrl: string | null): boolean {
+  return baseUrl !== null && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 
 function isProvider(value: string): value is Provider {
