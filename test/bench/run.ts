@@ -12,6 +12,7 @@ import { measureBackup } from "./measures/backup.ts";
 import { measureBinary } from "./measures/binary.ts";
 import { measureCaptures } from "./measures/captures.ts";
 import { measureHeld } from "./measures/held.ts";
+import { measureJournal } from "./measures/journal.ts";
 import { measureKit } from "./measures/kit.ts";
 import { measureMigrations } from "./measures/migrations.ts";
 import { measurePeers } from "./measures/peers.ts";
@@ -30,6 +31,7 @@ const measures: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   binary: measureBinary,
   random: measureRandom,
   requests: measureRequests,
+  journal: measureJournal,
   turns: measureTurns,
   workspaces: measureWorkspaces,
   held: measureHeld,

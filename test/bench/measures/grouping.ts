@@ -4,7 +4,7 @@ import type { Bench } from "../bench.ts";
 import { expectStatus, type Helper } from "../child.ts";
 import { signIn } from "../client.ts";
 import { requestText } from "../http-text.ts";
-import { seedWorkspace } from "../seed.ts";
+import { type Seeded, seedWorkspace } from "../seed.ts";
 import type { RunningService } from "../service.ts";
 import { slowSync } from "../slow-sync.ts";
 import { median } from "../stats.ts";
@@ -30,19 +30,16 @@ export async function measureGrouping(bench: Bench, grouped: Grouped): Promise<v
 }
 
 /** Where a sync takes a fraction of a millisecond, as here, it costs less than the write: what grouping saves shows where it takes longer. */
-export async function measureSlowGrouping(
-  bench: Bench,
-  creation: (keys: readonly string[]) => Operation,
-): Promise<void> {
+export async function measureSlowGrouping(bench: Bench, creation: (seeded: Seeded) => Operation): Promise<void> {
   const env = slowSync(bench.folder(), delay);
   if (env === null) return bench.say("there is no C compiler (cc): writes on a slower disk are left out");
   const service = await bench.start({ env: { ...env, DAYSHIFT_RATE_LIMIT_PER_MINUTE: "1000000" } });
   const { token } = await signIn(service.url);
-  const { keys } = await seedWorkspace(bench, service, token, bench.scale.fewTodos);
+  const seeded = await seedWorkspace(bench, service, token, bench.scale.fewTodos);
   const single = await bench.helper("single-writes.ts", [bench.folder()], env);
   bench.say("one transaction per write, on a slower disk");
   const slower = `${what}, with ${delay} ms added to each sync`;
-  const create = creation(keys);
+  const create = creation(seeded);
   const requests = create.requests.map(requestText);
   await bench.load({ port: service.port, connections, requests, milliseconds: warmUp });
   await addFigure(bench, "grouping-slow", slower, { service, create }, single);

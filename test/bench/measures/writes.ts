@@ -16,8 +16,7 @@ export function creation(key: string): RequestText {
 }
 
 export async function measureWrites(bench: Bench, service: RunningService, seeded: Seeded): Promise<void> {
-  const priority = update(seeded, "update", "a priority", [{ priority: "high" }, { priority: "low" }]);
-  const title = update(seeded, "update-title", "a title", [{ title: `Look again ${counter}` }]);
+  const [priority, title] = updates.map((updateOf) => updateOf(seeded)) as [Operation, Operation];
   for (const [operation, atMost] of [
     [priority, 5.5],
     [title, 8],
@@ -25,14 +24,20 @@ export async function measureWrites(bench: Bench, service: RunningService, seede
     bench.say(`changing: ${operation.id}`);
     bench.add(ratioFigure(group, operation, await againstBare(bench, service, operation), { atMost }));
   }
-  const create = creations(seeded.keys);
+  const create = creations(seeded);
   bench.say("creating");
   bench.add(ratioFigure(group, create, await againstBare(bench, service, create), { atMost: 7 }));
   await measureGrouping(bench, { service, create });
   await measureSlowGrouping(bench, creations);
 }
 
-function creations(keys: readonly string[]): Operation {
+/** Changes of a priority, and of a title. */
+export const updates: readonly ((seeded: Seeded) => Operation)[] = [
+  (seeded) => update(seeded, "update", "a priority", [{ priority: "high" }, { priority: "low" }]),
+  (seeded) => update(seeded, "update-title", "a title", [{ title: `Look again ${counter}` }]),
+];
+
+export function creations({ keys }: Pick<Seeded, "keys">): Operation {
   const what = "`POST /todos` with Idempotency-Key, 64 connections, one workspace";
   return { id: "create", what, status: 201, requests: keys.map(creation) };
 }
