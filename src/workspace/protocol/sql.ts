@@ -78,7 +78,7 @@ export interface Cause {
  */
 export interface Recorder {
   created(record: Recorded, id: string, after?: Image): void;
-  /** What is at hand of the images need not be read. */
+  /** What is at hand of the images need not be read; a field that `after` leaves out stays as it was. */
   changing(record: Recorded, id: string, images?: { readonly before: Image; readonly after: Image }): void;
   erasing(record: Recorded, id: string): void;
   /** A field of it that follows from others changed, or a record of a kind without own fields. */

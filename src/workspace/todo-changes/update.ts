@@ -27,7 +27,7 @@ export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoR
     ...listOf(context, todo, body),
     ...assigneesOf(context, todo, body),
   };
-  const isRescheduled = scheduleOf(context, { ...todo, ...fields }, body);
+  const isRescheduled = namesSchedule(body) && reschedule(context, { ...todo, ...fields }, body);
   const change = {
     ...fields,
     ...statusOf(context, todo, body),
@@ -81,8 +81,11 @@ function assigneesOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoCha
   return { assignees };
 }
 
-function scheduleOf(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
-  if (body.schedule === undefined && body.schedulePaused === undefined) return false;
+function namesSchedule({ schedule, schedulePaused }: TodoUpdate): boolean {
+  return schedule !== undefined || schedulePaused !== undefined;
+}
+
+function reschedule(context: Context, todo: TodoRow, body: TodoUpdate): boolean {
   if (body.schedule !== undefined) refuseWhileRunning(context, todo.id, "schedule");
   const isRunLater = (body.schedule ?? null) !== null || body.schedulePaused === false;
   if (isRunLater && hasOnlyArchivedAgents(context.sql, todo.assignees)) throw onlyArchived(body);

@@ -75,11 +75,11 @@ export function changeTodo(sql: Sql, todo: TodoKey | TodoRow, change: TodoChange
 
 /** A row at hand spares the journal reading it before and after. */
 function noteChange({ journal }: Sql, todo: TodoKey | TodoRow, change: TodoChange): void {
-  const row = "createdAt" in todo && change.redacted === undefined ? todo : null;
-  const before = row === null ? undefined : plainImage(row);
-  const after = row === null ? undefined : plainImage({ ...row, ...change });
-  const images = before === undefined || after === undefined ? undefined : { before, after };
-  journal.changing(todoRecord, todo.id, images);
+  const before = "createdAt" in todo && change.redacted === undefined ? plainImage(todo) : undefined;
+  if (before === undefined) return journal.changing(todoRecord, todo.id);
+  const fields: Record<string, unknown> = {};
+  for (const name in before.fields) if (change[name as Field] !== undefined) fields[name] = change[name as Field];
+  journal.changing(todoRecord, todo.id, { before, after: { fields, carried: null } });
 }
 
 /** In the order of `columns`, so that few statements come about. */

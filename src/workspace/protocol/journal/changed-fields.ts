@@ -30,15 +30,15 @@ export function differenceOf(
   });
   if (names.length === 0) return null;
   return {
-    op: opOf(before.fields, after.fields),
+    op: opOf(names, after.fields),
     before: pack(picked(before.fields, names)),
     after: pack(picked(after.fields, names)),
     carried: carriedByBoth(before.carried, after.carried),
   };
 }
 
-function opOf(before: Fields, after: Fields): Difference["op"] {
-  if (before["isArchived"] === after["isArchived"]) return "updated";
+function opOf(changed: readonly string[], after: Fields): Difference["op"] {
+  if (!changed.includes("isArchived")) return "updated";
   return after["isArchived"] === true ? "archived" : "restored";
 }
 
