@@ -16,7 +16,7 @@ export interface AnswerCache {
   put(position: Position, json: string): void;
 }
 
-/** Caches up to `capacity` characters, then starts over; what belongs to states that are no more is collected with them. */
+/** Caches up to `capacity` characters, then starts over; answers of earlier states are collected with them. */
 export function createAnswerCache(capacity: number): AnswerCache {
   let answers = new WeakMap<object, Map<string, string>>();
   let size = 0;

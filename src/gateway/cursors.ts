@@ -1,6 +1,6 @@
 /**
- * Cursors as callers see them: the position of a walk, authenticated and bound to workspace, endpoint, filters, sort and order.
- * Changing any of these in mid-walk, or inventing a cursor, is 400 `invalid_cursor`.
+ * Cursors as callers see them: the position in a list, authenticated and bound to workspace, endpoint, filters, sort and order.
+ * Changing any of these between pages, or inventing a cursor, is 400 `invalid_cursor`.
  */
 import { invalidCursor } from "../workspace/protocol/cursor.ts";
 import { decode, encode, same, sign } from "./crypto.ts";

@@ -22,7 +22,7 @@ export async function openAlarms(parts: AlarmParts, lock: DataLock): Promise<Ala
   };
 }
 
-/** What alarms were reckoned with: where it is another, what is to come is looked at once. */
+/** What alarms were calculated with: when it differs, all alarms are due at once. */
 function planBasis({ zoneData, configuration: { minutesPerMonth } }: AlarmParts): string {
   return minutesPerMonth === null ? zoneData : `${zoneData} minutes ${minutesPerMonth}`;
 }

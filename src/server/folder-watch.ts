@@ -1,4 +1,4 @@
-/** Looks every second whether the data folder is still there, and says once what became of it. Whoever writes looks, too. */
+/** Looks every second whether the data folder is still there, and says once what became of it. A failing write looks, too. */
 import type { Clock } from "../actors/runtime/ports.ts";
 import { type DataFolder, type FolderState, isLocked } from "../actors/store/data-folder.ts";
 import { DataDirInUse, type DataLock } from "../actors/store/data-lock.ts";
@@ -35,7 +35,7 @@ function say(log: Log, state: FolderState, dataDir: string): void {
 }
 
 /**
- * Takes the folder for this process as soon as its disk takes writes, where it was read-only at the start; `onLost` hears that
+ * Takes the folder for this process as soon as its disk takes writes, where it was read-only at the start; `onLost` is called when
  * another process was faster. The answer ends it.
  */
 export function watchLock(lock: DataLock, clock: Clock, log: Log, onLost: (error: DataDirInUse) => void): () => void {

@@ -59,7 +59,7 @@ function linkHost(host: string): string {
   return wildcards.includes(host) ? "localhost" : host;
 }
 
-/** Listens, and answers from then on. Rejects with Node's error when the address cannot be had. */
+/** Listens, and answers from then on. Rejects with Node's error when the address is not available. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { configuration, clock, ids, log, directory, host, links } = parts;
   const { trustedProxies } = configuration;

@@ -30,7 +30,7 @@ export interface HostParts {
   readonly directory: Directory;
   readonly mailer: Mailer;
   readonly alarms: Alarms;
-  /** Hears that workspaces are out of reach until the process starts again. */
+  /** Called when workspaces are out of reach until the process starts again. */
   readonly onFailure: (error: Error) => void;
 }
 

@@ -14,7 +14,7 @@ export interface RecordingParts {
   readonly pipeline: Pipeline;
   readonly tickets: Tickets;
   readonly blobs: Pick<Blobs, "read">;
-  /** Notified of failures that no client hears of. */
+  /** Called with failures that no client sees. */
   readonly onFailure: (error: unknown) => void;
 }
 

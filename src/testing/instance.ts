@@ -18,7 +18,7 @@ export interface InstanceOptions {
   readonly clock?: FakeClock;
   /** In place of the one that the test steers. */
   readonly model?: Model;
-  /** Who writes down what is said in recordings; left out, they are silent. */
+  /** Transcribes recordings; left out, they are silent. */
   readonly transcriber?: Transcriber | null;
   /** Settings of the service, in addition to the usual ones of a test. */
   readonly configuration?: Partial<Configuration>;

@@ -14,7 +14,7 @@ const handlers = { ...recordHandlers, ...historyHandlers } satisfies {
 
 /**
  * The body of the success response, for an input that was validated against the operation. What an erasing operation erased
- * cannot be had back through a replay either. Throws ApiError.
+ * does not come back through a replay either. Throws ApiError.
  */
 export function execute(context: Context, operation: WorkspaceOperationId, input: unknown): unknown {
   const rule = handlers[operation] as (context: Context, input: unknown) => unknown;

@@ -1,6 +1,6 @@
 /**
- * What is looked at when a file is taken over, and when the clock was set back: whether it was kept by a clock that ran ahead of
- * now, and planned with the time-zone data of this process. Answers cost one statement as long as all is in order.
+ * Checked when a file is opened, and when the clock was set back: whether it was written under a clock that ran ahead of
+ * now, and planned with the time-zone data of this process. It costs one statement while all is in order.
  */
 import { limitLifetimes } from "./approvals/queries.ts";
 import type { Context } from "./protocol/context.ts";
@@ -28,7 +28,7 @@ export function waitsForMinutes(sql: Sql): boolean {
   return sql.get(`SELECT 1 FROM occurrences WHERE ${forMinutes} LIMIT 1`) !== undefined;
 }
 
-/** Has what waits for minutes looked at at once: there are some again. */
+/** Makes what waits for minutes due now: there are some again. */
 export function startForMinutes({ sql, now }: Pick<Context, "sql" | "now">): void {
   sql.run(
     `UPDATE work SET due_at = min(due_at, ?1), put_at = max(put_at, ?1)
@@ -59,7 +59,7 @@ export function reconcile(context: Pick<Context, "sql" | "now" | "newId">, zoneD
   limitLifetimes(context);
 }
 
-/** How long work is put off was reckoned from a moment that has not come yet: it is looked at now, and sets its next time again. */
+/** Work was put off from a moment that has not come yet: it is made due now, and sets its next time again. */
 function lookAgain({ sql, now }: Pick<Context, "sql" | "now">): void {
   sql.run("UPDATE work SET due_at = min(due_at, ?1), put_at = ?1 WHERE is_taken = 0 AND put_at > ?1", now);
   sql.run(

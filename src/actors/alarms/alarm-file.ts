@@ -1,6 +1,6 @@
 /**
  * Host: alarms in one append-only file, `<workspace id> <due time or -> <planned at>` a line, rewritten when it has grown too long.
- * Its first line names what the due times were reckoned with: the time-zone data, and the budget of minutes where there is one.
+ * Its first line names what the due times were calculated with: the time-zone data, and the budget of minutes where there is one.
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { type FileHandle, readdir, readFile, rename, rm } from "node:fs/promises";

@@ -8,13 +8,13 @@ export interface Alarms {
   set(workspaceId: string, alarm: Alarm): Promise<void>;
   /** The alarms as they stand. */
   all(): Promise<readonly (readonly [workspaceId: string, alarm: Alarm])[]>;
-  /** Waits for what is being written, then lets go of the file. */
+  /** Waits for pending writes, then closes the file. */
   close(): Promise<void>;
 }
 
 export interface Alarm {
   /** Null when nothing is to come. */
   readonly dueAt: number | null;
-  /** By which moment that was said: a clock that is set back behind it makes it doubtful. 0 when nothing was planned. */
+  /** When `dueAt` was planned: a clock that is set back behind this makes it doubtful. 0 when nothing was planned. */
   readonly plannedAt: number;
 }

@@ -1,7 +1,7 @@
-/** Opens workspaces whose moment has come, a few at a time, so that many at once neither delay callers nor fill the memory. */
+/** Opens workspaces that are due, a few at a time, so that many at once neither delay callers nor fill the memory. */
 
 /**
- * So many are opened at the same time: more than run turns at once, since most of them wait for the disk. 1,000 that are due together
+ * Workspaces that are opened at the same time: more than run turns at once, since most of them wait for the disk. 1,000 that are due together
  * took 1.3 GB when all that waited for a turn were open, and take 250 MB with these.
  */
 const atOnce = 64;

@@ -17,10 +17,10 @@ export interface Schedule {
 
 /**
  * Timers keep to a clock that does not jump, and that stands still while a machine sleeps: so often, in milliseconds, the moment
- * that comes next is compared with the time on the wall, and that with the latest moment by which something was planned.
+ * that comes next is compared with the wall clock, and the wall clock with the latest moment by which something was planned.
  */
 const lookEvery = 15_000;
-/** Milliseconds by which a clock may be corrected without anybody noticing. */
+/** Milliseconds by which a clock may be set back without being treated as such. */
 const tolerance = 1000;
 
 /** Calls `onDue` for each workspace whose moment has come, the earliest first; each set calls once. */

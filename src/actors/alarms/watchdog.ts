@@ -1,11 +1,11 @@
-/** Keeps the alarm of an open workspace at "at once" from its first write on, so that a crash is followed by a look at it. */
+/** Keeps the alarm of an open workspace at "at once" from its first write on, so that it is opened and recovered after a crash. */
 import { toWriteFailure } from "../store/failures.ts";
 import type { Alarm, Alarms } from "./alarms.ts";
 
 export interface Watchdog {
-  /** Resolves when a crash from now on is followed by a look at this workspace; null when it is so already. Rejects like a write. */
+  /** Resolves when the alarm is set; null when it is set already. Rejects like a write. */
   readonly watch: () => Promise<void> | null;
-  /** Puts the real next moment in its place: nothing is in progress any more. */
+  /** Sets the real next alarm: nothing is in progress any more. */
   end(alarm: Alarm): Promise<void>;
 }
 

@@ -68,7 +68,7 @@ export function createRecordings(parts: RecordingsParts): Recordings {
   const closed = (session: Session, ending: Parameters<Session["end"]>[0]): Promise<void> =>
     session.end(ending).catch(onTrouble);
 
-  /** A connection ends with its recording, whoever ended that. */
+  /** A connection ends with its recording, no matter who ended that. */
   const endWithRecording = (session: Session): void => {
     if (session.isOver || isRunning(mailbox, session.captureId)) return;
     void closed(session, () => endingOf(mailbox, session));

@@ -3,10 +3,10 @@ import { progressed, complete, retryLater, type Work } from "../../workspace/wor
 import { type Made, recordMade, type Saying, sayingOf } from "../../workspace/transcription/processing.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
-/** The model is asked so often; then the rules engine sums the capture up. */
+/** How often the model is asked before the built-in engine sums the capture up. */
 const maxAttempts = 3;
 const retryDelay = 30_000;
-/** Nobody knows where a program is that sends a note: days are reckoned as in chats that name no zone. */
+/** Nobody knows where a program is that sends a note: days are those of chats that name no zone. */
 const timezone = "UTC";
 
 /** Records what is made of the capture and takes the piece out of the table, or puts it back. Rejects when the service stops. */

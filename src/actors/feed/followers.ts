@@ -41,7 +41,7 @@ export interface FollowerParts {
 
 /** Milliseconds for which changes are gathered. */
 const gathering = 25;
-/** So many rendered frames are at hand, for followers who see the same and are at the same place. */
+/** Rendered frames that are cached, for followers with the same rights at the same position. */
 const atHand = 8;
 
 interface Waiting {

@@ -1,4 +1,4 @@
-/** May the credential still do what it began? Asked again whenever work outlives the check at the door. */
+/** Whether the credential may still do what it began: checked again when work outlives the check of its request. */
 import type { Caller } from "../../schema/caller.ts";
 import { ApiError, type ErrorCode } from "../../schema/errors.ts";
 import type { Operation } from "../../schema/operation.ts";

@@ -5,7 +5,7 @@ export interface LongPollLimits {
   leave(credentialId: string): void;
 }
 
-/** The limits of a process; a request beyond them is answered at once, as things stand. */
+/** The limits of a process; a request beyond them is answered at once, with the current state. */
 export function createLongPollLimits({ perCredential = 20, perProcess = 1000 } = {}): LongPollLimits {
   const pending = new Map<string, number>();
   let total = 0;

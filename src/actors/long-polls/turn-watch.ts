@@ -9,7 +9,7 @@ export interface TurnWatch {
   checkAll(): void;
 }
 
-/** So many are looked at after each commit (0.2 ms); beyond that looking is rationed to a fiftieth of the time. */
+/** Turns that are looked at after each commit (0.2 ms); beyond that looking takes at most a fiftieth of the time. */
 const cheap = 200;
 /** Milliseconds between two looks, for each turn that is waited for. */
 const rationPerTurn = 0.05;

@@ -1,4 +1,4 @@
-/** Those who wait for turns to end. They sit outside the mailbox, and one timer serves them all. */
+/** Waits for turns to end, outside the mailbox; one timer serves all of them. */
 import type { Clock } from "../runtime/ports.ts";
 
 export interface Waiter {
@@ -10,9 +10,9 @@ export interface Waiter {
 }
 
 export interface Waiters {
-  /** Has somebody wait; ended at once when the service stops. */
+  /** Adds a wait; it ends at once when the service stops. */
   add(waiter: Waiter): void;
-  /** Somebody waits no longer, and is not notified; nothing happens to one that has ended. */
+  /** Removes a wait without calling it; nothing happens to one that has ended. */
   remove(waiter: Waiter): void;
   /** Ends every wait for the turn. */
   turnEnded(turnId: string): void;

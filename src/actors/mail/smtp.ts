@@ -19,7 +19,7 @@ export interface SmtpMailer extends Mailer {
 /** Milliseconds for one e-mail, from the connection to the server's word that it has it. */
 const timeLimit = 30_000;
 
-/** The way out that the settings name. A server that refuses for good (5xx) makes a final failure, anything else may pass. */
+/** The way out that the settings name. A permanent refusal of the server (5xx) is a final failure; anything else may pass. */
 export function createMailer({ url, from, publicUrl, clock, log }: SmtpOptions): SmtpMailer {
   const closing = new AbortController();
   return {

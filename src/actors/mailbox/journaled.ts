@@ -1,4 +1,4 @@
-/** The statements of a write with its journal: what it changes is written down in its own transaction. */
+/** The statements of a write with its journal: what it changes is recorded in its own transaction. */
 import { createJournal, type Journal, type JournalPorts } from "../../workspace/protocol/journal/journal.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { refusePromise } from "../store/promises.ts";

@@ -13,9 +13,9 @@ export interface WorkTable<Work> {
   /** The kinds of a lane. */
   kindsOf(lane: Lane): readonly string[];
   kindOf(work: Work): string;
-  /** Those of the kinds of a lane of which a piece is due that nobody has taken. */
+  /** The kinds of a lane with a due piece that nobody has taken. */
   dueKinds(sql: Sql, lane: Lane, now: number): readonly string[];
-  /** Marks up to `limit` due pieces of these kinds as taken, one of each kind in this order, again and again; counts the attempt. */
+  /** Marks up to `limit` due pieces of these kinds as taken, taking turns among the kinds; counts the attempt. */
   takeDue(sql: Sql, kinds: readonly string[], now: number, limit: number): readonly Work[];
   /** Up to `limit` pieces of the lane of rules that are due. */
   dueRules(sql: Sql, now: number, limit: number): readonly Work[];
@@ -23,21 +23,21 @@ export interface WorkTable<Work> {
   postpone(moment: Pick<Context, "sql" | "now">, work: Work, dueAt: number): void;
   /** True while a piece is marked as taken. */
   hasTaken(sql: Sql): boolean;
-  /** Gives back what a process that is no more had taken: it is due again. */
+  /** Releases what a process that has ended had taken: it is due again. */
   releaseTaken(sql: Sql, now: number): void;
 }
 
-/** What clocks that were set back and newer time-zone rules leave to reconcile. */
+/** Reconciling a file with a clock that was set back, and with newer time-zone rules. */
 export interface Maintenance {
   /** False when the file was written by a clock that ran ahead of now, or planned with another version of the time-zone data. */
   isInOrder(sql: Sql, now: number, zoneData: string): boolean;
-  /** Makes what such a clock scheduled due for a look at once, and plans again what other rules planned. */
+  /** Makes due what such a clock scheduled, so that it is looked at now, and plans again what other time-zone rules planned. */
   reconcile(context: Pick<Context, "sql" | "now" | "newId">, zoneData: string): void;
   /** True while something that is due waits for minutes. */
   waitsForMinutes(sql: Sql): boolean;
-  /** Has that looked at at once. */
+  /** Makes it due now. */
   startForMinutes(context: Pick<Context, "sql" | "now">): void;
-  /** The latest moment by which something was put or planned (milliseconds since 1970); 0 when nothing is. */
+  /** The latest moment at which work was put or planned (milliseconds since 1970); 0 when nothing is. */
   lastPut(sql: Sql): number;
 }
 
@@ -45,9 +45,9 @@ export interface Maintenance {
 export interface TurnRules {
   /** The turn that the answer of an operation stands for; null when it started none. */
   turnOf(sql: Sql, body: unknown): string | null;
-  /** Those of the turns of which nothing more comes without a person: they ended, or wait for a decision. */
+  /** Those of the turns that ended, or wait for a person's decision. */
   ended(sql: Sql, turnIds: readonly string[]): readonly string[];
-  /** The answer as things stand now, in place of the one as of the commit. */
+  /** The answer in its current state, instead of the one at the commit. */
   answerAfterWait(sql: Sql, base: unknown, turnId: string): unknown;
   /** The answer as it may be stored for replays: without what was erased since it was read. */
   answerAsStored(sql: Sql, answer: unknown): unknown;

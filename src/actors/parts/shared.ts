@@ -11,7 +11,7 @@ import type { Transcriber } from "../runtime/transcriber.ts";
 /** The same for every workspace of the process. */
 export interface Shared {
   readonly clock: Clock;
-  /** Version of the time-zone data that planned times are reckoned with (`process.versions.tz`). */
+  /** Version of the time-zone data that planned times are calculated with (`process.versions.tz`). */
   readonly zoneData: string;
   readonly ids: Ids;
   readonly model: Model;
@@ -23,14 +23,14 @@ export interface Shared {
   readonly blobs: Blobs;
   readonly alarms: Pick<Alarms, "set">;
   readonly schedule: Pick<Schedule, "set">;
-  /** The slots of what takes long: turns, and work in the background, which never keeps a turn waiting. */
+  /** Slots for turns and for background work; background work never keeps a turn waiting. */
   readonly lanes: Readonly<Record<"turns" | "background", LaneSlots>>;
   readonly longPollLimits: LongPollLimits;
   /** What a turn may use, with all that agents begin from there. */
   readonly budget: Budget;
   /** Resolves when a workspace may run its next group of writes. */
   readonly yieldToLoop: () => Promise<void>;
-  /** Called with failures that no caller is notified of; `what` names no content. */
+  /** Reports failures that no caller sees; `what` names no content. */
   readonly report: (what: string, error: unknown) => void;
   readonly log: Log;
 }

@@ -1,9 +1,9 @@
-/** What those are given that carry out a piece of work. */
+/** What carrying out a piece of work takes. */
 import type { Recordings } from "../audio/recordings.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Shared } from "./shared.ts";
 
-/** Where work is carried out. */
+/** The workspace in which work is carried out. */
 export interface WorkContext extends Shared {
   readonly workspaceId: string;
   readonly mailbox: Pick<Mailbox, "read" | "write" | "onCommit">;
@@ -13,7 +13,7 @@ export interface WorkContext extends Shared {
 /** Runs what waits for a provider; in the meantime the piece occupies no working slot, if there is room to wait. Settles with it. */
 export type Away = <T>(wait: () => Promise<T>) => Promise<T>;
 
-/** Where a piece of work is carried out. */
+/** The same for one piece of work. */
 export interface PieceParts extends WorkContext {
   readonly away: Away;
 }

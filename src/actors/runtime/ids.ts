@@ -22,7 +22,7 @@ export function createIds(clock: Pick<Clock, "now">): Ids {
   let used = poolBytes;
   let millisecond = -1;
   let counter = 0;
-  /** The character codes of the latest id: the milliseconds change seldom, hyphens and version never. */
+  /** The character codes of the latest id: the milliseconds rarely change, hyphens and version never. */
   const codes = Array.from("00000000-0000-7000-0000-000000000000", codeOf);
 
   const take = (): number => {

@@ -24,7 +24,7 @@ export interface Ids {
   uuid(): string;
 }
 
-/** Credentials as they stand now, for work that began earlier: revocation bites in mid-run (ASVS 8.3.3). */
+/** Credentials as they stand now, for work that began earlier: revoking one takes effect during a run (ASVS 8.3.3). */
 export interface Access {
   /** The scopes the credential has now; empty when it was revoked, expired, or its user left the workspace. */
   currentScopes(caller: Caller): Promise<readonly Scope[]>;

@@ -1,6 +1,6 @@
 /** Slots in the process that all its workspaces share. */
 
-/** Hears that a slot is free, and for which kind. */
+/** Called when a slot is free, with its kind. */
 export type Retry = (kind: string) => void;
 
 export interface Semaphore {

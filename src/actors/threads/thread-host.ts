@@ -20,7 +20,7 @@ export interface ThreadHostOptions<Settings> extends Outside {
   /** Goes to every thread as `workerData`, with its share; plain data. */
   readonly settings: Settings;
   readonly clock: Clock;
-  /** Hears of a thread that ended by itself; its workspaces are out of reach, so the process should stop. */
+  /** Called when a thread ended by itself; its workspaces are out of reach, so the process should stop. */
   readonly onFailure: (error: Error) => void;
 }
 

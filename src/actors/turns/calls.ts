@@ -1,6 +1,6 @@
 /**
  * Carries out the open tool calls of a turn: each acts in the write that records its result, so none acts twice. Those of one
- * step are handed in together and share a commit; one that fails is undone alone, and those after it then wait for its result.
+ * step are submitted together and share a commit; one that fails is undone alone, and those after it then wait for its result.
  */
 import { ApiError } from "../../schema/errors.ts";
 import type { Scope } from "../../schema/scopes.ts";
@@ -18,7 +18,7 @@ import { runOfTurn } from "../../workspace/todos/run-rows.ts";
 import { errorText, readCall, resultText } from "./tools.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
-/** Whose calls those of a step are, the scopes they have, and the seconds left for agents that they start (null: no budget). */
+/** The caller of a step's tool calls, its scopes, and the seconds left for agents that they start (null: no budget). */
 export interface Means {
   readonly agentId: string;
   readonly scopes: readonly Scope[];
@@ -52,7 +52,7 @@ export async function carryOut(
 }
 
 /**
- * Hands in a write for each of these calls, in order and at once. A call that is not open when its time comes is passed over.
+ * Submits a write for each of these calls, in order and at once. A call that is not open when its time comes is passed over.
  * True when none failed: all that were open have their results.
  */
 export async function carryOutTogether(

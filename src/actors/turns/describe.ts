@@ -17,7 +17,7 @@ import type { TurnParts } from "../parts/turn-parts.ts";
 /** Characters of the conversation before its last turn that the model is shown. */
 const earlierCharacters = 8000;
 const timeLimit = 60_000;
-/** The model is asked so often; then the title is made of the first message. */
+/** How often the model is asked before the title is made of the first message. */
 const maxAttempts = 3;
 const retryDelay = 30_000;
 const titleLength = 60;

@@ -1,11 +1,11 @@
-/** The time as a person in a zone reads it off the wall. */
+/** The local time in a zone, as text. */
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const minute = 60_000;
 
 /** Zones are few, but every sender of a message names one. */
 const maxKnown = 100;
-/** The last text of each zone: looking a zone up costs more than all else that a prompt takes. */
+/** The last text of each zone: looking up a zone costs more than the rest of a prompt. */
 const known = new Map<string, { readonly since: number; readonly text: string }>();
 
 /** `Monday, 2026-01-05 09:00`; `now` in milliseconds since 1970, `timezone` an IANA name. */

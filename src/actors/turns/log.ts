@@ -1,5 +1,5 @@
 /**
- * What the operator hears of turns: a line for one that failed, and at debug level one for each that ended. Ids, counts and
+ * What is logged of turns: a line for one that failed, and at debug level one for each that ended. Ids, counts and
  * reasons only. A person's words and an agent's are never logged; of a provider's, only what stands in its error envelope.
  */
 import type { TurnRow } from "../../workspace/chats/turn-rows.ts";
@@ -9,7 +9,7 @@ import type { TurnParts } from "../parts/turn-parts.ts";
 
 type Parts = Pick<TurnParts, "log" | "model" | "workspaceId">;
 
-/** Logs an end that is a failure; any other is none of the operator's business. */
+/** Logs an end that is a failure; other ends are not logged here. */
 export function logFailure(parts: Parts, turn: TurnRow, end: TurnEnd, fault: ProviderFault | null): void {
   if (end.status !== "failed" && end.status !== "timed_out") return;
   const { log, model, workspaceId } = parts;

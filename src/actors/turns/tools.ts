@@ -11,7 +11,7 @@ import type { ModelTool, ModelToolCall } from "../runtime/ports.ts";
 
 /** Characters of a result; a list is shortened to fit, long texts are cut. */
 const resultLimit = 16_000;
-/** Calls in one reply; a model that asks for more is going astray. */
+/** Calls in one reply; a model that asks for more has lost its way. */
 const callLimit = 32;
 
 /** The name under which a call of no tool is recorded: a name that a model makes up may hold anything. */

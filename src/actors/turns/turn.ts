@@ -1,7 +1,7 @@
 /**
  * Works on a turn: settle the open tool calls, ask the model once, record its reply and carry its calls out, again. What the
  * model replied is one commit with what came of it, so a process that dies at any point resumes at the last one, and no tool
- * acts twice. The model is asked outside of any transaction. Whatever ends the turn in the meantime has ended it: the next write
+ * acts twice. The model is asked outside of any transaction. Anything may end the turn in the meantime: the next write
  * notices.
  */
 import type { Scope } from "../../schema/scopes.ts";

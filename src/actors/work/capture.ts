@@ -5,7 +5,7 @@ import { digest } from "../captures/digest.ts";
 import { transcribeNext } from "../captures/transcribe.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
-/** Does what is to be done next, again and again, until the piece is out of the table or put back. Rejects when the service stops. */
+/** Takes step after step until the piece is out of the table or put back. Rejects when the service stops. */
 export async function processCapture(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
   const { mailbox } = parts;
   const next = () => mailbox.read((sql) => stageOf(sql, work.subjectId));

@@ -7,7 +7,7 @@ export interface DueRulesParts<Work> {
   readonly context: WorkContext & { readonly mailbox: Pick<Mailbox, "read" | "write"> };
   readonly rules: Pick<Rules<Work>, "table" | "carryOut">;
   readonly watch: () => Promise<void> | null;
-  /** Hears that the table could not be read or written. */
+  /** Called when the table could not be read or written. */
   readonly onTrouble: (error: unknown) => void;
   /** Called when there may be more. */
   readonly look: () => void;
@@ -18,11 +18,11 @@ export interface DueRules {
   /** Carries out what is due; called when something is. */
   start(): void;
   readonly isBusy: boolean;
-  /** Resolves when what was begun has ended; after stopping. */
+  /** Resolves when the rules that were begun have ended; after stopping. */
   ended(): Promise<void>;
 }
 
-/** So many are carried out together before it looks again. */
+/** Rules that are carried out together before it looks again. */
 const atOnce = 64;
 /** Milliseconds before a rule that failed is tried again, times its attempts. */
 const retryDelay = 60_000;

@@ -1,8 +1,8 @@
-/** Minutes saved, reckoned by a rule that says how: no more is known without a language model. */
+/** Minutes saved, estimated by a rule that explains itself: without a language model no more is known. */
 import { counted } from "../../schema/counted.ts";
 import type { Estimate, FinishedWork } from "../../workspace/runs/savings.ts";
 
-/** What a person is taken to need: minutes for a change and for a look, and characters written in a minute (40 words). */
+/** What a person is assumed to need: minutes for a change and for a look, and characters written in a minute (40 words). */
 const perChange = 2;
 const perLook = 0.5;
 const writtenPerMinute = 200;

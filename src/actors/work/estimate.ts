@@ -1,4 +1,4 @@
-/** Estimates the minutes that a todo done by agents has saved: the model is asked, where there is one that can say; else a rule reckons. */
+/** Estimates the minutes that a todo done by agents has saved: by the model, where there is one that can; else by a rule. */
 import {
   type Estimate,
   type FinishedWork,
@@ -12,7 +12,7 @@ import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 import { estimateByRule } from "./estimate-rule.ts";
 
 const timeLimit = 60_000;
-/** The model is asked so often; then the rule reckons. */
+/** How often the model is asked before the rule is used. */
 const maxAttempts = 3;
 const retryDelay = 30_000;
 

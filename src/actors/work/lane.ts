@@ -7,19 +7,19 @@ export interface LaneParts<Work> extends SlotsParts {
   readonly kinds: readonly string[];
   /** Those of which a piece is due. */
   readonly dueKinds: () => readonly string[];
-  /** Marks up to `limit` due pieces as taken, one of each kind in this order, again and again. */
+  /** Marks up to `limit` due pieces as taken; kinds take turns. */
   readonly take: (kinds: readonly string[], limit: number) => Promise<readonly Work[]>;
   readonly kindOf: (work: Work) => string;
   /** Carries one out; never rejects. */
   readonly run: (work: Work, away: Away) => Promise<void>;
-  /** Hears that pieces could not be taken. */
+  /** Called when pieces could not be taken. */
   readonly onTrouble: (error: unknown) => void;
 }
 
 export interface Lane {
-  /** Takes what is due, also what the writes that were handed in last make due in the same commit. */
+  /** Takes what is due, including what the writes submitted last make due in the same commit. */
   takeDue(): void;
-  /** Nothing is due: it waits for no slot. */
+  /** Nothing is due: stops waiting for a slot. */
   standDown(): void;
   /** True while a piece runs or one waits for a slot. */
   readonly isBusy: boolean;

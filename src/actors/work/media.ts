@@ -7,7 +7,7 @@ import type { WorkContext } from "../parts/work-context.ts";
 
 type MediaContext = Pick<WorkContext, "workspaceId" | "mailbox" | "clock" | "blobs" | "recordings">;
 
-/** Makes the file whole, so that what was said can be worked out and the sound be played. */
+/** Makes the file whole, so that it can be transcribed and played. */
 export async function finishMedia(context: MediaContext, work: Work): Promise<void> {
   const { mailbox, clock, recordings } = context;
   const captureId = work.subjectId;
@@ -33,7 +33,7 @@ async function wholeFile({ blobs, mailbox, workspaceId }: MediaContext, captureI
   return null;
 }
 
-/** Erases the file of a capture that is no more. */
+/** Erases the file of an erased capture. */
 export async function eraseMedia({ blobs, mailbox, recordings, workspaceId }: MediaContext, work: Work): Promise<void> {
   const captureId = work.subjectId;
   await recordings.alone(captureId, { type: "stopped", reason: "erased", receivedMs: 0 }, () =>

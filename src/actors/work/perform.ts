@@ -11,7 +11,7 @@ import { eraseMedia, finishMedia } from "./media.ts";
 import { giveUpTurn, runTurn } from "../turns/turn.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
-/** A turn that did not get on in so many attempts is given up, so that none brings a process down for ever. */
+/** Attempts without progress after which a turn is given up, so that none ends the process again and again. */
 const maxAttempts = 5;
 /** Milliseconds before a piece that failed is tried again, times the attempts. */
 const retryDelay = 5000;
@@ -34,7 +34,7 @@ export function createPerform(execute: Rules<Work>["execute"]): Perform {
   };
 }
 
-/** Who carries out what is no turn. */
+/** How each kind of work but turns is carried out. */
 const inBackground: Readonly<
   Partial<Record<WorkKind, (parts: TurnParts, work: Work, signal: AbortSignal) => Promise<void>>>
 > = {

@@ -1,5 +1,5 @@
 /**
- * The slots of one lane of a workspace: so many pieces work at once, here and in the process. A piece that waits for a provider
+ * The slots of one lane of a workspace: how many pieces work at once, here and in the process. A piece that waits for a provider
  * lends its slot to others while there is room to wait, and takes one again when it resumes, before anything new begins.
  */
 import type { Away } from "../parts/work-context.ts";
@@ -27,7 +27,7 @@ export interface LaneSlots {
   enter(): number;
   /** Whether one is free here. */
   readonly areFreeHere: boolean;
-  /** Gives back so many of those that were taken. */
+  /** Gives back some of those that were taken. */
   giveBack(count: number): void;
   /** Assigns one that was taken to a piece. */
   occupy(): Slot;

@@ -12,20 +12,20 @@ export interface WorkerParts<Work> {
   readonly context: WorkContext & {
     readonly mailbox: Pick<Mailbox, "job">;
     /**
-     * Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. That
+     * Sets the alarm that has this workspace recovered after a crash, before anything is written; null when it is set. That
      * something is due is no such sureness: a clock may be set back to before it.
      */
     readonly watch: () => Promise<void> | null;
   };
   readonly rules: Rules<Work>;
-  /** Hears of a turn that may have ended. */
+  /** Called with a turn that may have ended. */
   readonly onTurn: (turnId: string) => void;
 }
 
 export interface Worker {
   /** Looks for due work; cheap when there is none. */
   look(): void;
-  /** Takes in the same commit the turns that the writes that were handed in last make due. */
+  /** Takes the turns that the writes submitted last make due, in the same commit. */
   expect(): void;
   /** True while a piece runs or one waits for a slot. */
   readonly isBusy: boolean;
@@ -55,7 +55,7 @@ export function createWorker<Work>(parts: WorkerParts<Work>): Worker {
     for (const notify of onIdle.splice(0)) notify();
   };
 
-  /** Has it look again at that moment: the next one at which a piece is due that cannot be taken yet. */
+  /** Looks again at that moment, when the next piece comes due. */
   const lookAt = (dueAt: number | null): void => schedule.set(workspaceId, { dueAt, plannedAt: clock.now() });
 
   const onTrouble = (error: unknown): void => {
@@ -138,7 +138,7 @@ function dueBy(now: number, next: Next): { readonly due: ReadonlySet<string>; re
   };
 }
 
-/** In the tick of the call when it may: what was handed in before it is then in the same commit. */
+/** In the same tick where possible: writes submitted before it then share its commit. */
 function take<Work>(
   { context, rules }: WorkerParts<Work>,
   limit: number,

@@ -21,33 +21,33 @@ export interface Call {
   /** Validated against the operation: `path`, `query` and `body`. */
   readonly input: unknown;
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
-  /** Whose signal is aborted when the client has gone: its request then no longer waits. Only of an operation that waits. */
+  /** Its signal is aborted when the client has gone, which ends the wait. Only given for an operation that waits. */
   readonly client?: { readonly signal: AbortSignal };
 }
 
 export interface Answer {
   /** The body of the success response. */
   readonly body: unknown;
-  /** The body as JSON text, when that is at hand. */
+  /** The body as JSON text, when it exists already. */
   readonly json?: string;
   /** True when it is the recorded answer of an earlier request with the same key. */
   readonly replayed: boolean;
-  /** The state of the workspace that the body follows from, with the input and the caller alone; absent when anything else went into it. */
+  /** The state of the workspace that the body was read from; absent when the body depends on more than state, input and caller (the time, say). */
   readonly asOf?: object;
 }
 
 export interface Actor {
   /** The answer of the operation, at the end of its wait. Rejects with ApiError. */
   readonly call: (call: Call) => Promise<Answer>;
-  /** True while a call has not been answered, or a wait continues for a retry. */
+  /** True while a call is unanswered, or a wait continues for a retry. */
   readonly isBusy: boolean;
   /** Resolves when nothing is. */
   idle(): Promise<void>;
 }
 
-/** Waiting for turns, as the actor needs it; `long-polls/calls.ts` has it. */
+/** How the actor waits for turns; made by `long-poll-calls.ts`. */
 export interface Polling {
-  /** Answers a call of an operation that waits, by way of `commit`. */
+  /** Commits a call of an operation that waits, and answers it after the wait. */
   call(record: Operation, call: Call, commit: Commit): Promise<Answer>;
   /** True while a wait continues. */
   readonly isBusy: boolean;
@@ -55,7 +55,7 @@ export interface Polling {
   idle(): Promise<void>;
 }
 
-/** Runs the call in one transaction with its record; `finish` makes what is recorded out of the handler's body. */
+/** Runs the call and stores its idempotency record in one transaction; `finish` turns the handler's body into what is stored. */
 export type Commit = (finish: (context: Context, body: unknown) => Effect) => Promise<Committed>;
 
 export interface ActorParts {
@@ -66,11 +66,11 @@ export interface ActorParts {
   readonly ids: Ids;
   readonly minutes: Minutes;
   readonly polling: Polling;
-  /** Makes sure, before anything is written, that a crash is followed by a look at this workspace; null when it is sure already. */
+  /** Sets the alarm that has this workspace recovered after a crash, before anything is written; null when it is set already. */
   readonly watch: () => Promise<void> | null;
-  /** By operation, what brings up to date what it needs; null when it is. */
+  /** By operation, what must be done before its transaction; null when nothing is. */
   readonly prepare: { readonly [Id in WorkspaceOperationId]?: (input: unknown) => Promise<void> | null };
-  /** Called right after a write that sets an agent to work was handed in. */
+  /** Called when a write that starts an agent is in the mailbox. */
   readonly expectWork: () => void;
 }
 
@@ -99,7 +99,7 @@ export function createActor({
     acting: null,
   });
 
-  /** Follows from the committed state alone, unless the rule asked for the time. */
+  /** The answer depends on the committed state alone, unless the handler asked for the time. */
   const read = async ({ operation, caller, input }: Call): Promise<Answer> => {
     const { state } = mailbox;
     return mailbox.read((sql) => {

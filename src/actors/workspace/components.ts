@@ -34,7 +34,7 @@ export interface Components {
   readonly followers: Followers;
 }
 
-/** Puts together what works on the file, and has it look after each commit. */
+/** Puts together what works on the file, and connects it to each commit. */
 export function createComponents<Work>(
   { workspaceId, store, mailbox, watchdog }: OpenFile,
   shared: Shared,
@@ -71,7 +71,7 @@ export function createComponents<Work>(
   return { waiters, recordings, uploads, worker, actor, audio, erasure, followers };
 }
 
-/** Which of some turns have ended; those whose state cannot be read have not. */
+/** Returns which of some turns have ended; a turn whose state cannot be read counts as not ended. */
 function turnEnds<Work>(
   mailbox: Mailbox,
   { turns }: Rules<Work>,

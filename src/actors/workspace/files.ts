@@ -10,9 +10,9 @@ import { createPool } from "../store/pool.ts";
 import { openReadable } from "../store/fallback-store.ts";
 import type { Store, StoreOptions } from "../store/store.ts";
 
-/** Who hears of what happens to a file. */
+/** Callbacks for what happens to a file. */
 export interface OpenListeners extends Pick<StoreOptions, "onMigration" | "onAttach"> {
-  /** A copy is read, because the disk takes no writes. */
+  /** The disk takes no writes, so a copy is read. */
   readonly onReading?: (why: Error) => void;
 }
 
@@ -28,7 +28,7 @@ export interface WorkspaceFiles {
   attached(): number;
   /** What does not belong into rows. */
   readonly media: Blobs;
-  /** Gives up the connections that are not in use. */
+  /** Closes the cached connections. */
   close(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which open workspaces keep their files open: the ones used last. Of more than that, the others are detached, which frees a quarter of a
+ * Which open workspaces keep their files open: the ones used last. The others are detached, which frees a quarter of a
  * megabyte each, and attached again when they are read or written.
  */
 export interface Detachable {

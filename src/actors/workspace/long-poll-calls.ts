@@ -18,7 +18,7 @@ export interface PollingParts {
   readonly limits: LongPollLimits;
   readonly access: Access;
   readonly rules: Pick<TurnRules, "turnOf" | "answerAfterWait" | "answerAsStored" | "seenAnswer">;
-  /** Those of the turns that have ended. Without one that cannot be read: the wait then ends at its deadline. */
+  /** Returns those of the turns that have ended; a turn that cannot be read is left out, and its wait ends at its deadline. */
   readonly ended: (turnIds: readonly string[]) => readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function createPolling({ mailbox, waiters, clock, limits, access, rules, 
       mailbox.write((sql) => finishPending(sql, caller.credentialId, key, rules.answerAsStored(sql, body))),
   });
 
-  /** Without a slot the answer is final at once: as things stand, timed out. */
+  /** Without a slot the call is answered at once, with the current state, as timed out. */
   const settle =
     (call: Call, hasSlot: boolean) =>
     (context: Context, base: unknown): Effect => {

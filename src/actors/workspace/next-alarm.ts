@@ -11,7 +11,7 @@ export interface NextAlarm extends Alarm {
   readonly hasTaken: boolean;
 }
 
-/** Answers what the file says of its work: a detached file is not attached again just to say the same. */
+/** Returns what reads the next alarm from the file. The last answer is reused until the next commit, so that a detached file is not attached again for it. */
 export function createNextAlarm<Work>(store: Store, { table, maintenance }: Rules<Work>): () => NextAlarm {
   let known: { readonly state: object; readonly nextAlarm: NextAlarm } | null = null;
   const read = (): NextAlarm =>

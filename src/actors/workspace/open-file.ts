@@ -1,10 +1,10 @@
-/** Opens the file of a workspace; of a migration that takes a while the operator is notified, as nothing is answered in the meantime. */
+/** Opens the file of a workspace. A migration that takes long is announced to the operator, because nothing is answered in the meantime. */
 import type { Clock, Log } from "../runtime/ports.ts";
 import type { Migrating } from "../store/open-writer.ts";
 import type { Store } from "../store/store.ts";
 import type { WorkspaceFiles } from "./files.ts";
 
-/** Bytes of a file that is migrated in no time: 60 MB take one to two seconds, most of them for the copy that is saved. */
+/** Bytes of a file whose migration is not worth announcing: 60 MB take one to two seconds, most of them for the copy that is saved. */
 const small = 20_000_000;
 
 /** The open file of the newest schema; `onAttach` is called when it is attached again. Throws when there is none, or it is not this workspace's. */

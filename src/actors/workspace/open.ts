@@ -20,9 +20,9 @@ export interface OpenWorkspace extends Actor {
   readonly follow: Followers["next"];
   /** Stands for what is committed now; another object after every commit. */
   readonly state: object;
-  /** Gives it what it lacks of what every workspace has, and its members. */
+  /** Adds what every workspace has (default list, default assistant) where it is missing, and sets its members. */
   syncMembers(members: NonNullable<Beginning["members"]>): Promise<void>;
-  /** Looks for due work, and for what a clock that was set back has made doubtful. Rejects when the file cannot be read or written. */
+  /** Starts due work, and plans again what a clock that was set back makes doubtful. Rejects when the file cannot be read or written. */
   onAlarm(): Promise<void>;
   /** Whether it has its file open. */
   readonly isAttached: boolean;
@@ -34,16 +34,16 @@ export interface OpenWorkspace extends Actor {
   copyInto(target: string): Promise<void>;
   /** Answers every pending request, aborts turns at their last recorded step, and resolves when they have ended. */
   stop(): Promise<void>;
-  /** Commits what was taken on, sets the next alarm, detaches the file. What still runs can record nothing more. */
+  /** Commits the writes that were accepted, sets the next alarm, detaches the file. What still runs can record nothing more. */
   close(): Promise<void>;
 }
 
-/** So many writes may wait in one workspace: some seconds of work. */
+/** Writes that may wait in one workspace: some seconds of work. */
 const maxQueue = 20_000;
 
 /**
- * Recovers the file of a workspace: gives back the work that a crash left taken, adds what a crash left out of its
- * beginning, and starts what is due. The file is closed again when that fails.
+ * Recovers the file of a workspace: releases work that a crash left taken, completes a beginning that a crash interrupted,
+ * and starts what is due. The file is closed again when that fails.
  */
 export async function openWorkspace<Work>(
   workspaceId: string,
@@ -132,7 +132,7 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
   };
 }
 
-/** Sets the next alarm, and closes the file, whatever comes of that. */
+/** Sets the next alarm, and closes the file even when that fails. */
 async function giveBack(
   { workspaceId, store, watchdog }: OpenFile,
   { schedule }: Shared,

@@ -1,4 +1,4 @@
-/** What the rule of a read is given. */
+/** The context of a read. */
 import type { Caller } from "../../schema/caller.ts";
 import type { Context } from "../../workspace/protocol/context.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
@@ -11,7 +11,7 @@ export class ReadContext implements Context {
   readonly caller: Caller;
   readonly secondsLeft = null;
   readonly acting = null;
-  /** What is answered follows from the moment, too. */
+  /** The answer depends on the time, too. */
   asksTime = false;
   readonly #clock: () => number;
 
@@ -23,7 +23,7 @@ export class ReadContext implements Context {
     Object.defineProperty(this, "now", ReadContext.#time);
   }
 
-  /** A property of the object itself, so that a copy of it has asked; one getter for all, as another for each takes five times as long. */
+  /** Defined on the object itself, so that copying the context counts as asking. One getter is shared: one for each object takes five times as long. */
   static readonly #time: PropertyDescriptor & ThisType<ReadContext> = {
     enumerable: true,
     get() {

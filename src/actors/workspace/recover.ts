@@ -1,4 +1,4 @@
-/** What is recovered in a workspace that is opened: what a crash left, a clock that was set back, a budget that has grown. */
+/** Recovers a workspace that is opened: after a crash, a clock that was set back, a budget that has grown. */
 import { initialise, isInitialised } from "../../workspace/initialise.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Rules } from "../parts/rules.ts";
@@ -6,7 +6,7 @@ import type { Shared } from "../parts/shared.ts";
 import type { Watchdog } from "../alarms/watchdog.ts";
 import { isStorageRefusal } from "../store/failures.ts";
 
-/** How a workspace is written to, with the look that a crash is followed by. */
+/** What writing to a workspace takes: its mailbox, and the watchdog that has it recovered after a crash. */
 export interface Writing {
   readonly workspaceId: string;
   readonly mailbox: Mailbox;
@@ -18,7 +18,7 @@ export async function recoverIfWritable<Work>(file: Writing, shared: Shared, rul
   return (await isRecovered(file, shared, rules)) ? file.watchdog : recovering(file, shared, rules);
 }
 
-/** False when the storage takes no writes: reading goes on without. */
+/** False when the storage takes no writes: the workspace is then opened for reading. */
 async function isRecovered<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Promise<boolean> {
   try {
     await recover(file, shared, rules);
@@ -30,7 +30,7 @@ async function isRecovered<Work>(file: Writing, shared: Shared, rules: Rules<Wor
   }
 }
 
-/** Recovers the file before the first write, which asks for the watch, when that could not be done before. */
+/** A watchdog that recovers the file before the first write, for a file that could not be recovered when it was opened. */
 function recovering<Work>(file: Writing, shared: Shared, rules: Rules<Work>): Watchdog {
   let isSound = false;
   return {
@@ -51,7 +51,7 @@ async function recover<Work>(writing: Writing, shared: Shared, rules: Rules<Work
   await lookForMinutes(writing, shared, rules);
 }
 
-/** Adds what a crash left out of the beginning, gives back the work that it left taken, and reconciles with the clock: one commit, if any. */
+/** Completes the beginning, releases work that a crash left taken, and reconciles with the clock: one commit, if any. */
 async function makeSound<Work>(
   { mailbox, watchdog }: Writing,
   { clock, ids, zoneData }: Shared,

@@ -15,7 +15,7 @@ export interface RegistryOptions<W extends Closable> {
   readonly open: (workspaceId: string) => Promise<W>;
   /** How many idle workspaces stay open. */
   readonly maxOpen: number;
-  /** Hears of a workspace that could not be closed properly. */
+  /** Called with a workspace that could not be closed properly. */
   readonly report: (what: string, error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What callers hear of a workspace whose file cannot be opened or read. One such file is that workspace's trouble alone. */
+/** The error for callers of a workspace whose file cannot be opened or read; other workspaces are not affected. */
 import { ApiError } from "../../schema/errors.ts";
 import { resultCode } from "../store/failures.ts";
 import { RefusedFile } from "../store/refused-file.ts";
@@ -28,7 +28,7 @@ function toUnusable(error: unknown): unknown {
   if (reason === null) return error;
   const refusal = new ApiError(
     "internal_error",
-    `This workspace cannot be used: ${reason}. What is there was left as it is. Whoever runs the service finds out what to do with: dayshift doctor`,
+    `This workspace cannot be used: ${reason}. What is there was left as it is. The operator of the service finds out what to do with: dayshift doctor`,
     { headers: { "Retry-After": retryAfter } },
   );
   refusal.cause = error;

@@ -13,7 +13,7 @@ const headers = {
   connection: "close",
 };
 
-/** Listens until it is closed. Rejects when no port can be had. */
+/** Listens until it is closed. Rejects when no port is free. */
 export async function listen(answer: (address: URL) => Shown): Promise<Listening> {
   let origin = "";
   const server = createServer(({ method, url = "" }, response) => {

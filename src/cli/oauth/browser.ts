@@ -57,7 +57,7 @@ async function listen(io: Io, judge: (address: URL) => Shown): Promise<Listening
     return await io.listen(judge);
   } catch (error) {
     throw new CliFailure(
-      `The browser cannot answer here: no port of 127.0.0.1 can be had (${(error as Error).message}).`,
+      `The browser cannot answer here: no port of 127.0.0.1 is free (${(error as Error).message}).`,
       exitCodes.error,
       "Sign in without it: dayshift login --password",
     );

@@ -18,7 +18,7 @@ export interface Io {
   readonly machine: Machine;
   /** Shows a page to the person; false when there is no way to. */
   openBrowser(url: string): boolean;
-  /** Answers browsers on a free port of this machine, until it is closed. Rejects when no port can be had. */
+  /** Answers browsers on a free port of this machine, until it is closed. Rejects when no port is free. */
   listen(answer: (address: URL) => Shown): Promise<Listening>;
   /** What this machine calls itself. */
   readonly hostName: string;

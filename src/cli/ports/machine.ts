@@ -31,7 +31,7 @@ export interface Running {
 export interface SourceFile {
   /** Bytes. */
   readonly size: number;
-  /** So many bytes from there on; fewer at the end. */
+  /** Returns that many bytes from there on; fewer at the end. */
   read(from: number, count: number): Uint8Array<ArrayBuffer>;
   close(): void;
 }

@@ -24,7 +24,7 @@ export async function readSound(bytes: AsyncIterable<Uint8Array>, bare: PcmForma
 }
 
 interface Reader {
-  /** So many bytes without taking them; fewer at the end. */
+  /** Returns that many bytes without taking them; fewer at the end. */
   peek(count: number): Promise<Uint8Array>;
   /** Takes so many bytes. Throws when there are fewer. */
   take(count: number): Promise<DataView>;

@@ -25,7 +25,7 @@ export interface Outbox {
 
 /** A frame is so long, in milliseconds: whole samples at every rate, so that each begins at a whole millisecond. */
 const frameMs = 200;
-/** So many frames may be on their way. */
+/** Frames that may be unacknowledged. */
 const mostAhead = 160;
 /** A source that can wait does so above this many frames. */
 const mostWaiting = 600;

@@ -8,7 +8,7 @@ export interface UploadParts {
   readonly stream: { readonly url: string; readonly token: string };
   readonly file: SourceFile;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** So many bytes are on the service's disk. */
+  /** Bytes that are on the service's disk. */
   readonly onProgress: (bytes: number) => void;
   /** Ends it; what is on the service's disk stays there. */
   readonly signal: AbortSignal;

@@ -18,7 +18,7 @@ export interface ThrottleOptions {
   readonly clock: Pick<Clock, "monotonic">;
   /** Milliseconds for which a failure counts: a minute when left out. */
   readonly window?: number;
-  /** So many subjects are remembered, those that failed last. */
+  /** Subjects that are remembered: those that failed last. */
   readonly capacity?: number;
 }
 

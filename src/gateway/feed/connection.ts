@@ -44,7 +44,7 @@ export interface Follower {
 const startWithin = 10_000;
 const pingEvery = 30_000;
 const patience = limits.answers.each.max * 1000;
-/** So many bytes may be on their way to a client. */
+/** Bytes that may be unsent to a client. */
 const maxUnsent = limits.unsent.each.max;
 
 export function createFollower({ line, clock, admitted, follow, onFailure }: FollowerParts): Follower {

@@ -15,7 +15,7 @@ export interface FeedParts {
   readonly pipeline: Pipeline;
   /** Aborted when the service stops. */
   readonly closing: AbortSignal;
-  /** Notified of failures that no client hears of. */
+  /** Called with failures that no client sees. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -7,7 +7,7 @@ const EMPTY = new Uint8Array(0);
 /** The read of one body. */
 export interface BodyReader {
   readonly done: Promise<Uint8Array>;
-  /** Ends the read: the rest of the body cannot be had. */
+  /** Ends the read: the rest of the body is lost. */
   fail(error: ApiError): void;
 }
 

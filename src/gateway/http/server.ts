@@ -49,7 +49,7 @@ export interface HttpApp extends Failures {
 
 export interface HttpServer {
   /**
-   * Starts listening; rejects with Node's error (EADDRINUSE, EACCES) when the address cannot be had. `serve` follows in the same turn of
+   * Starts listening; rejects with Node's error (EADDRINUSE, EACCES) when the address is not available. `serve` follows in the same turn of
    * the event loop: the app may need to know the port.
    */
   listen(): Promise<{ readonly address: string; readonly port: number }>;

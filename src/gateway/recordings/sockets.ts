@@ -13,7 +13,7 @@ export interface SocketParts {
   readonly admission: AdmissionParts;
   readonly workspaces: Pick<Workspaces, "audio">;
   readonly clock: Clock;
-  /** Notified of failures that the client hears nothing of. */
+  /** Called with failures that the client does not see. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -13,7 +13,7 @@ export interface Steps {
   ended(): Promise<void>;
 }
 
-/** So many may wait to be carried out before the client is paused. */
+/** Messages that may wait before the client is paused. */
 const maxWaiting = 64;
 
 export function createSteps({ onFailure, pause }: StepsParts): Steps {

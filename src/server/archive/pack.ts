@@ -32,7 +32,7 @@ export async function pack(manifest: ArchiveManifest, sources: readonly string[]
     }
     controller.finalize();
   };
-  // What is written waits for more: without its source it would wait, with its file open, for ever.
+  // The writing side waits for more data: when its source fails, it must be ended, or it waits with its file open.
   const filled = fill().catch((error: unknown) => {
     broken.abort(error);
     throw error;

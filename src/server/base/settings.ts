@@ -77,7 +77,7 @@ export const settings = {
     fallback: null,
     read: optional,
     expected: "the name of a model",
-    meaning: "Who writes recordings down, such as `whisper-1`; nobody when unset",
+    meaning: "The model that transcribes recordings, such as `whisper-1`; nobody when unset",
   }),
   transcribeBaseUrl: setting<string | null>("DAYSHIFT_TRANSCRIBE_BASE_URL", {
     fallback: null,

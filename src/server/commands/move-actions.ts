@@ -37,5 +37,5 @@ export async function importFrom(file: string, flags: MoveFlags): Promise<void> 
 /** Sets a password. */
 export async function setPassword(email: string, password: string, flags: MoveFlags): Promise<void> {
   await act(flags, "password", { email, password }, (moves) => moves.setPassword(email, password));
-  print(flags, { email }, `${email} has a new password; sessions of before have ended.`);
+  print(flags, { email }, `${email} has a new password; earlier sessions have ended.`);
 }

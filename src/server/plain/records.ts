@@ -5,7 +5,7 @@ import type { Plain, Reading } from "./pages/reading.ts";
 export interface RecordWriter {
   /** Takes a record of a kind; they come kind by kind. */
   take(kind: string, record: Plain): void;
-  /** Told after each page. */
+  /** Called after each page. */
   progress(): void;
 }
 

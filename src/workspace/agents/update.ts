@@ -1,4 +1,4 @@
-/** What an update would make of an agent: the same reckoning for the preview and for the update itself. */
+/** What an update would make of an agent: computed in the same way for the preview and for the update. */
 import type { AgentFieldChange, AgentUpdate } from "../../schema/agent.ts";
 import { ApiError, conflict, invalid } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";

@@ -90,7 +90,7 @@ export function setCaptureStatus(
   touchCapture(sql, n, now);
 }
 
-/** The recording failed for good, until somebody has it tried again; `message` is for a person to read. */
+/** The recording failed, and stays so until somebody has it tried again; `message` is for a person to read. */
 export function setCaptureFailed(
   sql: Sql,
   n: number,
@@ -141,7 +141,7 @@ export function setGenerated(
     made.title,
     n,
   );
-  indexAnew(sql, n);
+  reindex(sql, n);
   touchCapture(sql, n, now);
 }
 
@@ -156,7 +156,7 @@ export function setCaptureTexts(sql: Sql, n: number, title: string | null, { con
     notes,
     n,
   );
-  indexAnew(sql, n);
+  reindex(sql, n);
 }
 
 /** Archives or brings back; its tags follow in tags.ts. */
@@ -172,7 +172,7 @@ export function eraseCaptureRow(sql: Sql, n: number): void {
   sql.run("DELETE FROM captures WHERE n = ?", n);
 }
 
-function indexAnew(sql: Sql, n: number): void {
+function reindex(sql: Sql, n: number): void {
   const row = sql.get("SELECT title, content, notes, summary FROM captures WHERE n = ?", n);
   if (row !== undefined) captureSearch.change(sql, n, row as readonly (string | null)[]);
 }

@@ -142,7 +142,7 @@ export function eraseRecording(moment: Moment, captureId: string): void {
   enqueue(moment, "erase_media", captureId);
 }
 
-/** Where the sound of a capture can be had, without the signature that opens it; null while or when there is none. */
+/** The address of a capture's sound, without the signature that opens it; null while or when there is none. */
 export function mediaPath(sql: Sql, captureId: string): string | null {
   return findRecording(sql, captureId)?.media == null ? null : `/app/v1/media/${captureId}`;
 }

@@ -166,7 +166,7 @@ function fitsWhole(sql: Sql, chatId: string, turnId: string, characters: number)
   return row[0] <= maxLookedAt && (row[1] ?? 0) <= characters;
 }
 
-/** So many messages are looked at; more than a model can take in. */
+/** Messages that are looked at: more than a model can take in. */
 const maxLookedAt = 500;
 
 function toMessage(row: SqlRow): Message {

@@ -32,7 +32,7 @@ export interface NewTurn extends Pick<TurnRow, "id" | "chatId" | "caller" | "dep
   readonly rootId: string | null;
 }
 
-/** So many agents may stand between an agent and the person who began. */
+/** Agents that may stand between an agent and the person who began. */
 export const deepest = 3;
 
 const moves = transitions(turnMachine, "state");

@@ -4,7 +4,7 @@ import { type JournalRow, rowName, rowsAfter } from "../protocol/journal/read.ts
 import type { Place } from "./cursor.ts";
 import { changeOf, type Reader } from "./records.ts";
 
-/** So many rows of the journal at most go into one frame, and no more when it has got this long. */
+/** Rows of the journal in one frame, at most, and the length at which a frame takes no more. */
 const maxRows = 500;
 const maxCharacters = 256 * 1024;
 

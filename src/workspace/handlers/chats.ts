@@ -1,4 +1,4 @@
-/** The operations on chats; those on their messages are in message-handlers.ts. */
+/** The operations on chats; those on their messages are in messages.ts. */
 import { ApiError, notFound } from "../../schema/errors.ts";
 import { defaultAgentId, requireAgent } from "../agents/queries.ts";
 import { captureExists } from "../captures/queries.ts";

@@ -45,7 +45,7 @@ function isId(cursor: string): boolean {
 }
 
 /**
- * The todo, its schedule ended for good; a run that is going on finishes, or is cancelled. An agent that retires the schedule of
+ * The todo, its schedule ended permanently; a run in progress finishes, or is cancelled. An agent that retires the schedule of
  * its own run continues. Throws 404; 409 where there is nothing to retire.
  */
 export const retireTodoSchedule: Handler<"retireTodoSchedule"> = (context, { path, body }) => {

@@ -1,4 +1,4 @@
-/** The operations on todos themselves; their runs are in run-handlers.ts. */
+/** The operations on todos themselves; their runs are in runs.ts. */
 import { conflict, ApiError } from "../../schema/errors.ts";
 import type { Context, Handler } from "../protocol/context.ts";
 import { page } from "../protocol/cursor.ts";

@@ -34,7 +34,7 @@ export interface Context {
     readonly carried: readonly string[] | null;
     /** A person decided on the exact input of the call. */
     readonly isApproved: boolean;
-    /** Told by whatever answers with content of captures: which ones, as far as they are known. */
+    /** Called by what answers with content of captures: which ones, as far as they are known. */
     readonly shows: (captureIds: readonly string[]) => void;
   } | null;
 }

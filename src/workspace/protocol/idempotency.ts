@@ -113,7 +113,7 @@ export function finishPending(sql: Sql, credentialId: string, key: string, body:
 }
 
 /**
- * Takes the words of what was erased out of every answer in which its id stands, so that they cannot be had back through a
+ * Takes the words of what was erased out of every answer in which its id stands, so that they do not come back through a
  * replay. The answers stay, as their effects have happened: a retry must not repeat them.
  */
 export function eraseMentions(sql: Sql, id: string): void {

@@ -15,9 +15,9 @@ export interface ChargeRow {
   readonly beganAt: number;
 }
 
-/** Milliseconds for which charges gather. */
+/** Milliseconds for which charges are collected. */
 const gathering = 1000;
-/** So many go to the ledger at once. */
+/** Charges that go to the ledger at once. */
 const atOnce = 500;
 /** The subject of that piece of work: there is one for all charges. */
 const all = "charges";

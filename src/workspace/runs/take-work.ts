@@ -40,7 +40,7 @@ function begin(sql: Sql, turnId: string, now: number): void {
   if (seriesId !== undefined) showBegun(sql, seriesId, now);
 }
 
-/** Gives back what a process that is no more had taken: it is due again, and the time since then was nobody's work. */
+/** Releases what a process that has ended had taken: it is due again, and the time since then does not count as work. */
 export function releaseTaken(sql: Sql): void {
   stopClocks(sql);
   sql.run("UPDATE work SET is_taken = 0 WHERE is_taken = 1");

@@ -31,7 +31,7 @@ export const stepLimit = 25;
 /** A chat is named once its turn has ended, or this many milliseconds after its beginning when that takes longer. */
 export const describeDelay = 5000;
 
-/** The summary of a chat is made again after so many turns: a model is asked seldom, and a long chat is not shown as it began. */
+/** The summary of a chat is made again after so many turns: few requests to the model, and yet a long chat is not summed up by its beginning. */
 const describedAgain: readonly number[] = [5, 20, 80];
 
 export interface TurnEnd {

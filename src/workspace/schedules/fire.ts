@@ -1,6 +1,6 @@
 /**
  * An occurrence that is due: it starts, or waits, or ends with its reason, and the next one is planned, all in one transaction.
- * A planned time is there once, and what comes next is counted from the last planned time, not from the clock; so neither a
+ * A planned time exists once, and the next one is counted from the last planned time, not from the clock; so neither a
  * restart nor a clock that is set forward or back runs one twice.
  */
 import type { Context, DueContext } from "../protocol/context.ts";
@@ -17,9 +17,9 @@ import { settleSeries } from "../series/lifecycle.ts";
 import { planAgain } from "./clock-moved-back.ts";
 import { startWaiting } from "./start-occurrence.ts";
 
-/** So many missed ones of one series are recorded one by one. */
+/** Missed occurrences of one series that are recorded one by one. */
 const maxMissed = 50;
-/** So many of one series wait, where they are to be queued. */
+/** Occurrences of one series that may wait, where its rule is to queue them. */
 const maxWaiting = 100;
 
 /** Carries out what is due of the series. Nothing when it was paused or has ended, unless the clock was set back since. */

@@ -113,7 +113,7 @@ export function resumeSeries(context: Moment, series: SeriesRow): boolean {
   return true;
 }
 
-/** Ends the series for good; the todo still shows it. What runs is the caller's to see to. Throws 409 without a series that is live or paused. */
+/** Ends the series permanently; the todo still shows it. Runs in progress are left to the caller. Throws 409 without a series that is live or paused. */
 export function retireSeries(
   context: Context,
   todoId: string,

@@ -8,7 +8,7 @@ import { lastTimeOf, occurrenceAt } from "./occurrence-rows.ts";
 import type { OccurrenceRow } from "./occurrence-row.ts";
 import type { SeriesRow } from "./series-rows.ts";
 
-/** So many planned times that have had their run are stepped over one by one. */
+/** Planned times that have run already and are skipped one by one. */
 const maxSteps = 500;
 
 /**

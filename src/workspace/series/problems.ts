@@ -3,7 +3,7 @@ import type { ScheduleError } from "../../schema/schedule.ts";
 import { toInstant } from "../time/instant.ts";
 import type { SeriesRow } from "./series-rows.ts";
 
-/** So many failures in a row, and the series pauses itself. */
+/** Failures in a row after which a series pauses itself. */
 export const maxFailures = 5;
 
 const failures: readonly ScheduleError["code"][] = ["run_failed", "run_timed_out", "agent_archived"];

@@ -48,7 +48,7 @@ function includes(assignees: readonly TodoAssignee[], id: string, type?: TodoAss
   return assignees.some((assignee) => assignee.id === id && (type === undefined || assignee.type === type));
 }
 
-/** Whoever is assigned already may stay, even when archived or gone since. */
+/** Existing assignees may stay, even when they were archived or have left since. */
 function requireAssignee(sql: Sql, id: string, type: TodoAssignee["type"], param: string): void {
   if (type === "agent") requireAgent(sql, id, param);
   else if (!isMember(sql, id)) throw notFound("person", id, param);

@@ -69,7 +69,7 @@ export function stageOf(sql: Sql, captureId: string): Stage {
   return transcriptionOf(sql, captureId).isComplete ? "digest" : "transcribe";
 }
 
-/** What the capture says now; undefined when it is no more. */
+/** What the capture says now; undefined when it was erased. */
 export function sayingOf(sql: Sql, captureId: string): Saying | undefined {
   const capture = findCapture(sql, captureId);
   if (capture === undefined) return undefined;

@@ -6,7 +6,7 @@ import { appendSegment, replaceSegments, type Segment, takeSegmentsAfter } from 
 import { setTranscription, transcriptionOf, type TranscriptionRow } from "./queries.ts";
 import { complete, progressed, retryLater, type Work } from "../work/queue.ts";
 
-/** So many failed attempts in a row are the last. */
+/** Failed attempts in a row after which no more are made. */
 const maxAttempts = 3;
 /** Milliseconds before the second and the third attempt; longer when the server asks for it. */
 const backoff = [2000, 15_000];

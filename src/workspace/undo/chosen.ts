@@ -7,7 +7,7 @@ import type { Sql } from "../protocol/sql.ts";
 import { findRun } from "../todos/run-rows.ts";
 import { entries, entryAt, type Entry, type EntryFilter } from "./entries.ts";
 
-/** So many changes are undone at once. */
+/** Changes that are undone at once. */
 const maxChanges = 2000;
 
 /** The changes that were asked for, newest first. Throws 400 for too many or an unclear choice, 404 for what does not exist. */

@@ -1,6 +1,6 @@
 /**
  * Tools are most of a request, and the same from request to request: their JSON is made once for each set of them and put into
- * the body as bytes. Left to the package it would be made twice for every request.
+ * the body as bytes. The package would make it twice for every request.
  */
 import { keepAliveFetch } from "./keep-alive-fetch.ts";
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";

@@ -12,7 +12,7 @@ export interface PlacedFrame {
 
 /** The bits of a head that are the same in all frames of a file: version, layer and sample rate. */
 const kindBits = 0xfffe_0c00;
-/** So many frames after each other are no accident. */
+/** Frames after each other that cannot be an accident. */
 const sureFrames = 3;
 /** Bytes that are looked through at once for the next frame. */
 const searched = 65_536;

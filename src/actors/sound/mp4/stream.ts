@@ -54,7 +54,7 @@ export async function readMp4(file: AudioFile): Promise<PacketStream | null> {
   return stream;
 }
 
-/** Bytes that may be read where sound and pictures take turns; a file that leads hither and thither would take for ever. */
+/** Bytes that may be read where sound and pictures take turns; a file that jumps back and forth would never end. */
 function maxReading({ bytes }: AudioFile): number {
   return 16 * bytes + 256 * windowBytes;
 }

@@ -25,7 +25,7 @@ export interface Beginning {
 
 /** What stands in a cluster. */
 const inCluster = { time: 0xe7, group: 0xa0, block: 0xa1, simpleBlock: 0xa3 } as const;
-/** These are gone into, all others are passed over. */
+/** The content of these is read; all others are skipped. */
 const opened: ReadonlySet<number> = new Set([ids.segment, ids.info, ids.cluster, inCluster.group]);
 /** A file has no more of them that hold no sound. */
 const maxElements = 1_000_000;
@@ -82,7 +82,7 @@ function blockHead(bytes: Uint8Array): BlockHead | null {
   };
 }
 
-/** The elements from there on, those that are gone into before what they hold. */
+/** The elements from there on; one whose content is read comes before its content. */
 async function* elements(file: AudioFile, from: number): AsyncGenerator<Element> {
   const window = windowOn(file);
   let at = from;

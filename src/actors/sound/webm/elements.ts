@@ -25,7 +25,7 @@ export const ids = {
 export const usualScale = 1_000_000;
 /** Bytes of an id and a size. */
 export const maxHead = 12;
-/** So many after each other are looked at for one. */
+/** Elements that are searched for one of an id. */
 const maxSearched = 1000;
 
 /** The element there, in something that ends at `limit`; null when none begins. */

@@ -14,7 +14,7 @@ export interface FetchedDocument {
   readonly maxAge: number | null;
 }
 
-/** Reads a document from the network. Rejects when it cannot be had, or must not be asked for. */
+/** Reads a document from the network. Rejects when it is not available, or must not be requested. */
 export type FetchDocument = (address: URL) => Promise<FetchedDocument>;
 
 const capacity = 500;

@@ -13,7 +13,7 @@ export interface Content {
 
 const pieceLength = 1 << 17;
 
-/** So many bytes of the file from there on. */
+/** That many bytes of the file, from there on. */
 export async function pieceOf(file: string, start: number, size: number): Promise<Content> {
   const read = async function* (): AsyncGenerator<Uint8Array> {
     if (size === 0) return;

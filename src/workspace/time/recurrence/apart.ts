@@ -4,7 +4,7 @@ import { expand, withinDay, withinHour } from "./expand.ts";
 import { type Options, refusal } from "./rule.ts";
 
 const leastMs = 5 * 60_000;
-/** So many times of a rule are looked at: what it names at all, it names within them. */
+/** Times of a rule that are looked at: enough to meet every pair that it names. */
 const looked = 400;
 
 /** Throws 400 for a rule with two times that are closer. `start`: its anchor, as milliseconds of the wall clock. */

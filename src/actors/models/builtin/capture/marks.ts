@@ -37,7 +37,7 @@ export function readMarks(blocks: readonly Block[]): Marked[] {
   return found;
 }
 
-/** A marked line right under an item belongs to it by the rules of Markdown, and not to whoever reads it. */
+/** A marked line right under an item belongs to it by the rules of Markdown, and not to the eye of a reader. */
 function inBlock(block: Block): Marked[] {
   const lines = block.text.split("\n");
   const isTask = block.kind === "open" || block.kind === "done";
