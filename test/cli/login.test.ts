@@ -191,11 +191,11 @@ test("who does not decide in time is told so", async (context) => {
   assert.deepEqual(stored().profiles, {});
 });
 
-test("where no port can be had, another way is named", async (context) => {
+test("where no port is free, another way is named", async (context) => {
   const { run } = desk(context, allows, { listen: () => Promise.reject(new Error("listen EADDRINUSE: 127.0.0.1")) });
   const { code, err } = await run("login", service.url);
   assert.equal(code, 1);
-  assert.match(err, /no port of 127\.0\.0\.1 can be had \(listen EADDRINUSE[\s\S]*dayshift login --password/);
+  assert.match(err, /no port of 127\.0\.0\.1 is free \(listen EADDRINUSE[\s\S]*dayshift login --password/);
 });
 
 test("from a browser on another machine the address is pasted", async (context) => {
