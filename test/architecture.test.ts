@@ -234,7 +234,7 @@ function usedNames(): Set<string> {
   return used;
 }
 
-test("every file begins with what it holds, tests and builds too", () => {
+test("every file begins with what it contains, tests and builds too", () => {
   const files = globSync("{src,test,build}/**/*.{ts,tsx}", {
     exclude: ["**/node_modules/**", "test/peers/*/programs/**"],
   });

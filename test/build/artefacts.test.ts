@@ -146,7 +146,7 @@ for (const [what, target, binary, says] of faulty) {
   });
 }
 
-test("a signature holds for every byte before it, and for nothing else", () => {
+test("a signature covers every byte before it, and nothing else", () => {
   const executable = machO(Buffer.alloc(20_001, "x"));
   const whole = signed(executable, "dayshift");
   assert.equal(signatureFault(whole), null);
@@ -160,7 +160,7 @@ test("a signature holds for every byte before it, and for nothing else", () => {
   assert.match(signatureFault(Buffer.concat([whole, Buffer.alloc(1)])) ?? "", /at its end/);
 });
 
-test("what can not be signed is refused", () => {
+test("what cannot be signed is refused", () => {
   const some = Buffer.alloc(10);
   assert.throws(() => signed(signed(machO(some), "d"), "d"), /has a signature/);
   assert.throws(() => signed(machO(some, { cpu: 0x01000007 }), "d"), /not? executable for arm64/);
@@ -169,7 +169,7 @@ test("what can not be signed is refused", () => {
   assert.throws(() => signed(elf(62), "d"), /no 64-bit Mach-O/);
 });
 
-test("the signature of a publisher goes whole, with the sum that held for it", () => {
+test("the signature of a publisher is removed whole, with its checksum", () => {
   const content = Buffer.from("content");
   const bare = unsigned(pe(content, Buffer.from("signed")));
   const { signature, checksumAt } = readPe(bare);
@@ -198,7 +198,7 @@ function packed(t: TestContext, target: Target, binary: Buffer): { archive: stri
   return { archive, sums: `${sha256(readFileSync(archive))}  ${basename(archive)}\n` };
 }
 
-test("an archive is one of the sums, and holds the binary of its target", (t) => {
+test("an archive is among the checksums, and contains the binary of its target", (t) => {
   for (const target of targets) {
     const { archive, sums } = packed(t, target, wholes[target.name] as Buffer);
     assert.deepEqual(archiveFaults(archive, target, sums), []);

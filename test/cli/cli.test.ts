@@ -50,7 +50,7 @@ test("a key of one's own makes a repeated command safe", async () => {
   assert.equal((await raw()).id, (await raw()).id);
 });
 
-test("a wrong password is refused, and nothing is kept", async () => {
+test("a wrong password is refused, and nothing is stored", async () => {
   const terminal = openTerminal();
   terminal.typed.push("not the password");
   const { code, err } = await terminal.run("login", service.url, "--email", ownerEmail);
@@ -66,7 +66,7 @@ test("after signing in, whoami says who and where; after signing out nobody is",
   assert.equal((await terminal.run("whoami")).code, 4);
 });
 
-test("a key works in place of a profile, and can be kept as one", async () => {
+test("a key works in place of a profile, and can be stored as one", async () => {
   const terminal = openTerminal();
   Object.assign(terminal.env, { DAYSHIFT_URL: service.url, DAYSHIFT_KEY: service.key });
   assert.equal((await terminal.json<{ credential: { type: string } }>("whoami")).credential.type, "api_key");
@@ -132,7 +132,7 @@ test("a todo in one line has a date, a list and a priority", async () => {
   assert.equal((await terminal.json<Todo>("todos", "get", todo.id)).status, "done");
 });
 
-test("what a person wrote wrongly is told in words: a file that is not there, an address of another kind", async () => {
+test("a mistake of a person is explained: a missing file, an address of another kind", async () => {
   const terminal = await signedIn();
   const missing = await terminal.run("import", "csv", "/nowhere/todos.csv");
   assert.deepEqual([missing.code, missing.err], [1, "✗ There is no /nowhere/todos.csv.\n"]);

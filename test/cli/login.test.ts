@@ -129,7 +129,7 @@ for (const args of [
   });
 }
 
-test("a no in the browser is a no: nothing is kept", { rules: ["oauth.flow"] }, async (context) => {
+test("a no in the browser is a no: nothing is stored", { rules: ["oauth.flow"] }, async (context) => {
   const { run, stored, seen } = desk(context, async (address) => {
     const { pathname, search } = new URL(address);
     return (await fetch(await createBrowser(service).decide(pathname + search, "deny"))).text();
@@ -169,7 +169,7 @@ const tampered: readonly (readonly [what: string, change: (back: URL) => void, s
 ];
 
 for (const [what, change, says] of tampered) {
-  test(`an answer ${what} is refused, and nothing is kept`, { rules: ["oauth.flow"] }, async (context) => {
+  test(`an answer ${what} is refused, and nothing is stored`, { rules: ["oauth.flow"] }, async (context) => {
     const { run, stored } = desk(context, async (address) => {
       const { pathname, search } = new URL(address);
       const back = await createBrowser(service).decide(pathname + search);
@@ -183,7 +183,7 @@ for (const [what, change, says] of tampered) {
   });
 }
 
-test("who does not decide in time is told so", async (context) => {
+test("deciding too late is an error that says so", async (context) => {
   const { run, stored } = desk(context, async () => undefined, { sleep: async () => undefined });
   const { code, err } = await run("login", service.url);
   assert.equal(code, 4);

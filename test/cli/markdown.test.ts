@@ -25,7 +25,7 @@ for (const [what, markdown, lines] of shown) {
   test(`${what} without colours`, () => assert.equal(renderMarkdown(markdown, bare), lines));
 }
 
-test("with colours what is strong is bold, and code is told apart by its colour", () => {
+test("with colours strong text is bold, and code has a colour", () => {
   const bold = (text: string) => `\u001b[1m${text}\u001b[22m`;
   assert.equal(
     renderMarkdown("# A\n**b** `c` *d*", coloured),

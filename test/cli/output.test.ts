@@ -46,7 +46,7 @@ test("an id is whole even where nothing else has room", () => {
   assert.equal(tableOf([todo], names, bare, 20).lines[1], id);
 });
 
-test("a record shows what it holds below its name, and lists of things as tables", () => {
+test("a record shows its fields below its name, and lists of things as tables", () => {
   const report = {
     object: "minutes_report",
     period: { month: "2026-11", days: 30 },

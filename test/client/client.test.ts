@@ -164,7 +164,7 @@ test("another write sends no key and is not repeated", { rules: ["client.idempot
   assert.equal((await read.client.getTodo({ todoId })).priority, "low");
 });
 
-test("a walk gives every item of every page once", { rules: ["client.pages"] }, async () => {
+test("iterating gives every item of every page once", { rules: ["client.pages"] }, async () => {
   const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Long" } });
   const data = Array.from({ length: 7 }, (_, n) => ({ title: `Item ${n}`, todoListId }));
   await service.ok("batchCreateTodos", { body: { data } });

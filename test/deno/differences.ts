@@ -13,12 +13,12 @@ export interface Difference {
 export const differences: readonly Difference[] = [
   {
     file: "test/server/launcher.test.ts",
-    test: "what Node made of the source is kept for the next start, in a folder of the user's own",
+    test: "what Node made of the source is cached for the next start, in a folder of the user's own",
     reason: "Deno keeps what it makes of the source in a cache of its own (`DENO_DIR`).",
   },
   {
     file: "test/actors/store/crash.test.ts",
-    test: "when no file can grow any more, writes are refused with Retry-After and reads go on",
+    test: "when no file can grow any more, writes are refused with Retry-After and reads work",
     reason: "A limit on the size of files (`ulimit -f`) ends the process, where Node goes on and refuses writes.",
   },
   {

@@ -39,7 +39,7 @@ test("a failure must be listed, and what is listed must fail", () => {
   ]);
 });
 
-test("the list names files that are there, and reasons that the page gives too", () => {
+test("the list names existing files, and reasons that the page gives too", () => {
   const page = readFileSync("docs/deno.md", "utf8").replaceAll(/\s+/g, " ");
   for (const { file, reason } of differences) {
     assert.ok(existsSync(file), file);

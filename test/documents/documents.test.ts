@@ -214,7 +214,7 @@ test("what the pages link to is there", () => {
   );
 });
 
-test("what the page keeps out of a container is kept out", () => {
+test("what the page leaves out of a container is left out", () => {
   const [, words = ""] = /A `\.dockerignore` keeps (.+) out\./.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
   const named = [...words.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
   assert.deepEqual(readFileSync(".dockerignore", "utf8").trim().split("\n"), named);

@@ -16,7 +16,7 @@ import { judgeAll, utteranceTable } from "./utterances/judge.ts";
 const judged = await judgeAll(createBuiltinModel);
 const results = questions.map((question) => ({ question, digest: digestCapture(question.source) }));
 
-test("the set has notes and talks, captures that ask for nothing, other languages, and some that are held out", () => {
+test("the set has notes and talks, captures that ask for nothing, other languages, and a held-out part", () => {
   const count = (passes: (question: (typeof questions)[number]) => boolean) => questions.filter(passes).length;
   assert.ok(questions.length >= 40);
   assert.equal(new Set(questions.map(({ name }) => name)).size, questions.length);
@@ -74,7 +74,7 @@ test("a configured model is measured, also one that must be asked again", async 
   assert.match(out.slice(out.indexOf("openai-compatible:scripted")), /\| seen \| \d+ \| \d+ \| /);
 });
 
-test("a configured model that can not be asked is named, with the reason", async () => {
+test("a configured model that cannot be asked is named, with the reason", async () => {
   await using server = await scripted(answer(401, { error: { message: "no" } }));
   const { out, err, status } = await evaluate(server.baseUrl);
   assert.equal(status, 1);

@@ -22,11 +22,11 @@ const toldQueries: readonly (readonly [query: string, message: string | RegExp])
   ["updatedSince=2026-01-01T00:00:00+02:00", / got "2026-01-01T00:00:00 02:00"\. In a query \+ is written %2B\.$/],
 ];
 
-test("a parameter that is refused is told in words", () => {
+test("a refused parameter is explained", () => {
   for (const [query, message] of toldQueries) assert.throws(() => readQuery(listTodos, query), { message });
 });
 
-test("a field of the wrong type is told in words", () => {
+test("a field of the wrong type is explained", () => {
   const body = operationById("createTodo").body ?? assert.fail();
   const wrong = [
     ["title", null, "a string, got null"],
@@ -39,13 +39,13 @@ test("a field of the wrong type is told in words", () => {
   }
 });
 
-test("a choice that is missing is told with what there is to choose", () => {
+test("a missing choice lists the possible ones", () => {
   const body = operationById("createCapture").body ?? assert.fail();
   const message = 'type is required: one of "note", "recording".';
   assert.throws(() => validateBody(body, { content: "a" }), { message });
 });
 
-test("a number with a fraction is told that it must be whole", () => {
+test("a number with a fraction is refused as not whole", () => {
   const body = operationById("createChat").body ?? assert.fail();
   const message = "waitSeconds: Expected a whole number, got 1.5.";
   assert.throws(() => validateBody(body, { message: "a", waitSeconds: 1.5 }), { message });

@@ -110,7 +110,7 @@ async function openUpload(where: FailingService): Promise<Uploading> {
   };
 }
 
-test("an upload that the storage refuses says so and goes on where it is", { rules: ["storage.sound"] }, async (t) => {
+test("an upload that the storage refuses says so and resumes where it is", { rules: ["storage.sound"] }, async (t) => {
   const where = await startFailing(t);
   if (where === null) return t.skip(noFaults);
   const { faults, key, service } = where;

@@ -40,7 +40,7 @@ test("a cache folder that others may write to is not used", { skip: process.getu
   assert.deepEqual(readdirSync(join(tmp, folder)), []);
 });
 
-test("what Node made of the source is kept for the next start, in a folder of the user's own", (t) => {
+test("what Node made of the source is cached for the next start, in a folder of the user's own", (t) => {
   const tmp = tempDir(t);
   assert.equal(launch(t, tmp).cache, join(tmp, folder));
   assert.ok(existsSync(join(tmp, folder)) && readdirSync(join(tmp, folder)).length > 0);

@@ -52,7 +52,7 @@ test("a flag wins over its variable", () => {
   assert.equal(readConfiguration({ DAYSHIFT_PORT: "1" }, { port: "2" }).port, 2);
 });
 
-test("a public URL is kept as an origin, without a slash at its end", () => {
+test("a public URL is stored as an origin, without a slash at its end", () => {
   assert.equal(
     readConfiguration({ DAYSHIFT_PUBLIC_URL: "https://work.example.com/" }, {}).publicUrl,
     "https://work.example.com",

@@ -28,13 +28,13 @@ async function start(t: TestContext, redirection = "") {
 
 const skip = process.platform === "win32";
 
-test("a service whose log nobody reads any more goes on, and stops in order", { skip }, async (t) => {
+test("a service whose log nobody reads any more continues, and stops in order", { skip }, async (t) => {
   const { child, end } = await start(t);
   for (const stream of [child.stderr, child.stdout]) stream.destroy();
   assert.equal(await end(), 0);
 });
 
-test("a service whose log finds no room goes on, and stops in order", { skip: !existsSync("/dev/full") }, async (t) => {
+test("a service whose log has no room continues, and stops in order", { skip: !existsSync("/dev/full") }, async (t) => {
   const { end } = await start(t, "2>/dev/full");
   assert.equal(await end(), 0);
 });

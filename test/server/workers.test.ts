@@ -40,7 +40,7 @@ async function work({ url }: RunningService, credential: string): Promise<Page> 
   return call<Page>(`${url}/api/v1/todos`, { credential });
 }
 
-test("a model that can not be is refused before any thread starts, naming the variable", async (t) => {
+test("an impossible model is refused before any thread starts, naming the variable", async (t) => {
   const dataDir = tempDir(t);
   await assert.rejects(start(t, dataDir, { DAYSHIFT_MODEL: "openai:some" }), /DAYSHIFT_MODEL_API_KEY: expected/);
 });

@@ -59,7 +59,7 @@ test("files in a folder of one's own stay, and are found again", { rules: ["test
   await assert.rejects(startDayshift({ dataDir, configuration }), /another owner/);
 });
 
-test("a restart keeps what there was, and clients go on", { rules: ["testing.files"] }, async () => {
+test("a restart keeps all data, and clients continue", { rules: ["testing.files"] }, async () => {
   await using dayshift = await startDayshift();
   const { id: todoId } = await dayshift.client.createTodo({ title: "Survives" });
   await dayshift.restart();

@@ -64,7 +64,7 @@ test("a request is rejected with a reason, and one that somebody else decided sh
   await second.close();
 });
 
-test("a chat is begun, goes on, and says why a turn failed", { skip }, async () => {
+test("a chat is begun, continued, and says why a turn failed", { skip }, async () => {
   const { page, close } = await visit("/chats");
   service.model.play({ text: "There are *many* open todos." });
   await page.getByLabel("Ask or tell the agent").fill("What is open?");

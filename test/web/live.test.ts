@@ -57,7 +57,7 @@ test("a request comes up by itself, and goes when somebody else decides it", { s
   await close();
 });
 
-test("while the service is away the page says so and loses nothing; then it goes on", { skip }, async () => {
+test("while the service is away the page says so and loses nothing; then it continues", { skip }, async () => {
   const { page, close } = await visit("/todos");
   await option(page, /Plan the interview loop/).waitFor();
   const port = Number(new URL(service.url).port);

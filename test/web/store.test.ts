@@ -207,7 +207,7 @@ function feedParts() {
   return { parts, sockets, timers, seen, say };
 }
 
-test("the feed goes on where it left off, later after each failure, and starts anew when told", () => {
+test("the feed resumes where it left off, later after each failure, and starts again when asked to", () => {
   const { parts, sockets, timers, seen, say } = feedParts();
   const feed = new Feed(parts);
   feed.start("c1");

@@ -23,7 +23,7 @@ async function opened<T>(dataDir: string, action: (alarms: Alarms) => Promise<T>
 
 const allIn = (dataDir: string, zoneData?: string) => opened(dataDir, (alarms) => alarms.all(), zoneData);
 
-test("a line that a crash cut short is left out, and what follows it is kept", async (t) => {
+test("a line that a crash cut short is left out, and what follows it is read", async (t) => {
   const dataDir = tempDir(t);
   await opened(dataDir, (alarms) => alarms.set(fakeId(1), at(10)));
   appendFileSync(join(dataDir, "alarms-3"), `${fakeId(2)} 12 0`);

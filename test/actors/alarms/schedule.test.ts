@@ -14,7 +14,7 @@ function bench() {
   return { clock, woken, schedule, created, in: (milliseconds: number) => clock.now() + milliseconds };
 }
 
-test("a moment that was taken back wakes nobody", () => {
+test("a withdrawn alarm fires for nobody", () => {
   const { clock, woken, schedule, in: after } = bench();
   schedule.set("a", after(1000));
   schedule.set("a", null);
@@ -22,7 +22,7 @@ test("a moment that was taken back wakes nobody", () => {
   assert.deepEqual(woken, []);
 });
 
-test("a closed schedule wakes nobody and holds no timer", () => {
+test("a closed schedule fires no alarm and has no timer", () => {
   const { clock, woken, schedule, in: after } = bench();
   schedule.set("a", after(1000));
   schedule.close();
@@ -32,7 +32,7 @@ test("a closed schedule wakes nobody and holds no timer", () => {
   assert.equal(clock.pending, 0);
 });
 
-test("each workspace is woken once, at its moment, by one timer for all", () => {
+test("each workspace's alarm fires once, at its time, by one timer for all", () => {
   const { clock, woken, schedule, in: after } = bench();
   schedule.set("late", after(3000));
   schedule.set("early", after(1000));
@@ -58,14 +58,14 @@ test("a moment set later replaces the earlier one", () => {
   assert.deepEqual(woken, ["a"]);
 });
 
-test("a moment in the past wakes at the next turn", () => {
+test("an alarm in the past fires at the next turn", () => {
   const { clock, woken, schedule } = bench();
   schedule.set("a", 0);
   clock.advance(0);
   assert.deepEqual(woken, ["a"]);
 });
 
-test("a workspace may set its next moment while it is woken", () => {
+test("a workspace may set its next alarm while one fires", () => {
   const clock = createFakeClock();
   const woken: string[] = [];
   const schedule = createSchedule(clock, (id) => {
@@ -83,7 +83,7 @@ test("a full semaphore lets nobody in", () => {
   assert.equal(semaphore.acquire(), false);
 });
 
-test("a free place goes to whoever waited longest, and on to the next when it is not taken", () => {
+test("a free slot goes to the longest waiter, and to the next when it is not taken", () => {
   const semaphore = createSemaphore(1);
   semaphore.acquire();
   const tried: string[] = [];
@@ -118,7 +118,7 @@ test("a wall clock set back is noticed within seconds by one timer", { rules: ["
   assert.deepEqual(woken.slice(2), ["before"], "and the others at their moment");
 });
 
-test("a correction of less than a second wakes nobody", { rules: ["schedules.clock"] }, () => {
+test("a correction of less than a second fires no alarm", { rules: ["schedules.clock"] }, () => {
   const { clock, woken, schedule, in: after } = bench();
   schedule.set("a", after(3_600_000));
   clock.setWall(clock.now() - 900);

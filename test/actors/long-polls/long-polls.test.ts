@@ -151,7 +151,7 @@ test("a record that cannot be brought up to date does not turn the answer into a
   await turns(1);
 });
 
-test("it rests when the last answer has been made, not before", async () => {
+test("it is idle when the last answer has been made, not before", async () => {
   const { waiters, polls, wait } = bench();
   const reading = Promise.withResolvers<string>();
   const waiting = wait({ answer: () => reading.promise });

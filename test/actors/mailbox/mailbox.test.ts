@@ -53,7 +53,7 @@ test("a write that returns a promise is refused, by the compiler too, and undone
   assert.equal(countNotes(store), 0);
 });
 
-test("above its length the queue refuses with 429 and Retry-After, and those that wait are kept", async (t) => {
+test("above its length the queue refuses with 429 and Retry-After, and those waiting stay", async (t) => {
   const { mailbox, store } = openMailbox(t, undefined, { maxQueue: 2 });
   const kept = [mailbox.write(insert("a")), mailbox.write(insert("b"))];
   assert.equal(mailbox.size, 2);
@@ -245,7 +245,7 @@ test("stopping commits what was taken, refuses what comes, and drops jobs that w
   await running;
 });
 
-test("the file rests after the writes that were taken, and those that come meanwhile take it again", async (t) => {
+test("the file is detached after the accepted writes, and later ones attach it again", async (t) => {
   const { mailbox, store } = openMailbox(t);
   const first = mailbox.write(insert("a"));
   const rested = mailbox.detach();
@@ -281,7 +281,7 @@ test("a group that takes long leaves the rest to the next one, in order", async 
   assert.deepEqual([countNotes(store), commits()], [5, 3]);
 });
 
-test("of a slow group with one that fails halfway, all others are kept", async (t) => {
+test("of a slow group with one that fails halfway, all others are committed", async (t) => {
   let now = 0;
   const { mailbox, store } = openMailbox(t, undefined, { clock: { monotonic: () => now } });
   const slow = (action: (sql: Sql) => void) => (sql: Sql) => {

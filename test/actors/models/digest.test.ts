@@ -78,7 +78,7 @@ test("each suggestion quotes its line; its day counts from when and where it was
   assert.deepEqual(suggestions, [{ title: "Send the offer", dueDate: "2026-01-06", priority: "high", line: 1, quote }]);
 });
 
-test("a promise that goes over two segments rests on the one where it begins", () => {
+test("a promise that spans two segments cites the one where it begins", () => {
   const source = talk(["Ana", "Fine."], ["Bo", "I'll send the"], ["Bo", "contract by Friday."], ["Ana", "Good."]);
   const [only, ...others] = digestCapture(source).suggestions;
   assert.deepEqual(others, []);

@@ -47,7 +47,7 @@ test("an answer without a body is one", async (t) => {
   assert.deepEqual([response.status, response.body], [204, null]);
 });
 
-test("calls one after the other share a connection; one that was closed meanwhile is done without", async (t) => {
+test("successive calls share a connection; a closed one is replaced", async (t) => {
   const sockets: Socket[] = [];
   const origin = await serve(t, ({ socket }, response) => {
     const isLate = sockets.filter((one) => one === socket).length === 2;

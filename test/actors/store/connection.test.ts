@@ -167,7 +167,7 @@ test("the search index inside the attached file follows its triggers", async (t)
   assert.deepEqual([search("boat"), search("bread")], [[[1]], []]);
 });
 
-test("more texts than the cache holds still run, each with its own answer", (t) => {
+test("more texts than the cache has room for still run, each with its own answer", (t) => {
   const { store } = openFixture(t);
   const texts = Array.from({ length: 600 }, (_, index) => `SELECT ${index}, ?`);
   for (const round of [1, 2]) {

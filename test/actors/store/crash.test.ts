@@ -48,7 +48,7 @@ test("no acknowledged write is lost when the process is killed while it writes",
 });
 
 test(
-  "when no file can grow any more, writes are refused with Retry-After and reads go on",
+  "when no file can grow any more, writes are refused with Retry-After and reads work",
   {
     skip: process.platform === "win32",
   },

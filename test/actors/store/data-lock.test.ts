@@ -9,7 +9,7 @@ import { tempDir } from "../../helpers/temp-dir.ts";
 
 const holder = join(import.meta.dirname, "lock-holder.ts");
 
-test("a data folder that is held is refused, also within one process, and can be had after release", (t) => {
+test("a locked data folder is refused, also within one process, until it is released", (t) => {
   const dir = join(tempDir(t), "data");
   const lock = lockDataDir(dir);
   assert.throws(() => lockDataDir(dir), /is in use by another process of Dayshift/);
@@ -18,7 +18,7 @@ test("a data folder that is held is refused, also within one process, and can be
   lockDataDir(dir).release();
 });
 
-test("another process is refused while one holds it, and succeeds at once after SIGKILL", async (t) => {
+test("another process is refused while one has the lock, and succeeds at once after SIGKILL", async (t) => {
   const dir = tempDir(t);
   const child = spawn(process.execPath, [holder, dir], { stdio: ["ignore", "pipe", "inherit"] });
   t.after(() => child.kill("SIGKILL"));

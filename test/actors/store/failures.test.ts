@@ -14,7 +14,7 @@ function failureOf(action: () => unknown): Error {
   throw new Error("It did not fail.");
 }
 
-test("a full file poisons its connection and is told as 500 with Retry-After, without a path", (t) => {
+test("a full file poisons its connection and answers 500 with Retry-After, without a path", (t) => {
   const { store, pool, file } = openFixture(t);
   const connection = pool.acquire(file, "writer");
   connection.exec("PRAGMA ws.max_page_count=1");
@@ -36,7 +36,7 @@ test("a full file poisons its connection and is told as 500 with Retry-After, wi
   );
 });
 
-test("a read-only file is told the same way and does not cost the connection", (t) => {
+test("a read-only file answers the same and does not cost the connection", (t) => {
   const { pool, file } = openFixture(t);
   const reader = pool.acquire(file, "reader", () => undefined);
   const readonly = failureOf(() => reader.exec("INSERT INTO notes (id, title) VALUES ('a', 't')"));

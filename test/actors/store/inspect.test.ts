@@ -22,7 +22,7 @@ const deeds: Readonly<Record<string, (file: string, aside: string) => Promise<un
 };
 
 for (const [name, deed] of Object.entries(deeds)) {
-  test(`${name} lets the event loop go on`, async (t) => {
+  test(`${name} lets the event loop run`, async (t) => {
     const folder = tempDir(t);
     const file = oldWorkspace(folder, 4);
     let isDone = false;
@@ -37,7 +37,7 @@ for (const [name, deed] of Object.entries(deeds)) {
 }
 
 test(
-  "nothing keeps a file open that was looked over and reworked",
+  "nothing leaves a file open that was inspected and rewritten",
   { skip: process.platform !== "linux" },
   async (t) => {
     const folder = tempDir(t);

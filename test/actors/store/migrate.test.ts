@@ -83,7 +83,7 @@ test("a step that ends the transaction is refused", async (t) => {
   assert.throws(() => open([...migrations, ending]), /0002-ending of .* ended the transaction/);
 });
 
-test("an older file is migrated when it is opened, and a copy of it is kept first", async (t) => {
+test("an older file is copied, then migrated, when it is opened", async (t) => {
   const { file, open } = await oldFile(t);
   const before = readFileSync(file);
   const store = open([...migrations, colour, shape]);

@@ -242,7 +242,7 @@ test(
   },
 );
 
-test("the log and the index beside the file are the owner's only, and go when the file is closed", async (t) => {
+test("the log and the index of the file are the owner's only, and go when the file is closed", async (t) => {
   const { file, store } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
   for (const suffix of ["", "-wal", "-shm"]) assert.equal(statSync(file + suffix).mode & 0o777, 0o600, suffix);

@@ -30,7 +30,7 @@ test("a store that is closed answers nothing, and closing twice is harmless", (t
   assert.throws(() => store.begin(), /is closed/);
 });
 
-test("a second transaction is refused while one is open, and the first goes on", async (t) => {
+test("a second transaction is refused while one is open, and the first continues", async (t) => {
   const { store } = openFixture(t);
   await commitIn(store, () => {
     store.sql.run(insertNote, "a", "t");
@@ -52,7 +52,7 @@ test("while a commit is under way the writer takes nothing, and the file cannot 
   assert.deepEqual(sql.get("SELECT count(*) FROM notes"), [1]);
 });
 
-test("settling moves what was committed into the file while reads go on, and writes after it", async (t) => {
+test("settling moves what was committed into the file during reads, and writes work after it", async (t) => {
   const { store, file } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
   assert.equal(countNotes(store), 1);
@@ -162,7 +162,7 @@ test("a constraint that fails leaves the transaction open and the connection goo
   assert.equal(countNotes(store), 1);
 });
 
-test("what a transaction erased is out of the log when its commit resolves, reads going on beside it", async (t) => {
+test("what a transaction erased is out of the log when its commit resolves, during reads too", async (t) => {
   const { store, file } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "Canary Peregrine"));
   store.begin();
@@ -189,7 +189,7 @@ test("a log that a crash left is emptied when the file is opened, so that what w
   for (const path of [crashed, `${crashed}-wal`]) assert.ok(!readFileSync(path, "latin1").includes("Canary Lanner"));
 });
 
-test("a file that rests is closed, its log in it, and the next read or write takes it again", async (t) => {
+test("a detached file is closed, its log in it, and the next read or write opens it again", async (t) => {
   const dataDir = tempDir(t);
   const file = ensureWorkspaceFile(dataDir, workspaceId, migrations);
   const pool = createPool({ maxIdle: 4 });
@@ -214,7 +214,7 @@ test("a file that rests is closed, its log in it, and the next read or write tak
   assert.equal(store.isAttached, false);
 });
 
-test("a file that is read while it goes to rest stays open", async (t) => {
+test("a file that is read while it is being detached stays open", async (t) => {
   const { store } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
   const rested = store.detach();
@@ -225,7 +225,7 @@ test("a file that is read while it goes to rest stays open", async (t) => {
   assert.equal(countNotes(store), 2);
 });
 
-test("a file is copied while it rests, and what is written meanwhile stands in it", async (t) => {
+test("a file is copied while it is detached, with what is written in the meantime", async (t) => {
   const { store, file } = openFixture(t);
   await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
   await store.detach();

@@ -82,14 +82,14 @@ for (const [where, start] of Object.entries(starts)) {
     }
   });
 
-  test(`${where}: a held request is answered when its turn ends`, async (t) => {
+  test(`${where}: a long poll is answered when its turn ends`, async (t) => {
     const host = await begin(t);
     await host.create(first, []);
     const { body } = await answerOf(host, callOf(first, "createChat", { message: "hello", waitSeconds: 120 }));
     assert.equal((body as { status: string }).status, "completed");
   });
 
-  test(`${where}: a held request ends when its client has gone`, async (t) => {
+  test(`${where}: a long poll ends when its client has gone`, async (t) => {
     const host = await begin(t);
     await host.create(first, []);
     const client = new AbortController();
@@ -102,14 +102,14 @@ for (const [where, start] of Object.entries(starts)) {
     assert.equal((body as { status: string }).status, "queued");
   });
 
-  test(`${where}: the credential of a held request is checked again, outside`, async (t) => {
+  test(`${where}: the credential of a long poll is checked again, outside`, async (t) => {
     const host = await begin(t, { access: { currentScopes: async () => [] } });
     await host.create(first, []);
     const call = callOf(first, "createChat", { message: "hello", waitSeconds: 120 });
     await assert.rejects(answerOf(host, call), { code: "invalid_api_key" });
   });
 
-  test(`${where}: draining answers what is held, and the next start goes on with the work`, async (t) => {
+  test(`${where}: draining answers long polls, and the next start resumes the work`, async (t) => {
     const dataDir = tempDir(t);
     const host = await begin(t, { dataDir });
     await host.create(first, []);

@@ -86,7 +86,7 @@ test("nothing but its turn is due for a chat that begins with a title", async (t
   assert.deepEqual(due(), ["describe", "turn", "turn"]);
 });
 
-test("a title that a person gave stays, whoever makes the summary", async (t) => {
+test("a person's title stays, whatever makes the summary", async (t) => {
   const bench = await startTurnBench(t, [say("One.")]);
   bench.describesNow = true;
   const { id: chatId } = await bench.call("createChat", { body: { message: "first", title: "Mine" } });

@@ -14,7 +14,7 @@ import { pluck } from "../../helpers/pluck.ts";
 const id = "0195f3a0-0000-7000-8000-000000000001";
 const tool = (name: string) => toolNamed(name) ?? assert.fail(`no tool ${name}`);
 
-test("no agent can talk to chats, decide about itself, manage keys, or hold a request", () => {
+test("no agent can talk to chats, decide about itself, manage keys, or long-poll", () => {
   const offered = new Set(agentTools.map(({ operation }) => operation.id));
   const kept = publicTable.filter(({ id }) => !offered.has(id)).map((record) => record.id as OperationId);
   assert.deepEqual(kept.filter((id) => !/Key|App|Scope|ServiceInfo|OpenApi|Identity/.test(id)).sort(), [
@@ -113,14 +113,14 @@ test("a result that is too long stays JSON, and says what was left out", () => {
   assert.equal(resultText({ object: "todo" }), '{"object":"todo"}');
 });
 
-test("an error is told with its code, its words and the field at fault", () => {
+test("an error shows its code, its message and the field at fault", () => {
   const error = new ApiError("validation_failed", "title: no.", { param: "title" });
   assert.deepEqual(JSON.parse(errorText(error)), {
     error: { code: "validation_failed", message: "title: no.", param: "title" },
   });
 });
 
-test("the prompt tells the day where the person is, and leaves out what there is not", () => {
+test("the prompt has the day where the person is, and leaves out what does not exist", () => {
   const agent = {
     id,
     name: "Bo",
@@ -139,7 +139,7 @@ test("the prompt tells the day where the person is, and leaves out what there is
   assert.doesNotMatch(prompt, /# Instructions|null|undefined|the todo with the id/);
 });
 
-test("service notes are not shown to the model, and a call without a result is told as not carried out", () => {
+test("service notes are not shown to the model, and a call without a result is shown as not done", () => {
   const message = (role: Message["role"], blocks: Message["blocks"], text = ""): Message => ({
     object: "message",
     id,

@@ -119,7 +119,7 @@ test("one request names the thing by its title, and an edited one says what was 
   assert.equal(edited.summary, 'Set the priority of "Send the March invoice" to high');
 });
 
-test("nobody decides: after 72 hours the approvals expire and the agent goes on without", async (t) => {
+test("nobody decides: after 72 hours the approvals expire and the agent continues without", async (t) => {
   const { bench, chatId, approvals } = await waiting(t);
   const expiresAt = bench.clock.now() + hours72;
   bench.clock.advance(5000);
@@ -144,7 +144,7 @@ test("nobody decides: after 72 hours the approvals expire and the agent goes on 
   assert.deepEqual([...bench.settled.values()], [[0]], "waiting costs nothing");
 });
 
-test("whoever answers a waiting chat does not gain the scopes of whoever began it", async (t) => {
+test("answering a waiting chat does not gain the scopes of its starter", async (t) => {
   const { bench, chatId, approvals } = await waiting(t);
   await decide(bench, approvals[0]?.id, { decision: "approve" });
   await bench.call(

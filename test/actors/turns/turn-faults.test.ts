@@ -272,7 +272,7 @@ test("agents that start one another stop at the third", async (t) => {
   assert.equal(errors.flatMap(({ results }) => results).filter(({ content }) => /in a row/.test(content)).length, 1);
 });
 
-test("when the service stops, a turn is left at its last step, and goes on there", async (t) => {
+test("when the service stops, a turn is left at its last step, and resumes there", async (t) => {
   const bench = await startTurnBench(t, [use(["create_todo", { title: "A" }]), hang]);
   const { id } = await bench.call("createChat", { body: { message: "go" } });
   const { ended } = await bench.begin();

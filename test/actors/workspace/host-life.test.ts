@@ -108,7 +108,7 @@ function providerMade() {
   };
 }
 
-test("turns that wait for a provider hold no place among those that work, here or in the process", async (t) => {
+test("turns that wait for a provider take no slot of those that work, here or in the process", async (t) => {
   const { asked, begun, script, answerFirst, endFirst } = providerMade();
   const { host } = await startBench(t, { script, limits: { turns: 1, turnsPerWorkspace: 1 } });
   for (const n of [1, 2]) await host.create(fakeId(n), []);
@@ -121,7 +121,7 @@ test("turns that wait for a provider hold no place among those that work, here o
   }
 });
 
-test("a turn that goes on comes before one that begins", async (t) => {
+test("a turn that resumes comes before one that begins", async (t) => {
   const { asked, begun, script, answerFirst, endFirst } = providerMade();
   const { host } = await startBench(t, { script, limits: { turns: 1 } });
   for (const n of [1, 2]) await host.create(fakeId(n), []);
@@ -163,7 +163,7 @@ test("work that is due later begins at its moment, with one timer and no polling
   await eventually("the turn begins", () => begun.length === 1);
 });
 
-test("due work wakes a workspace that was closed to make room", async (t) => {
+test("due work opens a workspace that was closed to make room", async (t) => {
   const { begun, script } = handMade();
   const { host, clock } = await startBench(t, { script, limits: { maxOpen: 1 } });
   for (const n of [1, 2]) await host.create(fakeId(n), []);
@@ -208,7 +208,7 @@ test("workspaces whose work takes long keep others that are due waiting for ten 
   await eventually("the last one", () => begun.length === 65);
 });
 
-test("due work wakes a workspace after a clean restart, and not before its moment", async (t) => {
+test("due work opens a workspace after a clean restart, and not before its time", async (t) => {
   const first = await startBench(t);
   await first.host.create(fakeId(1), []);
   const turnId = await startChat(first.host, fakeId(1), "in 60000");
@@ -323,7 +323,7 @@ test("an idle workspace opens its file for due work, and keeps it until that is 
   assert.deepEqual(problems, []);
 });
 
-test("what a workspace that rests has to come is kept when it is closed", async (t) => {
+test("an idle workspace's coming work is remembered when it is closed", async (t) => {
   const first = await startBench(t, { limits: { maxOpen: 2 } });
   for (const n of [1, 2]) await first.host.create(fakeId(n), []);
   await startChat(first.host, fakeId(1), "in 60000");

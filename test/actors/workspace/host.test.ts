@@ -47,7 +47,7 @@ test("a new workspace has its default list and keeps it when it is made again", 
   assert.deepEqual(await namesOf(host), ["Inbox"]);
 });
 
-test("a held request is answered when somebody else ends its turn, as is the retry that joined it", async (t) => {
+test("a long poll is answered when somebody else ends its turn, as is the retry that joined it", async (t) => {
   const begun = Promise.withResolvers<string>();
   const script = ({ turnId }: Turn): Promise<void> => {
     begun.resolve(turnId);
@@ -78,7 +78,7 @@ test("past the limit an answer comes at once, timed out; a retry that cannot joi
   });
 });
 
-test("a place is free again when its client has gone, though the wait goes on for the retry", async (t) => {
+test("a slot is free again when its client has gone, though the wait continues for the retry", async (t) => {
   const bench = await startBench(t, { script: never, limits: { longPollsPerCredential: 1 } });
   await bench.host.create(workspaceId, []);
   const client = new AbortController();

@@ -40,7 +40,7 @@ function bench(maxOpen: number, ready: () => Promise<void> = () => turns(1)): Be
   return { registry, log, problems };
 }
 
-test("an open that fails is told to everyone who asked, and tried again by the next", async () => {
+test("an open that fails fails for everyone who asked, and is tried again by the next", async () => {
   const { registry, log } = bench(2);
   const asked = [1, 2].map(async () => registry.use("broken", async ({ id }) => id));
   const answers = await Promise.allSettled(asked);
@@ -112,7 +112,7 @@ test("a workspace that is still busy after a visit stays open until room is need
   assert.deepEqual(log, ["open a", "close a", "closed a", "open b"]);
 });
 
-test("a workspace that is asked for while it closes is opened anew afterwards", async () => {
+test("a workspace that is asked for while it closes is opened again afterwards", async () => {
   const { registry, log } = bench(1, () => turns(3));
   await registry.use("a", async () => null);
   const other = registry.use("b", async () => null);
@@ -133,7 +133,7 @@ test("a workspace that does not close properly is reported and leaves its place"
   assert.equal(log.filter((line) => line === "open stuck").length, 2);
 });
 
-test("under load no workspace is open twice, and the limit holds for idle ones", async () => {
+test("under load no workspace is open twice, and idle ones stay within the limit", async () => {
   const { registry, log } = bench(3, () => turns(2));
   const ids = Array.from({ length: 200 }, (_, n) => `w${(n * 7) % 11}`);
   await Promise.all(ids.map(async (id) => registry.use(id, async (workspace) => workspace.id)));

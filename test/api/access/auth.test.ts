@@ -132,7 +132,7 @@ test("a session of many workspaces names one", { rules: ["auth.many-workspaces",
   await service.ok("listWorkspaces", { credential });
 });
 
-test("a revocation holds at the next request", { rules: ["auth.revocation", "idempotency.revoked"] }, async () => {
+test("a revocation is effective at once", { rules: ["auth.revocation", "idempotency.revoked"] }, async () => {
   const key = await newKey({ scopes: ["todos:write"] });
   const credential = key.secret as string;
   const request = { credential, body: { title: "Once" }, headers: { "idempotency-key": "again" } };

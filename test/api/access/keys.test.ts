@@ -83,19 +83,23 @@ test("a key shows its secret once", { rules: ["keys.create", "keys.secret-once",
   assert.ok(!JSON.stringify(list.body).includes(secret));
 });
 
-test("no file and no log line holds a secret, a session token or a password", { rules: ["keys.secret-once"] }, () => {
-  const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  assert.ok(files.length > 1);
-  for (const file of files) {
-    const bytes = readFileSync(join(file.parentPath, file.name));
-    for (const secret of [service.key, service.session, "correct horse battery"]) {
-      assert.equal(bytes.indexOf(secret), -1, `${file.name} holds ${secret.slice(0, 4)}…`);
+test(
+  "no file and no log line contains a secret, a session token or a password",
+  { rules: ["keys.secret-once"] },
+  () => {
+    const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    assert.ok(files.length > 1);
+    for (const file of files) {
+      const bytes = readFileSync(join(file.parentPath, file.name));
+      for (const secret of [service.key, service.session, "correct horse battery"]) {
+        assert.equal(bytes.indexOf(secret), -1, `${file.name} holds ${secret.slice(0, 4)}…`);
+      }
     }
-  }
-  assert.ok(!service.log.join("").includes(service.key));
-});
+    assert.ok(!service.log.join("").includes(service.key));
+  },
+);
 
 test("the replay of a creation has no secret", { rules: ["keys.replay"] }, async () => {
   const request = { body: plain, headers: { "idempotency-key": "one key" } };

@@ -245,7 +245,7 @@ test("restoring brings an agent back", { rules: ["agents.restore"] }, async () =
   assert.equal((await service.ok("restoreAgent", { path: { agentId: made.id } })).version, restored.version);
 });
 
-test("new instructions hold from the next turn on", { rules: ["agents.instructions"] }, async () => {
+test("new instructions apply from the next turn on", { rules: ["agents.instructions"] }, async () => {
   const { id: agentId } = await create({ instructions: "Be brief like Ada." });
   const { id: chatId } = await service.ok("createChat", { body: { message: "Hello", agentId } });
   await chatEnd(service, chatId);

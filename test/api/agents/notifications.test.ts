@@ -104,7 +104,7 @@ test("an agent on a todo asks the person the todo is assigned to", { rules: ["no
   assert.deepEqual((await service.ok("listNotifications")).data, []);
 });
 
-test("a run that a person starts is not told of when it ends", { rules: ["notifications.kinds"] }, async (t) => {
+test("a run that a person starts sends no notification at its end", { rules: ["notifications.kinds"] }, async (t) => {
   const service = await startTestService(t);
   const { id: agentId } = await service.ok("createAgent", { body: { name: "Quick", requiresApproval: false } });
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Shop" } });

@@ -31,7 +31,7 @@ async function setting(t: TestContext, estimate: () => Promise<Estimate | null>,
 
 const judged: Estimate = { minutes: 42, reason: "A long letter.", confidence: "high" };
 
-test("the model judges what it is told of the work", { rules: ["savings.model"] }, async (t) => {
+test("the model judges the work it is shown", { rules: ["savings.model"] }, async (t) => {
   const { asked, estimated } = await setting(t, async () => judged, 'call create_todo {"title":"Part"}');
   const todo = await estimated();
   assert.deepEqual(
@@ -65,13 +65,13 @@ test("a model that fails is asked three times", { rules: ["savings.model", "savi
   assert.equal(asked.length, 3);
 });
 
-test("what an agent did with captures is not told to the model again", { rules: ["savings.captures"] }, async (t) => {
+test("what an agent did with captures is not shown to the model again", { rules: ["savings.captures"] }, async (t) => {
   const { asked, estimated } = await setting(t, async () => judged, "call list_captures {}");
   assert.equal((await estimated()).minutesSavedReason?.startsWith("By rule: 1 look-up"), true);
   assert.equal(asked.length, 0);
 });
 
-test("an estimate that comes when the todo is open again is not kept", { rules: ["savings.reopened"] }, async (t) => {
+test("an estimate that comes when the todo is open again is dropped", { rules: ["savings.reopened"] }, async (t) => {
   const answer = Promise.withResolvers<Estimate>();
   const { service, path, asked, read } = await setting(t, () => answer.promise);
   await eventually("the question", () => asked.length === 1);

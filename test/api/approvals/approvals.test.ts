@@ -43,7 +43,7 @@ async function results(chatId: string) {
   return data.flatMap((message) => message.blocks).filter((block) => block.type === "tool_result");
 }
 
-test("what the agent was told of asking is shown with the request", { rules: ["approvals.guidance"] }, async () => {
+test("what the agent said of its request is shown with it", { rules: ["approvals.guidance"] }, async () => {
   const { approvals } = await waiting();
   assert.equal(approvals[0]?.approvalGuidance, "Ask before you write.");
   await service.ok("updateAgent", { path: { agentId }, body: { approvalGuidance: "Ask always." } });
@@ -130,7 +130,7 @@ test("editing carries out the changed input and no other", { rules: ["approvals.
   assert.deepEqual(rows(data, "title", "priority"), [[editedInput.title, "high"]]);
 });
 
-test("rejecting and responding carry out nothing and tell the agent why", { rules: ["approvals.reject"] }, async () => {
+test("rejecting and responding do nothing, and the agent learns why", { rules: ["approvals.reject"] }, async () => {
   for (const [decision, status] of [
     ["reject", "rejected"],
     ["respond", "responded"],

@@ -49,7 +49,7 @@ test("what is made new has no record, and what is archived no fields", async () 
   assert.deepEqual([archived.record?.title, archived.diff], ["Old", []]);
 });
 
-test("many are decided at once, and one that is refused does not hold the others back", async () => {
+test("many are decided at once, and a refused one does not stop the others", async () => {
   const [one, two] = [(await todo("One")).id, (await todo("Two")).id];
   const [first] = await asked(callOf("update_todo", { todoId: one, status: "done" }));
   const [second] = await asked(callOf("update_todo", { todoId: two, status: "done" }));

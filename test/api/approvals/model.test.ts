@@ -147,7 +147,7 @@ test("the model waits for the last decision, in any order", { rules: ["approvals
   }
 });
 
-test("a decision holds for its exact input", { rules: ["approvals.approve", "restart.persists"] }, async () => {
+test("a decision is for its exact input", { rules: ["approvals.approve", "restart.persists"] }, async () => {
   const { chatId, titles, approvals } = await waiting(2);
   const [first = "", second = ""] = titles;
   await decide(approvals[0], { decision: "approve" });
@@ -176,7 +176,7 @@ test("an undecided call expires, and the model learns it was not done", { rules:
   assert.match(told(`Make: ${titles[0]}`)[0] ?? "", /nobody decided in time/);
 });
 
-test("a message instead of a decision is what the model is told", { rules: ["approvals.message"] }, async () => {
+test("a message instead of a decision reaches the model", { rules: ["approvals.message"] }, async () => {
   const { chatId, titles, approvals } = await waiting();
   await service.ok("sendMessage", { path: { chatId }, body: { message: "Leave it be.", waitSeconds: 60 } });
   const { status, comment } = await service.ok("getApproval", { path: { approvalId: approvals[0]?.id ?? "" } });

@@ -138,7 +138,7 @@ test("suggestions that repeat a capture are withheld everywhere", { rules: ["bou
   nothingFound();
 });
 
-test("the log tells nothing", { rules: ["boundary.logs"] }, () => {
+test("the log shows nothing", { rules: ["boundary.logs"] }, () => {
   assert.doesNotMatch(service.log.join("\n"), /canary/i);
   assert.ok(model.fed > 0 && found.length === 0);
 });

@@ -157,7 +157,7 @@ test("a turn without captures:read sees nothing of the rest of a chat", { rules:
   nothingFound();
 });
 
-test("a replay is seen with the scopes of whoever asks for it", { rules: ["boundary.replays"] }, async () => {
+test("a replay is seen with the scopes of its caller", { rules: ["boundary.replays"] }, async () => {
   const chatId = await start(talker, { captureIds: [note] });
   const run = await service.ok("sendMessage", {
     credential: talker,
@@ -197,7 +197,7 @@ test("erasing a capture takes its words out of the chats", { rules: ["boundary.e
   assert.doesNotMatch(JSON.stringify(await all()), /CanaryGone/);
 });
 
-test("the log tells nothing", { rules: ["boundary.logs"] }, () => {
+test("the log shows nothing", { rules: ["boundary.logs"] }, () => {
   assert.doesNotMatch(service.log.join("\n"), /canary/i);
 });
 

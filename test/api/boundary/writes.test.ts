@@ -139,7 +139,7 @@ test("a follower without captures:read is sent no word of it", { rules: ["bounda
   }
 });
 
-test("the log tells nothing", { rules: ["boundary.logs"] }, () => {
+test("the log shows nothing", { rules: ["boundary.logs"] }, () => {
   assert.doesNotMatch(service.log.join("\n"), /canary/i);
 });
 

@@ -206,7 +206,7 @@ for (const [how, message] of [
   });
 }
 
-test("a turn that goes on after the erasure sees nothing of it", { rules: ["boundary.erase"] }, async () => {
+test("a turn that continues after the erasure sees nothing of it", { rules: ["boundary.erase"] }, async () => {
   const captureId = await note("Canary Ibis flies.");
   const chatId = await chat([
     { calls: [{ name: "get_capture", input: { captureId } }] },

@@ -76,7 +76,7 @@ test("a summary and todos follow a note", { rules: ["captures.note-generated", "
   assert.equal(todo?.todoListId, lists.data.find(({ isDefault }) => isDefault)?.id);
 });
 
-test("each suggestion keeps the words it rests on", { rules: ["captures.evidence"] }, async () => {
+test("each suggestion quotes its evidence", { rules: ["captures.evidence"] }, async () => {
   const captureId = await note("Intro.\n\nAction: call the plumber");
   const [suggestion] = await suggestionsOf(captureId);
   const quote = "Action: call the plumber";

@@ -201,7 +201,7 @@ test("a file uploads in pieces, resumes, and is processed when whole", { rules: 
   assert.equal((await tus(capture, "PATCH", { "upload-offset": "0" }, file)).code, "resource_conflict");
 });
 
-test("an upload whose length is told with its last piece is taken too", { rules: ["recordings.upload"] }, async () => {
+test("an upload whose length comes with its last piece is accepted too", { rules: ["recordings.upload"] }, async () => {
   const capture = await openRecording(service, { source: "upload" });
   assert.equal((await tus(capture, "HEAD")).headers["upload-defer-length"], "1");
   await tus(capture, "PATCH", { "upload-offset": "0" }, file.subarray(0, 100));

@@ -231,7 +231,7 @@ test("an unknown frame ends the connection, not the recording", { rules: ["recor
   assert.equal((await service.ok("getCapture", { path: { captureId: capture.id } })).status, "recording");
 });
 
-test("packets that are none are refused, and nothing of them is kept", { rules: ["recordings.opus"] }, async () => {
+test("invalid packets are refused, and nothing of them is stored", { rules: ["recordings.opus"] }, async () => {
   const capture = await openRecording(service);
   const channel = await begin(capture.stream, { type: "start", encoding: "opus", sampleRate: 48_000, channels: 1 });
   channel.audio(opusPacket(1));
@@ -271,7 +271,7 @@ test("the channel opens for its own token alone, never in the address", { rules:
   await page.close();
 });
 
-test("without minutes no recording opens; a running one goes on", { rules: ["recordings.minutes"] }, async (t) => {
+test("without minutes no recording opens; a running one continues", { rules: ["recordings.minutes"] }, async (t) => {
   const poor = await startTestService(t);
   const running = await openRecording(poor);
   await poor.restart({ minutesPerMonth: 0 });

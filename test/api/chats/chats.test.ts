@@ -97,12 +97,12 @@ test("a given title stays, otherwise title and subtitle are generated", { rules:
   assert.deepEqual([title, subtitle], ["About What about invoices?", "A conversation"]);
 });
 
-test("waitSeconds holds the request until the turn ends", { rules: ["chats.wait"] }, async () => {
+test("with waitSeconds the answer waits for the end of the turn", { rules: ["chats.wait"] }, async () => {
   const chat = await create({ message: "Hello", waitSeconds: 120 });
   assert.deepEqual([chat.status, chat.messageCount], ["completed", 2]);
 });
 
-test("when waitSeconds runs out the chat is answered, and work goes on", { rules: ["chats.wait"] }, async () => {
+test("when waitSeconds runs out the chat is answered, and work continues", { rules: ["chats.wait"] }, async () => {
   const held = create({ message: "hang", waitSeconds: 30 });
   await hanging(service);
   service.clock.advance(30_000);
@@ -178,20 +178,24 @@ test("a chat is renamed, and keeps that title", { rules: ["chats.update", "chats
   assert.equal((await service.ok("updateChat", { path, body: {} })).title, "Renamed");
 });
 
-test("archiving hides, restoring brings back; in mid-turn the agent goes on", { rules: ["chats.delete"] }, async () => {
-  const live = await create({ message: "hang" });
-  await hanging(service);
-  const path = { chatId: live.id };
-  assert.deepEqual(await service.ok("deleteChat", { path }), { object: "deleted", deleted: true, recoverable: true });
-  const archived = await read(live.id);
-  assert.deepEqual([archived.isArchived, archived.status], [true, "running"]);
-  service.model.release();
-  assert.equal((await chatEnd(service, live.id)).status, "completed");
-  assert.equal((await service.ok("deleteChat", { path })).alreadyArchived, true);
-  await service.refuses("sendMessage", { path, body: { message: "More" } }, "resource_conflict");
-  assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
-  assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
-});
+test(
+  "archiving hides, restoring brings back; in mid-turn the agent continues",
+  { rules: ["chats.delete"] },
+  async () => {
+    const live = await create({ message: "hang" });
+    await hanging(service);
+    const path = { chatId: live.id };
+    assert.deepEqual(await service.ok("deleteChat", { path }), { object: "deleted", deleted: true, recoverable: true });
+    const archived = await read(live.id);
+    assert.deepEqual([archived.isArchived, archived.status], [true, "running"]);
+    service.model.release();
+    assert.equal((await chatEnd(service, live.id)).status, "completed");
+    assert.equal((await service.ok("deleteChat", { path })).alreadyArchived, true);
+    await service.refuses("sendMessage", { path, body: { message: "More" } }, "resource_conflict");
+    assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
+    assert.equal((await service.ok("restoreChat", { path })).isArchived, false);
+  },
+);
 
 test("a chat that waits for a decision is archived as it is", { rules: ["chats.delete"] }, async () => {
   const { id: careful } = await service.ok("createAgent", { body: { name: "Careful archivist" } });
@@ -316,7 +320,7 @@ test("while 32 turns wait for a provider four others run", { rules: ["chats.conc
   await oneTooMany(service, service.model, 32 + 4);
 });
 
-test("after a restart a running turn goes on, once", { rules: ["chats.restart"] }, async () => {
+test("after a restart a running turn resumes, once", { rules: ["chats.restart"] }, async () => {
   const chat = await create({ message: 'call create_todo {"title":"Made before the restart"}\nhang', agentId });
   await hanging(service);
   await service.restart();

@@ -90,7 +90,7 @@ test("with waitSeconds the replies are in the answer", { rules: ["messages.wait"
   assert.deepEqual(rows(run.replies, "role", "text"), [["assistant", "Heard: More"]]);
 });
 
-test("when waitSeconds runs out timedOut is true, and the work goes on", { rules: ["messages.wait"] }, async () => {
+test("when waitSeconds runs out timedOut is true, and the work continues", { rules: ["messages.wait"] }, async () => {
   const chatId = await chatWith("Hello");
   const held = service.ok("sendMessage", { path: { chatId }, body: { message: "hang", waitSeconds: 5 } });
   await hanging(service);

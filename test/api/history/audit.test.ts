@@ -38,7 +38,7 @@ test("the chain is verified in parts that join", () => {
   assert.deepEqual([joined.n, joined.hash], [whole.n, whole.hash]);
 });
 
-test("after ninety days a change is named and no longer told, but of agents; the chain stays whole", async () => {
+test("after ninety days a change is only named, except an agent's; the chain stays whole", async () => {
   await service.ok("createAgent", { body: { name: "Old agent" } });
   await service.stop();
   await inFile(dataDir, workspaceId, (sql) => {

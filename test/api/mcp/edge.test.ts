@@ -22,7 +22,7 @@ const badCredentials = [
 ];
 
 for (const { what, credential, code, error = "" } of badCredentials) {
-  test(`${what} is 401 and told where to get one`, { rules: ["mcp.unauthorized"] }, async () => {
+  test(`${what} is 401 and says where to get one`, { rules: ["mcp.unauthorized"] }, async () => {
     const { status, headers, body } = await post(service, list, { credential });
     assert.equal(status, 401);
     assert.equal((JSON.parse(body) as { error: { code: string } }).error.code, code);

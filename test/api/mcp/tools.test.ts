@@ -61,7 +61,7 @@ test("the list of all tools fits into 10,000 tokens", { rules: ["mcp.size"] }, a
   assert.ok(bytes <= bytesForTenThousandTokens, `${bytes} bytes`);
 });
 
-test("a key sees the tools of its scopes, and is told when it calls another", { rules: ["mcp.scopes"] }, async () => {
+test("a key sees the tools of its scopes, and calling another says so", { rules: ["mcp.scopes"] }, async () => {
   const credential = await service.keyFor(["agents:read"]);
   const names = (await listed({ credential })).map(({ name }) => name);
   const reading = ["list_agents", "get_agent", "list_skills", "list_agent_skills", "get_agent_skill"];
@@ -177,7 +177,7 @@ async function during<T>(call: () => Promise<T>): Promise<T> {
   return pending;
 }
 
-test("a call that nobody waits for goes on, and its hold ends", { rules: ["mcp.wait"] }, async () => {
+test("a call that nobody waits for continues without its long poll", { rules: ["mcp.wait"] }, async () => {
   const gone = new AbortController();
   const params = { name: "create_chat", arguments: { message: "pause\nkept", waitSeconds: 60 } };
   const call = post(service, { jsonrpc: "2.0", id: 1, method: "tools/call", params }, { signal: gone.signal });

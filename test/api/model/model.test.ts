@@ -87,7 +87,7 @@ test(
   },
 );
 
-test("what a walk left is still the same after a restart", { rules: ["restart.persists"] }, async () => {
+test("what the commands left is still the same after a restart", { rules: ["restart.persists"] }, async () => {
   const { model, real } = await begin();
   const [walk] = fc.sample(commands, { seed: 11, numRuns: 1 });
   await fc.asyncModelRun(() => ({ model, real }), walk ?? []);

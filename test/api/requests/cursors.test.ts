@@ -108,7 +108,7 @@ test("a cursor of another list is refused", { rules: ["cursors.endpoint", "curso
   await service.refuses("listTodoRuns", stranger, "invalid_cursor");
 });
 
-test("a new sort, order or filter in mid-walk is refused", { rules: ["cursors.order"] }, async () => {
+test("a new sort, order or filter between pages is refused", { rules: ["cursors.order"] }, async () => {
   const { nextCursor } = await page("listTodos", {}, { limit: 2, sort: "dueDate", order: "asc" });
   const cursor = nextCursor as string;
   const kept = { cursor, sort: "dueDate", order: "asc" };
@@ -122,7 +122,7 @@ test("a new sort, order or filter in mid-walk is refused", { rules: ["cursors.or
   await service.ok("listTodos", { query: { ...kept, limit: 7 } });
 });
 
-test("what is a default may be written out or left out in mid-walk", { rules: ["cursors.order"] }, async () => {
+test("a default may be written out or left out between pages", { rules: ["cursors.order"] }, async () => {
   for (const [operation, request] of paged) {
     const { limit: _, ...defaults } = JSON.parse(JSON.stringify(getDefaults(operationById(operation).query))) as Query;
     const silent = await page(operation, request, { limit: 2 });
@@ -139,7 +139,7 @@ test("what is a default may be written out or left out in mid-walk", { rules: ["
   await page("listTodos", {}, { cursor: nextCursor as string, ...written });
 });
 
-test("a walk meets every record once, in order", { rules: ["cursors.walk"] }, async () => {
+test("paging lists every record once, in order", { rules: ["cursors.walk"] }, async () => {
   for (const [operation, request] of paged) {
     const whole = (await page(operation, request, { limit: 100 })).data.map((item) => item.id);
     assert.ok(whole.length >= 5, `${operation}: ${whole.length}`);
@@ -147,7 +147,7 @@ test("a walk meets every record once, in order", { rules: ["cursors.walk"] }, as
   }
 });
 
-test("a walk in every sort and order meets every todo once", { rules: ["cursors.walk"] }, async () => {
+test("paging in every sort and order lists every todo once", { rules: ["cursors.walk"] }, async () => {
   for (const sort of ["createdAt", "updatedAt", "dueDate", "priority"]) {
     for (const order of ["asc", "desc"]) {
       const whole = (await page("listTodos", {}, { limit: 100, sort, order })).data.map((item) => item.id);
@@ -158,7 +158,7 @@ test("a walk in every sort and order meets every todo once", { rules: ["cursors.
   }
 });
 
-test("changes in mid-walk neither repeat nor hide others", { rules: ["cursors.keyset"] }, async () => {
+test("changes between pages neither repeat nor hide others", { rules: ["cursors.keyset"] }, async () => {
   const before = (await page("listTodos", {}, { limit: 100 })).data.map((item) => item.id);
   const first = await page("listTodos", {}, { limit: 5 });
   await service.ok("createTodo", { body: { title: "Newer" } });

@@ -98,7 +98,7 @@ test("done cancels a waiting chat", { rules: ["todos.update.done", "approvals.ca
   assert.deepEqual(pluck(data, "status"), ["cancelled"]);
 });
 
-test("a key holds at most 20 requests; the next is answered at once", { rules: ["chats.wait"] }, async () => {
+test("a key has at most 20 long polls; the next is answered at once", { rules: ["chats.wait"] }, async () => {
   const chats: string[] = [];
   for (let n = 0; n < 21; n++) {
     chats.push((await service.ok("createChat", { body: { message: `Chat ${n}`, waitSeconds: 60 } })).id);

@@ -165,7 +165,7 @@ test("two requests at once with one key have one effect", { rules: ["idempotency
   assert.equal(await titled("At once"), 1);
 });
 
-test("a retry while the first request is held joins its wait", { rules: ["idempotency.joins"] }, async () => {
+test("a retry during the long poll of the first joins it", { rules: ["idempotency.joins"] }, async () => {
   const request = keyed({ body: { message: "hang", waitSeconds: 60 } });
   const first = service.call("createChat", request);
   await hanging(service);

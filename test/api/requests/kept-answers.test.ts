@@ -5,7 +5,7 @@ import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
 
-test("what is asked again is as new after every change, whoever made it", async () => {
+test("a repeated query is up to date after every change, whoever made it", async () => {
   const other = await service.keyFor(["todos:read", "todos:write"]);
   const { id: todoId } = await service.ok("createTodo", { body: { title: "First" } });
   const titles = async () => {
@@ -50,7 +50,7 @@ test("Content-Length is that of the bytes, also of cached pieces", async () => {
   }
 });
 
-test("whoever may not ask any more is refused, although the answer is kept", async () => {
+test("a caller who lost access is refused, although the answer is cached", async () => {
   const { id: apiKeyId, secret } = await service.ok("createApiKey", {
     credential: service.session,
     body: { name: "Brief", workspaceId: service.workspaceId, scopes: ["todos:read"] },

@@ -153,7 +153,7 @@ test("agents take their scope, people a session, and a cursor its own workspace"
   await service.refuses("getSnapshot", { query: { cursor: "1" } }, "invalid_cursor", "cursor");
 });
 
-test("a long answer goes compressed to whoever takes gzip, and only there", async () => {
+test("a long answer is compressed for clients that accept gzip, and only there", async () => {
   const data = Array.from({ length: 40 }, (_, index) => ({ title: `Number ${index}` }));
   await service.ok("batchCreateTodos", { body: { data } });
   const plain = await fetch(`${service.url}/api/v1/todos?limit=40`, ask({ "accept-encoding": "identity" }));

@@ -43,7 +43,7 @@ describe("many changes at once", () => {
     for (const { todoId, todo } of outcomes) assert.deepEqual(todo, await read(todoId));
   });
 
-  test("one that is refused leaves no trace and does not hold the others back", async () => {
+  test("a refused one leaves no trace and does not stop the others", async () => {
     const [one, two] = [await create({ title: "One" }), await create({ title: "Two" })];
     const { id: agentId } = await service.ok("createAgent", { body: { name: "Painter" } });
     await service.ok("deleteAgent", { path: { agentId } });
@@ -219,7 +219,7 @@ describe("finished until its next time", () => {
     await service.refuses("completeOccurrence", { path: { todoId: todo.id } }, "occurrence_invalid_transition");
   });
 
-  test("without a schedule that goes on, and while an agent is at work on it, it is refused", async () => {
+  test("without a live schedule, and while an agent works on it, it is refused", async () => {
     const plain = await create({});
     await service.refuses("completeOccurrence", { path: { todoId: plain.id } }, "occurrence_required");
     const paused = await create({ schedule: weekly });

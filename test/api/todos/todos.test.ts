@@ -105,7 +105,7 @@ test("a new todo has its defaults", { rules: ["todos.create.defaults", "todos.cr
   });
 });
 
-test("everything that is given is kept, content to the letter", { rules: ["todos.create.markdown"] }, async () => {
+test("everything that is given is stored, content to the letter", { rules: ["todos.create.markdown"] }, async () => {
   const content = "# Heading\r\n\n- [ ] one\t\n  **two** <script>&amp;</script> 🎉 \u00e9 e\u0301 ";
   const given = { title: "Full", content, priority: "urgent", type: "responsibility", dueDate: "2026-02-28" };
   const { id: captureId } = await service.ok("createCapture", { body: { type: "note", content: "A note." } });
@@ -299,7 +299,7 @@ test("a todo that an agent has run cannot be erased, only archived", { rules: ["
   assert.equal((await read(id)).isArchived, true);
 });
 
-test("erasing is final: nothing finds the todo again", { rules: ["todos.delete.erases"] }, async () => {
+test("erasing is final: nothing lists the todo again", { rules: ["todos.delete.erases"] }, async () => {
   for (const archiveFirst of [false, true]) {
     const { id } = await create({ title: "Unspeakable" });
     const path = { todoId: id };

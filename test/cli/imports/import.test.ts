@@ -86,7 +86,7 @@ test("on a terminal the person is asked: no writes nothing, yes imports", async 
   assert.equal((await titles()).length, 6);
 });
 
-test("each kind is told by its files, imported once, and unchanged when it is imported again", async (t) => {
+test("each kind is recognized by its files, imported once, and unchanged when imported again", async (t) => {
   const { terminal, titles, file } = await house(t);
   const backup = zipOf([
     { name: "Garden.csv", content: textOf("Garden.csv") },

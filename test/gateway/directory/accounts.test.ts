@@ -37,7 +37,7 @@ test("a setup token that is wrong or was replaced is refused", async (t) => {
   assert.equal(await directory.findOwner(), undefined);
 });
 
-test("a setup with the address of somebody who is here says so, and the token goes on working", async (t) => {
+test("a setup with the address of an existing user says so, and the token stays valid", async (t) => {
   const { directory } = await setting(t);
   const { organizationId } = await directory.ensureHome();
   await directory.createUser({ organizationId, email: other.email });
@@ -108,7 +108,7 @@ test("the last member of a workspace stays, and keeps the keys", async (t) => {
   assert.equal(await directory.isMember(userId, workspaceId), true);
 });
 
-test("a user of another organization can not be made a member", async (t) => {
+test("a user of another organization cannot be made a member", async (t) => {
   const { directory } = await setting(t);
   const { workspaceId } = await withOwner(directory);
   const elsewhere = await directory.createOrganization("Elsewhere");
@@ -150,7 +150,7 @@ test("changing what does not exist says so", async (t) => {
   await assert.rejects(directory.revokeApiKey(id), { code: "resource_not_found" });
 });
 
-test("a setting is kept and replaced, and the cursor secret is made once", async (t) => {
+test("a setting is stored and replaced, and the cursor secret is made once", async (t) => {
   const { directory, reopen } = await setting(t);
   assert.equal(await directory.getSetting("colour"), null);
   await directory.putSetting("colour", "red");

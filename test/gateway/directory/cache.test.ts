@@ -22,7 +22,7 @@ test("the least recently used value goes first", () => {
   assert.equal(cache.get("hash-c")?.credentialId, "c");
 });
 
-test("a value is kept for its age, counted from the beginning of the read", () => {
+test("a value is cached for its age, counted from the beginning of the read", () => {
   const { cache, time } = cacheOf(2, 1000);
   const reading = cache.begin();
   time.now = 900;
@@ -34,7 +34,7 @@ test("a value is kept for its age, counted from the beginning of the read", () =
   assert.equal(cache.byId("a"), undefined);
 });
 
-test("what was read before a change is not kept after it", () => {
+test("what was read before a change is not cached after it", () => {
   const { cache } = cacheOf(2);
   const reading = cache.begin();
   cache.drop(() => false);
@@ -42,7 +42,7 @@ test("what was read before a change is not kept after it", () => {
   assert.equal(cache.get("hash-a"), undefined);
 });
 
-test("a newer value replaces only one that is kept", () => {
+test("a newer value replaces only a cached one", () => {
   const { cache, put } = cacheOf(2);
   put("a");
   const newer = { credentialId: "a" };

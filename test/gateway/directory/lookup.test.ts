@@ -43,7 +43,7 @@ test("a key is no session and a session is no key, in memory and out of it", asy
   }
 });
 
-test("a key tells who it is for and what it opens, from memory the second time", async (t) => {
+test("a key shows its owner and its scopes, from memory the second time", async (t) => {
   const { directory } = await setting(t);
   const home = await withOwner(directory);
   const { id, hash } = await newKey(directory, home);

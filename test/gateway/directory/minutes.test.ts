@@ -5,7 +5,7 @@ import { createAccounts } from "../../../src/gateway/directory/minutes/accounts.
 import { openContext } from "../../../src/gateway/directory/context/context.ts";
 import { charge, day, setting, start, testIds, withOwner } from "./helpers.ts";
 
-test("nothing new starts when the budget is spent, and what began may go on", async (t) => {
+test("nothing new starts when the budget is spent, and what began may continue", async (t) => {
   const { directory } = await setting(t, { minutesPerMonth: 2 });
   const { workspaceId, organizationId } = await withOwner(directory);
   const { minutes } = directory;
@@ -74,7 +74,7 @@ test("the sum in memory stays what the ledger says while reads and settlements c
   assert.equal(await (await reopen()).minutes.secondsLeft(workspaceId), (1000 - 190) * 60);
 });
 
-test("a month begins anew at midnight UTC, and a turn is charged to the month in which it began", async (t) => {
+test("a month begins at midnight UTC, and a turn is charged to the month in which it began", async (t) => {
   const { directory, clock } = await setting(t, { minutesPerMonth: 3 });
   const { workspaceId, organizationId } = await withOwner(directory);
   const { minutes } = directory;

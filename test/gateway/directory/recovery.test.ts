@@ -23,7 +23,7 @@ async function hold(path: string): Promise<() => Promise<void>> {
 
 const insert = (name: string) => statement("INSERT INTO settings (name, value) VALUES (?, 'x')", name);
 
-test("while somebody else holds the file, a write asks for a retry and leaves nothing; then all goes on", async (t) => {
+test("while another has the file locked, a write asks for a retry and leaves nothing; then all works", async (t) => {
   const { directory, path } = await setting(t);
   const { hash } = await newKey(directory, await withOwner(directory));
   const letGo = await hold(path);
@@ -47,7 +47,7 @@ test("whatever stands behind a write that failed is asked to retry as well, or d
   await directory.db.batch([insert("a"), insert("b"), insert("c")]);
 });
 
-test("a full disk asks for a retry and leaves nothing; with room again all goes on", async (t) => {
+test("a full disk asks for a retry and leaves nothing; with room again all works", async (t) => {
   const { directory } = await setting(t);
   await directory.db.run("PRAGMA max_page_count = 1");
   const big = statement("INSERT INTO settings (name, value) VALUES ('big', ?)", "x".repeat(1_000_000));

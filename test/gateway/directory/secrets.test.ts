@@ -64,7 +64,7 @@ test("a new API key is dsk_, forty random characters and a checksum that fits", 
   assert.notEqual(newApiKey(), key);
 });
 
-test("session and setup tokens carry 43 base64url characters and are told apart", () => {
+test("session and setup tokens have 43 base64url characters and different prefixes", () => {
   assert.match(newSetupToken(), /^dsu_[\w-]{43}$/);
   assert.equal(looksLikeSessionToken(newSetupToken()), false);
   assert.equal(looksLikeSessionToken(`${newSessionToken()}x`), false);

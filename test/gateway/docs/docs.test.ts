@@ -50,7 +50,7 @@ test("an origin with markup in it stays text", () => {
   assert.ok(!body.includes("<script>"));
 });
 
-test("each file is kept for a year under an address with its hash, compressed as the client accepts it", async () => {
+test("each file is cached for a year under an address with its hash, compressed as the client accepts it", async () => {
   assert.equal(paths.length, 4);
   for (const path of paths) {
     const plain = await ask(path);

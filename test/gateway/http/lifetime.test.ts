@@ -146,7 +146,7 @@ test("draining lets an open request be answered, as the last of its connection",
   await drained;
 });
 
-test("draining ends at its deadline, whoever is still open", async (t) => {
+test("draining ends at its deadline, whatever is still open", async (t) => {
   const { handler, entered } = held();
   const { connect, server, clock } = await host(t, handler);
   const client = connect();

@@ -287,7 +287,7 @@ test("a client revokes its own tokens only", { rules: ["oauth.revocation"] }, as
   assert.ok(!data.some((app) => app.clientId === client_id));
 });
 
-test("secrets are kept as hashes only", { rules: ["keys.secret-once"] }, async () => {
+test("secrets are stored as hashes only", { rules: ["keys.secret-once"] }, async () => {
   const { tokens } = await connected();
   const rows = await service.directory.db.all("SELECT * FROM oauth_tokens");
   const kept = JSON.stringify([rows, await service.directory.db.all("SELECT * FROM oauth_codes")]);

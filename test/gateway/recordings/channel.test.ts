@@ -67,7 +67,7 @@ test("frames are written together and acknowledged then", { rules: ["recordings.
   await eventually("another ack, unasked", () => said.at(-1)?.receivedMs === 3100);
 });
 
-test("a client faster than the disk is held back until then", { rules: ["recordings.pressure"] }, async () => {
+test("a client faster than the disk is slowed down", { rules: ["recordings.pressure"] }, async () => {
   const { channel, owner, state, said, clock } = startChannel();
   await eventually("it has begun", () => said.length === 1);
   owner.hangs = true;

@@ -17,7 +17,7 @@ const guide = readFileSync("docs/guides/mcp.md", "utf8");
 const nobody = "00000000-0000-7000-8000-000000000000";
 
 for (const era of ["legacy", "modern"]) {
-  test(`${era}: all tools are listed, none has a schema that some client can not take`, async () => {
+  test(`${era}: all tools are listed, none has a schema that some client rejects`, async () => {
     const { tools } = result(await inspect(era, "tools/list", "--strict")) as { readonly tools: readonly Named[] };
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -51,7 +51,7 @@ for (const era of ["legacy", "modern"]) {
     assert.match(errorOf(missing), /Resource not found: dayshift:/);
   });
 
-  test(`${era}: a key that is none is told so`, async () => {
+  test(`${era}: an invalid key is refused`, async () => {
     const refused = await inspect(era, "tools/list", "--header", "Authorization: Bearer dsk_none");
     assert.equal(refused.status, 3);
     assert.equal(refused.stdout, "");

@@ -114,7 +114,7 @@ test("what is here already is not replaced, and a file is not written over", asy
   await assert.rejects(operate(source, "import", { from: `${file}3` }), /ENOENT/);
 });
 
-test("an archive holds no credential", async (t) => {
+test("an archive contains no credential", async (t) => {
   const { source, key, file } = await exported(t);
   const entries = await unpackTar(gunzipSync(readFileSync(file)));
   const all = Buffer.concat(entries.map(({ data }) => Buffer.from(data ?? [])));
@@ -283,7 +283,7 @@ async function archiveOf(database: string, version: number): Promise<string> {
   return path;
 }
 
-test("an archive of an earlier schema is brought to this one, unless what must hold does not", async (t) => {
+test("an archive of an earlier schema is migrated, unless its invariants are broken", async (t) => {
   const target = await startTestService(t);
   const folder = tempDir(t);
   const database = oldWorkspace(folder, 4);

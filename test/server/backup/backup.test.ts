@@ -52,7 +52,7 @@ async function manifestOf(target: Target): Promise<{ key: string; manifest: Mani
   return { key, manifest: parseManifest(await target.getText(key)) };
 }
 
-test("what was acknowledged before the backup is in it, what came later is not, and keys go on working", async (t) => {
+test("what was acknowledged before the backup is in it, what came later is not, and keys still work", async (t) => {
   const { service, place, target, create } = await prepare(t);
   const writes = await Promise.all(Array.from({ length: 40 }, (_, at) => create(`Before ${at}`)));
   const outcome = await backUp(service, place);
@@ -65,7 +65,7 @@ test("what was acknowledged before the backup is in it, what came later is not, 
   assert.deepEqual(new Set(found.data.map(({ id }) => id)), new Set(writes.map(({ id }) => id)));
 });
 
-test("writes go on while a backup is made", async (t) => {
+test("writes continue while a backup is made", async (t) => {
   const { service, place, create } = await prepare(t);
   await create("First");
   const making = backUp(service, place);
@@ -109,7 +109,7 @@ test("files and folders of a backup are the operator's alone", { skip: process.p
 });
 
 test(
-  "a place that takes no folders is refused, and the service goes on",
+  "a target that takes no folders is refused, and the service continues",
   { skip: process.platform !== "linux" },
   async (t) => {
     const { service, create } = await prepare(t);
@@ -291,7 +291,7 @@ test("the drill finds a file of a newer schema, of another workspace, and one wh
   assert.ok(existsSync(place));
 });
 
-test("files beside the database are kept, unfinished ones and copies of migrations are not", async (t) => {
+test("files next to the database are backed up, unfinished ones and copies of migrations are not", async (t) => {
   const { service, place, target } = await prepare(t);
   const folder = workspaceFolder(service.dataDir, service.workspaceId);
   mkdirSync(join(folder, "media"));

@@ -64,7 +64,7 @@ test("files of every older schema are whole after migration, and their copies as
   assert.deepEqual(await Promise.all(files.map(schemaVersionOf)), [...older, newest]);
 });
 
-test("what does not hold in an older file is found", async (t) => {
+test("a broken invariant in an older file is found", async (t) => {
   const dataDir = tempDir(t);
   change(oldWorkspace(dataDir, 4), "UPDATE todo_lists SET is_default = 0");
   change(oldWorkspace(dataDir, 9), "PRAGMA foreign_keys=OFF; UPDATE todos SET list_n = 77");

@@ -73,7 +73,7 @@ const endless: readonly (readonly [string, Fault, RegExp])[] = [
   ],
 ];
 for (const [what, fault, says] of endless) {
-  test(`an upload to a store that ${what} is given up, so that none of it is kept`, async (t) => {
+  test(`an upload to a store that ${what} is given up, so that none of it is stored`, async (t) => {
     const { target, bucket, file } = await prepare(t, (asked, right, request) => {
       const wrong = fault(asked, right, request);
       if (wrong !== null) bucket.objects.clear();
@@ -125,7 +125,7 @@ test("an upload ends with the signal, and leaves nothing", async (t) => {
   assert.deepEqual([bucket.uploads.size, bucket.objects.size], [0, 0]);
 });
 
-test("a download goes on where its connection broke, and ends when nothing more comes", async (t) => {
+test("a download resumes where its connection broke, and ends when nothing more comes", async (t) => {
   const asked: string[] = [];
   const { access, bucket, folder } = await prepare(t, (name, right, request) => {
     if (name !== "GET objects/large") return null;

@@ -31,7 +31,7 @@ function house(t: TestContext) {
   return { words, todoId, noteId, todoListId, skillId };
 }
 
-test("a thing that does not exist is named as that, and texts can not dress up the sentence", (t) => {
+test("a missing thing is named as such, and texts cannot dress up the sentence", (t) => {
   const { words } = house(t);
   assert.equal(words("deleteTodo", { todoId: unknown }), `Archive the todo ${unknown}, which does not exist`);
   assert.equal(words("createTodo", { title: 'A" as done\u202e\u2066' }), `Create the todo "A' as done"`);

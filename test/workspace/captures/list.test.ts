@@ -121,31 +121,35 @@ function fresh(t: TestContext): Sql {
   return openTestFile(t).sql;
 }
 
-test("filters", { rules: ["captures.list.filters", "captures.list.newest-first", "captures.list.count"] }, () => {
-  fc.assert(
-    fc.property(
-      fc.array(plainCapture, { minLength: 30, maxLength: 60 }),
-      fc.array(plainQuery, { minLength: 25, maxLength: 25 }),
-      fc.integer({ min: 1, max: 9 }),
-      (given, queries, limit) => {
-        const file = openTestFile();
-        try {
-          const all = fill(file.sql, given);
-          for (const query of queries) {
-            const wanted = expected(all, query);
-            assert.deepEqual(walk(file.sql, query, limit), wanted, JSON.stringify(query));
-            assert.equal(countCaptures(file.sql, readFilter(file.sql, query)), wanted.length, JSON.stringify(query));
+test(
+  "any filters together list exactly what matches, newest first, and count it",
+  { rules: ["captures.list.filters", "captures.list.newest-first", "captures.list.count"] },
+  () => {
+    fc.assert(
+      fc.property(
+        fc.array(plainCapture, { minLength: 30, maxLength: 60 }),
+        fc.array(plainQuery, { minLength: 25, maxLength: 25 }),
+        fc.integer({ min: 1, max: 9 }),
+        (given, queries, limit) => {
+          const file = openTestFile();
+          try {
+            const all = fill(file.sql, given);
+            for (const query of queries) {
+              const wanted = expected(all, query);
+              assert.deepEqual(walk(file.sql, query, limit), wanted, JSON.stringify(query));
+              assert.equal(countCaptures(file.sql, readFilter(file.sql, query)), wanted.length, JSON.stringify(query));
+            }
+          } finally {
+            file.close();
           }
-        } finally {
-          file.close();
-        }
-      },
-    ),
-    { seed: 7, numRuns: 8 },
-  );
-});
+        },
+      ),
+      { seed: 7, numRuns: 8 },
+    );
+  },
+);
 
-test("a narrow filter beside a broad one finds the same", { rules: ["captures.list.filters"] }, (t) => {
+test("a narrow filter with a broad one lists the same", { rules: ["captures.list.filters"] }, (t) => {
   const sql = fresh(t);
   const common = { isRecording: false, isArchived: false, tags: ["sales"], wait: minute, later: 0, words: ["invoice"] };
   const all = fill(sql, [

@@ -72,7 +72,7 @@ const audiences: readonly {
   { what: "nobody, where nobody began it", assignees: [], otherwise: null, told: [] },
 ];
 for (const { what, assignees, otherwise, told } of audiences) {
-  test(`told is ${what}`, { rules: ["notifications.audience"] }, (t) => {
+  test(`notified is ${what}`, { rules: ["notifications.audience"] }, (t) => {
     const { space, todoId, tell } = bench(t, assignees);
     tell({ otherwise });
     for (const userId of [me, colleague]) {

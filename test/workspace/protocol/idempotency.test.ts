@@ -74,7 +74,7 @@ test("old records go as new ones come, a few at a time, and none before its time
   assert.equal(send(sql, "young", 1, start + day), 0);
 });
 
-test("the end of a hold replaces the answer once", (t) => {
+test("the end of a long poll replaces the answer once", (t) => {
   const sql = openSql(t);
   const pending = { turnId: fakeId(7), until: start + 30_000 };
   replayOrRun(sql, start, request("k"), () => ({ body: "as of the commit", pending }));
@@ -90,7 +90,7 @@ test("the end of a hold replaces the answer once", (t) => {
   );
 });
 
-test("what was erased can not be had back through a replay, and a retry does not repeat its effect", (t) => {
+test("a replay does not return what was erased, and a retry does not repeat its effect", (t) => {
   const sql = openSql(t);
   const [erased, kept] = [1, 2].map((n) => ({
     object: "todo",

@@ -36,7 +36,7 @@ test("its entries and touches are there, and verify", async (t) => {
   assert.deepEqual([broken, checked], [null, 2]);
 });
 
-test("what an entry may hold is still checked, without a table being filled at each insert", async (t) => {
+test("the values of an entry are still checked, without a table being filled at each insert", async (t) => {
   const { store } = await open(t);
   const text =
     "INSERT INTO changes (at, actor_type, change_set, kind, record_id, op, commitment, hash) VALUES (1, ?, 's', 'todo', 'r', ?, 'c', 'h')";

@@ -77,7 +77,7 @@ test("segments go with their capture", (t) => {
   assert.deepEqual(allSegments(sql, captureId), []);
 });
 
-test("a transcript joins what one speaker says on, and begins anew after a pause or with another one", (t) => {
+test("a transcript joins what one speaker says, and begins a new part after a pause or with another one", (t) => {
   const sql = setting(t);
   assert.equal(renderTranscript(sql, captureId), null);
   const segments = [

@@ -116,7 +116,7 @@ test("a one_off run missed by a clock ahead comes at its time", { rules: ["sched
   assert.deepEqual(space.story(todoId), ["01-05T10:00 queued agent_busy"]);
 });
 
-test("what waits for its agent since a clock ahead goes on waiting", { rules: ["schedules.clock"] }, (t) => {
+test("what waits for its agent since a clock ahead still waits", { rules: ["schedules.clock"] }, (t) => {
   const { space, todoId } = ahead(t, daily, late);
   assert.equal(space.story(todoId).at(-2), "03-05T10:00 queued off_duty");
   setBack(space);

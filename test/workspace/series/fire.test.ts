@@ -248,7 +248,7 @@ test("the last occurrence of a rule completes the schedule once it has run", { r
   assert.deepEqual([space.series("history").length, space.due], [1, null]);
 });
 
-test("a cancelled run cancels its occurrence, and the schedule goes on", { rules: ["schedules.record"] }, (t) => {
+test("a cancelled run cancels its occurrence, and the schedule continues", { rules: ["schedules.record"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.passTo(first);
   space.run("cancelChat", { path: { chatId: space.read(todoId).latestRun?.chatId ?? "" } });

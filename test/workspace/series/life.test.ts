@@ -50,7 +50,7 @@ test("the chat of an ended scheduled run takes no message", { rules: ["schedules
   assert.equal(status, "running");
 });
 
-test("pausing skips what waits; resuming goes on from now", { rules: ["todos.schedule.paused"] }, (t) => {
+test("pausing skips what waits; resuming continues from now", { rules: ["todos.schedule.paused"] }, (t) => {
   const { space, todoId } = scheduled(t, daily);
   space.secondsLeft = 0;
   space.passTo(first);
@@ -135,7 +135,7 @@ test("retiring ends the series for good; what runs finishes, or is cancelled", {
   }
 });
 
-test("an agent that retires the schedule of its own run goes on", { rules: ["schedules.retire"] }, (t) => {
+test("an agent that retires the schedule of its own run continues", { rules: ["schedules.retire"] }, (t) => {
   const space = open(t);
   const agentId = space.agent("Worker");
   const todoId = space.todo(daily, agentId);

@@ -48,7 +48,7 @@ test("one waits for the opening, however many come due; the others say why", { r
   ]);
 });
 
-test("hours that change while work waits are looked at anew at once", { rules: ["hours.changed"] }, (t) => {
+test("hours that change while work waits apply at once", { rules: ["hours.changed"] }, (t) => {
   const changes: readonly (readonly [what: string, body: object, waits: string | null])[] = [
     ["switched off", { workingHoursEnabled: false }, null],
     ["longer", { workingHours: { timezone: "UTC", windows: [{ days, start: "10:00", end: "16:00" }] } }, null],
@@ -84,7 +84,7 @@ test("hours switched on delay what comes due later, not what has started", { rul
   assert.equal(space.story(todoId)[1], "01-06T10:00 queued off_duty");
 });
 
-test("work that waits goes to whoever is assigned instead", { rules: ["hours.changed"] }, (t) => {
+test("work that waits goes to the agent assigned instead", { rules: ["hours.changed"] }, (t) => {
   const { space, todoId } = scheduled(t, daily, late);
   space.passTo(monday + hour);
   space.patch(todoId, { assignees: [] });

@@ -95,7 +95,7 @@ test("a plan without a local time is what the rule names next", { rules: ["sched
   assert.equal(space.read(once).nextRunAt, "2026-01-05T12:00:00.000Z");
 });
 
-test("the hours of an agent are looked at anew, too", { rules: ["schedules.zone-data"] }, (t) => {
+test("the hours of an agent are computed again, too", { rules: ["schedules.zone-data"] }, (t) => {
   const hours = { timezone: "UTC", windows: [{ days: ["monday"], start: "14:00", end: "16:00" }] };
   const space = open(t);
   space.takeOver("2026a");

@@ -16,7 +16,7 @@ const counts = (space: Setting, todoListId: string) => {
   return [todoCount, activeTodoCount];
 };
 
-test("a list is not archived while it holds a suggestion", (t) => {
+test("a list is not archived while it contains a suggestion", (t) => {
   const space = setting(t);
   const todoListId = list(space, "Garden");
   const { id: todoId } = space.run("createTodo", { body: { title: "Mow", todoListId } });

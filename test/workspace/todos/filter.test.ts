@@ -198,7 +198,7 @@ function checkFor(reader: Caller, sql: Sql, all: readonly Todo[], query: TodoQue
   assert.equal(minutesSavedBy(sql, filter), minutes, `minutes ${JSON.stringify(query)}`);
 }
 
-test("each filter, in every sort and both orders, walks to exactly the todos it should, in order", (t) => {
+test("each filter, in every sort and both orders, lists exactly the todos it should, in order", (t) => {
   const file = openTestFile(t);
   const all = fill(file, seeded(7), size);
   for (const part of Object.keys(options) as (keyof TodoQuery)[]) {
@@ -287,7 +287,7 @@ function addAt(sql: Sql, now: number, round: number): void {
   insertTodo(sql, fakeId(1), { ...texts, ...rest, todoListId: lists[0], source: "user_created" }, Math.floor(now));
 }
 
-test("a walk meets every todo once even where all have the same key", (t) => {
+test("paging lists every todo once even where all have the same key", (t) => {
   const file = openTestFile(t);
   const all = fill(file, seeded(13), 300);
   file.sql.run("UPDATE todos SET updated_at = ?, due_date = '2026-01-01', priority = 3", begin);

@@ -48,7 +48,7 @@ test("the time of the last change stands in one index: every change of a todo mo
   assert.deepEqual(holding, [["todos_updated"]]);
 });
 
-test("what a todo may hold is still checked, without a table being filled at each insert", async (t) => {
+test("the values of a todo are still checked, without a table being filled at each insert", async (t) => {
   const { store } = await openOldFile(t);
   const program = store.sql.all(`EXPLAIN ${insert.replace(columns, columnsNow)}`, ...full).map((row) => row[1]);
   assert.ok(program.includes("Halt"));

@@ -101,7 +101,7 @@ test("todos of before are found by their assignees whatever changes, and by nobo
   assert.deepEqual(await problemsIn(file), []);
 });
 
-test("a file is told unsound in which todos are found by others than their assignees", async (t) => {
+test("a file is unsound in which todos are listed for others than their assignees", async (t) => {
   const { file, store } = await openOldFile(t, (sql) => {
     add(sql, 1, [ana]);
   });

@@ -135,7 +135,7 @@ test("a search in any order finds what the model finds, page by page, before and
   checkAll(store, words, 40);
 });
 
-test("a search for what very many hold finds them all", async (t) => {
+test("a search for a very common text finds them all", async (t) => {
   const store = await filled(t, 2600);
   checkAll(store, ["matter"], 100);
 });

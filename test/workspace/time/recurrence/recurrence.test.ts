@@ -29,7 +29,7 @@ test("a schedule is refused naming the part at fault", () => {
   }
 });
 
-test("a rule that can not be read, or is not allowed, is refused", { rules: ["todos.schedule.apart"] }, () => {
+test("a rule that cannot be read, or is not allowed, is refused", { rules: ["todos.schedule.apart"] }, () => {
   const rules: [string, RegExp][] = [
     ["every monday", /FREQ=DAILY/],
     ["FREQ=SECONDLY", /HOURLY/],
@@ -147,7 +147,7 @@ test("one run at an instant: the offset counts, and there is no other run", () =
   assert.equal(nextRun(schedule, next.at), null);
 });
 
-test("what is left out is filled in, so that the kept schedule means the same later", () => {
+test("what is left out is filled in, so that the stored schedule means the same later", () => {
   const { schedule } = read({ rrule: " RRULE:FREQ=DAILY ", timezone: "Asia/Tokyo" });
   assert.deepEqual(schedule, {
     type: "recurring",
