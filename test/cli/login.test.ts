@@ -1,14 +1,12 @@
 /** Signing in with the browser, over real HTTP: the pages are read and sent by a browser without scripts, time is the test's. */
 import assert from "node:assert/strict";
 import { existsSync, statSync, utimesSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, type Mock, test, type TestContext } from "node:test";
 import { createFiles } from "../../src/cli/host/files.ts";
 import type { Io } from "../../src/cli/ports/io.ts";
 import { createBrowser } from "../helpers/browser.ts";
-import { lasting } from "../helpers/lasting.ts";
+import { serve } from "../helpers/local-server.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
@@ -354,16 +352,11 @@ test("a service that goes under another address says which, and nobody is sent a
 });
 
 /** Something else that answers every request alike; its origin. */
-async function pretend(context: TestContext, status: number, bodyAt: (origin: string) => object): Promise<string> {
-  const server = createServer(lasting, ({ headers }, response) => {
+function pretend(context: TestContext, status: number, bodyAt: (origin: string) => object): Promise<string> {
+  return serve(context, ({ headers }, response) => {
     const body = JSON.stringify(bodyAt(`http://${headers.host}`));
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });
-  await new Promise<void>((done) => {
-    server.listen(0, "127.0.0.1", done);
-  });
-  context.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test("a browser is given pages of the service alone", async (context) => {

@@ -1,10 +1,9 @@
 /** The command line tries again by the rules of the typed client: over real HTTP, through something that loses and refuses. */
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { after, test, type TestContext } from "node:test";
-import { lasting } from "../helpers/lasting.ts";
+import { serve } from "../helpers/local-server.ts";
 import { nowhere } from "../helpers/ports.ts";
 import { startTestService } from "../helpers/service.ts";
 import { openTerminal } from "./terminal.ts";
@@ -45,15 +44,9 @@ async function badWay(context: TestContext, faults: readonly Fault[]) {
     if (fault === "lost") return void response.destroy();
     response.writeHead(answer.status, { "content-type": "application/json" }).end(said);
   };
-  const server = createServer(lasting, (request, response) => void pass(request, response));
-  await new Promise<void>((done) => {
-    server.listen(0, "127.0.0.1", done);
-  });
-  context.after(() => server.closeAllConnections());
-  context.after(() => server.close());
+  const url = await serve(context, (request, response) => void pass(request, response));
   const pauses: number[] = [];
   const terminal = openTerminal({ advance: (milliseconds) => void pauses.push(milliseconds) });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   Object.assign(terminal.env, { DAYSHIFT_URL: url, DAYSHIFT_KEY: service.key });
   return { terminal, keys, pauses };
 }

@@ -3,11 +3,10 @@
  * (AWS Signature Version 4) and every checksum, and fails where it is told to.
  */
 import { createHash, createHmac } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingMessage, type ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
 import { buffer } from "node:stream/consumers";
-import { lasting } from "./lasting.ts";
+import { serve } from "./local-server.ts";
 
 export const accessKeyId = "TESTKEY";
 export const secretAccessKey = "test/secret+key";
@@ -40,20 +39,13 @@ export interface StandIn extends Standing {
 export async function startBucket(t: TestContext, fault: Fault = () => null): Promise<StandIn> {
   const standing: Standing = { objects: new Map(), uploads: new Map() };
   const asked: string[] = [];
-  const server = createServer(lasting, (request, response) => {
+  const url = await serve(t, (request, response) => {
     void answer(standing, request).then(({ name, right }) => {
       if (name !== null) asked.push(name);
       write(request, response, (name === null ? null : fault(name, right, request)) ?? right);
     });
   });
-  await new Promise<void>((done) => {
-    server.listen(0, "127.0.0.1", done);
-  });
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { ...standing, asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { ...standing, asked, url };
 }
 
 function write(

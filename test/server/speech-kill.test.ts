@@ -6,8 +6,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import type { CaptureFull } from "../../src/schema/capture.ts";
@@ -15,7 +13,7 @@ import { call, signIn } from "../bench/client.ts";
 import { type RunningService, startService } from "../bench/service.ts";
 import { pcm } from "../helpers/sound/audio.ts";
 import { openChannel, type TestChannel } from "../helpers/channel.ts";
-import { lasting } from "../helpers/lasting.ts";
+import { serve } from "../helpers/local-server.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { untilServed } from "../helpers/real-time.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
@@ -39,7 +37,7 @@ async function startTranscription(t: TestContext) {
   const heard: Buffer[] = [];
   const asked = { second: () => undefined as void };
   const secondAsked = new Promise<void>((resolve) => (asked.second = resolve));
-  const server = createServer(lasting, (request, response) => {
+  const origin = await serve(t, (request, response) => {
     void text(request.setEncoding("latin1")).then((form) => {
       const body = Buffer.from(form, "latin1");
       const file = body.subarray(body.indexOf("RIFF"));
@@ -50,13 +48,7 @@ async function startTranscription(t: TestContext) {
       return response.setHeader("content-type", "application/json").end(JSON.stringify({ text: "", segments }));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { heard, secondAsked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  return { heard, secondAsked, baseUrl: `${origin}/v1` };
 }
 
 function receivedMs({ said }: TestChannel): number {

@@ -1,27 +1,20 @@
 /** What the packages of providers rely on in `fetch`, of the one that they are given. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { test, type TestContext } from "node:test";
 import { keepAliveFetch } from "../../../src/actors/models/language/keep-alive-fetch.ts";
-import { lasting } from "../../helpers/lasting.ts";
+import { serve } from "../../helpers/local-server.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A server; answers its origin. */
-async function serve(t: TestContext, handler: Handler): Promise<string> {
-  const server = createServer(lasting, (request, response) => {
+/** A server; returns its origin. */
+function serveText(t: TestContext, handler: Handler): Promise<string> {
+  return serve(t, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => handler(request, response, Buffer.concat(chunks).toString()));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function post(url: string, body = "{}", signal?: AbortSignal): Promise<Response> {
@@ -29,7 +22,7 @@ function post(url: string, body = "{}", signal?: AbortSignal): Promise<Response>
 }
 
 test("a text goes out with its headers and comes back with status, headers and body", async (t) => {
-  const origin = await serve(t, ({ method, url, headers }, response, body) => {
+  const origin = await serveText(t, ({ method, url, headers }, response, body) => {
     response.writeHead(418, "Short", { "Retry-After": "7", "Content-Type": "application/json" });
     const { "x-key": key, "content-length": length, "accept-encoding": coding } = headers;
     response.end(JSON.stringify({ method, url, key, length, coding, body }));
@@ -42,14 +35,14 @@ test("a text goes out with its headers and comes back with status, headers and b
 });
 
 test("an answer without a body is one", async (t) => {
-  const origin = await serve(t, (_request, response) => response.writeHead(204).end());
+  const origin = await serveText(t, (_request, response) => response.writeHead(204).end());
   const response = await post(origin);
   assert.deepEqual([response.status, response.body], [204, null]);
 });
 
 test("successive calls share a connection; a closed one is replaced", async (t) => {
   const sockets: Socket[] = [];
-  const origin = await serve(t, ({ socket }, response) => {
+  const origin = await serveText(t, ({ socket }, response) => {
     const isLate = sockets.filter((one) => one === socket).length === 2;
     sockets.push(socket);
     if (isLate) socket.destroy();
@@ -62,7 +55,7 @@ test("successive calls share a connection; a closed one is replaced", async (t) 
 });
 
 test("a redirect is followed", async (t) => {
-  const origin = await serve(t, ({ url }, response, body) => {
+  const origin = await serveText(t, ({ url }, response, body) => {
     if (url === "/old") response.writeHead(307, { Location: "/new" }).end();
     else response.end(`${url} ${body}`);
   });
@@ -70,7 +63,7 @@ test("a redirect is followed", async (t) => {
 });
 
 test("a connection that ends without an answer is a TypeError with the network's error as its cause", async (t) => {
-  const origin = await serve(t, ({ socket }) => socket.destroy());
+  const origin = await serveText(t, ({ socket }) => socket.destroy());
   await assert.rejects(post(origin), (error: Error) => {
     assert.ok(error instanceof TypeError && error.message === "fetch failed");
     assert.equal((error.cause as { code: string }).code, "ECONNRESET");
@@ -79,7 +72,7 @@ test("a connection that ends without an answer is a TypeError with the network's
 });
 
 test("an answer that is cut off has its status, and a body that fails", async (t) => {
-  const origin = await serve(t, (_request, response) => {
+  const origin = await serveText(t, (_request, response) => {
     response.writeHead(200, { "Content-Length": "5000" });
     response.write("{", () => response.destroy());
   });
@@ -93,7 +86,7 @@ test("who aborts gets the reason: before the request, before the answer, in the 
   await assert.rejects(post("http://127.0.0.1:9", "{}", AbortSignal.abort(reason)), reason);
   for (const starts of [false, true]) {
     const controller = new AbortController();
-    const origin = await serve(t, (_request, response) => {
+    const origin = await serveText(t, (_request, response) => {
       if (!starts) return controller.abort(reason);
       response.writeHead(200, { "Content-Length": "5000" });
       response.write("{", () => controller.abort(reason));

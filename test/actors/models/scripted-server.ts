@@ -1,7 +1,7 @@
 /** A provider of the OpenAI chat form that answers each request with the next part of a script. */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { lasting } from "../../helpers/lasting.ts";
+import { lasting } from "../../helpers/local-server.ts";
 
 export type Part = (response: ServerResponse, request: IncomingMessage) => void;
 

@@ -1,14 +1,13 @@
 /** The client of /audio/transcriptions against a real server that answers, and fails, as those in use do. */
 import assert from "node:assert/strict";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import test, { type TestContext } from "node:test";
 import { createIds } from "../../../src/actors/runtime/ids.ts";
 import { type SoundFile, TranscriptionFailure } from "../../../src/actors/runtime/transcriber.ts";
 import { readTranscribeConfig } from "../../../src/actors/transcription/config.ts";
 import { openTranscriber } from "../../../src/actors/transcription/index.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
-import { lasting } from "../../helpers/lasting.ts";
+import { serve } from "../../helpers/local-server.ts";
 import { rows } from "../../helpers/pluck.ts";
 
 interface Asked {
@@ -21,9 +20,9 @@ interface Asked {
 type Answer = (response: ServerResponse) => void;
 
 /** Answers each request with the next of these, the last one again and again. */
-async function serve(t: TestContext, ...answers: Answer[]) {
+async function serveAnswers(t: TestContext, ...answers: Answer[]) {
   const asked: Asked[] = [];
-  const server = createServer(lasting, (request, response) => {
+  const origin = await serve(t, (request, response) => {
     const pieces: Buffer[] = [];
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {
@@ -31,12 +30,7 @@ async function serve(t: TestContext, ...answers: Answer[]) {
       answers[Math.min(asked.length, answers.length) - 1]?.(response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { asked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  return { asked, baseUrl: `${origin}/v1` };
 }
 
 /** The fields of a form, and its file. */
@@ -116,7 +110,7 @@ const refusals: readonly (readonly [what: string, answer: Answer, message: RegEx
 
 for (const [what, answer, message, wait] of refusals) {
   test(`${what} is a failure that a person can read`, { rules: ["captures.transcription-failures"] }, async (t) => {
-    const { baseUrl } = await serve(t, answer);
+    const { baseUrl } = await serveAnswers(t, answer);
     const failure = await failureOf((await transcriberFor(baseUrl))());
     assert.match(failure.message, message);
     assert.doesNotMatch(failure.message, /secret words|sk-test|127\.0\.0\.1/);
@@ -126,7 +120,7 @@ for (const [what, answer, message, wait] of refusals) {
 }
 
 test("an uncut file that is too large says what to do", { rules: ["captures.transcription-failures"] }, async (t) => {
-  const { baseUrl } = await serve(t, json({}, 413));
+  const { baseUrl } = await serveAnswers(t, json({}, 413));
   const whole: SoundFile = { ...sound, uncut: "It cannot be cut into parts: it is noise. Upload music." };
   const failure = await failureOf((await transcriberFor(baseUrl))(10_000, "de", whole));
   assert.match(failure.message, /too large \(413\)\. It cannot be cut into parts: it is noise\. Upload music\.$/);
@@ -138,7 +132,7 @@ test("a server that nobody runs fails with the variable", { rules: ["captures.tr
 });
 
 test("the bytes that arrive are those sent, with model and key", { rules: ["captures.transcription"] }, async (t) => {
-  const { asked, baseUrl } = await serve(t, json({ text: "Hallo" }));
+  const { asked, baseUrl } = await serveAnswers(t, json({ text: "Hallo" }));
   await (
     await transcriberFor(baseUrl)
   )();
@@ -224,14 +218,14 @@ const shapes: readonly (readonly [server: string, body: unknown, expected: reado
 
 for (const [server, body, expected] of shapes) {
   test(`an answer is read: ${server}`, { rules: ["captures.transcription"] }, async (t) => {
-    const { baseUrl } = await serve(t, json(body));
+    const { baseUrl } = await serveAnswers(t, json(body));
     const said = await (await transcriberFor(baseUrl))();
     assert.deepEqual(rows(said, "startMs", "endMs", "speaker", "text"), expected);
   });
 }
 
 test("a server that knows json alone is asked for that", { rules: ["captures.transcription"] }, async (t) => {
-  const { asked, baseUrl } = await serve(
+  const { asked, baseUrl } = await serveAnswers(
     t,
     json({ error: "verbose_json is not compatible" }, 400),
     json({ text: "Yes" }),
@@ -247,7 +241,7 @@ test("a server that knows json alone is asked for that", { rules: ["captures.tra
 });
 
 test("a model that tells speakers apart is asked for them", { rules: ["captures.transcription"] }, async (t) => {
-  const { asked, baseUrl } = await serve(t, json({ text: "Yes" }));
+  const { asked, baseUrl } = await serveAnswers(t, json({ text: "Yes" }));
   await (
     await transcriberFor(baseUrl, "gpt-4o-transcribe-diarize", null)
   )(null, null);

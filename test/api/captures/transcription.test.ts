@@ -1,7 +1,5 @@
 /** Recordings from the channel to the transcript: written down in parts, tried again, failed with a reason, taken up again. */
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { createIds } from "../../../src/actors/runtime/ids.ts";
 import {
@@ -14,7 +12,7 @@ import { openTranscriber } from "../../../src/actors/transcription/index.ts";
 import { wavHeader } from "../../../src/schema/pcm.ts";
 import { pcm } from "../../helpers/sound/audio.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
-import { lasting } from "../../helpers/lasting.ts";
+import { serve } from "../../helpers/local-server.ts";
 import { mp3Frame, mp3FrameSize, readMp3Part } from "../../helpers/sound/mp3.ts";
 import { readOgg } from "../../helpers/sound/ogg.ts";
 import { acknowledged, begin, openRecording, processed, sendAll } from "../../helpers/recordings.ts";
@@ -185,7 +183,7 @@ test("a server that refuses the smallest part is named", { rules: ["captures.tra
 /** A server of transcriptions that takes requests of so many bytes, and notes how many each one has. */
 async function narrowServer(t: TestContext, most: number) {
   const sizes: number[] = [];
-  const server = createServer(lasting, (request, response) => {
+  const origin = await serve(t, (request, response) => {
     const size = Number(request.headers["content-length"]);
     sizes.push(size);
     request.resume();
@@ -194,9 +192,7 @@ async function narrowServer(t: TestContext, most: number) {
       response.end(JSON.stringify({ text: "Part." }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => server.close());
-  return { sizes, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  return { sizes, baseUrl: `${origin}/v1` };
 }
 
 test("long Opus is transcribed in parts, once each", { rules: ["captures.transcription-steps"] }, async (t) => {

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
-import { lasting } from "../../helpers/lasting.ts";
+import { lasting } from "../../helpers/local-server.ts";
 import { type HeldPort, holdPort } from "../../helpers/ports.ts";
 
 type Value = { type: "null" } | { type: "integer" | "text"; value: string } | { type: "float"; value: number };

@@ -1,12 +1,12 @@
 /** Clients: those that register themselves, and those that are the address of a document. */
 import assert from "node:assert/strict";
-import { createServer, request as httpRequest, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as httpRequest, type Server } from "node:http";
 import { after, test, type TestContext } from "node:test";
 import { isPublicAddress } from "../../../src/gateway/oauth/clients/addresses.ts";
 import { createClientDocuments, isDocumentAddress } from "../../../src/gateway/oauth/clients/documents.ts";
 import { createFetchDocument, type Network } from "../../../src/gateway/oauth/clients/fetch-document.ts";
 import { isRegistered, redirectFault } from "../../../src/gateway/oauth/protocol/redirects.ts";
+import { serve } from "../../helpers/local-server.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after }, { configuration: { trustedProxies: ["127.0.0.1"] } });
@@ -260,10 +260,7 @@ async function createNetwork(
   addresses: () => readonly string[],
   answer: Parameters<Server["on"]>[1],
 ) {
-  const server = createServer(answer as never).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  context.after(() => void (server.closeAllConnections(), server.close()));
-  const { port } = server.address() as AddressInfo;
+  const { port } = new URL(await serve(context, answer as never));
   const asked: { name: string[]; connected: unknown[] } = { name: [], connected: [] };
   const network: Network = {
     resolve: async (name) => {

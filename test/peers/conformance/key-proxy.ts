@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { lasting } from "../../helpers/lasting.ts";
+import { lasting } from "../../helpers/local-server.ts";
 
 export interface KeyProxy {
   readonly url: string;

@@ -1,8 +1,6 @@
 /** The doctor on real faults: what it finds, and what it says is to be done. */
 import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { createIds } from "../../../src/actors/runtime/ids.ts";
@@ -17,7 +15,7 @@ import { judgeSpace } from "../../../src/server/doctor/folder.ts";
 import { openConfigured } from "../../../src/server/directory/directory.ts";
 import { askService } from "../../../src/server/base/control.ts";
 import { type Configuration, readConfiguration } from "../../../src/server/base/configuration.ts";
-import { lasting } from "../../helpers/lasting.ts";
+import { serve } from "../../helpers/local-server.ts";
 import { nowhere } from "../../helpers/ports.ts";
 import { openProxy } from "../../helpers/proxy.ts";
 import { runtime } from "../../helpers/runtime.ts";
@@ -226,16 +224,14 @@ test("the transcription's endpoint", async (t) => {
 
 /** A model server that knows one key and one model. */
 async function modelServer(t: TestContext): Promise<string> {
-  const server = createServer(lasting, (request, response) => {
+  const origin = await serve(t, (request, response) => {
     const known = request.headers.authorization === "Bearer good" || request.headers["x-api-key"] === "good";
     const one = request.url === "/v1/models/small";
     const status = known ? (one || request.url === "/v1/models" ? 200 : 404) : 401;
     response.statusCode = status;
     response.end(JSON.stringify(one ? { id: "small" } : { object: "list", data: [{ id: "small" }, { id: "large" }] }));
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  t.after(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return `${origin}/v1`;
 }
 
 test("the model's endpoint: nobody there, a wrong key, a model it has not, and all in order", async (t) => {
