@@ -1,6 +1,6 @@
 /**
  * `npm run faults [-- --short] [--drivers libsql,node] [--seed n] [--per-mode n] [--only text]`: storage that fails, call by call,
- * under each driver. Ends with 1 when something acknowledged is lost or left out of an answer, a file damaged or refused for good,
+ * under each driver. Ends with 1 when something acknowledged is lost or left out of an answer, a file damaged or refused on every later start,
  * or a process ended.
  */
 import { parseArgs } from "node:util";

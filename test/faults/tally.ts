@@ -14,7 +14,7 @@ export interface Tally {
   lost: number;
   /** In which an answer left acknowledged rows out. */
   unanswered: number;
-  /** In which the database was damaged, or refused for good. */
+  /** In which the database was damaged, or refused on every later start. */
   damaged: number;
   /** In which writes were refused for as long as the process went on. */
   stuck: number;

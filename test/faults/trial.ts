@@ -230,6 +230,9 @@ async function judge(
       await opened.close();
     }
   } catch (error) {
-    return { lost: 0, damage: [`refused for good: ${reasonOf(error)}`, ...damageOf(join(folder, subject.file))] };
+    return {
+      lost: 0,
+      damage: [`refused on every later start: ${reasonOf(error)}`, ...damageOf(join(folder, subject.file))],
+    };
   }
 }

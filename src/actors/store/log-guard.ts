@@ -11,7 +11,7 @@ import { RefusedFile } from "./refused-file.ts";
 import { beginOfLog, commitsBehind, readLog } from "./log-frames.ts";
 
 /** A second name of the log, while it is not known whether SQLite has read all of it. */
-function savedLogOf(file: string): string {
+export function savedLogOf(file: string): string {
   return `${file}-wal.unread`;
 }
 

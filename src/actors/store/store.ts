@@ -5,8 +5,7 @@ import { type Commits, createCommits } from "./commits.ts";
 import type { Connection } from "./connection.ts";
 import { createCommitCount } from "./commit-count.ts";
 import { createErasure } from "./erasure.ts";
-import { isPoisonous } from "./failures.ts";
-import { rewriteLog } from "./log-repair.ts";
+import { createLogRepair } from "./log-repair.ts";
 import { acquireGuarded, type OpeningOptions, openWriter } from "./open-writer.ts";
 import { copyFileInto } from "./rewrite.ts";
 import { createReader } from "./reader.ts";
@@ -85,9 +84,8 @@ export function openStore(options: StoreOptions): Store {
   const count = createCommitCount(file);
   let writer: Connection | null = openWriter(options);
   const reader = createReader(pool, file);
+  const log = createLogRepair(file);
   let closed = false;
-  /** A commit failed: what its sync should have written may be missing under later commits. */
-  let isLogDoubtful = false;
   if (erasure.isOwed) erasure.pay(writer);
   let state = {};
   let changes = 0;
@@ -101,18 +99,6 @@ export function openStore(options: StoreOptions): Store {
     writer = reader.open ? pool.acquire(file, "writer") : acquireGuarded(options);
     options.onAttach?.();
     return writer;
-  }
-
-  /** Before anything is committed behind what may be missing. */
-  function repairLog(): void {
-    if (!isLogDoubtful) return;
-    rewriteLog(file);
-    isLogDoubtful = false;
-  }
-
-  /** Whether SQLite may sync the log: if that failed, too, nobody would write again what it drops. */
-  function isLogSound(): boolean {
-    return isDone(repairLog);
   }
 
   function current(): Connection {
@@ -192,7 +178,7 @@ export function openStore(options: StoreOptions): Store {
     read,
     begin() {
       options.admit?.();
-      repairLog();
+      log.repair();
       current().begin();
     },
     savepoint: () => current().savepoint(),
@@ -207,7 +193,7 @@ export function openStore(options: StoreOptions): Store {
         await commits.run(() => connection.commit());
         options.admit?.();
       } catch (error) {
-        isLogDoubtful ||= isPoisonous(error);
+        log.doubt(error);
         throw error;
       } finally {
         state = {};
@@ -228,17 +214,17 @@ export function openStore(options: StoreOptions): Store {
       return erasure.isOwed;
     },
     payErasure() {
-      if (isLogSound()) payErasure(current());
+      if (log.isSound()) payErasure(current());
     },
     copyInto: (target) => copyFileInto(file, target),
     async settle() {
-      if (writer?.state === "idle" && isLogSound()) await writer.foldLog();
+      if (writer?.state === "idle" && log.isSound()) await writer.foldLog();
     },
     async detach() {
       const detaching = writer;
       if (detaching === null || !isAdmitted()) return;
       reader.release();
-      if (detaching.state === "idle" && isLogSound()) await detaching.foldLog();
+      if (detaching.state === "idle" && log.isSound()) await detaching.foldLog();
       if (reader.open) return;
       writer = null;
       pool.release(detaching);

@@ -13,7 +13,7 @@ export function workspacesIn(dataDir: string): string[] {
 }
 
 /** The database and its log are copied through their owner; copies kept by migrations and unfinished files stay out. */
-const leftOut = /^workspace\.db(-wal|-shm|\.v\d+|\.owed|\.commits|-wal\.kept)?$|\.new(-wal|-shm|-journal)?$/;
+const leftOut = /^workspace\.db(-wal|-shm|\.v\d+|\.owed|\.commits|-wal\.unread)?$|\.new(-wal|-shm|-journal)?$/;
 
 /** The files of a workspace next to its database, as paths inside its folder. */
 export function mediaOf(dataDir: string, workspaceId: string): string[] {
