@@ -211,6 +211,19 @@ test("no room is above 400 lines, and half of them are at most 100", () => {
   assert.ok((lines[Math.floor(lines.length / 2)] as number) <= 100, "the median file is above 100 lines");
 });
 
+/** Files with more than ten imports, the app apart, as few as was reached: most of them do two things. May fall, never rise. */
+const crowded = 70;
+
+test("no more files than there were import more than ten others", () => {
+  const many = rooms.filter(({ path, imports }) => !path.startsWith("src/web/") && new Set(imports).size > 10);
+  assert.ok(
+    many.length <= crowded,
+    `${many.length} files import more than ten others; expected at most ${crowded}. Split the new one at a seam, or join what it imports.`,
+  );
+  const most = Math.max(...many.map(({ imports }) => new Set(imports).size));
+  assert.ok(most <= 23, `A file imports ${most} others; expected at most 23.`);
+});
+
 /** Every import of the tree by the file that is meant: names in braces, or the alias of all of them. */
 const importedNames =
   /(?:^|\n)\s*(?:import|export)\s(?:type\s)?\s*(?:\{([^}]*)\}|\*\s+as\s+(\w+)|(\*))\s+from\s+"(\.[^"]+)"/g;

@@ -1,5 +1,5 @@
 /**
- * The place in a keyset walk as plain text. The gateway seals it (authenticated, bound to endpoint, filters and order) before
+ * The position in a list (keyset) as plain text. The gateway signs it (authenticated, bound to endpoint, filters and order) before
  * a caller sees it and opens it on the way in; agents' tools pass it as it is, so its shape is checked here all the same.
  */
 import { ApiError } from "../../schema/errors.ts";
