@@ -83,13 +83,17 @@ export const workspaceCreate = v.pipe(v.strictObject({ name: line(200) }), v.exa
 export const workspaceRename = v.pipe(v.strictObject({ name: line(200) }), v.examples([{ name: "Studio North" }]));
 export const workspacePage = list(workspace);
 
+export const role = v.picklist(["owner", "member"]);
+
 export const member = v.object({
   object: v.literal("member"),
   id: v.pipe(id, v.description("Id of the user, as in assignees.")),
   email: v.string(),
   name: v.string(),
+  role: v.pipe(role, v.description("Owners decide who belongs to the workspace, and what it is called.")),
   createdAt: instant,
 });
+export const memberUpdate = v.pipe(v.strictObject({ role }), v.examples([{ role: "owner" }]));
 export const memberCreate = v.pipe(
   v.strictObject({
     email,

@@ -109,6 +109,7 @@ export const components = {
   WorkspaceCreate: app.workspaceCreate,
   Member: app.member,
   MemberCreate: app.memberCreate,
+  MemberUpdate: app.memberUpdate,
   MemberRemoved: app.memberRemoved,
   Approval: app.approval,
   ApprovalDecision: app.approvalDecision,

@@ -57,6 +57,7 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   CaptureType: ["note", "recording"],
   CaptureStatus: capture.captureLight.entries.status.options,
   RecordingSource: ["microphone", "meeting", "upload"],
+  WorkspaceRole: app.role.options,
   ModelKind: app.capabilities.entries.model.entries.kind.pipe[0].options,
   ChangeClass: changeClasses,
   ApprovalStatus: app.approvalStatus.options,

@@ -75,7 +75,7 @@ export async function claimOwner(
   claim: (ownerId: string) => Statement,
 ): Promise<Owned | undefined> {
   const { created, insert } = await prepareUser(context, { ...owner, organizationId: home.organizationId });
-  const membership = "INSERT INTO memberships (workspace_id, user_id, created_at) VALUES (?, ?, ?)";
+  const membership = "INSERT INTO memberships (workspace_id, user_id, created_at, role) VALUES (?, ?, ?, 'owner')";
   const isNew = await once(context, [
     claim(created.id),
     insert,

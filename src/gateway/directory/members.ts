@@ -5,10 +5,14 @@ import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } f
 import { revokeGrantsWithoutMember } from "./oauth/grants.ts";
 import { integer, text, timestamp } from "./database/rows.ts";
 import { findUserByEmail, prepareUser, toUser, type User } from "./users.ts";
-import { conflict, invalid, notFound } from "../../schema/errors.ts";
+import { type ApiError, conflict, invalid, notFound } from "../../schema/errors.ts";
+
+/** Owners decide who belongs to a workspace, and what it is called. */
+export type Role = "owner" | "member";
 
 /** A user, and when they joined. */
 export interface Member extends User {
+  readonly role: Role;
   readonly createdAt: string;
 }
 
@@ -33,7 +37,11 @@ export interface Members {
   addPerson(person: NewPerson): Promise<Outcome<Member>>;
   /** Adds a user by id. Nothing happens for a member; throws `resource_not_found` for a user of another organization. */
   addMember(workspaceId: string, userId: string): Promise<void>;
-  /** Also revokes the keys the user made for the workspace, and the apps the user let in. Throws `resource_conflict` for the last member. */
+  /** Null for somebody who is no member. */
+  roleOf(userId: string, workspaceId: string): Promise<Role | null>;
+  /** Throws `resource_not_found` for somebody who is no member, `resource_conflict` for the last owner. */
+  setRole(workspaceId: string, userId: string, role: Role): Promise<Member>;
+  /** Also revokes the keys the user made for the workspace, and the apps the user let in. Throws `resource_conflict` for the last owner. */
   removeMember(workspaceId: string, userId: string): Promise<void>;
   /** Workspaces whose people changed and that have not been notified: all, or the one given. Noted in the transaction of the change. */
   pendingMemberChanges(workspaceId?: string): Promise<readonly MemberChange[]>;
@@ -47,7 +55,7 @@ export interface MemberChange {
   readonly change: string;
 }
 
-const membersOfWorkspace = `SELECT u.id, u.email, u.name, u.organization_id, m.created_at FROM memberships m JOIN users u ON u.id = m.user_id
+const membersOfWorkspace = `SELECT u.id, u.email, u.name, u.organization_id, m.role, m.created_at FROM memberships m JOIN users u ON u.id = m.user_id
   WHERE m.workspace_id = ? ORDER BY m.created_at, u.id`;
 
 export function members(context: Context): Members {
@@ -55,6 +63,8 @@ export function members(context: Context): Members {
   return {
     membersOf: async (workspaceId) => (await db.all(membersOfWorkspace, workspaceId)).map(toMember),
     isMember: (userId, workspaceId) => isMember(context, userId, workspaceId),
+    roleOf: (userId, workspaceId) => roleOf(context, userId, workspaceId),
+    setRole: (workspaceId, userId, role) => setRole(context, { workspaceId, userId, role }),
     addPerson: (person) => addPerson(context, person),
     addMember: async (workspaceId, userId) => {
       const join = () => db.batch([joining(workspaceId, userId, clock.now()), noting(workspaceId)]);
@@ -66,7 +76,7 @@ export function members(context: Context): Members {
       const results = await context.changing(userChange(userId), remove);
       if (results[0]?.changed === 1) return;
       if (!(await isMember(context, userId, workspaceId))) throw notFound("member", userId);
-      throw conflict("This is the last member of the workspace; add another one before you remove this one.");
+      throw lastOwner();
     },
     pendingMemberChanges: async (workspaceId) => {
       const sql = "SELECT workspace_id, change FROM untold WHERE ?1 IS NULL OR workspace_id = ?1";
@@ -77,6 +87,36 @@ export function members(context: Context): Members {
       await db.run("DELETE FROM untold WHERE workspace_id = ? AND change = ?", workspaceId, change);
     },
   };
+}
+
+async function roleOf({ db }: Context, userId: string, workspaceId: string): Promise<Role | null> {
+  const sql = "SELECT role FROM memberships WHERE workspace_id = ? AND user_id = ?";
+  const row = await db.get(sql, workspaceId, userId);
+  return row === undefined ? null : readRole(row);
+}
+
+interface NewRole {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly role: Role;
+}
+
+async function setRole(context: Context, { workspaceId, userId, role }: NewRole): Promise<Member> {
+  const sql = `UPDATE memberships SET role = ?3 WHERE workspace_id = ?1 AND user_id = ?2 AND (?3 = 'owner' OR ${isDispensable})`;
+  const set = () => context.db.run(sql, workspaceId, userId, role);
+  const changed = await context.changing(userChange(userId), set);
+  const member = (await context.db.all(membersOfWorkspace, workspaceId)).map(toMember).find(({ id }) => id === userId);
+  if (member === undefined) throw notFound("member", userId);
+  if (changed === 0) throw lastOwner();
+  return member;
+}
+
+/** Whether the workspace ?1 has an owner without the user ?2. */
+const isDispensable =
+  "EXISTS (SELECT 1 FROM memberships o WHERE o.workspace_id = ?1 AND o.user_id <> ?2 AND o.role = 'owner')";
+
+function lastOwner(): ApiError {
+  return conflict("This is the last owner of the workspace: make somebody else an owner first.");
 }
 
 async function isMember({ db }: Context, userId: string, workspaceId: string): Promise<boolean> {
@@ -109,7 +149,7 @@ async function addition(context: Context, member: NewPerson, now: number): Promi
     throw conflict("The person with this e-mail address is a member of the workspace already.", "email");
   }
   const { user, statements } = existing ? { user: existing, statements: [] } : await newPerson(context, member);
-  const response: Member = { ...user, createdAt: timestamp(now) };
+  const response: Member = { ...user, role: "member", createdAt: timestamp(now) };
   const joins = [joining(workspaceId, user.id, now), noting(workspaceId)];
   return { statements: [...statements, ...joins], response, recorded: response };
 }
@@ -119,11 +159,12 @@ async function newPerson(context: Context, member: NewPerson) {
   return { user: created, statements: [insert] };
 }
 
-/** Makes a user of the same organization a member; changes nothing for anybody else. */
+/** Makes a user of the same organization a member, the first one an owner; changes nothing for anybody else. */
 export function joining(workspaceId: string, userId: string, now: number): Statement {
   return statement(
-    `INSERT INTO memberships (workspace_id, user_id, created_at)
-     SELECT w.id, u.id, ? FROM workspaces w JOIN users u ON u.organization_id = w.organization_id
+    `INSERT INTO memberships (workspace_id, user_id, created_at, role)
+     SELECT w.id, u.id, ?, CASE WHEN EXISTS (SELECT 1 FROM memberships WHERE workspace_id = w.id) THEN 'member' ELSE 'owner' END
+     FROM workspaces w JOIN users u ON u.organization_id = w.organization_id
      WHERE w.id = ? AND u.id = ? ON CONFLICT DO NOTHING`,
     now,
     workspaceId,
@@ -140,12 +181,12 @@ export function noting(workspaceId: string): Statement {
   );
 }
 
-/** The second statement sees what the first one did: a last member, who stays, keeps their keys. */
+/** The second statement sees what the first one did: a last owner, who stays, keeps their keys. */
 function removal(workspaceId: string, userId: string, now: number): Statement[] {
   return [
     statement(
       `DELETE FROM memberships WHERE workspace_id = ?1 AND user_id = ?2
-       AND (SELECT count(*) FROM memberships WHERE workspace_id = ?1) > 1`,
+       AND (role = 'member' OR ${isDispensable})`,
       workspaceId,
       userId,
     ),
@@ -166,5 +207,9 @@ function userChange(id: string): Change[] {
 }
 
 function toMember(row: Row): Member {
-  return { ...toUser(row), createdAt: timestamp(integer(row, "created_at")) };
+  return { ...toUser(row), role: readRole(row), createdAt: timestamp(integer(row, "created_at")) };
+}
+
+function readRole(row: Row): Role {
+  return text(row, "role") === "owner" ? "owner" : "member";
 }

@@ -3,7 +3,7 @@ import type { GatewayOperationId } from "../../schema/operations/index.ts";
 import type { GatewayHandler } from "../exchange.ts";
 import { createApiKey, getApiKey, listApiKeys, listScopes, revokeApiKey } from "./keys.ts";
 import { listConnectedApps, revokeConnectedApp } from "./connected-apps.ts";
-import { addMember, listMembers, removeMember } from "./members.ts";
+import { addMember, listMembers, removeMember, updateMember } from "./members.ts";
 import { getMinutes } from "./minutes.ts";
 import {
   getAppOpenApiSpecification,
@@ -48,6 +48,7 @@ export const gatewayHandlers = {
   renameWorkspace,
   listMembers,
   addMember,
+  updateMember,
   removeMember,
   getMinutes,
 } satisfies { [Id in GatewayOperationId]: GatewayHandler<Id> };

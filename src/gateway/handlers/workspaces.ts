@@ -1,6 +1,6 @@
 /** Workspaces of a person: those that there are, and one more. */
 import { type GatewayHandler, idempotencyFor, signedIn } from "../exchange.ts";
-import { requireMember } from "./keys.ts";
+import { requireOwner } from "./members.ts";
 
 export const listWorkspaces: GatewayHandler<"listWorkspaces"> = async (exchange) => {
   const data = await exchange.services.directory.workspacesOf(signedIn(exchange).user.id);
@@ -26,7 +26,7 @@ export const createWorkspace: GatewayHandler<"createWorkspace"> = async (exchang
 export const renameWorkspace: GatewayHandler<"renameWorkspace"> = async (exchange) => {
   const { services, input } = exchange;
   const { workspaceId } = input.path;
-  requireMember(signedIn(exchange), workspaceId);
+  await requireOwner(services, signedIn(exchange), workspaceId);
   await services.directory.renameWorkspace(workspaceId, input.body.name);
   return { body: await services.directory.getWorkspace(workspaceId) };
 };

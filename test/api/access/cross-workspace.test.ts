@@ -26,6 +26,7 @@ async function populate(credential: string, workspaceId: string, email: string, 
     path: { workspaceId },
     body: { email, name: words, password },
   });
+  await service.ok("updateMember", { path: { workspaceId, userId }, body: { role: "owner" } });
   const { id: agentId } = await service.ok("createAgent", { credential, body: { name: words } });
   const skill = { credential, path: { agentId }, body: { name: words, instructions: words } };
   const { id: skillId } = await service.ok("createAgentSkill", skill);
@@ -136,6 +137,7 @@ const bodies: Readonly<Record<string, object>> = {
   createApiKey: { workspaceId: here.id, name: "Mine", scopes: ["todos:read"] },
   createImport: { source: "elsewhere", todos: [{ externalId: "1", title: "Mine" }] },
   addMember: { email: "eve@example.com", name: "Eve", password },
+  updateMember: { role: "owner" },
 };
 
 type Step = string | number;

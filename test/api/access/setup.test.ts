@@ -190,7 +190,7 @@ test("a change cut by a crash is mended at start", { rules: ["workspaces.members
   await own.refuses("createTodo", { body: assign(leaver) }, "resource_not_found", "assignees[0].id");
 });
 
-test("members add members, who see the workspace and may be assigned", { rules: ["workspaces.members"] }, async () => {
+test("owners add members, who see the workspace and may be assigned", { rules: ["workspaces.members"] }, async () => {
   const path = { workspaceId };
   await service.refuses("addMember", { path, body: { email: "new@example.com" } }, "validation_failed", "password");
   const member = await service.ok("addMember", { path, body: bo });
@@ -202,7 +202,8 @@ test("members add members, who see the workspace and may be assigned", { rules: 
   const mine = await service.ok("listTodos", { query: { assignedToMe: true }, credential });
   assert.deepEqual(pluck(mine.data, "id"), [todo.id]);
   const cy = { email: "cy@example.com", name: "Cy", password: "a first password" };
-  await service.ok("addMember", { path, body: cy, credential });
+  await service.refuses("addMember", { path, body: cy, credential }, "workspace_access_denied");
+  await service.ok("addMember", { path, body: cy });
   const { data } = await service.ok("listMembers", { path, credential });
   assert.deepEqual(data.map((each) => each.email).sort(), [bo.email, cy.email, ownerEmail].sort());
 });

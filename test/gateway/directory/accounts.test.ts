@@ -66,7 +66,7 @@ test("the owner of a setup is a member of the workspace that was there before", 
   const owned = await directory.setup.complete({ ...other, name: "Otto", token });
   assert.equal(owned.created, true);
   assert.deepEqual(owned.workspace, home.workspace);
-  const member = { ...owned.owner, createdAt: "2026-03-10T12:00:00.000Z" };
+  const member = { ...owned.owner, role: "owner", createdAt: "2026-03-10T12:00:00.000Z" };
   assert.deepEqual(await directory.membersOf(home.workspace.id), [member]);
   assert.deepEqual(await directory.workspacesOf(member.id), [home.workspace]);
 });

@@ -213,7 +213,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   SessionEnded: { object: "session_ended", endedAt: later },
   Workspace: { object: "workspace", id: workspaceId, name: "Studio", organizationId, createdAt: at },
-  Member: { object: "member", ...user, createdAt: at },
+  Member: { object: "member", ...user, role: "owner", createdAt: at },
   MemberRemoved: { object: "member_removed", id: userId, removedAt: later },
   Approval: {
     object: "approval",
