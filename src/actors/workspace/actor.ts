@@ -2,7 +2,7 @@
 import type { Caller } from "../../schema/caller.ts";
 import { isRead, type Operation } from "../../schema/operation.ts";
 import { operationById, type WorkspaceOperationId } from "../../schema/operations/index.ts";
-import type { Context } from "../../workspace/protocol/context.ts";
+import type { Context, Scan } from "../../workspace/protocol/context.ts";
 import {
   type Committed,
   type Effect,
@@ -70,9 +70,14 @@ export interface ActorParts {
   readonly watch: () => Promise<void> | null;
   /** By operation, what must be done before its transaction; null when nothing is. */
   readonly prepare: { readonly [Id in WorkspaceOperationId]?: (input: unknown) => Promise<void> | null };
+  /** Resolves when the next slice of a long read may run. */
+  readonly yieldToLoop: () => Promise<void>;
   /** Called when a write that starts an agent is in the mailbox. */
   readonly expectWork: () => void;
 }
+
+/** Rows that a long read passes at once: some 8 ms. */
+const rowsInSlice = 5000;
 
 export function createActor({
   workspaceId,
@@ -84,6 +89,7 @@ export function createActor({
   polling,
   watch,
   prepare,
+  yieldToLoop,
   expectWork,
 }: ActorParts): Actor {
   const calls = createCalls();
@@ -100,13 +106,29 @@ export function createActor({
   });
 
   /** The answer depends on the committed state alone, unless the handler asked for the time. */
-  const read = async ({ operation, caller, input }: Call): Promise<Answer> => {
+  const readSlice = ({ operation, caller, input }: Call, scan: Scan): Answer => {
     const { state } = mailbox;
     return mailbox.read((sql) => {
-      const context = new ReadContext(sql, caller, newId, now);
+      const context = new ReadContext(sql, caller, { newId, clock: now, scan });
       const body = execute(context, operation, input);
       return context.asksTime ? { body, replayed: false } : { body, replayed: false, asOf: state };
     });
+  };
+
+  const read = async (call: Call): Promise<Answer> => {
+    const scan: Scan = { rows: rowsInSlice, reached: null };
+    const answer = readSlice(call, scan);
+    return scan.reached === null ? answer : calls.track(readOn(call, scan));
+  };
+
+  /** The rest of a read in slices; where something was committed in between, what it answers follows from no one state. */
+  const readOn = async (call: Call, scan: Scan): Promise<Answer> => {
+    const { state } = mailbox;
+    for (;;) {
+      await yieldToLoop();
+      const answer = readSlice(call, scan);
+      if (scan.reached === null) return answer.asOf === state ? answer : { body: answer.body, replayed: false };
+    }
   };
 
   const readWithMinutes = async ({ operation, caller, input }: Call): Promise<Answer> => {

@@ -1,7 +1,13 @@
 /** The context of a read. */
 import type { Caller } from "../../schema/caller.ts";
-import type { Context } from "../../workspace/protocol/context.ts";
+import type { Context, Scan } from "../../workspace/protocol/context.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
+
+interface Asked {
+  readonly newId: () => string;
+  readonly clock: () => number;
+  readonly scan: Scan;
+}
 
 /** The context of one read; it notes whether the time was asked for. */
 export class ReadContext implements Context {
@@ -9,16 +15,18 @@ export class ReadContext implements Context {
   declare readonly now: number;
   readonly newId: () => string;
   readonly caller: Caller;
+  readonly scan: Scan;
   readonly secondsLeft = null;
   readonly acting = null;
   /** The answer depends on the time, too. */
   asksTime = false;
   readonly #clock: () => number;
 
-  constructor(sql: Sql, caller: Caller, newId: () => string, clock: () => number) {
+  constructor(sql: Sql, caller: Caller, { newId, clock, scan }: Asked) {
     this.sql = sql;
     this.newId = newId;
     this.caller = caller;
+    this.scan = scan;
     this.#clock = clock;
     Object.defineProperty(this, "now", ReadContext.#time);
   }

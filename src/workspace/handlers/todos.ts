@@ -6,7 +6,8 @@ import { oweIndexErasure } from "../erasure/erase-words.ts";
 import * as archive from "../todo-changes/archive.ts";
 import { create, createAll } from "../todo-changes/create.ts";
 import { type Filter, readFilter } from "../todos/filter.ts";
-import { todoRows, positionOf } from "../todos/page.ts";
+import { todoRows } from "../todos/page.ts";
+import { positionOf } from "../todos/position.ts";
 import * as queries from "../todos/queries.ts";
 import { readTodo, showTodo, showTodos } from "../todos/read.ts";
 import { isLive } from "../todo-changes/schedule.ts";
@@ -19,14 +20,16 @@ export const listTodos: Handler<"listTodos"> = (context, { query }) => {
   const { sort, limit } = query;
   const filter = readFilter(sql, query, caller);
   showCount(context, filter);
-  const list = { filter, sort, descending: query.order === "desc" };
-  const shown = page(todoRows(sql, list, limit + 1, query.cursor), limit, (row) => positionOf(sort, row));
+  const list = { filter, sort, descending: query.order === "desc", scan: context.scan };
+  const rows = todoRows(sql, list, limit + 1, query.cursor);
+  const shown = page(rows, limit, (row) => positionOf(sort, row));
+  const isDone = (context.scan?.reached ?? null) === null;
   return {
     object: "list",
     data: showTodos(context, shown.rows),
     hasMore: shown.hasMore,
     nextCursor: shown.nextCursor,
-    totalCount: query.include === "totalCount" ? countTodos(sql, filter) : null,
+    totalCount: query.include === "totalCount" && isDone ? countTodos(sql, filter) : null,
   };
 };
 

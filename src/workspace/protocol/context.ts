@@ -15,6 +15,8 @@ export interface Context {
   readonly secondsLeft: number | null;
   /** Content of captures that the texts of the call carry, where no agent writes them; none when left out. */
   readonly carries?: readonly string[] | null;
+  /** For a read that passes very many rows; left out where it has to pass all of them at once. */
+  readonly scan?: Scan;
   /** The turn whose tool call this is; null when a person or a program calls. */
   readonly acting: {
     readonly turnId: string;
@@ -37,6 +39,14 @@ export interface Context {
     /** Called by what answers with content of captures: which ones, as far as they are known. */
     readonly shows: (captureIds: readonly string[]) => void;
   } | null;
+}
+
+/** A read that passes very many rows in slices: the rule is called until it is done, with what else there is to do in between. */
+export interface Scan {
+  /** How many rows a slice passes. */
+  readonly rows: number;
+  /** Where the rule goes on; null at first, and when it is done. What it answers until then is dropped. */
+  reached: unknown;
 }
 
 /** What a rule that comes due by itself is given; on whose behalf it acts, it knows itself. */

@@ -34,6 +34,8 @@ interface Asked {
   readonly walk?: Walk;
   /** The n of all that may hold the text, as JSON: the search is not asked again. */
   readonly candidates?: string | undefined;
+  /** How many rows are looked at for the text; all when left out. */
+  readonly passed?: number | undefined;
   /** Leaves out that the todo holds the text: `holdingText` asks that of the rows that come out. */
   readonly textLater?: boolean;
   /** Assignees and where a text may be are looked up in sets made at once, quicker for many rows; `+` keeps SQLite from entering the index by them. */
@@ -98,10 +100,10 @@ function holdsText({ readsCaptures }: Filter, n: string | null): string {
 }
 
 /** The rows (with the column n) of a page that hold the text, in their order: no more texts are read than it takes to fill the page. */
-export function holdingText(filter: Filter, rows: Piece, { inSets, candidates }: Asked): Piece {
+export function holdingText(filter: Filter, rows: Piece, { inSets, candidates, passed = -1 }: Asked): Piece {
   const holds = { text: holdsText(filter, "p.n"), values: [filter.text] };
   const { text, values } = joined(" AND ", inSets ? [mayHoldText(filter, "p.n", candidates), holds] : [holds]);
-  return { text: `SELECT n FROM (${rows.text} LIMIT -1) p WHERE ${text}`, values: [...rows.values, ...values] };
+  return { text: `SELECT n FROM (${rows.text} LIMIT ?) p WHERE ${text}`, values: [...rows.values, passed, ...values] };
 }
 
 /** The sources that hold only what a part of the filter lets through. */

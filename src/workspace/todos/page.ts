@@ -1,5 +1,6 @@
 /** Pages of todos. A page begins where the one before it ended (keyset), so it costs the same however deep it lies. */
-import { decodePosition, invalidCursor, type Position } from "../protocol/cursor.ts";
+import type { Position } from "../protocol/cursor.ts";
+import type { Scan } from "../protocol/context.ts";
 import type { Piece, Sql } from "../protocol/sql.ts";
 import {
   holdingText,
@@ -16,15 +17,16 @@ import {
   within,
 } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
-import { rowsByN } from "./queries.ts";
-import { priorityRank, type TodoRow } from "./row.ts";
-
-export type Sort = "createdAt" | "updatedAt" | "dueDate" | "priority";
+import { positionOf, readPosition, type Sort } from "./position.ts";
+import { rowOfN, rowsByN } from "./queries.ts";
+import type { TodoRow } from "./row.ts";
 
 export interface List {
   readonly filter: Filter;
   readonly sort: Sort;
   readonly descending: boolean;
+  /** Has the texts looked through in slices. */
+  readonly scan?: Scan | undefined;
 }
 
 /** What orders the todos of a list; n comes after it. */
@@ -43,35 +45,49 @@ const sources: Readonly<Record<Sort, Source>> = {
 /** Rows that are counted, and then read and sorted, in less time than an index is mostly checked for a page. */
 const few = 300;
 
-/** Up to `limit` todos after the position; a missing due date or priority comes last in both orders. Throws `invalid_cursor`. */
+/** How far a scan has come: what it has found, and the last todo that it passed. */
+interface Reached {
+  readonly ns: readonly number[];
+  readonly position: Position;
+}
+
+/**
+ * Up to `limit` todos after the position; a missing due date or priority comes last in both orders. None yet when the scan says that it
+ * goes on. Throws `invalid_cursor`.
+ */
 export function todoRows(sql: Sql, list: List, limit: number, cursor: string | undefined): TodoRow[] {
-  const position = cursor === undefined ? null : readPosition(cursor, list.sort);
-  const way = wayOf(sql, list, limit);
-  const ns: number[] = [];
+  const { scan } = list;
+  const reached = (scan?.reached ?? null) as Reached | null;
+  const position = reached?.position ?? (cursor === undefined ? null : readPosition(cursor, list.sort));
+  const way = { ...wayOf(sql, list, limit), ...(scan && isScanned(list.filter) && { passed: scan.rows }) };
+  const ns = [...(reached?.ns ?? [])];
+  if (scan) scan.reached = null;
   const ranges = isInOrder(way.source, list.sort) ? rangesOf(list, position) : sortedRange(list, position);
   for (const range of ranges) {
     if (ns.length === limit) break;
     const { text, values } = pageOf(list, way, range);
     const row = sql.get(`SELECT json_group_array(n) FROM (${text} LIMIT ?)`, ...values, limit - ns.length);
     ns.push(...(JSON.parse(row?.[0] as string) as number[]));
+    const last = scan && ns.length < limit ? lastPassed(sql, list, way, range) : undefined;
+    if (scan && last) {
+      scan.reached = { ns, position: positionOf(list.sort, last) } satisfies Reached;
+      return [];
+    }
   }
   return rowsByN(sql, ns);
 }
 
-/** Where the list stands after a todo. */
-export function positionOf(sort: Sort, { n, updatedAt, dueDate, priority }: TodoRow): Position {
-  if (sort === "createdAt") return [n];
-  if (sort === "updatedAt") return [updatedAt, n];
-  return [sort === "dueDate" ? dueDate : priority && priorityRank(priority), n];
+/** Whether the texts themselves are looked through. */
+function isScanned({ text, match }: Filter): boolean {
+  return text !== null && match === null;
 }
 
-function readPosition(cursor: string, sort: Sort): Position {
-  const position = decodePosition(cursor, sort === "createdAt" ? 1 : 2);
-  const [key = null] = position;
-  const mayBeNull = sort === "dueDate" || sort === "priority";
-  const isKey = sort === "dueDate" ? typeof key === "string" : Number.isSafeInteger(key);
-  if (!Number.isSafeInteger(position.at(-1)) || !(isKey || (key === null && mayBeNull))) throw invalidCursor();
-  return position;
+/** The todo of the range at which a slice of the scan has ended; undefined when it has passed all, or is none. */
+function lastPassed(sql: Sql, list: List, way: Way, range: Range): TodoRow | undefined {
+  if (way.passed === undefined) return undefined;
+  const { text, values } = pageOf({ ...list, filter: { ...list.filter, text: null } }, way, range);
+  const row = sql.get(`SELECT n FROM (${text} LIMIT 1 OFFSET ?)`, ...values, way.passed - 1);
+  return row && rowOfN(sql, row[0] as number);
 }
 
 /** How a list is read. */
@@ -80,6 +96,8 @@ export interface Way {
   readonly inSets: boolean;
   /** The n of all that may hold the text, as JSON, where the search was asked already. */
   readonly candidates?: string;
+  /** How many todos a scan passes at once. */
+  readonly passed?: number;
 }
 
 /**

@@ -13,7 +13,11 @@ const state = {};
 
 /** The answer to a read whose rule is this. */
 async function answerOf(rule: (context: Context) => unknown) {
-  const actor = createActor({
+  return actorOf(rule, () => Promise.resolve()).call(callOf(workspaceId, "listTodos", undefined));
+}
+
+function actorOf(rule: (context: Context) => unknown, yieldToLoop: () => Promise<void>) {
+  return createActor({
     workspaceId,
     mailbox: { state, read: (fn) => fn({} as Sql), write: () => assert.fail("A read wrote.") },
     execute: rule,
@@ -24,8 +28,8 @@ async function answerOf(rule: (context: Context) => unknown) {
     watch: () => null,
     prepare: {},
     expectWork: () => undefined,
+    yieldToLoop,
   });
-  return actor.call(callOf(workspaceId, "listTodos", undefined));
 }
 
 test("what a rule makes without asking the time is true as long as the state is", async () => {
@@ -35,4 +39,23 @@ test("what a rule makes without asking the time is true as long as the state is"
 test("what a rule makes of the time may be another a moment later", async () => {
   assert.equal((await answerOf(({ now }) => now)).asOf, undefined);
   assert.equal((await answerOf((context) => ({ ...context }).now)).asOf, undefined);
+});
+
+test("a read that passes very many rows goes on in slices, and others are answered between any two of them", async () => {
+  const log: string[] = [];
+  const scanning = ({ scan = { rows: 0, reached: null }, caller }: Context): unknown => {
+    if (caller.userId !== slow.caller.userId) return log.push("another");
+    const slices = ((scan.reached ?? 0) as number) + 1;
+    log.push(`slice ${slices}`);
+    scan.reached = slices === 3 ? null : slices;
+    return slices === 3 ? "all" : "nothing yet";
+  };
+  const slow = callOf(workspaceId, "listTodos", undefined);
+  const quick = { ...slow, caller: { ...slow.caller, userId: fakeId(99) } };
+  const actor = actorOf(scanning, async () => void (await actor.call(quick)));
+  const { body, asOf } = await actor.call(slow);
+  assert.deepEqual(log, ["slice 1", "another", "slice 2", "another", "slice 3"]);
+  assert.equal(body, "all");
+  assert.equal(asOf, state, "nothing was committed in between");
+  assert.equal(actor.isBusy, false);
 });

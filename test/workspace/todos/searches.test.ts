@@ -4,11 +4,13 @@ import { test, type TestContext } from "node:test";
 import type { Store } from "../../../src/actors/store/store.ts";
 import type { Todo, TodoListQuery } from "../../../src/schema/todo.ts";
 import { encodePosition } from "../../../src/workspace/protocol/cursor.ts";
+import type { Scan } from "../../../src/workspace/protocol/context.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { readFilter } from "../../../src/workspace/todos/filter.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";
-import { positionOf, type Sort, todoRows } from "../../../src/workspace/todos/page.ts";
+import { todoRows } from "../../../src/workspace/todos/page.ts";
+import { positionOf, type Sort } from "../../../src/workspace/todos/position.ts";
 import { eraseTodo, rowOfN } from "../../../src/workspace/todos/queries.ts";
 import { type TodoRow, toTodo } from "../../../src/workspace/todos/row.ts";
 import { fakeId } from "../../helpers/ids.ts";
@@ -89,15 +91,28 @@ function everyTodo(sql: Sql, readsCaptures: boolean): Todo[] {
   });
 }
 
-function paged(store: Store, query: TodoListQuery, limit: number, reader: typeof caller | typeof stranger): string[] {
+interface Reading {
+  readonly reader: typeof caller | typeof stranger;
+  readonly limit: number;
+  /** How many todos a slice passes; all when left out. */
+  readonly slice?: number | undefined;
+}
+
+/** All pages, one after the other. */
+function paged(store: Store, query: TodoListQuery, { reader, limit, slice }: Reading): string[] {
   const sort = query.sort as Sort;
   const ids: string[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const rows: TodoRow[] = store.read((sql) => {
-      const walk = { filter: readFilter(sql, query, reader), sort, descending: query.order !== "asc" };
-      return todoRows(sql, walk, limit, cursor);
-    });
+    const scan = slice === undefined ? undefined : { rows: slice, reached: null };
+    let rows: TodoRow[];
+    for (;;) {
+      rows = store.read((sql) => {
+        const walk = { filter: readFilter(sql, query, reader), sort, descending: query.order !== "asc", scan };
+        return todoRows(sql, walk, limit, cursor);
+      });
+      if (!scan?.reached) break;
+    }
     ids.push(...rows.map((row) => row.id));
     if (rows.length < limit) return ids;
     assert.equal(new Set(ids).size, ids.length, `${JSON.stringify(query)} meets a todo twice`);
@@ -105,7 +120,7 @@ function paged(store: Store, query: TodoListQuery, limit: number, reader: typeof
   }
 }
 
-function checkAll(store: Store, words: readonly string[], limit: number): void {
+function checkAll(store: Store, words: readonly string[], limit: number, slice?: number): void {
   for (const reader of [caller, stranger]) {
     const all = store.read((sql) => everyTodo(sql, reader === caller));
     for (const query of words) {
@@ -114,7 +129,8 @@ function checkAll(store: Store, words: readonly string[], limit: number): void {
           for (const other of others) {
             const asked: TodoListQuery = { query, sort, order, ...other };
             const label = `${JSON.stringify(asked)} ${reader === caller ? "" : "without captures"}`;
-            assert.deepEqual(paged(store, asked, limit, reader), pluck(listed(all, asked, caller.userId), "id"), label);
+            const ids = paged(store, asked, { reader, limit, slice });
+            assert.deepEqual(ids, pluck(listed(all, asked, caller.userId), "id"), label);
           }
         }
       }
@@ -138,4 +154,20 @@ test("a search in any order finds what the model finds, page by page, before and
 test("a search for a very common text finds them all", async (t) => {
   const store = await filled(t, 2600);
   checkAll(store, ["matter"], 100);
+});
+
+test("texts are looked through in slices that find as much as all at once", async (t) => {
+  const store = await filled(t, 300);
+  checkAll(store, ["1", "öl", "qz"], 20, 30);
+  const scan: Scan = { rows: 30, reached: null };
+  let slices = 0;
+  do {
+    store.read((sql) => {
+      const filter = readFilter(sql, { query: "qz" }, caller);
+      return todoRows(sql, { filter, sort: "createdAt", descending: true, scan }, 26, undefined);
+    });
+    slices += 1;
+  } while (scan.reached !== null);
+  const active = store.sql.get("SELECT count(*) FROM todos WHERE visibility = 0")?.[0] as number;
+  assert.equal(slices, Math.floor(active / 30) + 1);
 });
