@@ -459,6 +459,7 @@ limits.open-bodies | limits.md | Before a credential was seen a body has 4 KB at
 limits.connections | limits.md | 256 connections of an address without a credential; the oldest makes room for the next.
 limits.slow-readers | limits.md | Above 256 KB unsent a client is not read from; an answer without progress for 30 seconds is given up.
 limits.text-frames | decisions §9 | A recording takes 50 text frames a second and 2 MB of segment text.
+limits.digest-parts | limits.md | A capture beyond twenty parts is summed up by rule: no model is asked.
 limits.disk | decisions §10 | Below a reserve of free disk captures are refused with 500 and Retry-After.
 limits.quotas | decisions §10 | Past a quota an operation answers 409 resource_conflict, which names the limit.
 limits.registrations | limits.md | Registrations are small, few, and gone after a day when nobody lets them in.

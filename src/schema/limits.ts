@@ -169,6 +169,11 @@ export const limits = {
     each: upTo(100, "times as fast as it sounds, after the first quarter of an hour"),
     past: "nothing is read for a while",
   },
+  digestParts: {
+    way: "Parts in which a language model reads a capture, 24,000 characters each",
+    each: upTo(20, "parts, each asked for twice at most"),
+    past: "the built-in engine sums the capture up",
+  },
   turns: {
     way: "Agent turns that work",
     workspace: upTo(4, "at once"),

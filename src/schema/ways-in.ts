@@ -34,7 +34,7 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   runTodo: ["records"],
   createChat: ["records"],
   sendMessage: ["records"],
-  createCapture: ["records", "background", "openRecordings", "diskReserve"],
+  createCapture: ["records", "background", "openRecordings", "diskReserve", "digestParts"],
   createImport: ["records"],
 };
 

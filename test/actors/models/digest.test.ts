@@ -218,3 +218,10 @@ test("a long capture is read part by part, and the parts are joined", async () =
 test("a model that cannot be asked is a failure, for the caller to try again", async () => {
   await assert.rejects(summarised(offer, answer(401, { error: { message: "no" } })), ModelFailure);
 });
+
+test("past twenty parts no model is asked", { rules: ["limits.digest-parts"] }, async () => {
+  const source = note(Array.from({ length: 21 }, () => "a".repeat(24_000)).join("\n"));
+  const { digest, bodies } = await summarised(source);
+  assert.deepEqual(digest, digestCapture(source));
+  assert.equal(bodies.length, 0);
+});

@@ -6,6 +6,7 @@ import {
   type ModelMessage,
   type SourceLine,
 } from "../../runtime/ports.ts";
+import { limits } from "../../../schema/limits.ts";
 import type { Prompt } from "./ask.ts";
 import {
   AGAIN,
@@ -23,10 +24,11 @@ const partLength = 24_000;
 /** The answer's text. */
 type Ask = (prompt: Prompt) => Promise<string>;
 
-/** Two tries for each part, then the rules engine's digest. Rejects with ModelFailure when the provider could not be asked. */
+/** Two tries for each part, then the rules engine's digest, which very long captures get at once. Rejects with ModelFailure when the provider could not be asked. */
 export async function summarise(source: CaptureSource, ask: Ask): Promise<Digest> {
   if (source.lines.length === 0) return byRule(source);
   const parts = partsOf(source.lines);
+  if (parts.length > limits.digestParts.each.max) return byRule(source);
   const read: ReadDigest[] = [];
   for (const { first, lines } of parts) {
     const system = systemFor(source, parts.length > 1);
