@@ -1,0 +1,182 @@
+/** Undoing at the edges: what others did with the same record in the meantime, what has consequences, what is seen only by some. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { RecordChange } from "../../../src/schema/history.ts";
+import type { Scope } from "../../../src/schema/scopes.ts";
+import { verifyDeclared } from "../../helpers/journal.ts";
+import { startTestService } from "../../helpers/service.ts";
+import { chatEnd, runEnd, until } from "../../helpers/wait.ts";
+
+const service = await startTestService({ after });
+const { id: agentId } = await service.ok("createAgent", { body: { name: "Bea", requiresApproval: false } });
+
+const changes = async (query: Record<string, string>): Promise<RecordChange[]> =>
+  (await service.ok("listRecordChanges", { query: { limit: "100", ...query } })).data;
+const undo = (body: object) => service.ok("undoRecordChanges", { body: { onConflict: "skip", ...body } });
+const todoNow = (todoId: string) => service.ok("getTodo", { path: { todoId } });
+const newTodo = async (body: object) => (await service.ok("createTodo", { body })).id;
+type ToolCall = readonly [tool: string, input: object];
+const says = (...calls: readonly ToolCall[]) =>
+  calls.map(([tool, input]) => `call ${tool} ${JSON.stringify(input)}`).join("\n");
+
+/** Has an agent do these calls in a run of that todo, or of one of its own. */
+async function runOf(calls: readonly ToolCall[], onTodo?: string) {
+  const todoId = onTodo ?? (await newTodo({ title: "Work" }));
+  const run = await service.ok("runTodo", { path: { todoId }, body: { agentId, message: says(...calls) } });
+  await chatEnd(service, run.chatId);
+  return run;
+}
+
+test("of two runs on one todo the later is undone first; the earlier waits for it", async () => {
+  const todoId = await newTodo({ title: "Plan", priority: "low" });
+  const first = await runOf([["update_todo", { todoId, title: "Plan A", priority: "high" }]], todoId);
+  const second = await runOf([["update_todo", { todoId, title: "Plan B" }]], todoId);
+  const early = await undo({ runId: first.id, dryRun: true });
+  assert.deepEqual(
+    early.left.map(({ reason, why, fields }) => [reason, why, fields]),
+    [["changed_since", "title was changed since by Bea.", ["title"]]],
+  );
+  assert.deepEqual((await undo({ runId: second.id })).left, []);
+  assert.deepEqual((await undo({ runId: first.id })).left, []);
+  const { title, priority } = await todoNow(todoId);
+  assert.deepEqual([title, priority], ["Plan", "low"]);
+});
+
+test("chats that were closed with a todo stay closed, and the change says so", async () => {
+  const { id: careful } = await service.ok("createAgent", { body: { name: "Careful", requiresApproval: true } });
+  const todoId = await newTodo({ title: "Ask Ana" });
+  const { id: chatId } = await service.ok("createChat", {
+    body: { todoId, agentId: careful, message: 'call create_todo {"title":"First ask"}', waitSeconds: 60 },
+  });
+  const run = await runOf([["update_todo", { todoId, status: "done" }]]);
+  const [done] = await changes({ runId: run.id });
+  assert.deepEqual(done?.undo, { state: "possible", why: "Chats that were closed with the todo stay closed." });
+  await undo({ runId: run.id });
+  assert.equal((await todoNow(todoId)).status, "ready");
+  assert.equal((await service.ok("getChat", { path: { chatId } })).status, "cancelled");
+});
+
+test("a suggestion that was accepted stays a todo; the rest of the change goes back", async () => {
+  await service.ok("createCapture", { body: { type: "note", content: "# Call\nTODO: send the offer" } });
+  const suggestions = async () =>
+    (await service.ok("listTodos", { query: { query: "offer", captureId: captureId() } })).data;
+  const captures = (await service.ok("listCaptures", {})).data;
+  const captureId = () => captures[0]?.id ?? assert.fail("There is no capture.");
+  const [suggestion] = await until("it is suggested", suggestions, (found) => found.length > 0);
+  const todoId = suggestion?.id ?? "";
+  const run = await runOf([["update_todo", { todoId, priority: "high" }]]);
+  const { undone, left } = await undo({ runId: run.id });
+  assert.equal(undone.length, 1);
+  assert.deepEqual(
+    left.map(({ reason, why, fields }) => [reason, why, fields]),
+    [["final", "A suggestion that was accepted stays a todo.", ["isSuggested"]]],
+  );
+  const { priority, isSuggested } = await todoNow(todoId);
+  assert.deepEqual([priority, isSuggested], [null, false]);
+});
+
+test("what carried the words of a capture cannot be had back once the capture is erased, and nobody reads it", async () => {
+  const { id: captureId } = await service.ok("createCapture", { body: { type: "note", content: "Kestrel nests" } });
+  const todoId = await newTodo({ title: "Before" });
+  const { id: chatId } = await service.ok("createChat", {
+    body: { agentId, captureIds: [captureId], message: says(["get_capture", { captureId }]), waitSeconds: 60 },
+  });
+  await service.ok("sendMessage", {
+    path: { chatId },
+    body: { message: says(["update_todo", { todoId, content: "Kestrel nests" }]), waitSeconds: 60 },
+  });
+  const read = async (credential: string) =>
+    JSON.stringify(await service.ok("listRecordChanges", { credential, query: { todoId } }));
+  const blind: readonly Scope[] = ["todos:read", "todos:write"];
+  assert.match(await read(service.key), /Kestrel/);
+  const withoutCaptures = await read(await service.keyFor(blind));
+  assert.doesNotMatch(withoutCaptures, /Kestrel/);
+  assert.match(withoutCaptures, /"field":"content"/);
+  await service.ok("deleteCapture", { path: { captureId }, query: { permanent: true } });
+  assert.doesNotMatch(await read(service.key), /Kestrel/);
+  const { undone, left } = await undo({ chatId });
+  assert.deepEqual([undone, left.map(({ reason }) => reason)], [[], ["erased"]]);
+  assert.equal((await service.ok("verifyAudit", {})).isIntact, true);
+});
+
+test("the same undo twice at once is done once", async () => {
+  const todoId = await newTodo({ title: "One" });
+  const run = await runOf([["update_todo", { todoId, title: "Two" }]]);
+  const answers = await Promise.all([undo({ runId: run.id }), undo({ runId: run.id }), undo({ runId: run.id })]);
+  assert.deepEqual(answers.map(({ undone }) => undone.length).sort(), [0, 0, 1]);
+  const reasons = answers.flatMap(({ left }) => left.map(({ reason }) => reason));
+  assert.deepEqual(reasons, ["done", "done"]);
+  assert.equal((await changes({ todoId })).filter(({ undoes }) => undoes !== null).length, 1);
+});
+
+test("undone while the run goes on: refused with the way out, and then carried out", async () => {
+  const todoId = await newTodo({ title: "Quiet" });
+  const message = `${says(["update_todo", { todoId, title: "Loud" }])}\nhang`;
+  const { id: runId, chatId } = await service.ok("runTodo", { path: { todoId }, body: { agentId, message } });
+  await until(
+    "it is at work",
+    () => todoNow(todoId),
+    ({ title }) => title === "Loud",
+  );
+  const { status, body } = await service.call("undoRecordChanges", { body: { runId } });
+  assert.equal(status, 409);
+  assert.match(JSON.stringify(body), /cancelChat/);
+  await service.ok("cancelChat", { path: { chatId } });
+  assert.equal((await undo({ runId })).undone.length, 1);
+  assert.equal((await todoNow(todoId)).title, "Quiet");
+});
+
+test("changes have the order in which they were made, also when the clock was set back between them", async () => {
+  const todoId = await newTodo({ title: "Zero" });
+  const now = service.clock.now();
+  const first = await runOf([["update_todo", { todoId, title: "One" }]]);
+  service.clock.setWall(now - 24 * 60 * 60_000);
+  const second = await runOf([["update_todo", { todoId, title: "Two" }]]);
+  service.clock.setWall(now + 60_000);
+  const listed = await changes({ todoId });
+  assert.deepEqual(
+    listed.slice(0, 2).map(({ runId }) => runId),
+    [second.id, first.id],
+  );
+  assert.ok((listed[0]?.at ?? "") < (listed[1]?.at ?? ""), "by its time the later change is the earlier one");
+  await undo({ changeIds: listed.slice(0, 2).map(({ id }) => id) });
+  assert.equal((await todoNow(todoId)).title, "Zero");
+});
+
+test("with tree, what the runs did that the run started is undone too", async () => {
+  const { id: helper } = await service.ok("createAgent", { body: { name: "Helper", requiresApproval: false } });
+  const todoId = await newTodo({ title: "Of a person" });
+  const childTodo = await newTodo({ title: "For the helper" });
+  const message = says(["update_todo", { todoId, title: "Of the helper" }]);
+  const run = await runOf([["run_todo", { todoId: childTodo, agentId: helper, message }]]);
+  const [asked] = (await service.ok("listApprovals", { query: { chatId: run.chatId, status: "pending" } })).data;
+  await service.ok("decideApproval", { path: { approvalId: asked?.id ?? "" }, body: { decision: "approve" } });
+  await chatEnd(service, run.chatId, ["completed"]);
+  await runEnd(service, childTodo);
+  assert.equal((await todoNow(todoId)).title, "Of the helper");
+  const alone = await undo({ runId: run.id, dryRun: true });
+  const whole = await undo({ runId: run.id, dryRun: true, tree: true });
+  assert.equal(whole.undone.length, alone.undone.length + 1);
+  await undo({ runId: run.id, tree: true });
+  assert.equal((await todoNow(todoId)).title, "Of a person");
+});
+
+test("of a list that was renamed, a todo that changed lists, and a name that is taken, each is left or goes back by itself", async () => {
+  const { id: todoListId } = await service.ok("createTodoList", { body: { name: "Old list" } });
+  const { id: otherId } = await service.ok("createTodoList", { body: { name: "Other" } });
+  const todoId = await newTodo({ title: "Mover", todoListId });
+  const run = await runOf([
+    ["update_todo", { todoId, todoListId: otherId, title: "Moved" }],
+    ["update_todo_list", { todoListId, archived: true, name: "Closed" }],
+  ]);
+  await service.ok("createTodoList", { body: { name: "Old list" } });
+  const { undone } = await undo({ runId: run.id });
+  assert.equal(undone.length, 2);
+  const list = await service.ok("getTodoList", { path: { todoListId } });
+  assert.equal(list.isArchived, false);
+  assert.deepEqual([(await todoNow(todoId)).title, (await todoNow(todoId)).todoListId], ["Mover", todoListId]);
+});
+
+test("no operation changes a kind of record that it does not declare", () => {
+  verifyDeclared(service.dataDir, [service.workspaceId]);
+});
