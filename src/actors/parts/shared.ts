@@ -28,6 +28,8 @@ export interface Shared {
   readonly longPollLimits: LongPollLimits;
   /** What a turn may use, with all that agents begin from there. */
   readonly budget: Budget;
+  /** Days after which the journal forgets what stood there before. */
+  readonly historyDays: number;
   /** Resolves when a workspace may run its next group of writes. */
   readonly yieldToLoop: () => Promise<void>;
   /** Reports failures that no caller sees; `what` names no content. */

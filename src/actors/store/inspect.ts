@@ -4,6 +4,7 @@ import { userVersion, withAttached } from "./attached.ts";
 import { commitsIn, findMissingCommits } from "./commit-count.ts";
 import type { Aside } from "./driver.ts";
 import { countFrames } from "./log-guard.ts";
+import { type HistoryHead, verifyHistory } from "./history-check.ts";
 import { applicationId } from "./migrate.ts";
 
 export interface FileCheck {
@@ -12,6 +13,8 @@ export interface FileCheck {
   readonly version: number;
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
+  /** Where the history of a workspace ends, as far as it was verified. */
+  readonly head?: HistoryHead | null;
 }
 
 export interface Expected {
@@ -50,8 +53,9 @@ const invariants: readonly (readonly [what: string, sql: string])[] = [
 ];
 
 /** Checks the file of a workspace; invariants only of one of the newest version. Never rejects for what is wrong with the file. */
-export function inspectWorkspaceFile(file: string, { workspaceId, newest }: Expected): Promise<FileCheck> {
-  return inspect(file, async (aside, problems) => {
+export async function inspectWorkspaceFile(file: string, { workspaceId, newest }: Expected): Promise<FileCheck> {
+  let head: HistoryHead | null = null;
+  const check = await inspect(file, async (aside, problems) => {
     const [application, version] = [first(await aside.all(applicationOf)), await versionIn(aside)];
     if (application !== applicationId) problems.push("It was not made by Dayshift.");
     if (version > newest)
@@ -62,7 +66,11 @@ export function inspectWorkspaceFile(file: string, { workspaceId, newest }: Expe
     if (behind !== null) problems.push(behind.message);
     if (version !== newest) return;
     for (const [what, sql] of invariants) if ((await aside.all(sql)).length > 0) problems.push(`${what}.`);
+    const history = await verifyHistory(aside);
+    if (history.problem !== null) problems.push(history.problem);
+    head = history.head;
   });
+  return { ...check, head };
 }
 
 /** Checks any SQLite file of ours. Never rejects for what is wrong with the file. */

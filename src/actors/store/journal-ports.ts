@@ -7,13 +7,16 @@ import { pack, sha256 } from "./image-text.ts";
 /** Of each salt. */
 const saltBytes = 16;
 
-/** The ports of a journal. */
-export function journalPorts(clock: Pick<Clock, "now">, ids: Ids): JournalPorts {
+const day = 24 * 60 * 60 * 1000;
+
+/** The ports of a journal that forgets after so many days. */
+export function journalPorts(clock: Pick<Clock, "now">, ids: Ids, days: number): JournalPorts {
   return {
     now: () => clock.now(),
     newId: () => ids.uuid(),
     hash: sha256,
     salt: createSalts(),
+    lifetime: days * day,
     pack,
   };
 }

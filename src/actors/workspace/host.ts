@@ -74,6 +74,8 @@ export interface HostLimits {
   readonly longPolls: number;
   readonly longPollsPerCredential: number;
   readonly budget: Budget;
+  /** Days after which the journal forgets what stood there before (`DAYSHIFT_HISTORY_DAYS`). */
+  readonly historyDays: number;
 }
 
 /** What a process carries in all, and how much of it one workspace or one credential may have. */
@@ -93,11 +95,12 @@ export const defaultLimits: HostLimits = {
     minutes: limits.budgetMinutes.each.max,
     modelCalls: limits.budgetModelCalls.each.max,
   },
+  historyDays: limits.history.each.max,
 };
 
 export interface HostOptions<Work> extends Omit<
   Shared,
-  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "budget" | "yieldToLoop"
+  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "budget" | "historyDays" | "yieldToLoop"
 > {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
@@ -141,6 +144,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     ...options,
     blobs: files.media,
     schedule,
+    historyDays: limits.historyDays,
     lanes: {
       turns: {
         working: { slots: limits.turnsPerWorkspace, semaphore: createSemaphore(limits.turns) },

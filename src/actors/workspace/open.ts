@@ -53,7 +53,7 @@ export async function openWorkspace<Work>(
 ): Promise<OpenWorkspace> {
   const { lanes, yieldToLoop, clock, ids } = shared;
   const jobs = [lanes.turns, lanes.background].reduce((sum, lane) => sum + lane.working.slots + lane.waiting.slots, 0);
-  const journal = journalPorts(clock, ids);
+  const journal = journalPorts(clock, ids, shared.historyDays);
   const mailbox = createMailbox({ store, jobs, maxQueue, yield: yieldToLoop, clock, journal });
   const watchdog = createWatchdog(shared.alarms, workspaceId);
   const file = { workspaceId, store, mailbox, watchdog };

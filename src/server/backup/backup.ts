@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { workspaceFolder } from "../../actors/store/files.ts";
+import { type HistoryHead, historyHead } from "../../actors/store/history-check.ts";
 import { isOutOfRoom } from "../base/start-error.ts";
 import { fingerprintOf, mediaOf, workspacesIn } from "./files.ts";
 import { type Entry, type Manifest, manifestFolder, manifestKey, objectKey, parseManifest } from "./manifest.ts";
@@ -76,7 +77,7 @@ export async function makeBackup(parts: BackupParts): Promise<Outcome> {
       } else {
         const copied = await copyWorkspace(parts, id, scratch);
         if (copied === null) failed.push(id);
-        else workspaces.push({ id, fingerprint, files: copied.files });
+        else workspaces.push({ id, fingerprint, files: copied.files, head: copied.head });
         // Restoring it must bring back the last good copy, however many snapshots go by.
         if (copied === null && same !== undefined) workspaces.push(same);
         sent += copied?.sent ?? 0;
@@ -98,6 +99,10 @@ interface Copied {
   readonly sent: number;
 }
 
+interface CopiedWorkspace extends Copied {
+  readonly head: HistoryHead | null;
+}
+
 async function copyDirectory({ owners, target, signal }: BackupParts, scratch: string): Promise<Copied> {
   const file = join(scratch, "directory.db");
   if (!(await owners.copyDirectory(file))) return { files: [], sent: 0 };
@@ -111,7 +116,7 @@ async function copyWorkspace(
   { dataDir, owners, target, signal, onFailure }: BackupParts,
   id: string,
   scratch: string,
-): Promise<Copied | null> {
+): Promise<CopiedWorkspace | null> {
   const database = join(scratch, "workspace.db");
   try {
     await owners.copyWorkspace(id, database);
@@ -124,6 +129,7 @@ async function copyWorkspace(
   }
   const files: Entry[] = [];
   let sent = 0;
+  const head = await historyHead(database);
   const store = async (file: string, path: string): Promise<void> => {
     const stored = await storeFile(target, file, path, { scratch: join(scratch, "packed"), signal });
     files.push(stored.entry);
@@ -137,7 +143,7 @@ async function copyWorkspace(
       if (!isGone(error)) throw error; // erased in the meantime
     });
   }
-  return { files, sent };
+  return { files, sent, head };
 }
 
 function isGone(error: unknown): boolean {

@@ -24,6 +24,8 @@ const shape = v.object({
       files: v.array(entry),
       /** How its files looked (names, sizes, times) when they were read: alike means unchanged. */
       fingerprint: v.string(),
+      /** Where its history ends; left out by older releases, and of an older schema. */
+      head: v.optional(v.nullable(v.object({ changeId: v.string(), hash: v.string() }))),
     }),
   ),
 });

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { workspaceFile } from "../../actors/store/files.ts";
-import { inspectFile } from "../../actors/store/inspect.ts";
+import { type FileCheck, inspectFile } from "../../actors/store/inspect.ts";
 import type { Migration } from "../../actors/store/migrate.ts";
 import { verifyCopy } from "../../actors/store/verify-copy.ts";
 import { openDb } from "../../gateway/directory/database/db.ts";
 import { migrate } from "../../gateway/directory/database/migrate.ts";
 import type { Progress } from "./backup.ts";
 import { fillFolder, find } from "./restore.ts";
+import type { Manifest } from "./manifest.ts";
 import type { Target } from "./target/target.ts";
 
 export interface Finding {
@@ -57,10 +58,11 @@ export async function verifyBackup({
     };
     for (const { path } of manifest.common)
       keep("directory", await verifyDirectory(join(folder, path), Date.parse(manifest.createdAt)));
-    for (const { id } of manifest.workspaces) {
+    for (const { id, head } of manifest.workspaces) {
       const looked = await verifyCopy(workspaceFile(folder, id), { workspaceId: id, migrations });
       todos += looked.rows["todos"] ?? 0;
-      keep(id, { problems: looked.problems, isMigrated: looked.migratedFrom !== null });
+      const problems = [...looked.problems, ...otherEnd(head, looked.head)];
+      keep(id, { problems, isMigrated: looked.migratedFrom !== null });
     }
     const files = [...manifest.common, ...manifest.workspaces.flatMap((workspace) => workspace.files)];
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -81,6 +83,12 @@ export async function verifyBackup({
 interface Looked {
   readonly problems: readonly string[];
   readonly isMigrated: boolean;
+}
+
+/** The history of a copy must end where it ended when the backup was made. */
+function otherEnd(then: Manifest["workspaces"][number]["head"], now: FileCheck["head"]): string[] {
+  if (then === undefined || then === null || then.hash === now?.hash) return [];
+  return [`Its history ends at ${now?.changeId ?? "nothing"}, and ended at ${then.changeId} when the backup was made.`];
 }
 
 /** The same for the directory; the steps that are due are taken as of `now`, milliseconds since 1970. */

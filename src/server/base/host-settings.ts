@@ -8,7 +8,7 @@ import type { Configuration } from "./configuration.ts";
 
 /** Throws an Error naming the variable when the configuration of the model or of the transcription is wrong: no thread is started for it. */
 export function hostSettings(configuration: Configuration, zoneData: string): WorkerSettings {
-  const { dataDir, sqliteDriver: driver, maxOpen, maxLongPolls, concurrency } = configuration;
+  const { dataDir, sqliteDriver: driver, maxOpen, maxLongPolls, concurrency, historyDays } = configuration;
   const model = modelConfiguration(configuration);
   readModelConfig(model);
   const transcription = transcriptionConfiguration(configuration);
@@ -18,7 +18,7 @@ export function hostSettings(configuration: Configuration, zoneData: string): Wo
     zoneData,
     model,
     transcription,
-    limits: { maxOpen, turns: concurrency, longPolls: maxLongPolls, budget: budgetOf(configuration) },
+    limits: { maxOpen, turns: concurrency, longPolls: maxLongPolls, budget: budgetOf(configuration), historyDays },
   };
 }
 

@@ -162,6 +162,13 @@ export const settings = {
     meaning:
       "Memory in which answers of reads are cached until something in their workspace changes, in megabytes; `0` caches none",
   }),
+  historyDays: setting("DAYSHIFT_HISTORY_DAYS", {
+    fallback: limits.history.each.max,
+    read: whole(1, 36_500),
+    expected: "a number of days from 1 to 36500",
+    meaning:
+      "Days for which a change says what stood there before, and can be undone; of agents and skills as long as they live, and that something was changed for ever",
+  }),
   smtpUrl: setting<string | null>("DAYSHIFT_SMTP_URL", {
     fallback: null,
     read: (text) => (URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text) ? text : undefined),

@@ -90,7 +90,8 @@ const todoFields: Readonly<Record<string, (field: Field) => Part | Refusal>> = {
   content: ({ from }) => ({ content: from ?? "" }),
   isSuggested: () => final("A suggestion that was accepted stays a todo."),
   assignees: ({ from, now }) => assigneesBack(from as TodoAssignee[], now["assignees"] as TodoAssignee[]),
-  schedule: ({ from, all, at }) => scheduleBack(from as Schedule | null, all["schedulePaused"] === true, at),
+  schedule: ({ from, all, now, at }) =>
+    scheduleBack(from as Schedule | null, (all["schedulePaused"] ?? now["schedulePaused"]) === true, at),
   schedulePaused: ({ from, all, now }) =>
     "schedule" in all || now["schedule"] === null ? {} : { schedulePaused: from === true },
 };

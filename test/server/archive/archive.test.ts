@@ -88,6 +88,8 @@ test("a round trip is logically the same, with the same ids; credentials stay be
   const session = await target.ok("createSession", { body: { email: ownerEmail, password: "another good one" } });
   target.session = session.token;
   assert.deepEqual(pluck(session.workspaces, "name"), ["Moving"]);
+  const headers = { "dayshift-workspace": id };
+  assert.equal((await target.ok("verifyAudit", { headers })).isIntact, true);
   const credential = session.token;
   assert.deepEqual(await target.ok("getTodo", { credential, path: { todoId: todo.id } }), todo);
   assert.equal((await target.ok("getChat", { credential, path: { chatId: chat.id } })).messageCount, chat.messageCount);

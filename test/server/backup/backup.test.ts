@@ -16,6 +16,7 @@ import { restoreAll, restoreWorkspace } from "../../../src/server/backup/restore
 import type { Target } from "../../../src/server/backup/target/target.ts";
 import { verifyBackup } from "../../../src/server/backup/verify.ts";
 import { askService } from "../../../src/server/base/control.ts";
+import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { asTimePasses } from "../../helpers/settle.ts";
 import { tempDir } from "../../helpers/temp-dir.ts";
@@ -62,6 +63,10 @@ test("what was acknowledged before the backup is in it, what came later is not, 
   await restoreAll({ target, dataDir, snapshot: null, onProgress: quiet });
   const other = await startOn(t, dataDir);
   const found = await other.ok("listTodos", { credential: service.key, query: { limit: 100 } });
+  const { manifest } = await manifestOf(target);
+  const session = await other.ok("createSession", { body: { email: ownerEmail, password: ownerPassword } });
+  const { isIntact, head } = await other.ok("verifyAudit", { credential: session.token });
+  assert.deepEqual([isIntact, head], [true, manifest.workspaces[0]?.head], "the history ends where the manifest says");
   assert.deepEqual(new Set(found.data.map(({ id }) => id)), new Set(writes.map(({ id }) => id)));
 });
 
@@ -289,6 +294,21 @@ test("the drill finds a file of a newer schema, of another workspace, and one wh
     assert.match(findings.map(({ problem }) => problem).join(), says, what);
   }
   assert.ok(existsSync(place));
+});
+
+test("the drill finds a history from whose end entries were taken", async (t) => {
+  const { service, place, target, create } = await prepare(t);
+  await create("One");
+  await create("Two");
+  await backUp(service, place);
+  const verdict = await verifyBackup({ target, snapshot: null, migrations, onProgress: quiet });
+  assert.deepEqual(verdict.findings, []);
+  const { key, manifest } = await manifestOf(target);
+  const [workspace] = manifest.workspaces;
+  const head = { changeId: "999-AAAAAAAA", hash: "A".repeat(43) };
+  await target.putText(key, JSON.stringify({ ...manifest, workspaces: [{ ...workspace, head }] }));
+  const { findings } = await verifyBackup({ target, snapshot: null, migrations, onProgress: quiet });
+  assert.match(findings.map(({ problem }) => problem).join(), /ended at 999-AAAAAAAA when the backup was made/);
 });
 
 test("files next to the database are backed up, unfinished ones and copies of migrations are not", async (t) => {

@@ -149,6 +149,20 @@ test("rows that refer to nothing, found through the running service", async (t) 
   );
 });
 
+test("one byte of the history that was changed names its entry", async (t) => {
+  const { dataDir, home } = await filledFolder(t);
+  const driver = openDriver(workspaceFile(dataDir, home));
+  const last = "(SELECT max(n) FROM changes WHERE op <> 'touched')";
+  const [n, hash] = driver.prepare(`SELECT n, hash FROM changes WHERE n = ${last}`).get([]) ?? [];
+  driver.exec(`UPDATE changes SET after = replace(after, 'Whole', 'Whale') WHERE n = ${last}`);
+  driver.close();
+  const named = `${String(n)}-${String(hash).slice(0, 8)}`;
+  assert.match(
+    of(await look(dataDir), "files"),
+    new RegExp(`^wrong: Workspace ${home}: The change ${named} in its history: What it changed from or to is not what`),
+  );
+});
+
 test("the service hands out copies and keeps none", async (t) => {
   const service = await startTestService(t);
   await assert.rejects(

@@ -13,7 +13,7 @@ const record: Recorded = { kind: "todo", image: () => ({ fields: { title: "Call 
 
 /** Two entries and a touch. */
 function writeEntries(sql: Sql): void {
-  const journal = createJournal(sql, journalPorts(createFakeClock(), createFakeIds()));
+  const journal = createJournal(sql, journalPorts(createFakeClock(), createFakeIds(), 90));
   for (const n of [1, 2]) {
     journal.begin();
     journal.created(record, fakeId(n));

@@ -23,6 +23,9 @@ const derived: readonly string[] = [
   "retirementRunPolicy",
 ];
 
+/** A schedule that has ended is history: a todo that shows one, and one that shows none, are alike. */
+const ended = { rrule: null, timezone: null, scheduleType: null, scheduleStatus: null };
+
 /** The records of the world as they are now. */
 export function canonicalOf(world: World): Canonical {
   const { sql } = world;
@@ -36,7 +39,8 @@ export function canonicalOf(world: World): Canonical {
   for (const todoId of idsIn("todos")) {
     const series = currentSeries(sql, todoId);
     const schedule = series === undefined || series.state === "ended" ? null : series.schedule;
-    put("todo", world.call("getTodo", { path: { todoId } }), { schedule });
+    const todo = world.call("getTodo", { path: { todoId } });
+    put("todo", todo, { schedule, ...(todo.scheduleStatus === "completed" && ended) });
   }
   for (const todoListId of idsIn("todo_lists")) put("todo_list", world.call("getTodoList", { path: { todoListId } }));
   for (const agentId of idsIn("agents")) put("agent", world.call("getAgent", { path: { agentId } }));

@@ -135,13 +135,22 @@ function strangeReasons(
 function notRestored(now: Canonical, { records, byPeople }: Expected, left: ReadonlySet<string>): string[] {
   const problems = differences(records, new Map([...now].filter(([key]) => records.has(key))))
     .map(({ key, field }) => `${key}.${field}`)
-    .filter((field) => !byPeople.has(field) && !left.has(field) && !isErased(now, field))
+    .filter((field) => !isByPeople(byPeople, field) && !left.has(field) && !isErased(now, field))
     .map((field) => `${field} is ${valueIn(now, field)}, and was ${valueIn(records, field)}`);
   const made = [...now.keys()].filter((key) => !records.has(key) && now.get(key)?.["isArchived"] === false);
   const unnamed = made.filter(
     (key) => !byPeople.has(`${key}.isArchived`) && !left.has(`${key}.isArchived`) && !key.startsWith("chat "),
   );
   return [...problems, ...unnamed.map((key) => `${key} was made by the agent, and is not archived`)];
+}
+
+/** A schedule that comes back is paused while its todo is archived or done. */
+function isByPeople(byPeople: ReadonlySet<string>, field: string): boolean {
+  const [key = "", name] = field.split(".");
+  return (
+    byPeople.has(field) ||
+    (name === "scheduleStatus" && ["isArchived", "status"].some((other) => byPeople.has(`${key}.${other}`)))
+  );
 }
 
 /** What was erased for ever is not had back. */

@@ -69,7 +69,7 @@ export function openWorld(fault: Fault = (sql) => sql): World {
     scopes,
   };
   const clock = { now: () => world.now };
-  const journaled = createJournaled(store, journalPorts(clock, ids));
+  const journaled = createJournaled(store, journalPorts(clock, ids, 90));
   const newId = () => ids.uuid();
 
   function within<T>(action: (sql: Sql) => T): T {

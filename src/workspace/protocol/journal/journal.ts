@@ -17,6 +17,8 @@ export interface JournalPorts {
   readonly hash: Hash;
   /** Random text that nobody can guess. */
   readonly salt: () => string;
+  /** Milliseconds after which what stood there before is forgotten. */
+  readonly lifetime: number;
   /** An image as it is stored. */
   readonly pack: (image: string) => string;
 }
@@ -51,7 +53,7 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   const touched = new Map<string, readonly [kind: RecordKind, id: string]>();
   let cause: Cause | null = null;
   let head: Head | null = null;
-  const retention = createRetention(sql);
+  const retention = createRetention(sql, ports.lifetime);
 
   /** What is named again may have become something else. */
   function name(record: Recorded, id: string, before: () => Image | undefined, after?: Image): void {

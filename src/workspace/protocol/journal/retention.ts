@@ -1,9 +1,6 @@
-/** What the journal forgets: images and touches after 90 days. The chain stays, and the images of agents and skills, from which their versions come. */
-import { limits } from "../../../schema/limits.ts";
+/** What the journal forgets: images and touches after its lifetime. The chain stays, and the images of agents and skills, from which their versions come. */
 import type { Sql } from "../sql.ts";
 
-/** Milliseconds. */
-const lifetime = limits.history.each.max * 24 * 60 * 60 * 1000;
 /** So many writes pass until the next looks for what is too old: it looks at more rows than they add. */
 const lookEvery = 32;
 /** Rows looked at in one write. */
@@ -17,8 +14,8 @@ export interface Retention {
   reset(): void;
 }
 
-/** Of the journal of one connection. */
-export function createRetention(sql: Sql): Retention {
+/** Of the journal of one connection; the lifetime of what it forgets is in milliseconds. */
+export function createRetention(sql: Sql, lifetime: number): Retention {
   let from: number | null = null;
   /** Until then no row is too old. */
   let dueAt = 0;
@@ -26,7 +23,7 @@ export function createRetention(sql: Sql): Retention {
   return {
     look(now) {
       if (writes++ % lookEvery !== 0 || now < dueAt) return;
-      from = forgetOld(sql, from ?? forgottenTo(sql), now);
+      from = forgetOld(sql, from ?? forgottenTo(sql), now - lifetime);
       dueAt = lifetime + (firstAfter(sql, from) ?? now - lifetime);
     },
     reset() {
@@ -41,12 +38,15 @@ export function forgottenTo(sql: Sql): number {
   return Number(sql.get("SELECT value FROM meta WHERE key = 'journalForgotten'")?.[0] ?? 0);
 }
 
-/** Forgets what is too old of the next rows after `from`; answers the last one that was looked at. The newest row stays. */
-export function forgetOld(sql: Sql, from: number, now: number): number {
+/**
+ * Forgets what is older than the moment (milliseconds since 1970) of the next rows after `from`; answers the last one that was looked at.
+ * The newest row stays.
+ */
+export function forgetOld(sql: Sql, from: number, moment: number): number {
   const first = firstAfter(sql, from);
-  if (first === undefined || first > now - lifetime) return from;
+  if (first === undefined || first > moment) return from;
   const rows = sql.all("SELECT n, at FROM changes WHERE n > ? ORDER BY n LIMIT ?", from, atOnce);
-  const young = rows.findIndex(([, at]) => (at as number) > now - lifetime);
+  const young = rows.findIndex(([, at]) => (at as number) > moment);
   const last = (young === -1 ? rows.at(-1) : rows[young - 1])?.[0] as number | undefined;
   if (last === undefined) return from;
   sql.run(
