@@ -56,6 +56,7 @@ export const components = {
   TodoListCreate: todoList.todoListCreate,
   TodoListUpdate: todoList.todoListUpdate,
   RecordChange: history.recordChange,
+  AgentVersion: history.agentVersion,
   UndoRequest: history.undoRequest,
   Undo: history.undoAnswer,
   AuditVerification: history.auditVerification,

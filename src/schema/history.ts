@@ -24,16 +24,18 @@ const undoState = v.object({
   why: v.pipe(v.nullable(v.string()), v.description("In words; null where it is possible and nothing is to be said.")),
 });
 
+const actor = v.object({
+  type: v.picklist(["user", "agent", "service"]),
+  id: v.nullable(id),
+  name: v.nullable(v.string()),
+});
+
 export const recordChange = v.object({
   object: v.literal("record_change"),
   id: v.string(),
   at: instant,
   operation: v.pipe(v.string(), v.description("Id of the operation, or `service` for what follows by itself.")),
-  actor: v.object({
-    type: v.picklist(["user", "agent", "service"]),
-    id: v.nullable(id),
-    name: v.nullable(v.string()),
-  }),
+  actor,
   onBehalfOf: v.pipe(v.nullable(id), v.description("The person for whom an agent acted.")),
   changeSetId: v.pipe(id, v.description("The same for all that one call changed.")),
   runId: v.nullable(id),
@@ -48,6 +50,18 @@ export const recordChange = v.object({
   undoes: v.pipe(v.nullable(v.string()), v.description("The change that this one undid.")),
   undo: undoState,
 });
+
+/** What an agent was made of by one effective update. */
+export const agentVersion = v.object({
+  object: v.literal("agent_version"),
+  version: v.pipe(v.number(), v.integer()),
+  at: instant,
+  by: actor,
+  changeId: v.pipe(v.string(), v.description("The change in the history: `undoRecordChanges` takes it.")),
+  changes: v.pipe(v.array(field), v.description("What became different; all fields in the first version.")),
+});
+export const agentVersionQuery = v.strictObject(paging);
+export const agentVersionPage = list(agentVersion);
 
 export const recordChangeQuery = v.strictObject({
   ...paging,
@@ -114,6 +128,7 @@ export const auditVerification = v.object({
   nextCursor: v.pipe(v.nullable(v.string()), v.description("Goes on with the entries after these; null at the end.")),
 });
 
+export type AgentVersion = v.InferOutput<typeof agentVersion>;
 export type RecordChange = v.InferOutput<typeof recordChange>;
 export type UndoRequest = v.InferOutput<typeof undoRequest>;
 export type UndoAnswer = v.InferOutput<typeof undoAnswer>;

@@ -1,6 +1,8 @@
 /** What was changed, by whom, and undoing it, in the app interface. */
 import { nothing } from "../common.ts";
 import {
+  agentVersionPage,
+  agentVersionQuery,
   auditQuery,
   auditVerification,
   recordChangePage,
@@ -26,6 +28,21 @@ export const historyOperations = [
     body: null,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: recordChangePage },
+  }),
+  operation({
+    id: "listAgentVersions",
+    method: "GET",
+    path: "/agents/{agentId}/versions",
+    tag: "History",
+    auth: "agents:read",
+    home: "workspace",
+    summary: "List the versions of an agent",
+    description:
+      "Newest first, each with who made it and what became different. Send the values of one to `updateAgent`, with `expectedVersion`, to have it again. Versions made before the service had a history are left out.",
+    query: agentVersionQuery,
+    body: null,
+    errors: ["invalid_cursor"],
+    success: { status: 200, schema: agentVersionPage },
   }),
   operation({
     id: "verifyAudit",

@@ -103,4 +103,4 @@ export const handlers = {
 } satisfies { readonly [Id in Exclude<WorkspaceOperationId, HistoryOperationId>]: Handler<Id> };
 
 /** What is built on all of these (undo/handlers.ts). */
-type HistoryOperationId = "listRecordChanges" | "undoRecordChanges" | "verifyAudit";
+type HistoryOperationId = "listAgentVersions" | "listRecordChanges" | "undoRecordChanges" | "verifyAudit";

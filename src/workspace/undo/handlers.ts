@@ -11,6 +11,7 @@ import { kinds } from "./kinds.ts";
 import { showChange } from "./show.ts";
 import type { Perform } from "./carry-out.ts";
 import { undo } from "./undo.ts";
+import { listAgentVersions } from "./versions.ts";
 
 /** One page, newest first. Throws 400 for a cursor of another list. */
 const listRecordChanges: Handler<"listRecordChanges"> = (context, { query }) => {
@@ -61,4 +62,4 @@ const perform: Perform = (context, operation, input) => {
   return (rule as (context: Context, input: unknown) => unknown)(context, input);
 };
 
-export const historyHandlers = { listRecordChanges, undoRecordChanges, verifyAudit };
+export const historyHandlers = { listAgentVersions, listRecordChanges, undoRecordChanges, verifyAudit };

@@ -27,7 +27,7 @@ function inverseOf(context: Judging, entry: Entry, now: Fields): Inverse {
   return entry.op === "created" ? ofCreated(context, entry, now) : puttingBack(entry, now, context.now);
 }
 
-/** What somebody has made their own since is not archived. What the service did by itself does not count. */
+/** What somebody has made their own since is not archived. What the service did by itself, and undoing, do not count. */
 function ofCreated({ sql }: Judging, entry: Entry, now: Fields): Inverse {
   if (entry.kind === "todo_run") {
     const status = findChat(sql, now["chatId"] as string)?.status;
@@ -36,7 +36,7 @@ function ofCreated({ sql }: Judging, entry: Entry, now: Fields): Inverse {
   }
   if (now["isArchived"] === true) return changedSince(["isArchived"]);
   const different = setFields(entry.after).filter((name) => !isSame(now[name], entry.after?.[name]));
-  const since = entriesSince(sql, entry).filter(({ actorType }) => actorType !== "service");
+  const since = entriesSince(sql, entry).filter(({ actorType, undoes }) => actorType !== "service" && undoes === null);
   const byOthers = different.filter((name) => since.some(({ after }) => after !== null && name in after));
   return byOthers.length > 0 ? changedSince(byOthers) : archiving(entry, now);
 }

@@ -24,7 +24,7 @@ const expected: Readonly<Record<string, string>> = {
     "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList bulkUpdateTodos moveTodo completeOccurrence undoRecordChanges",
   "chats:read": "listChats getChat listMessages",
   "chats:write": "createChat updateChat deleteChat restoreChat cancelChat sendMessage",
-  "agents:read": "listAgents getAgent listSkills listAgentSkills getAgentSkill",
+  "agents:read": "listAgents getAgent listSkills listAgentSkills getAgentSkill listAgentVersions",
   "agents:write":
     "createAgent updateAgent deleteAgent previewAgentUpdate restoreAgent createAgentSkill updateAgentSkill deleteAgentSkill",
   "captures:read": "listCaptures getCapture listTags",

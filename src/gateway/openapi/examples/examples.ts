@@ -256,6 +256,14 @@ export const examples: Readonly<Record<string, unknown>> = {
   },
   TodoAdmission: admissionExample(occurrence, agentId),
   RecordChange: recordChange,
+  AgentVersion: {
+    object: "agent_version",
+    version: 2,
+    at: recordChange.at,
+    by: { type: "user", id: recordChange.onBehalfOf, name: "Ana" },
+    changeId: recordChange.id,
+    changes: [{ field: "instructions", from: null, to: "Keep invoices in order." }],
+  },
   AuditVerification: {
     object: "audit_verification",
     checked: 1042,
