@@ -20,7 +20,6 @@ export interface Ask {
   readonly method?: string;
   readonly credential: string;
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Milliseconds in which the service must answer, whatever its storage does. */
@@ -35,7 +34,6 @@ export async function ask({ origin }: Pick<World, "origin">, path: string, asked
       headers: {
         Authorization: `Bearer ${credential}`,
         ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...asked.headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(patience),
