@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { after, type Mock, test, type TestContext } from "node:test";
+import { after, beforeEach, type Mock, test, type TestContext } from "node:test";
 import { createFiles } from "../../src/cli/host/files.ts";
 import type { Io } from "../../src/cli/ports/io.ts";
 import { createBrowser } from "../helpers/browser.ts";
@@ -15,6 +15,9 @@ import { pluck } from "../helpers/pluck.ts";
 
 const service = await startTestService({ after });
 const minute = 60_000;
+
+// Each sign-in registers the command line, which an address may do ten times an hour.
+beforeEach(() => service.pass(60 * minute));
 
 interface Stored {
   readonly profiles: Readonly<
