@@ -42,6 +42,17 @@ export const scheduleInput = v.pipe(
   v.examples([{ rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", timezone: "Europe/Berlin" }]),
 );
 
+export const schedulePreviewRequest = v.pipe(
+  v.strictObject({ schedule: scheduleInput }),
+  v.examples([{ schedule: { rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", timezone: "Europe/Berlin" } }]),
+);
+
+export const schedulePreview = v.object({
+  object: v.literal("schedule_preview"),
+  words: v.pipe(v.string(), v.description("The rule in English; `Once` for one run.")),
+  next: v.pipe(v.array(instant), v.description("The next times, at most five.")),
+});
+
 export const scheduleRetire = v.pipe(
   v.strictObject({ retirementRunPolicy: v.optional(retirementRunPolicy) }),
   v.examples([{ retirementRunPolicy: "finish" }]),

@@ -4,6 +4,7 @@ import type { Scope } from "../scopes.ts";
 import { admissionOperations } from "./admission.ts";
 import { agentOperations } from "./agents.ts";
 import { appOperations } from "./app.ts";
+import { calendarOperations } from "./calendar.ts";
 import { captureAppOperations } from "./capture-app.ts";
 import { captureOperations } from "./captures.ts";
 import { chatOperations } from "./chats.ts";
@@ -40,6 +41,7 @@ const app = [
   ...historyOperations,
   ...syncOperations,
   ...todoMoveOperations,
+  ...calendarOperations,
 ] as const;
 
 type Every = (typeof contract)[number] | (typeof app)[number];

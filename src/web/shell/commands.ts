@@ -34,7 +34,7 @@ export function commandsFor(store: Store, asked: Asked): Command[] {
   const fixed = [...onSelection(store, ids), ...places(store)];
   if (text.trim() === "") return fixed;
   const found = matching(fixed, text);
-  return [...found, ...todosNamed(store, text)].slice(0, most);
+  return [...found, ...matching(agentsNamed(store), text), ...todosNamed(store, text)].slice(0, most);
 }
 
 /** Every word of the text is in the label; labels that begin with it come first. */
@@ -43,6 +43,15 @@ function matching(commands: readonly Command[], text: string): Command[] {
   const hits = commands.filter(({ label }) => wanted.every((word) => label.toLowerCase().includes(word)));
   const begins = (label: string): number => (label.toLowerCase().startsWith(wanted[0] ?? "") ? 0 : 1);
   return hits.toSorted((left, right) => begins(left.label) - begins(right.label));
+}
+
+function agentsNamed({ agents }: Store): Command[] {
+  return agents.all().map(({ id, name }) => ({
+    id: `agent-${id}`,
+    label: name,
+    kind: words.agents.open,
+    run: () => go(`/agents/${id}`),
+  }));
 }
 
 function todosNamed({ todos }: Store, text: string): Command[] {
@@ -87,7 +96,7 @@ function onSelection(store: Store, ids: readonly string[]): Command[] {
   ];
 }
 
-function toPlace(place: "today" | "todos" | "inbox" | "chats" | "captures" | "settings", keyName: string): Command {
+function toPlace(place: Exclude<keyof typeof words.places, "lists">, keyName: string): Command {
   const run = (): void => go(`/${place}`);
   return { id: `place-${place}`, label: words.places[place], kind: words.kinds.place, keyName, run };
 }
@@ -99,6 +108,8 @@ function places({ lists }: Store): Command[] {
     toPlace("inbox", "G I"),
     toPlace("chats", "G C"),
     toPlace("captures", "G R"),
+    toPlace("agents", "G A"),
+    toPlace("schedules", "G S"),
     toPlace("settings", "G ,"),
     ...lists.all().map(({ id, name }) => ({
       id: `list-${id}`,

@@ -27,6 +27,13 @@ const CapturesScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/captures/screen.tsx")).CapturesScreen,
 );
 
+const AgentsScreen = lazy<{ readonly route: Route }>(
+  async () => (await import("../screens/agents/screen.tsx")).AgentsScreen,
+);
+const SchedulesScreen = lazy<{ readonly route: Route }>(
+  async () => (await import("../screens/schedules/screen.tsx")).SchedulesScreen,
+);
+
 export function Shell() {
   const store = useStore();
   const route = useRoute();
@@ -94,8 +101,9 @@ function Screen({ route }: { readonly route: Route }) {
     case "captures":
       return <CapturesScreen route={route} />;
     case "agents":
+      return <AgentsScreen route={route} />;
     case "schedules":
-      return <NotHere title={words.places[route.place]} text={words.notYet[route.place]} />;
+      return <SchedulesScreen route={route} />;
     default:
       return <Lost route={route} />;
   }
@@ -149,6 +157,8 @@ function useGlobalKeys(): KeyMap {
     t: "/todos",
     c: "/chats",
     r: "/captures",
+    a: "/agents",
+    s: "/schedules",
     ",": "/settings",
   };
   const add = (): void => {

@@ -9,8 +9,8 @@ import { Dot } from "../screens/todos/row.tsx";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
 
-type Shown = "inbox" | "today" | "todos" | "chats" | "captures" | "settings";
-const shown: readonly Shown[] = ["inbox", "today", "todos", "chats", "captures"];
+type Shown = "inbox" | "today" | "todos" | "chats" | "captures" | "agents" | "schedules" | "settings";
+const shown: readonly Shown[] = ["inbox", "today", "todos", "chats", "captures", "agents", "schedules"];
 
 const iconOf = {
   inbox: "inbox",
@@ -18,6 +18,8 @@ const iconOf = {
   todos: "todos",
   chats: "chats",
   captures: "mic",
+  agents: "bot",
+  schedules: "clock",
   settings: "settings",
 } as const satisfies Record<Shown, IconName>;
 
@@ -137,7 +139,7 @@ function Link({ href, isHere, ...rest }: LinkProps) {
 
 /** Five places under the thumb. */
 export function Bar({ route }: { readonly route: Route }) {
-  const more = (["chats", "captures", "settings"] as const).map((place) => ({
+  const more = (["chats", "captures", "agents", "schedules", "settings"] as const).map((place) => ({
     value: place,
     label: words.places[place],
     mark: <Icon name={iconOf[place]} />,

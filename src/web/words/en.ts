@@ -1,4 +1,5 @@
 /** Every word of the app, in English. */
+import { agents } from "./en/agents.ts";
 import { captures } from "./en/captures.ts";
 import { history } from "./en/history.ts";
 
@@ -10,6 +11,7 @@ function count(number: number, one: string, other: string): string {
 }
 
 export const en = {
+  ...agents,
   ...captures,
   ...history,
   close: "Close",
@@ -44,10 +46,6 @@ export const en = {
     agents: "Agents",
     schedules: "Schedules",
     settings: "Settings",
-  },
-  notYet: {
-    agents: "Agents are not in the app yet. The command line has them: dayshift agents.",
-    schedules: "Schedules are not in the app yet. The command line has them: dayshift todos.",
   },
   lost: { title: "Nothing here", text: "There is nothing at this address." },
   days: { today: "Today", tomorrow: "Tomorrow", yesterday: "Yesterday", late: "Late:" },
@@ -318,6 +316,9 @@ export const en = {
           ["G T", "Todos"],
           ["G I", "Inbox"],
           ["G C", "Chats"],
+          ["G R", "Captures"],
+          ["G A", "Agents"],
+          ["G S", "Schedules"],
           ["G ,", "Settings"],
         ],
       },

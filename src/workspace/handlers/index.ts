@@ -10,6 +10,7 @@ import * as messages from "./messages.ts";
 import type { Handler } from "../protocol/context.ts";
 import * as imports from "./imports.ts";
 import * as notifications from "./notifications.ts";
+import * as schedules from "./schedules.ts";
 import * as series from "./series.ts";
 import * as snapshot from "./snapshot.ts";
 import * as captureProgress from "./capture-progress.ts";
@@ -33,6 +34,7 @@ export const handlers = {
   listScheduledSeries: series.listScheduledSeries,
   listScheduledOccurrences: series.listScheduledOccurrences,
   retireTodoSchedule: series.retireTodoSchedule,
+  previewSchedule: schedules.previewSchedule,
 
   bulkUpdateTodos: todoMoves.bulkUpdateTodos,
   moveTodo: todoMoves.moveTodo,

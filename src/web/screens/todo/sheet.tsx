@@ -4,6 +4,7 @@ import type { Todo } from "../../../schema/todo.ts";
 import { leaveTo, type Route } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { targets } from "../../parts/ui.ts";
 import { useKeys, useRecord, useStore } from "../../parts/use.ts";
@@ -16,6 +17,10 @@ import { Fields } from "./fields.tsx";
 import { TodoHistory } from "./history.tsx";
 import { Runs } from "./runs.tsx";
 import { Title } from "./title.tsx";
+
+const TodoSchedule = lazy<{ readonly todo: TodoRow }>(
+  async () => (await import("../schedules/todo-schedule.tsx")).TodoSchedule,
+);
 
 export function TodoSheet({ route, id }: { readonly route: Route; readonly id: string }) {
   const store = useStore();
@@ -50,6 +55,7 @@ export function TodoSheet({ route, id }: { readonly route: Route; readonly id: s
             <Title todo={shown} />
             <Fields todo={shown} />
             {full !== null && <Body key={id} todo={full} onSaved={setFull} />}
+            <TodoSchedule key={`schedule-${id}`} todo={shown} />
             <Runs todo={shown} />
             <TodoHistory key={`history-${id}`} todo={shown} />
             <footer className="soft">

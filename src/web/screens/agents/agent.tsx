@@ -1,0 +1,89 @@
+/** One agent: what it is told, its skills, its hours, what it works on, and what it changed. */
+import type { Agent } from "../../../schema/agent.ts";
+import { go } from "../../base/routes.ts";
+import { panelOf, Tabs } from "../../parts/tabs.tsx";
+import { useStore } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+import { Changes } from "../history/changes.tsx";
+import { Definition } from "./definition.tsx";
+import { Hours } from "./hours.tsx";
+import { Skills } from "./skills.tsx";
+import { Work } from "./work.tsx";
+
+const tabs = ["instructions", "skills", "hours", "work", "history"] as const;
+type Tab = (typeof tabs)[number];
+
+export interface AgentViewProps {
+  readonly agent: Agent;
+  readonly tab: string | null;
+  readonly onTab: (tab: Tab) => void;
+}
+
+export function AgentView({ agent, tab, onTab }: AgentViewProps) {
+  const chosen = tabs.find((one) => one === tab) ?? "instructions";
+  return (
+    <>
+      <p className="soft" dir="auto">
+        {agent.description}
+      </p>
+      <Tabs
+        label={words.agents.open}
+        chosen={chosen}
+        onChoose={onTab}
+        tabs={tabs.map((value) => ({ value, label: words.agents.tabs[value] }))}
+      />
+      <div {...panelOf(chosen)} className="panel">
+        <Panel tab={chosen} agent={agent} />
+      </div>
+    </>
+  );
+}
+
+function Panel({ tab, agent }: { readonly tab: Tab; readonly agent: Agent }) {
+  switch (tab) {
+    case "instructions":
+      return (
+        <>
+          <Definition agent={agent} />
+          <Archive agent={agent} />
+        </>
+      );
+    case "skills":
+      return <Skills agent={agent} />;
+    case "hours":
+      return <Hours agent={agent} />;
+    case "work":
+      return <Work agentId={agent.id} />;
+    case "history":
+      return <Changes of={{ agentId: agent.id }} version={agent.updatedAt} />;
+  }
+}
+
+function Archive({ agent: { id, name } }: { readonly agent: Agent }) {
+  const { client, agents, notices } = useStore();
+  const archive = (): void => {
+    client.deleteAgent({ agentId: id }).then(
+      () => {
+        const restore = (): void => {
+          client.restoreAgent({ agentId: id }).then(
+            (agent) => agents.put(agent),
+            (error: unknown) => notices.show({ text: describe(error), isProblem: true }),
+          );
+        };
+        agents.remove(id);
+        const text = words.about(words.agents.archived, name);
+        notices.show({ text, isProblem: false, action: { label: words.undo.action, run: restore } });
+        go("/agents");
+      },
+      (error: unknown) => notices.show({ text: words.refused(words.agents.archive, describe(error)), isProblem: true }),
+    );
+  };
+  return (
+    <p>
+      <button type="button" className="quiet soft" onClick={archive}>
+        {words.agents.archive}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,187 @@
+/** What an agent is told, and when it asks: changed after a look at what the change does; what somebody else changed is never written over. */
+import { useEffect, useState } from "preact/hooks";
+import type { Agent, AgentFieldChange, AgentUpdate } from "../../../schema/agent.ts";
+import { DayshiftError } from "../../../client/errors.ts";
+import { Diff } from "../../parts/diff.tsx";
+import { useStore, useToday } from "../../parts/use.ts";
+import { valueInWords } from "../../parts/value-words.ts";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+
+interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly requiresApproval: boolean;
+  readonly approvalGuidance: string;
+}
+
+export function Definition({ agent }: { readonly agent: Agent }) {
+  const { client, agents, notices } = useStore();
+  const [draft, setDraft] = useState(() => draftOf(agent));
+  const [basis, setBasis] = useState(agent);
+  const [preview, setPreview] = useState<readonly AgentFieldChange[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isEdited = JSON.stringify(draft) !== JSON.stringify(draftOf(basis));
+  useEffect(() => {
+    if (isEdited) return;
+    setBasis(agent);
+    setDraft(draftOf(agent));
+  }, [agent.version]);
+  const set = (fields: Partial<Draft>): void => {
+    setDraft({ ...draft, ...fields });
+    setPreview(null);
+  };
+  const fail = (error: unknown): void => {
+    const isCrossed = error instanceof DayshiftError && error.status === 409;
+    setProblem(isCrossed ? words.agents.crossed : describe(error));
+    if (isCrossed) client.getAgent({ agentId: agent.id }).then((now) => (agents.put(now), setBasis(now)), fail);
+  };
+  const update = { agentId: agent.id, ...changedFields(basis, draft), expectedVersion: basis.version };
+  const look = (): void => {
+    setProblem(null);
+    client.previewAgentUpdate(update).then(({ changes }) => setPreview(changes), fail);
+  };
+  const apply = (): void => {
+    client.updateAgent(update).then((changed) => {
+      agents.put(changed);
+      setBasis(changed);
+      setDraft(draftOf(changed));
+      setPreview(null);
+      notices.show({ text: words.agents.applied, isProblem: false });
+    }, fail);
+  };
+  return (
+    <form
+      className="form"
+      aria-label={words.agents.tabs.instructions}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (preview === null) look();
+        else apply();
+      }}
+    >
+      <Texts draft={draft} onSet={set} />
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {preview !== null && <Preview changes={preview} />}
+      <p className="buttons">
+        <button type="submit" className="primary" disabled={!isEdited || preview?.length === 0}>
+          {preview === null ? words.agents.save : words.agents.apply}
+        </button>
+        {isEdited && (
+          <button
+            type="button"
+            className="outlined"
+            onClick={() => (setDraft(draftOf(basis)), setPreview(null), setProblem(null))}
+          >
+            {words.cancel}
+          </button>
+        )}
+        <span className="soft version">{words.agents.version(basis.version)}</span>
+      </p>
+    </form>
+  );
+}
+
+function Texts({ draft, onSet }: { readonly draft: Draft; readonly onSet: (fields: Partial<Draft>) => void }) {
+  return (
+    <>
+      <label className="field">
+        <span>{words.agents.name}</span>
+        <input
+          value={draft.name}
+          required
+          maxLength={200}
+          dir="auto"
+          onInput={(event) => onSet({ name: event.currentTarget.value })}
+        />
+      </label>
+      <label className="field">
+        <span>{words.agents.description}</span>
+        <input
+          value={draft.description}
+          maxLength={2000}
+          dir="auto"
+          onInput={(event) => onSet({ description: event.currentTarget.value })}
+        />
+      </label>
+      <label className="field">
+        <span>{words.agents.instructions}</span>
+        <textarea
+          value={draft.instructions}
+          maxLength={50_000}
+          dir="auto"
+          placeholder={words.agents.noInstructions}
+          onInput={(event) => onSet({ instructions: event.currentTarget.value })}
+        />
+        <small>{words.agents.instructionsHint}</small>
+      </label>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={draft.requiresApproval}
+          onInput={(event) => onSet({ requiresApproval: event.currentTarget.checked })}
+        />
+        <span>{words.agents.asks}</span>
+      </label>
+      <label className="field">
+        <span>{words.agents.guidance}</span>
+        <textarea
+          value={draft.approvalGuidance}
+          maxLength={10_000}
+          rows={2}
+          dir="auto"
+          placeholder={words.agents.guidanceHint}
+          onInput={(event) => onSet({ approvalGuidance: event.currentTarget.value })}
+        />
+      </label>
+    </>
+  );
+}
+
+/** What the change does, before it is made. */
+function Preview({ changes }: { readonly changes: readonly AgentFieldChange[] }) {
+  const store = useStore();
+  const today = useToday();
+  const labels: Readonly<Record<string, string>> = words.history.fields;
+  const inWords = (name: string, value: unknown): string | null =>
+    value === null || value === undefined ? null : valueInWords(store, name, value, today);
+  if (changes.length === 0) return <p className="soft">{words.agents.noChanges}</p>;
+  return (
+    <section className="phase" aria-label={words.agents.changes}>
+      <h3>{words.agents.changes}</h3>
+      <dl className="fields">
+        {changes.map(({ field, from, to }) => (
+          <div key={field}>
+            <dt>{labels[field] ?? field}</dt>
+            <dd>
+              <Diff from={inWords(field, from)} to={inWords(field, to)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="soft">{words.agents.toOpenChats}</p>
+    </section>
+  );
+}
+
+function draftOf({ name, description, instructions, requiresApproval, approvalGuidance }: Agent): Draft {
+  return {
+    name,
+    description: description ?? "",
+    instructions: instructions ?? "",
+    requiresApproval,
+    approvalGuidance: approvalGuidance ?? "",
+  };
+}
+
+/** Only what differs, an empty text as none. */
+function changedFields(agent: Agent, draft: Draft): AgentUpdate {
+  const before = draftOf(agent);
+  const changed = (Object.keys(draft) as (keyof Draft)[]).filter((name) => draft[name] !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, draft[name] === "" ? null : draft[name]]));
+}

@@ -1,0 +1,170 @@
+/** When an agent works: windows of the week, drawn as bars and written as times. */
+import { useState } from "preact/hooks";
+import type { Agent, WorkingHours } from "../../../schema/agent.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { useStore } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+
+type Window = WorkingHours["windows"][number];
+type Day = Window["days"][number];
+
+const days: readonly Day[] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+const usual: Window = { days: [...days.slice(0, 5)], start: "09:00", end: "17:00" };
+
+export function Hours({ agent }: { readonly agent: Agent }) {
+  const { client, agents, notices } = useStore();
+  const zone = agent.workingHours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [isOn, setOn] = useState(agent.workingHoursEnabled);
+  const [timezone, setZone] = useState(zone);
+  const [windows, setWindows] = useState<readonly Window[]>(agent.workingHours?.windows ?? [usual]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const set = (at: number, fields: Partial<Window>): void =>
+    setWindows(windows.map((one, index) => (index === at ? { ...one, ...fields } : one)));
+  const save = (): void => {
+    const workingHours = { timezone, windows: [...windows] };
+    const update = isOn ? { workingHoursEnabled: true, workingHours } : { workingHoursEnabled: false };
+    client.updateAgent({ agentId: agent.id, ...update }).then(
+      (changed) => {
+        agents.put(changed);
+        setProblem(null);
+        notices.show({ text: words.agents.applied, isProblem: false });
+      },
+      (error: unknown) => setProblem(describe(error)),
+    );
+  };
+  return (
+    <form
+      className="form hours"
+      aria-label={words.agents.tabs.hours}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <label className="check">
+        <input type="checkbox" checked={isOn} onInput={(event) => setOn(event.currentTarget.checked)} />
+        <span>{words.agents.hours.on}</span>
+      </label>
+      <p className="soft">{isOn ? words.agents.hours.held : words.agents.hours.off}</p>
+      {isOn && (
+        <>
+          <Week windows={windows} />
+          {windows.map((window, at) => (
+            <WindowFields
+              key={at}
+              window={window}
+              onSet={(fields) => set(at, fields)}
+              onRemove={windows.length > 1 ? () => setWindows(windows.toSpliced(at, 1)) : null}
+            />
+          ))}
+          <p>
+            <button type="button" className="quiet link" onClick={() => setWindows([...windows, usual])}>
+              <Icon name="plus" /> {words.agents.hours.add}
+            </button>
+          </p>
+          <label className="field">
+            <span>{words.agents.hours.zone}</span>
+            <input value={timezone} list="zones" required onInput={(event) => setZone(event.currentTarget.value)} />
+          </label>
+          <datalist id="zones">
+            {Intl.supportedValuesOf("timeZone").map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      )}
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" className="primary">
+        {words.agents.hours.save}
+      </button>
+    </form>
+  );
+}
+
+interface WindowProps {
+  readonly window: Window;
+  readonly onSet: (fields: Partial<Window>) => void;
+  readonly onRemove: (() => void) | null;
+}
+
+function WindowFields({ window, onSet, onRemove }: WindowProps) {
+  const toggle = (day: Day): void =>
+    onSet({ days: days.filter((one) => (one === day ? !window.days.includes(day) : window.days.includes(one))) });
+  return (
+    <fieldset className="window">
+      <legend className="unseen">{`${window.start}–${window.end}`}</legend>
+      <div className="chips">
+        {days.map((day) => (
+          <button
+            key={day}
+            type="button"
+            className={window.days.includes(day) ? "filter on" : "filter"}
+            aria-pressed={window.days.includes(day)}
+            onClick={() => toggle(day)}
+          >
+            {words.agents.hours.days[day]}
+          </button>
+        ))}
+      </div>
+      <Time label={words.agents.hours.from} value={window.start} onSet={(start) => onSet({ start })} />
+      <span aria-hidden="true">–</span>
+      <Time label={words.agents.hours.to} value={window.end} onSet={(end) => onSet({ end })} />
+      {onRemove !== null && (
+        <button type="button" className="bare" aria-label={words.agents.hours.remove} onClick={onRemove}>
+          <Icon name="close" />
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** Midnight at the end of a day is `24:00` to the service, and `00:00` in a field for times. */
+function Time({ label, value, onSet }: { label: string; value: string; onSet: (value: string) => void }) {
+  const isEnd = label === words.agents.hours.to;
+  return (
+    <input
+      type="time"
+      required
+      aria-label={label}
+      value={value === "24:00" ? "00:00" : value}
+      onInput={({ currentTarget }) => onSet(isEnd && currentTarget.value === "00:00" ? "24:00" : currentTarget.value)}
+    />
+  );
+}
+
+/** The week as bars; the fields say the same in words. */
+function Week({ windows }: { readonly windows: readonly Window[] }) {
+  const hour = (time: string): number => {
+    const [hours = 0, minutes = 0] = time.split(":").map(Number);
+    return hours + minutes / 60;
+  };
+  return (
+    <div className="week" aria-hidden="true">
+      {days.map((day) => (
+        <div key={day}>
+          <span className="soft">{words.agents.hours.days[day]}</span>
+          <svg viewBox="0 0 240 14" preserveAspectRatio="none">
+            <rect className="whole" x={0} y={3} width={240} height={8} rx={3} />
+            {windows
+              .filter((window) => window.days.includes(day))
+              .map(({ start, end }) => (
+                <rect
+                  key={start}
+                  x={hour(start) * 10}
+                  y={3}
+                  width={Math.max(0, hour(end) - hour(start)) * 10}
+                  height={8}
+                  rx={3}
+                />
+              ))}
+          </svg>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** What an agent works on: todos that are assigned to it, and its last chats. */
+import { go, goOver } from "../../base/routes.ts";
+import { Due, momentInWords } from "../../parts/due.tsx";
+import { StatusMark } from "../../parts/icons.tsx";
+import { useStore, useToday, useView } from "../../parts/use.ts";
+import type { Chat } from "../../../schema/chat.ts";
+import { byDay, type TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+
+const most = 30;
+const newestFirst = (left: Chat, right: Chat): number =>
+  (right.lastMessageAt ?? right.createdAt).localeCompare(left.lastMessageAt ?? left.createdAt);
+
+export function Work({ agentId }: { readonly agentId: string }) {
+  return (
+    <>
+      <Assigned agentId={agentId} />
+      <Chats agentId={agentId} />
+    </>
+  );
+}
+
+function Assigned({ agentId }: { readonly agentId: string }) {
+  const { todos } = useStore();
+  const today = useToday();
+  const test = ({ isArchived, status, assignees }: TodoRow): boolean =>
+    !isArchived && status !== "done" && assignees.some(({ id }) => id === agentId);
+  const { rows } = useView(todos, { test, compare: byDay }, [agentId]);
+  return (
+    <section aria-label={words.agents.work.todos}>
+      <h2>{words.agents.work.todos}</h2>
+      {rows.length === 0 && <p className="soft">{words.agents.work.noTodos}</p>}
+      <ul className="plain-rows">
+        {rows.slice(0, most).map(({ id, title, status, dueDate }) => (
+          <li key={id}>
+            <button type="button" className="bare" onClick={() => goOver(`/todos/${id}`)}>
+              <StatusMark status={status} />
+              <span className="grow clip" dir="auto">
+                {title ?? words.untitled}
+              </span>
+              <Due day={dueDate} today={today} isDone={status === "done"} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Chats({ agentId }: { readonly agentId: string }) {
+  const { chats } = useStore();
+  const { rows } = useView(chats, { test: (chat) => chat.agentId === agentId, compare: newestFirst }, [agentId]);
+  return (
+    <section aria-label={words.agents.work.chats}>
+      <h2>{words.agents.work.chats}</h2>
+      {rows.length === 0 && <p className="soft">{words.agents.work.noChats}</p>}
+      <ul className="plain-rows">
+        {rows.slice(0, most).map(({ id, title, status, lastMessageAt, createdAt }) => (
+          <li key={id}>
+            <button type="button" className="bare" onClick={() => go(`/chats/${id}`)}>
+              <span className={`state ${status}`}>{words.chatStates[status]}</span>
+              <span className="grow clip" dir="auto">
+                {title ?? words.chat.new}
+              </span>
+              <span className="soft">{momentInWords(lastMessageAt ?? createdAt)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+/** The schedule of one todo: when it comes, why it does not, and its times; made and changed in place. */
+import { useState } from "preact/hooks";
+import { Icon } from "../../parts/icons.tsx";
+import type { TodoRow } from "../../store/todo.ts";
+import { words } from "../../words/index.ts";
+import { Occurrences } from "./occurrences.tsx";
+import { scheduleInWords } from "./rule-words.ts";
+import { ScheduleForm } from "./schedule-form.tsx";
+import { Why } from "./why.tsx";
+
+type Shown = "form" | "why" | "times";
+
+export function TodoSchedule({ todo }: { readonly todo: TodoRow }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const { id, rrule, nextRunAt, timezone, scheduleType, updatedAt } = todo;
+  const has = scheduleType !== null;
+  const toggle = (which: Shown) => () => setShown(shown === which ? null : which);
+  return (
+    <section className="schedule" aria-label={words.schedules.title}>
+      {has && (
+        <p>
+          <Icon name="repeat" size={14} /> {scheduleInWords({ rrule, runAt: nextRunAt, timezone: timezone ?? "UTC" })}
+        </p>
+      )}
+      <p className="foot buttons">
+        <button type="button" className="quiet soft" aria-expanded={shown === "form"} onClick={toggle("form")}>
+          {has ? words.schedules.change : words.schedules.add}
+        </button>
+        {has && (
+          <>
+            <button type="button" className="quiet link" aria-expanded={shown === "why"} onClick={toggle("why")}>
+              {words.schedules.why}
+            </button>
+            <button type="button" className="quiet link" aria-expanded={shown === "times"} onClick={toggle("times")}>
+              {words.schedules.occurrences}
+            </button>
+          </>
+        )}
+      </p>
+      {shown === "form" && <ScheduleForm todoId={id} rrule={rrule} onClose={() => setShown(null)} />}
+      {shown === "why" && <Why todoId={id} version={updatedAt} />}
+      {shown === "times" && <Occurrences todoId={id} version={updatedAt} />}
+    </section>
+  );
+}
