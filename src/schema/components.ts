@@ -50,6 +50,8 @@ export const components = {
   Schedule: schedule.scheduleInput,
   ScheduleError: schedule.scheduleError,
   ScheduleRetire: schedule.scheduleRetire,
+  SchedulePreview: schedule.schedulePreview,
+  SchedulePreviewRequest: schedule.schedulePreviewRequest,
   ScheduledSeries: schedule.scheduledSeries,
   ScheduledOccurrence: schedule.scheduledOccurrence,
   TodoList: todoList.todoList,

@@ -56,6 +56,7 @@ export async function prepareWrites(boundary: Boundary): Promise<BoundaryWrites>
       { changeIds, dryRun: true },
       { changeIds, onConflict: "skip" },
     ],
+    previewSchedule: () => [{ schedule: { rrule: "FREQ=DAILY;BYHOUR=9;BYMINUTE=0" } }],
     runTodo: () => [{ agentId }, {}],
     retireTodoSchedule: () => [{}],
     createTodoList: () => [{ name: name() }],

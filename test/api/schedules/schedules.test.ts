@@ -280,3 +280,27 @@ test("schedules survive a restart", { rules: ["restart.persists"] }, async () =>
   await service.restart();
   assert.deepEqual(await service.ok("getTodo", { path: { todoId: todo.id } }), todo);
 });
+
+const session = { credential: service.session };
+
+test("a schedule is previewed in words, with its next five times, and what createTodo refuses is refused", async () => {
+  const preview = (schedule: object) => service.ok("previewSchedule", { ...session, body: { schedule } });
+  assert.deepEqual(await preview(weekly), {
+    object: "schedule_preview",
+    words: "Every week on Monday at 09:00",
+    next: ["12", "19", "26"]
+      .map((day) => `2026-01-${day}T08:00:00.000Z`)
+      .concat(["02", "09"].map((day) => `2026-02-${day}T08:00:00.000Z`)),
+  });
+  const twice = await preview({ rrule: "FREQ=MONTHLY;BYDAY=-1FR;BYHOUR=17;BYMINUTE=30;COUNT=2", timezone: "UTC" });
+  assert.deepEqual(
+    [twice.words, twice.next],
+    ["Every month on the last Friday at 17:30 2 times", ["2026-01-30T17:30:00.000Z", "2026-02-27T17:30:00.000Z"]],
+  );
+  const once = await preview({ runAt: "2026-06-01T09:00:00Z" });
+  assert.deepEqual([once.words, once.next], ["Once", ["2026-06-01T09:00:00.000Z"]]);
+  for (const [what, schedule, param] of wrong) {
+    const error = await service.refuses("previewSchedule", { ...session, body: { schedule } }, "validation_failed");
+    assert.match(String(error.param), param, `${what}: ${error.message}`);
+  }
+});

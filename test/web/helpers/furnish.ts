@@ -79,6 +79,14 @@ export async function furnish(service: TestService): Promise<Furnished> {
     if (status !== undefined) await service.ok("updateTodo", { path: { todoId: todo.id }, body: { status } });
   }
   const chatId = await askingChat(service, agent.id, todos.get("Send the February invoice to Ana") ?? "");
+  await service.ok("createTodo", {
+    body: {
+      title: "Check the bank account",
+      todoListId: lists.work,
+      assignees: [{ id: agent.id, type: "agent" }],
+      schedule: { rrule: "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0", timezone: "UTC" },
+    },
+  });
   const captures = { talk: await talk(service), note: (await service.ok("createCapture", { body: note })).id };
   return { lists, agentId: agent.id, todos, chatId, captures };
 }

@@ -143,6 +143,35 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "agent",
+    path: ({ agentId }) => `/agents/${agentId}`,
+    show: (page) => page.getByRole("button", { name: "See what changes" }).waitFor(),
+  },
+  {
+    name: "hours",
+    path: ({ agentId }) => `/agents/${agentId}?tab=hours`,
+    show: async (page) => {
+      await page.getByRole("checkbox").check();
+      await page.locator(".week").waitFor();
+    },
+  },
+  {
+    name: "schedules",
+    path: () => "/schedules",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Why does it not run?" }).click();
+      await page.locator(".why").waitFor();
+    },
+  },
+  {
+    name: "schedule",
+    path: ({ todos }) => `/todos/${todos.get("Renew the domain") ?? ""}`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Add a schedule" }).click();
+      await page.locator(".schedule-form time").first().waitFor();
+    },
+  },
+  {
     name: "settings",
     path: () => "/settings",
     show: (page) => page.getByRole("button", { name: "Make the key" }).waitFor(),

@@ -142,6 +142,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   Agent: agent,
   AgentUpdated: { ...agent, changes: [change] },
   AgentUpdatePreview: { object: "agent_update_preview", agentId, version: 1, noop: false, changes: [change] },
+  SchedulePreview: { object: "schedule_preview", words: "Every week on Monday at 09:00", next: [later] },
   AgentSkill: skill,
   Capture: capture,
   CaptureListItem: { ...capture, ...captureTexts },

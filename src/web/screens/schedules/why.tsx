@@ -47,9 +47,11 @@ export function Why({ todoId, version }: WhyProps) {
 function Part({ name, answer }: { readonly name: (typeof parts)[number]; readonly answer: TodoAdmission }) {
   const { holds, why, until } = answer[name];
   const solve = holds ? solutionOf(name, answer) : null;
+  // A time that is still to come is nothing to warn of.
+  const isPlanned = name === "schedule" && until !== null;
   return (
-    <li className={holds ? "holds" : ""}>
-      <Icon name={holds ? "warning" : "check"} size={14} />
+    <li className={holds && !isPlanned ? "holds" : ""}>
+      <Icon name={isPlanned ? "clock" : holds ? "warning" : "check"} size={14} />
       <strong>{words.schedules.parts[name]}</strong>
       <span className="grow" dir="auto">
         {why}

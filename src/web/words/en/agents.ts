@@ -97,7 +97,7 @@ export const agents = {
         YEARLY: "Every year",
         once: "Once",
       },
-      interval: "Only each so many times",
+      interval: "Only every nth",
       days: "Days",
       time: "Time",
       moment: "When",
