@@ -121,9 +121,10 @@ function monthsInWords(months: readonly number[], language: RuleLanguage): strin
   return language.inMonths(listed(names, language));
 }
 
+const two = (number: number): string => String(number).padStart(2, "0");
+
 function timesInWords(hours: readonly number[], minutes: readonly number[], language: RuleLanguage): string | null {
   if (hours.length === 0) return null;
-  const two = (number: number): string => String(number).padStart(2, "0");
   const times = hours.flatMap((hour) =>
     (minutes.length === 0 ? [0] : minutes).map((minute) => `${two(hour)}:${two(minute)}`),
   );

@@ -56,6 +56,7 @@ function Panel({ tab, agent }: { readonly tab: Tab; readonly agent: Agent }) {
     case "work":
       return <Work agentId={agent.id} />;
     case "history":
+    default:
       return <Changes of={{ agentId: agent.id }} version={agent.updatedAt} />;
   }
 }

@@ -10,7 +10,7 @@ type Window = WorkingHours["windows"][number];
 type Day = Window["days"][number];
 
 const days: readonly Day[] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const usual: Window = { days: [...days.slice(0, 5)], start: "09:00", end: "17:00" };
+const usual: Window = { days: days.slice(0, 5), start: "09:00", end: "17:00" };
 
 export function Hours({ agent }: { readonly agent: Agent }) {
   const { client, agents, notices } = useStore();

@@ -24,11 +24,14 @@ export interface Draft {
   readonly moment: string;
 }
 
+/** The first number of a part, with two digits. */
+function two(text: string | undefined, usual: string): string {
+  return (text ?? usual).split(",", 1)[0]?.padStart(2, "0") ?? usual;
+}
+
 /** The rule as the form shows it; parts that it has no field for are not taken along. */
 export function draftOf(rrule: string | null, now: number): Draft {
   const part = (name: string): string | undefined => new RegExp(`(?:^|;)${name}=([^;]*)`).exec(rrule ?? "")?.[1];
-  const two = (text: string | undefined, usual: string): string =>
-    (text ?? usual).split(",", 1)[0]?.padStart(2, "0") ?? usual;
   const frequency = frequencies.find((one) => one === part("FREQ")) ?? "WEEKLY";
   const tomorrow = new Date(now + 86_400_000);
   const local = new Date(tomorrow.getTime() - tomorrow.getTimezoneOffset() * 60_000).toISOString().slice(0, 11);
