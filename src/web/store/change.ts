@@ -64,7 +64,8 @@ export class Changes<T extends Versioned> {
     pending.last = sent.catch(() => undefined);
     try {
       const answer = await sent;
-      if (!isKnown(pending, answer)) pending.truth = answer ?? undefined;
+      // An answer may leave out what only the feed says.
+      if (!isKnown(pending, answer)) pending.truth = answer === null ? undefined : { ...pending.truth, ...answer };
       return answer;
     } finally {
       pending.writes.splice(pending.writes.indexOf(write), 1);

@@ -48,7 +48,7 @@ export class TodoActions {
   change(ids: readonly string[], fields: TodoFields, label: string): void {
     const before = new Map(ids.map((id) => [id, this.#valuesOf(id, fields)]));
     const apply = (valuesOf: (id: string) => TodoFields) => () => this.#changeEach(ids, valuesOf);
-    this.#run({ label, redo: apply(() => fields), undo: apply((id) => before.get(id) ?? {}) });
+    this.run({ label, redo: apply(() => fields), undo: apply((id) => before.get(id) ?? {}) });
   }
 
   archive(ids: readonly string[], label: string): void {
@@ -56,7 +56,7 @@ export class TodoActions {
       ids.length > 1
         ? this.#changeTogether(ids, () => ({ isArchived }))
         : this.#each(ids, (id) => this.#setArchived(id, isArchived));
-    this.#run({ label, redo: set(true), undo: set(false) });
+    this.run({ label, redo: set(true), undo: set(false) });
   }
 
   /** Makes a suggested todo one of the list: any change of it does. What was accepted stays a todo, so there is no step to take back. */
@@ -158,7 +158,8 @@ export class TodoActions {
     this.#reported.clear();
   }
 
-  #run(step: Step): void {
+  /** Does the step, says so, and keeps it to be taken back. */
+  run(step: Step): void {
     const { undo, notices } = this.#parts;
     undo.add(step);
     notices.show({ text: step.label, isProblem: false, action: this.undoAction() });

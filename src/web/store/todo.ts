@@ -8,6 +8,8 @@ type LeftOut = (typeof leftOut)[number];
 type Shown = Exclude<(typeof snapshotFields)[number], LeftOut> | "isArchived";
 
 export interface TodoRow extends Pick<Todo, Shown> {
+  /** Where it stands in the order by hand, compared by code units; missing until the feed or a snapshot says it. */
+  readonly rank?: string;
   /** Whether it is on its way to the service, which does not know it yet. */
   readonly isNew?: true;
 }
@@ -17,7 +19,18 @@ const shown = ["isArchived", ...snapshotFields].filter((name) => !leftOut.includ
 /** What the page holds of a todo. */
 export function toRow(todo: TodoRow): TodoRow {
   const source = todo as unknown as Record<string, unknown>;
-  return Object.fromEntries(shown.map((name) => [name, source[name] ?? null])) as unknown as TodoRow;
+  const row = Object.fromEntries(shown.map((name) => [name, source[name] ?? null])) as unknown as TodoRow;
+  return typeof todo.rank === "string" ? { ...row, rank: todo.rank } : row;
+}
+
+/** In the order by hand; what has no place in it yet comes last. */
+export function byRank(left: TodoRow, right: TodoRow): number {
+  return compareText(left.rank ?? "\uFFFF", right.rank ?? "\uFFFF") || compareText(left.createdAt, right.createdAt);
+}
+
+/** What changed last comes first. */
+export function byChange(left: TodoRow, right: TodoRow): number {
+  return compareText(right.updatedAt, left.updatedAt);
 }
 
 /** A row of the snapshot, its values in the order of the fields; only what is unarchived is in it. */

@@ -1,5 +1,6 @@
 /** Every word of the app, in English. */
 import { agents } from "./en/agents.ts";
+import { board } from "./en/board.ts";
 import { captures } from "./en/captures.ts";
 import { history } from "./en/history.ts";
 
@@ -12,6 +13,7 @@ function count(number: number, one: string, other: string): string {
 
 export const en = {
   ...agents,
+  ...board,
   ...captures,
   ...history,
   close: "Close",
@@ -330,6 +332,14 @@ export const en = {
           ["Shift ↓", "Select more"],
           ["Ctrl A", "Select all"],
           ["Enter", "Open"],
+        ],
+      },
+      {
+        title: "On a board",
+        keys: [
+          ["↑ ↓ ← →", "To another card"],
+          ["Shift ← →", "Move to another column"],
+          ["Shift ↑ ↓", "Move up and down"],
         ],
       },
       {

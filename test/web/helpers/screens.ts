@@ -172,6 +172,14 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "board",
+    path: () => "/todos?view=board",
+    show: async (page) => {
+      await page.locator(".todo-card").first().waitFor();
+      await page.locator(".todo-card").nth(1).focus();
+    },
+  },
+  {
     name: "settings",
     path: () => "/settings",
     show: (page) => page.getByRole("button", { name: "Make the key" }).waitFor(),

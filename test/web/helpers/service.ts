@@ -1,5 +1,6 @@
 /** A service whose time goes on by itself, with a workspace that has something in it. */
 import type { TestContext } from "node:test";
+import { builtApp } from "../../../src/gateway/web/built.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { startTestService, type TestOptions, type TestService } from "../../helpers/service.ts";
 
@@ -10,6 +11,8 @@ type Host = { readonly after: (action: () => Promise<void>) => void } | TestCont
 
 /** Starts it; what waits for time is called as it passes. */
 export async function startWebService(host: Host, options: TestOptions = {}): Promise<TestService> {
+  // A checkout builds the app at the first page, which a page's patience is not for.
+  await builtApp();
   const clock = createFakeClock(morning);
   const service = await startTestService(host, { ...options, clock });
   const timer = setInterval(() => clock.advance(10), 10);

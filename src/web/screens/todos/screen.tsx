@@ -2,16 +2,20 @@
 import { useState } from "preact/hooks";
 import { go, refine, type Route } from "../../base/routes.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
+import type { BoardProps } from "../board/board.tsx";
 import { Composer } from "./composer.tsx";
 import { Chips } from "./filters.tsx";
 import { type Filters, filtersOf, passes } from "./filter-rule.ts";
 import { type Grouping, groupings, groupRule } from "./groups.ts";
 import { TodoList } from "./todo-list.tsx";
+
+const Board = lazy<BoardProps>(async () => (await import("../board/board.tsx")).Board);
 
 export function TodosScreen({ route }: { readonly route: Route }) {
   const store = useStore();
@@ -26,30 +30,36 @@ export function TodosScreen({ route }: { readonly route: Route }) {
   const agents = store.agents.all();
   const names = [...lists, ...agents].map(({ id, name }) => id + name).join();
   if (listId !== null && list === undefined) return <Missing />;
-  const test = (todo: TodoRow): boolean =>
+  const isHere = (todo: TodoRow): boolean =>
     !todo.isArchived &&
     !todo.isSuggested &&
-    todo.status !== "done" &&
     (listId === null || todo.todoListId === listId) &&
     passes(todo, filters, today);
+  const test = (todo: TodoRow): boolean => todo.status !== "done" && isHere(todo);
+  const isBoard = route.query.get("view") === "board";
   const setQuery = (change: Readonly<Record<string, string | null>>): void => refine(withQuery(route, change));
   return (
     <>
       <Head title={list?.name ?? words.places.todos} count={<Count test={test} key={route.href} />}>
-        <GroupMenu by={by} onChoose={(value) => setQuery({ group: value })} />
+        {!isBoard && <GroupMenu by={by} onChoose={(value) => setQuery({ group: value })} />}
+        <ViewButton isBoard={isBoard} onChoose={(view) => setQuery({ view })} />
       </Head>
       <div className="above">
         <Composer {...(listId !== null && { preset: { todoListId: listId } })} />
         <Chips filters={filters} lists={listId === null ? lists : []} agents={agents} onSet={setQuery} />
       </div>
-      <TodoList
-        label={list?.name ?? words.places.todos}
-        test={test}
-        rule={groupRule(by, { today, lists, agents })}
-        given={[route.href, today, names]}
-        withoutList={by === "list" || listId !== null}
-        empty={<Empty filters={filters} onClear={setQuery} />}
-      />
+      {isBoard ? (
+        <Board label={list?.name ?? words.places.todos} test={isHere} given={[route.href, today]} listId={listId} />
+      ) : (
+        <TodoList
+          label={list?.name ?? words.places.todos}
+          test={test}
+          rule={groupRule(by, { today, lists, agents })}
+          given={[route.href, today, names]}
+          withoutList={by === "list" || listId !== null}
+          empty={<Empty filters={filters} onClear={setQuery} />}
+        />
+      )}
     </>
   );
 }
@@ -80,6 +90,21 @@ function GroupMenu({ by, onChoose }: { readonly by: Grouping; readonly onChoose:
     >
       <span className="soft wide">{words.groupByShort}</span> {words.groupings[by]} <Icon name="down" size={14} />
     </Menu>
+  );
+}
+
+/** From the list to the board and back; the address says which. */
+function ViewButton({
+  isBoard,
+  onChoose,
+}: {
+  readonly isBoard: boolean;
+  readonly onChoose: (view: string | null) => void;
+}) {
+  return (
+    <button type="button" className="outlined" onClick={() => onChoose(isBoard ? null : "board")}>
+      <Icon name={isBoard ? "list" : "board"} /> {isBoard ? words.views.list : words.views.board}
+    </button>
   );
 }
 
