@@ -1,6 +1,7 @@
 /** When a todo comes again, in a small form; said back in words, with the next five times, before it is saved. */
 import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../../client/types.ts";
+import type { ScheduleInput } from "../../../schema/schedule.ts";
 import { useStore } from "../../parts/use.ts";
 import { momentInWords } from "../../parts/due.tsx";
 import { describe } from "../../store/describe.ts";
@@ -8,7 +9,10 @@ import { words } from "../../words/index.ts";
 import { ruleInWords } from "../../../schema/rule-words.ts";
 import { type Draft, draftOf, frequencies, inputOf, weekDays } from "./schedule-draft.ts";
 
-type Preview = Awaited<ReturnType<Client["previewSchedule"]>>;
+/** The answer, and what it is of: both are shown together. */
+interface Preview extends Pick<Awaited<ReturnType<Client["previewSchedule"]>>, "next"> {
+  readonly schedule: ScheduleInput;
+}
 
 export interface ScheduleFormProps {
   readonly todoId: string;
@@ -29,7 +33,7 @@ export function ScheduleForm({ todoId, rrule, onClose }: ScheduleFormProps) {
     () =>
       ports.later(150, () => {
         client.previewSchedule({ schedule }).then(
-          (answer) => (setPreview(answer), setProblem(null)),
+          ({ next }) => (setPreview({ schedule, next }), setProblem(null)),
           (error: unknown) => (setPreview(null), setProblem(describe(error))),
         );
       }),
@@ -64,7 +68,9 @@ export function ScheduleForm({ todoId, rrule, onClose }: ScheduleFormProps) {
         <div className="phase" role="status">
           <p>
             <strong>
-              {schedule.rrule === undefined ? words.schedules.once : ruleInWords(schedule.rrule, words.rules)}
+              {preview.schedule.rrule === undefined
+                ? words.schedules.once
+                : ruleInWords(preview.schedule.rrule, words.rules)}
             </strong>
           </p>
           <p className="soft">{words.schedules.saysNext}</p>
