@@ -16,6 +16,7 @@ const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
   html: "text/html; charset=utf-8",
 };
 
@@ -58,14 +59,25 @@ export async function buildWeb(folder = join(root, "dist/web")): Promise<WebBuil
   const built = new Map<string, Buffer>(
     outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]),
   );
-  const icon = readFileSync(join(root, "src/web/icon.svg"));
-  const iconName = `icon.${createHash("sha256").update(icon).digest("hex").slice(0, 8).toUpperCase()}.svg`;
-  built.set(iconName, icon);
+  const icon = add(built, "icon.svg", source("icon.svg"));
+  const manifest = source("manifest.webmanifest").replace("@ICON@", `/web/${icon}`);
+  const named = { "@ICON@": icon, "@MANIFEST@": add(built, "manifest.webmanifest", manifest) };
   const sizes = measured(metafile, built);
-  const icons = { "@ICON@": iconName };
-  built.set("index.html", page({ ...entries(metafile), ...icons }, firstParts(metafile)));
+  built.set("index.html", page({ ...entries(metafile), ...named }, firstParts(metafile)));
   write(folder, built);
   return { ...sizes, inputs: Object.keys(metafile.inputs) };
+}
+
+function source(name: string): string {
+  return readFileSync(join(root, "src/web", name), "utf8");
+}
+
+/** Adds a file under a name that carries a hash of what is in it, and answers that name. */
+function add(built: Map<string, Buffer>, name: string, text: string): string {
+  const [first = "", ending = ""] = name.split(".");
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase();
+  built.set(`${first}.${hash}.${ending}`, Buffer.from(text));
+  return `${first}.${hash}.${ending}`;
 }
 
 /** What stands in the page for each file that it names. */
@@ -116,8 +128,10 @@ function page(names: Readonly<Record<string, string>>, parts: readonly string[])
   const preloads = parts
     .filter((name) => name !== names["@SCRIPT@"])
     .map((name) => `<link rel="modulepreload" href="/web/${name}">`);
-  const source = readFileSync(join(root, "src/web/index.html"), "utf8");
-  const html = Object.entries(names).reduce((text, [mark, name]) => text.replaceAll(mark, `/web/${name}`), source);
+  const html = Object.entries(names).reduce(
+    (text, [mark, name]) => text.replaceAll(mark, `/web/${name}`),
+    source("index.html"),
+  );
   return Buffer.from(html.replace("<!-- parts -->", preloads.join("\n    ")));
 }
 

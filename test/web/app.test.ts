@@ -51,6 +51,7 @@ test("Today holds what is late, due and in progress, in this order", { skip }, a
   const { page, close } = await visit("/");
   await page.getByRole("listbox", { name: "Today" }).waitFor();
   const groups = await page
+    .getByRole("listbox", { name: "Today" })
     .getByRole("group")
     .evaluateAll((all) => all.map((one) => one.getAttribute("aria-labelledby")));
   assert.deepEqual(groups, ["group-late", "group-today", "group-running"]);
@@ -164,6 +165,18 @@ test("the palette finds a todo by its words and opens it", { skip }, async () =>
   await page.getByRole("option", { name: /Write the quarterly report/, selected: true }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("region", { name: "Write the quarterly report" }).waitFor();
+  await close();
+});
+
+test("the palette finds words in texts that the page does not hold", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  await page.getByRole("listbox", { name: "Today" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("spreadsheet");
+  await option(page, /Send the February invoice to Ana/).waitFor();
+  await page.getByRole("combobox").fill("counter offer");
+  await option(page, /Printer contract with Ana.*Recording/).click();
+  await page.getByRole("heading", { name: "Printer contract with Ana" }).waitFor();
   await close();
 });
 

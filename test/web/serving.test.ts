@@ -89,6 +89,16 @@ async function rawBytes(path: string, encoding: string): Promise<Buffer> {
   });
 }
 
+test("the app can be installed: its manifest names a place to begin and an icon that is there", async () => {
+  const { body } = await service.send("GET", "/", { credential: null });
+  const path = /rel="manifest" href="([^"]+)"/.exec(body)?.[1] ?? "";
+  const answer = await fetch(service.url + path);
+  assert.equal(answer.headers.get("content-type"), "application/manifest+json");
+  const manifest = (await answer.json()) as { start_url: string; display: string; icons: { src: string }[] };
+  assert.deepEqual([manifest.start_url, manifest.display], ["/today", "standalone"]);
+  for (const { src } of manifest.icons) assert.equal((await fetch(service.url + src)).status, 200, src);
+});
+
 test("everything else that is unknown is refused as before", async () => {
   const cases: readonly [string, string, Record<string, string>][] = [
     ["GET", "/todos", { accept: "application/json" }],

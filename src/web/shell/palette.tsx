@@ -6,6 +6,7 @@ import { palette, type PaletteOpen } from "../parts/ui.ts";
 import { useStore, useToday, useValue } from "../parts/use.ts";
 import { words } from "../words/index.ts";
 import { type Command, commandsFor, loadReader } from "./commands.ts";
+import { useServiceSearch } from "./service-search.ts";
 
 export function Palette() {
   const open = useValue(palette);
@@ -19,7 +20,9 @@ function Open({ open }: { readonly open: PaletteOpen }) {
   const [at, setAt] = useState(0);
   const { mode, ids } = open;
   useEffect(() => void (mode === "due" && loadReader()), [mode]);
-  const found = commandsFor(store, { mode, ids, text, today });
+  const known = commandsFor(store, { mode, ids, text, today });
+  const names = new Set(known.map(({ id }) => id));
+  const found = [...known, ...useServiceSearch(text, mode === "all").filter(({ id }) => !names.has(id))];
   const close = (): void => palette.set(null);
   const run = (command: Command | undefined): void => {
     if (command === undefined) return;

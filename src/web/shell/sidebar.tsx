@@ -5,7 +5,7 @@ import { Icon, type IconName } from "../parts/icons.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { isAdding, targets } from "../parts/ui.ts";
 import { useRecords, useStore, useValue } from "../parts/use.ts";
-import { Dot } from "../screens/todos/row.tsx";
+import { Dot } from "../parts/dot.tsx";
 import { words } from "../words/index.ts";
 import { openPalette } from "./commands.ts";
 

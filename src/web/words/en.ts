@@ -259,6 +259,7 @@ export const en = {
     anAgent: "An agent",
     asks: (agent: string) => `Request of ${agent}`,
     wants: "asks to",
+    stale: "What it is about was changed since it asked, or has gone.",
     guidance: (text: string) => `When to ask: ${text}`,
     approve: "Approve",
     edit: "Edit",

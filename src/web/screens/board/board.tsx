@@ -6,7 +6,7 @@ import { useKeys, useStore, useView } from "../../parts/use.ts";
 import { moveTodo } from "../../store/moves.ts";
 import { byChange, byRank, toRow, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
-import { todoKeys } from "../todos/keys.ts";
+import { todoKeys } from "../../parts/todo-keys.ts";
 import { Column } from "./column.tsx";
 import { type Spot, spotOf, step, whereTo } from "./spots.ts";
 

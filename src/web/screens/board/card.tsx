@@ -6,7 +6,7 @@ import { Menu } from "../../parts/menu.tsx";
 import { useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
-import { Dot } from "../todos/row.tsx";
+import { Dot } from "../../parts/dot.tsx";
 
 const columns = ["ready", "in_progress", "done"] as const;
 

@@ -41,7 +41,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
   const edited = useRef<Record<string, string>>({});
   if (approval === undefined) return unread === null ? null : <p className="problem">{unread}</p>;
   const agent = store.agents.get(approval.agentId)?.name ?? words.inbox.anAgent;
-  const fields = toolFields(store, approval.toolInput, today);
+  const fields = toolFields(store, approval.toolInput, today, approval.diff);
   const decide = async (verdict: Verdict): Promise<void> => {
     setProblem(null);
     const editedInput = { ...approval.toolInput, ...edited.current };
@@ -98,6 +98,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
           {words.inbox.guidance(approval.approvalGuidance)}
         </p>
       )}
+      {approval.isStale && approval.status === "pending" && <p className="warn">{words.inbox.stale}</p>}
       {problem !== null && (
         <p className="problem" role="alert">
           {problem}

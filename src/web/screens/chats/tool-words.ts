@@ -1,5 +1,6 @@
 /** What an agent's tool does, as a sentence, and its input as fields with names and values that people know. */
 import { capital, humanized, snake, valueInWords } from "../../parts/value-words.ts";
+import type { Approval } from "../../../schema/app.ts";
 import type { Store } from "../../store/store.ts";
 import { words } from "../../words/index.ts";
 
@@ -14,6 +15,7 @@ export interface ToolField {
 }
 
 type Input = Readonly<Record<string, unknown>>;
+type Diff = NonNullable<Approval["diff"]>;
 
 /** `Change the todo “Call Ana”`; an unknown tool is named by its words. */
 export function toolSentence(store: Store, name: string, input: Input): string {
@@ -23,24 +25,34 @@ export function toolSentence(store: Store, name: string, input: Input): string {
 }
 
 /** What the input says, without the ids that name the subject. */
-export function toolFields(store: Store, input: Input, today: string): ToolField[] {
+export function toolFields(store: Store, input: Input, today: string, diff: Diff | null = null): ToolField[] {
   return Object.entries(input)
     .filter(([name]) => !subjects.has(name))
     .map(([name, value]) => ({
       name,
       label: (words.toolFields as Readonly<Record<string, string>>)[name] ?? capital(humanized(snake(name))),
       value: valueInWords(store, name, value, today),
-      was: wasInWords(store, input, name, today),
+      was: wasInWords(store, wasOf(store, input, diff, name), input[name], { name, today }),
       text: typeof value === "string" && !name.endsWith("Id") ? value : null,
     }));
 }
 
-/** The value that a change of a todo would replace. */
-function wasInWords(store: Store, input: Input, name: string, today: string): string | null {
+/** The value that a change would replace: as the service says it, else as the page knows it. */
+function wasOf(store: Store, input: Input, diff: Diff | null, name: string): unknown {
+  const change = diff?.find(({ field }) => field === name);
+  if (change !== undefined) return change.from;
   const id = input["todoId"];
   const todo = typeof id === "string" ? (store.todos.get(id) as Input | undefined) : undefined;
-  const was = todo?.[name];
-  if (was === undefined || JSON.stringify(was) === JSON.stringify(input[name])) return null;
+  return todo?.[name];
+}
+
+interface Named {
+  readonly name: string;
+  readonly today: string;
+}
+
+function wasInWords(store: Store, was: unknown, value: unknown, { name, today }: Named): string | null {
+  if (was === undefined || JSON.stringify(was) === JSON.stringify(value)) return null;
   return valueInWords(store, name, was, today);
 }
 

@@ -7,7 +7,7 @@ import { choose } from "../../parts/ui.ts";
 import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import { priorities, type Priority, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
-import { Dot } from "../todos/row.tsx";
+import { Dot } from "../../parts/dot.tsx";
 
 const statuses = ["ready", "in_progress", "done"] as const;
 

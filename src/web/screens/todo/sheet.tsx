@@ -11,7 +11,7 @@ import { useKeys, useRecord, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { toRow, type TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
-import { todoKeys } from "../todos/keys.ts";
+import { todoKeys } from "../../parts/todo-keys.ts";
 import { Body } from "./body.tsx";
 import { Fields } from "./fields.tsx";
 import { TodoHistory } from "./history.tsx";

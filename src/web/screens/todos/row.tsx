@@ -1,4 +1,5 @@
 /** A todo on one line: priority, status, title, who works on it, list, day. A press on the status ticks it off. */
+import { Dot } from "../../parts/dot.tsx";
 import { Due } from "../../parts/due.tsx";
 import { Icon, PriorityMark, StatusMark } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
@@ -76,9 +77,4 @@ function ListName({ id }: { readonly id: string }) {
       </span>
     </span>
   );
-}
-
-/** The colour of a list; grey for none. */
-export function Dot({ color }: { readonly color: string | null }) {
-  return <span className="dot" {...(color !== null && { style: `background:${color}` })} aria-hidden="true" />;
 }

@@ -9,7 +9,7 @@ import { useKeys, useStore, useToday, useView } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import type { GroupRule } from "./groups.ts";
-import { todoKeys } from "./keys.ts";
+import { todoKeys } from "../../parts/todo-keys.ts";
 import { TodoLine } from "./row.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 

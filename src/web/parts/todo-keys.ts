@@ -1,9 +1,9 @@
 /** The keys that change todos: the same on a list and on an open todo. */
-import type { KeyMap } from "../../base/keys.ts";
-import { choose } from "../../parts/ui.ts";
-import type { Store } from "../../store/store.ts";
-import { priorities } from "../../store/todo.ts";
-import { words } from "../../words/index.ts";
+import type { KeyMap } from "../base/keys.ts";
+import { choose } from "./ui.ts";
+import type { Store } from "../store/store.ts";
+import { priorities } from "../store/todo.ts";
+import { words } from "../words/index.ts";
 
 export function todoKeys({ actions }: Store, ids: readonly string[]): KeyMap {
   if (ids.length === 0) return {};
