@@ -86,6 +86,7 @@ test("a schedule is said back in words with its next five times, and says why it
   assert.equal(await form.locator("time").count(), 5);
   assert.match((await form.locator("time").first().textContent()) ?? "", /12 Mar, 08:30/);
   await form.getByRole("button", { name: "Save the schedule" }).click();
+  await form.waitFor({ state: "detached" });
   await page.getByRole("region", { name: "Schedule" }).getByText("Every week on Monday and Thursday").waitFor();
   assert.equal((await service.ok("getTodo", { path: { todoId } })).nextRunAt, "2026-03-12T08:30:00.000Z");
 
