@@ -95,7 +95,7 @@ test("a schedule is said back in words with its next five times, and says why it
   await series.getByRole("button", { name: "Why does it not run?" }).click();
   await series.getByText("Working hours", { exact: true }).waitFor();
   await series.getByRole("button", { name: "Pause" }).click();
-  await page.getByText("Nothing is scheduled.").waitFor();
+  await series.waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Paused" }).click();
   await series.getByRole("button", { name: "Resume" }).click();
   await page.getByText("Nothing is paused.").waitFor();
