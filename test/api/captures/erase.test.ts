@@ -85,6 +85,15 @@ async function chat(steps: readonly Step[], more: object = {}): Promise<string> 
   return id;
 }
 
+/** A person lets through what the agent asks for in the chat. */
+async function approve(chatId: string): Promise<void> {
+  const { data } = await service.ok("listApprovals", { query: { chatId, status: "pending" } });
+  assert.ok(data.length > 0, "nothing waits");
+  for (const { id } of data)
+    await service.ok("decideApproval", { path: { approvalId: id }, body: { decision: "approve" } });
+  await chatEnd(service, chatId);
+}
+
 async function say(chatId: string, message: string, steps: readonly Step[] = []): Promise<void> {
   own.play(...steps);
   await service.ok("sendMessage", {
@@ -214,6 +223,7 @@ test("a turn that continues after the erasure sees nothing of it", { rules: ["bo
     { calls: [{ name: "list_todos", input: {} }] },
     { text: "Done." },
   ]);
+  await approve(chatId);
   const [last, before] = own.requests.toReversed();
   for (const request of [before, last]) assert.doesNotMatch(JSON.stringify(request), /canary/i);
   assert.equal((await messagesOf(chatId)).at(-1)?.text, "Done.");
@@ -222,7 +232,7 @@ test("a turn that continues after the erasure sees nothing of it", { rules: ["bo
 
 test("what a step read before it erased the capture goes unstored", { rules: ["boundary.erase"] }, async () => {
   const captureId = await note("Canary Spoonbill flies.");
-  await chat([
+  const chatId = await chat([
     {
       calls: [
         { name: "get_capture", input: { captureId } },
@@ -231,6 +241,7 @@ test("what a step read before it erased the capture goes unstored", { rules: ["b
     },
     { text: "Done." },
   ]);
+  await approve(chatId);
   await service.refuses("getCapture", { path: { captureId } }, "resource_not_found");
   await nowhere("Canary Spoonbill");
 });
@@ -267,12 +278,13 @@ test("a run started with such words, and its estimate, lose them", { rules: ["bo
   const word = "Canary Godwit";
   const captureId = await note(`${word} flies.`);
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Plain" } });
-  await chat([
+  const chatId = await chat([
     { calls: [{ name: "get_capture", input: { captureId } }] },
     { calls: [{ name: "run_todo", input: { todoId, agentId, message: `Look into ${word}` } }] },
     { text: `Begun: ${word}` },
     { text: `Looked: ${word}` },
   ]);
+  await approve(chatId);
   const run = async () => (await service.ok("getTodo", { path: { todoId } })).latestRun;
   await until("the run ends", run, (latest) => latest?.status === "completed");
   await service.ok("updateTodo", { path: { todoId }, body: { status: "done" } });
