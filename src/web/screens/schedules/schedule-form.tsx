@@ -17,17 +17,21 @@ interface Preview extends Pick<Awaited<ReturnType<Client["previewSchedule"]>>, "
 export interface ScheduleFormProps {
   readonly todoId: string;
   readonly rrule: string | null;
+  /** The todo has a schedule, which this one replaces. */
+  readonly isChange: boolean;
   readonly onClose: (isSaved: boolean) => void;
 }
 
-export function ScheduleForm({ todoId, rrule, onClose }: ScheduleFormProps) {
+export function ScheduleForm({ todoId, rrule, isChange, onClose }: ScheduleFormProps) {
   const { client, ports, notices } = useStore();
   const [draft, setDraft] = useState(() => draftOf(rrule, ports.now()));
+  const [message, setMessage] = useState("");
   const [preview, setPreview] = useState<Preview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const set = (fields: Partial<Draft>): void => setDraft({ ...draft, ...fields });
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const schedule = inputOf(draft, timezone);
+  const prompt = message.trim();
+  const schedule = { ...inputOf(draft, timezone), ...(prompt !== "" && { message: prompt }) };
   const asked = JSON.stringify(schedule);
   useEffect(
     () =>
@@ -58,31 +62,24 @@ export function ScheduleForm({ todoId, rrule, onClose }: ScheduleFormProps) {
       }}
     >
       <DraftFields draft={draft} onSet={set} />
+      <label className="field">
+        <span>{words.schedules.form.message}</span>
+        <textarea
+          rows={2}
+          maxLength={15_000}
+          dir="auto"
+          value={message}
+          onInput={(event) => setMessage(event.currentTarget.value)}
+        />
+      </label>
       <p className="soft">{words.schedules.form.zone(timezone)}</p>
+      {isChange && <p className="soft">{words.schedules.form.replaces}</p>}
       {problem !== null && (
         <p className="problem" role="alert">
           {problem}
         </p>
       )}
-      {preview !== null && (
-        <div className="phase" role="status">
-          <p>
-            <strong>
-              {preview.schedule.rrule === undefined
-                ? words.schedules.once
-                : ruleInWords(preview.schedule.rrule, words.rules)}
-            </strong>
-          </p>
-          <p className="soft">{words.schedules.saysNext}</p>
-          <ol>
-            {preview.next.map((instant) => (
-              <li key={instant}>
-                <time dateTime={instant}>{momentInWords(instant)}</time>
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
+      {preview !== null && <InWords {...preview} />}
       <p className="buttons">
         <button type="submit" className="primary" disabled={preview === null}>
           {words.schedules.save}
@@ -92,6 +89,27 @@ export function ScheduleForm({ todoId, rrule, onClose }: ScheduleFormProps) {
         </button>
       </p>
     </form>
+  );
+}
+
+/** The schedule said back in words, with the times that follow. */
+function InWords({ schedule, next }: Preview) {
+  return (
+    <div className="phase" role="status">
+      <p>
+        <strong>
+          {schedule.rrule === undefined ? words.schedules.once : ruleInWords(schedule.rrule, words.rules)}
+        </strong>
+      </p>
+      <p className="soft">{words.schedules.saysNext}</p>
+      <ol>
+        {next.map((instant) => (
+          <li key={instant}>
+            <time dateTime={instant}>{momentInWords(instant)}</time>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

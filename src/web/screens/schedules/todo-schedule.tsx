@@ -37,7 +37,7 @@ export function TodoSchedule({ todo }: { readonly todo: TodoRow }) {
           </>
         )}
       </p>
-      {shown === "form" && <ScheduleForm todoId={id} rrule={rrule} onClose={() => setShown(null)} />}
+      {shown === "form" && <ScheduleForm todoId={id} rrule={rrule} isChange={has} onClose={() => setShown(null)} />}
       {shown === "why" && <Why todoId={id} version={updatedAt} />}
       {shown === "times" && <Occurrences todoId={id} version={updatedAt} />}
     </section>

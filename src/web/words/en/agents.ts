@@ -103,6 +103,8 @@ export const agents = {
       moment: "When",
       message: "What the agent is told each time (may stay empty)",
       zone: (name: string) => `In the time zone ${name}`,
+      replaces:
+        "Saving replaces the whole schedule, also what this form does not show: a message, an end, other rules.",
     },
     pause: "Pause",
     resume: "Resume",
