@@ -163,6 +163,12 @@ export const approval = v.object({
     ),
     v.description("What the request is about; null when it makes something new."),
   ),
+  recordVersion: v.pipe(
+    v.nullable(v.pipe(v.number(), v.integer())),
+    v.description(
+      "Grows with each change of the record; sent with a decision, it says which state a person was shown.",
+    ),
+  ),
   diff: v.pipe(
     v.nullable(v.array(agentFieldChange)),
     v.description("Each field that is sent, as it is now and as it would be; null once the approval is closed."),
@@ -191,6 +197,15 @@ export const approvalDecision = v.pipe(
     decision: v.picklist(["approve", "edit", "reject", "respond"]),
     editedInput: v.optional(v.pipe(v.record(v.string(), v.unknown()), v.description("Needed for `edit`."))),
     comment: v.optional(v.pipe(message(10_000), v.description("Needed for `respond`; feedback for `reject`."))),
+    recordVersion: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.description(
+          "The `recordVersion` that was shown. Needed to approve or edit what is stale: the record has changed since it was asked.",
+        ),
+      ),
+    ),
     remember: v.optional(
       v.pipe(
         v.picklist(["none", "chat"]),

@@ -31,6 +31,7 @@ export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> =
   createTodo: ["records"],
   batchCreateTodos: ["records"],
   bulkUpdateTodos: ["history"],
+  undoRecordChanges: ["history"],
   runTodo: ["records"],
   createChat: ["records"],
   sendMessage: ["records"],

@@ -81,8 +81,11 @@ test("what an agent erases is gone from the disk too", { rules: ["todos.delete.e
   const { id: todoId } = await service.ok("createTodo", { body: { title: "Canary Hobby" } });
   const message = `call delete_todo {"todoId":"${todoId}","permanent":true}`;
   const { id: chatId } = await service.ok("createChat", { body: { message, agentId, waitSeconds: 60 } });
+  const { data } = await service.ok("listApprovals", { query: { chatId } });
+  await service.ok("decideApproval", { path: { approvalId: data[0]?.id ?? "" }, body: { decision: "approve" } });
   await chatEnd(service, chatId, ["completed"]);
   await service.refuses("getTodo", { path: { todoId } }, "resource_not_found");
+  await service.ok("deleteChat", { path: { chatId }, query: permanent }); // its question names the todo
   assert.deepEqual(filesWith("canary hobby"), []);
 });
 

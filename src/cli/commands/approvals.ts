@@ -37,7 +37,8 @@ export async function decidePending(talk: Talk, chatId: string, isShown: boolean
   for (const approval of data.toReversed()) {
     const decision = await ask(talk, { approval, isNamed: !isShown || data.length > 1 });
     if (decision === null) return false;
-    await api.call(operationById("decideApproval"), { approvalId: approval.id, ...decision });
+    const shown = approval.recordVersion === null ? {} : { recordVersion: approval.recordVersion };
+    await api.call(operationById("decideApproval"), { approvalId: approval.id, ...shown, ...decision });
   }
   return data.length > 0;
 }
@@ -47,6 +48,7 @@ async function ask({ io, style }: Talk, { approval, isNamed }: Question): Promis
   if (isNamed) io.stderr.write(`${style.bold(plain(approval.summary))}\n`);
   if (approval.approvalGuidance !== null) io.stderr.write(`${style.dim(plainLines(approval.approvalGuidance))}\n`);
   const isOnce = approval.changeClass !== null;
+  if (approval.isStale) io.stderr.write(`${style.yellow("It has changed since the agent asked.")}\n`);
   for (;;) {
     const answer = (await io.stdin.line(`[y]es, ${isOnce ? "" : "[a]lways in this chat, "}${choices} > `))
       ?.trim()

@@ -74,5 +74,6 @@ export const historyOperations = [
     body: undoRequest,
     errors: ["resource_not_found", "resource_conflict", "insufficient_minutes"],
     success: { status: 200, schema: undoAnswer },
+    creates: true,
   }),
 ] as const;

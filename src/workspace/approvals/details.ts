@@ -1,7 +1,6 @@
 /** What an approval is about, for the person who decides: the record, what would change of it, and what is asked with it. */
 import type { Approval } from "../../schema/app.ts";
 import { ApiError } from "../../schema/errors.ts";
-import { pathParameters } from "../../schema/operation.ts";
 import { type Tool, toolNamed } from "../../schema/operations/tools.ts";
 import { readAgent } from "../agents/read.ts";
 import { skillById } from "../agents/skill-queries.ts";
@@ -13,29 +12,24 @@ import { toChat } from "../chats/row.ts";
 import type { Context } from "../protocol/context.ts";
 import { todoListRow } from "../todo-lists/queries.ts";
 import { readTodo } from "../todos/read.ts";
+import { meantBy, type MeantKind, versionOf } from "./meant.ts";
 import { type ApprovalRow, stepOf } from "./queries.ts";
 
 export type Reader = Pick<Context, "sql" | "caller" | "acting" | "now">;
 
-export type Details = Pick<Approval, "record" | "diff" | "isStale" | "step">;
+export type Details = Pick<Approval, "record" | "recordVersion" | "diff" | "isStale" | "step">;
 
 type Record = Readonly<{ [field: string]: unknown }>;
 
-interface Kind {
-  readonly kind: NonNullable<Approval["record"]>["kind"];
-  readonly read: (reader: Reader, id: string) => object | undefined;
-}
+type Read = (reader: Reader, id: string) => object | undefined;
 
-const kinds: { readonly [parameter: string]: Kind } = {
-  todoId: { kind: "todo", read: readTodo },
-  todoListId: { kind: "todo_list", read: ({ sql }, id) => todoListRow(sql, id) },
-  agentId: { kind: "agent", read: ({ sql }, id) => readAgent(sql, id) },
-  skillId: { kind: "agent_skill", read: ({ sql }, id) => skillById(sql, id) },
-  chatId: { kind: "chat", read: ({ sql }, id) => toChat(chatRow(sql, id)) },
-  captureId: {
-    kind: "capture",
-    read: ({ sql, caller }, id) => (mayReadCaptures(caller.scopes) ? inFull(sql, captureRow(sql, id)) : undefined),
-  },
+const readings: Readonly<{ [Kind in MeantKind]: Read }> = {
+  todo: readTodo,
+  todo_list: ({ sql }, id) => todoListRow(sql, id),
+  agent: ({ sql }, id) => readAgent(sql, id),
+  agent_skill: ({ sql }, id) => skillById(sql, id),
+  chat: ({ sql }, id) => toChat(chatRow(sql, id)),
+  capture: ({ sql, caller }, id) => (mayReadCaptures(caller.scopes) ? inFull(sql, captureRow(sql, id)) : undefined),
 };
 
 /** The details as this reader may see them. Of one that is closed nothing is compared: the record has moved on. */
@@ -43,24 +37,28 @@ export function detailsOf(reader: Reader, row: ApprovalRow): Details {
   const { approval } = row;
   const step = stepOf(reader.sql, row);
   const tool = toolNamed(approval.toolName);
-  if (tool === undefined) return { record: null, diff: null, isStale: false, step };
-  const meant = meantBy(tool, approval.toolInput);
-  const found = meant === null ? undefined : (reading(() => meant.read(reader, meant.id)) as Record | undefined);
+  const meant = tool === undefined ? null : meantBy(tool, approval.toolInput);
+  if (tool === undefined || meant === null) return { ...nothingMeant(tool, row), step };
+  const found = reading(() => readings[meant.kind](reader, meant.id)) as Record | undefined;
+  const version = versionOf(reader.sql, meant);
   const isPending = approval.status === "pending";
   return {
-    record: meant === null ? null : { kind: meant.kind, id: meant.id, title: titleOf(found) },
+    record: { ...meant, title: titleOf(found) },
+    recordVersion: version,
     diff: isPending ? differences(tool, approval.toolInput, found ?? {}) : null,
-    isStale: isPending && meant !== null && isStale(found, approval.createdAt),
+    isStale: isPending && (found === undefined || version !== row.askedVersion),
     step,
   };
 }
 
-/** The record that a call is about: the last one in the path of its operation. */
-function meantBy({ operation }: Tool, input: Approval["toolInput"]): (Kind & { readonly id: string }) | null {
-  const parameter = pathParameters(operation.path).at(-1);
-  const kind = parameter === undefined ? undefined : kinds[parameter];
-  const id = parameter === undefined ? undefined : input[parameter];
-  return kind === undefined || typeof id !== "string" ? null : { ...kind, id };
+function nothingMeant(tool: Tool | undefined, { approval }: ApprovalRow): Omit<Details, "step"> {
+  const isShown = tool !== undefined && approval.status === "pending";
+  return {
+    record: null,
+    recordVersion: null,
+    diff: isShown ? differences(tool, approval.toolInput, {}) : null,
+    isStale: false,
+  };
 }
 
 function titleOf(record: Record | undefined): string | null {
@@ -76,12 +74,6 @@ function differences({ operation }: Tool, input: Approval["toolInput"], record: 
 
 /** Fields that go by another name in the record. */
 const shownAs: { readonly [field: string]: string } = { archived: "isArchived" };
-
-/** It has gone, or was changed since the person was asked. */
-function isStale(record: Record | undefined, askedAt: string): boolean {
-  const updatedAt = record?.["updatedAt"];
-  return record === undefined || (typeof updatedAt === "string" && updatedAt > askedAt);
-}
 
 function reading(read: () => object | undefined): object | undefined {
   try {

@@ -12,7 +12,7 @@ import { eventTo, transitions } from "../protocol/transitions.ts";
 export type ApprovalStatus = Approval["status"];
 
 /** What the row says; details.ts adds what it is about. */
-export type StoredApproval = Omit<Approval, "record" | "diff" | "isStale" | "step">;
+export type StoredApproval = Omit<Approval, "record" | "recordVersion" | "diff" | "isStale" | "step">;
 
 /** Milliseconds that a person has to decide. */
 export const approvalLifetime = 72 * 60 * 60_000;
@@ -22,6 +22,8 @@ export interface ApprovalRow extends CallKey {
   readonly approval: StoredApproval;
   /** The request carries content of captures. */
   readonly isCarrying: boolean;
+  /** The newest change of its record when it was asked for; null for none. */
+  readonly askedVersion: number | null;
 }
 
 export interface NewApproval extends CallKey {
@@ -32,6 +34,7 @@ export interface NewApproval extends CallKey {
   readonly toolInput: ToolInput;
   readonly summary: string;
   readonly expiresAt: number;
+  readonly recordVersion: number | null;
 }
 
 export interface Decision {
@@ -50,7 +53,7 @@ export interface ApprovalFilter {
 }
 
 const columns = `a.n, a.id, a.chat_id, c.todo_id, r.id, a.agent_id, a.turn_id, a.step, a.position, a.tool_name,
-  coalesce(k.edited_input, a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at, k.captures, g.approval_guidance`;
+  coalesce(k.edited_input, a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at, k.captures, g.approval_guidance, a.record_version`;
 const tables = `approvals a JOIN chats c ON c.id = a.chat_id LEFT JOIN todo_runs r ON r.turn_id = a.turn_id
   LEFT JOIN tool_calls k ON k.turn_id = a.turn_id AND k.step = a.step AND k.position = a.position
   LEFT JOIN agents g ON g.id = a.agent_id`;
@@ -96,7 +99,7 @@ export function insertApproval(sql: Sql, approval: NewApproval, now: number): vo
   sql.journal.touched("approval", approval.id);
   sql.run(
     `INSERT INTO approvals (id, chat_id, turn_id, step, position, agent_id, status, tool_name, tool_input, summary,
-       expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)`,
+       expires_at, created_at, record_version) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
     approval.id,
     approval.chatId,
     approval.turnId,
@@ -108,6 +111,7 @@ export function insertApproval(sql: Sql, approval: NewApproval, now: number): vo
     approval.summary,
     approval.expiresAt,
     now,
+    approval.recordVersion,
   );
 }
 
@@ -218,6 +222,7 @@ function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
     ...key,
     n: row[0] as number,
     isCarrying: row[18] !== null || carriedByCall(row[9] as string, toolInput) !== null,
+    askedVersion: row[20] as number | null,
     approval: {
       object: "approval",
       id: row[1] as string,

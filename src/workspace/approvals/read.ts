@@ -13,6 +13,13 @@ export function readApproval(reader: Reader, id: string): Approval {
 export function showApproval(reader: Reader, row: ApprovalRow): Approval {
   const { approval, isCarrying } = row;
   if (!isCarrying || mayReadCaptures(reader.caller.scopes)) return { ...approval, ...detailsOf(reader, row) };
-  const withheld = { toolInput: {}, summary: withheldText, record: null, diff: null, isStale: false };
+  const withheld = {
+    toolInput: {},
+    summary: withheldText,
+    record: null,
+    recordVersion: null,
+    diff: null,
+    isStale: false,
+  };
   return { ...approval, ...withheld, step: stepOf(reader.sql, row) };
 }

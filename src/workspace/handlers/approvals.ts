@@ -11,6 +11,7 @@ import { decideCall } from "../runs/decisions.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";
 import type { InputOf, OutputOf } from "../../schema/operations/index.ts";
 import { type ApprovalRow, approvalRow, approvalRows, setSummary, type StoredApproval } from "../approvals/queries.ts";
+import { meantBy, versionOf } from "../approvals/meant.ts";
 import { rememberCall } from "../approvals/remembered.ts";
 import { namesIn } from "../approvals/names.ts";
 import { summaryOf } from "../approvals/summary.ts";
@@ -68,12 +69,25 @@ function decide(context: Context, approvalId: string, body: DecisionBody): Appro
   const { approval } = row;
   refuseClosed(approval);
   checkParts(body);
+  if (body.decision === "approve" || body.decision === "edit") refuseStale(sql, row, body.recordVersion ?? null);
   const edited = body.decision === "edit" ? editedInput(row, body.editedInput ?? {}) : null;
   if (edited !== null) setSummary(sql, row, summaryOf(namesIn(sql, row.isCarrying), edited.tool, edited.read));
   const decision = { status: outcomes[body.decision], decidedBy: caller.userId, comment: body.comment ?? null };
   if (body.remember === "chat") remember(sql, approval, edited?.input ?? approval.toolInput);
   decideCall(context, row, decision, edited?.input ?? null);
   return readApproval(context, approvalId);
+}
+
+/** A person decides on what they were shown: on a record that has changed since, with its version as they see it now. */
+function refuseStale(sql: Context["sql"], { approval, askedVersion }: ApprovalRow, shown: number | null): void {
+  const tool = toolNamed(approval.toolName);
+  const meant = tool === undefined ? null : meantBy(tool, approval.toolInput);
+  if (meant === null) return;
+  const version = versionOf(sql, meant);
+  if (version === askedVersion || version === shown) return;
+  throw conflict(
+    `The ${meant.kind.replace("_", " ")} ${meant.id} has changed since the agent asked. Read the approval again, and send the recordVersion that it shows to decide all the same.`,
+  );
 }
 
 function remember(sql: Context["sql"], { chatId, toolName }: StoredApproval, input: ToolInput): void {

@@ -74,6 +74,7 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
       expiresAt,
       createdAt: "",
       record: null,
+      recordVersion: null,
       diff: [{ field: "name", from: null, to: "A" }],
       isStale: false,
       step: { id: "", position: 1, of: 1 },

@@ -30,15 +30,32 @@ test("a change shows its record and each field, as it is and as it would be", as
   ]);
   assert.equal(approval.isStale, false);
   assert.deepEqual([approval.step.position, approval.step.of], [1, 1]);
-  service.clock.advance(1000);
   await service.ok("updateTodo", { path: { todoId }, body: { priority: "urgent" } });
-  const changed = await service.ok("getApproval", { path: { approvalId: approval.id } });
+  const path = { approvalId: approval.id };
+  const changed = await service.ok("getApproval", { path });
   assert.deepEqual([changed.isStale, changed.diff?.[0]], [true, { field: "priority", from: "urgent", to: "high" }]);
-  const decided = await service.ok("decideApproval", {
-    path: { approvalId: approval.id },
-    body: { decision: "approve" },
-  });
+  const { recordVersion } = changed;
+  const decided = await service.ok("decideApproval", { path, body: { decision: "approve", recordVersion } });
   assert.deepEqual([decided.isStale, decided.diff, decided.record?.id], [false, null, todoId]);
+});
+
+test("an approval is for what was shown: a record that a person has changed since is not touched by it", async () => {
+  const { id: todoId } = await todo("Old draft");
+  const [approval] = await asked(callOf("delete_todo", { todoId, permanent: true }));
+  const path = { approvalId: approval.id };
+  await service.ok("updateTodo", { path: { todoId }, body: { title: "The speech", content: "Dear all" } });
+  const { recordVersion } = approval;
+  for (const body of [{ decision: "approve" }, { decision: "approve", recordVersion }]) {
+    const { message } = await service.refuses("decideApproval", { path, body }, "resource_conflict");
+    assert.match(message, /has changed since the agent asked/);
+  }
+  assert.equal((await service.ok("getTodo", { path: { todoId } })).title, "The speech");
+  const { data } = await service.ok("decideManyApprovals", {
+    body: { decisions: [{ approvalId: approval.id, decision: "approve" }] },
+  });
+  assert.equal(data[0]?.error?.code, "resource_conflict");
+  assert.equal((await service.ok("decideApproval", { path, body: { decision: "reject" } })).status, "rejected");
+  await chatEnd(service, approval.chatId);
 });
 
 test("what is made new has no record, and what is archived no fields", async () => {

@@ -230,6 +230,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     approvalGuidance: "Ask before you close anything.",
     changeClass: null,
     record: { kind: "todo", id: todoId, title: "Send the March invoice" },
+    recordVersion: 1042,
     diff: [{ field: "status", from: "in_progress", to: "done" }],
     isStale: false,
     step: { id: "0195f3a0-0000-7000-8000-0000000000a1-1", position: 1, of: 1 },

@@ -47,7 +47,9 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
     const editedInput = { ...approval.toolInput, ...edited.current };
     try {
       const body = verdict.decision === "edit" ? { ...verdict, editedInput } : verdict;
-      store.approvals.put(await store.client.decideApproval({ approvalId: id, ...body }));
+      const { recordVersion } = approval;
+      const shown = recordVersion === null ? {} : { recordVersion };
+      store.approvals.put(await store.client.decideApproval({ approvalId: id, ...shown, ...body }));
       setMode("look");
       onDecided?.();
     } catch (error) {
