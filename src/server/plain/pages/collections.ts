@@ -36,11 +36,16 @@ const alsoBy: Readonly<Record<string, Collection["also"]>> = {
 /** These answer the signed-in person alone. */
 const own: ReadonlySet<string> = new Set(["listNotifications"]);
 
+/** These show what stands in the history in another way. */
+const views: ReadonlySet<string> = new Set(["listAgentVersions"]);
+
 /** All collections of a workspace; one comes after those that its records belong to. */
 export function collections(): readonly Collection[] {
   const lists = [...publicTable, ...appTable].flatMap((record) => {
     const item = itemOf(record);
-    return item === null ? [] : [{ record, item, kind: kindOf(item), depth: pathParameters(record.path).length }];
+    return item === null || views.has(record.id)
+      ? []
+      : [{ record, item, kind: kindOf(item), depth: pathParameters(record.path).length }];
   });
   lists.sort((left, right) => left.depth - right.depth);
   // The first list of a kind is the widest: the others show a part of it.
