@@ -224,7 +224,12 @@ export const limits = {
     setting: "DAYSHIFT_MAX_OPEN",
   },
   keys: { way: "API keys that are neither revoked nor expired", workspace: upTo(200, "keys"), past: conflict },
-  workspaces: { way: "Workspaces", person: upTo(50, "workspaces"), past: conflict },
+  workspaces: {
+    way: "Workspaces",
+    person: upTo(50, "workspaces"),
+    past: conflict,
+    setting: "DAYSHIFT_MAX_WORKSPACES",
+  },
   todoLists: { way: "Active todo lists", workspace: upTo(500, "lists"), past: "400 `validation_failed`" },
   agents: { way: "Active agents", workspace: upTo(200, "agents"), past: "400 `validation_failed`" },
   skills: { way: "Active skills", each: upTo(100, "of an agent"), past: "400 `validation_failed`" },

@@ -71,6 +71,7 @@ function inherited(): NodeJS.ProcessEnv {
 function settingsFor(dataDir: string): Record<string, string> {
   return {
     DAYSHIFT_PORT: "0",
+    DAYSHIFT_MAX_WORKSPACES: "100000",
     DAYSHIFT_DATA_DIR: dataDir,
     DAYSHIFT_OWNER_EMAIL: owner.email,
     DAYSHIFT_OWNER_PASSWORD: owner.password,

@@ -1,4 +1,5 @@
 /** The directory: who there is, what they hold, what their credentials open. Everything that is not inside a workspace. */
+import { limits } from "../../schema/limits.ts";
 import { type Adopting, adopting } from "./adopt.ts";
 import { type Change, type ContextOptions, openContext } from "./context/context.ts";
 import type { Db } from "./database/db.ts";
@@ -28,17 +29,23 @@ export interface Directory
 export interface DirectoryOptions extends ContextOptions {
   /** The budget of each organization; null (the default) for no limit. */
   readonly minutesPerMonth?: number | null;
+  /** How many workspaces a person may belong to. */
+  readonly maxWorkspaces?: number;
 }
 
 /** Opens the directory and brings its schema up to date. Throws on an address or a file it cannot use. */
-export async function openDirectory({ minutesPerMonth = null, ...options }: DirectoryOptions): Promise<Directory> {
+export async function openDirectory({
+  minutesPerMonth = null,
+  maxWorkspaces = limits.workspaces.person.max,
+  ...options
+}: DirectoryOptions): Promise<Directory> {
   const context = await openContext(options);
   const ledger = minutes(context, minutesPerMonth);
   const flush = (): Promise<void> => context.touches.flush();
   return {
     ...organizations(context),
     ...users(context),
-    ...workspaces(context),
+    ...workspaces(context, maxWorkspaces),
     ...adopting(context),
     ...keys(context),
     ...sessions(context),

@@ -5,7 +5,6 @@ import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } f
 import { joining, type Members, members } from "./members.ts";
 import { integer, text, timestamp } from "./database/rows.ts";
 import { type ApiError, conflict, notFound } from "../../schema/errors.ts";
-import { limits } from "../../schema/limits.ts";
 
 export interface Workspace {
   readonly object: "workspace";
@@ -39,11 +38,12 @@ const columns = "w.id, w.name, w.organization_id, w.created_at";
 const workspacesOfUser = `SELECT ${columns} FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
   WHERE m.user_id = ? ORDER BY m.created_at, w.id`;
 
-export function workspaces(context: Context): Workspaces {
+/** `maxJoined`: how many workspaces a person may belong to. */
+export function workspaces(context: Context, maxJoined: number): Workspaces {
   const { db } = context;
   return {
     ...members(context),
-    createWorkspace: (workspace) => createWorkspace(context, workspace),
+    createWorkspace: (workspace) => createWorkspace(context, workspace, maxJoined),
     getWorkspace: async (id) => {
       const row = await db.get(`SELECT ${columns} FROM workspaces w WHERE w.id = ?`, id);
       return row === undefined ? undefined : toWorkspace(row);
@@ -56,32 +56,34 @@ export function workspaces(context: Context): Workspaces {
   };
 }
 
-async function createWorkspace(context: Context, workspace: NewWorkspace): Promise<Outcome<Workspace>> {
+async function createWorkspace(
+  context: Context,
+  workspace: NewWorkspace,
+  maxJoined: number,
+): Promise<Outcome<Workspace>> {
   const now = context.clock.now();
   const { memberId, idempotency } = workspace;
   const make = async () => {
-    if (memberId !== undefined && (await isFull(context, memberId))) throw tooMany();
+    if (memberId !== undefined && (await joined(context, memberId)) >= maxJoined) throw tooMany(maxJoined);
     await workspace.prepare?.();
-    return creation(context, workspace, now);
+    return creation(context, { ...workspace, maxJoined }, now);
   };
   const create = () => withIdempotency(context.db, now, idempotency, make);
   try {
     return await context.changing(memberId === undefined ? [] : [{ kind: "user", id: memberId }], create);
   } catch (error) {
     if (!isConstraint(error)) throw error;
-    if (memberId !== undefined && (await isFull(context, memberId))) throw tooMany();
+    if (memberId !== undefined && (await joined(context, memberId)) >= maxJoined) throw tooMany(maxJoined);
     throw conflict("There is a workspace with this id already, or there is no such organization.");
   }
 }
 
-const { max } = limits.workspaces.person;
-
-async function isFull({ db }: Context, userId: string): Promise<boolean> {
+async function joined({ db }: Context, userId: string): Promise<number> {
   const row = await db.get("SELECT count(*) AS joined FROM memberships WHERE user_id = ?", userId);
-  return row !== undefined && integer(row, "joined") >= max;
+  return row === undefined ? 0 : integer(row, "joined");
 }
 
-function tooMany(): ApiError {
+function tooMany(max: number): ApiError {
   return conflict(`A person belongs to at most ${max} workspaces. Leave one that is not used.`);
 }
 
@@ -89,10 +91,14 @@ function tooMany(): ApiError {
 const insertion = `INSERT INTO workspaces (id, organization_id, name, created_at)
   VALUES (CASE WHEN (SELECT count(*) FROM memberships WHERE user_id = ?5) < ?6 THEN ?1 END, ?2, ?3, ?4)`;
 
-function creation({ ids }: Context, workspace: NewWorkspace, now: number): Effect<Workspace> {
-  const { organizationId, name, id = ids.uuid(), memberId } = workspace;
+function creation(
+  { ids }: Context,
+  workspace: NewWorkspace & { readonly maxJoined: number },
+  now: number,
+): Effect<Workspace> {
+  const { organizationId, name, id = ids.uuid(), memberId, maxJoined } = workspace;
   const response: Workspace = { object: "workspace", id, name, organizationId, createdAt: timestamp(now) };
-  const statements = [statement(insertion, id, organizationId, name, now, memberId ?? null, max)];
+  const statements = [statement(insertion, id, organizationId, name, now, memberId ?? null, maxJoined)];
   if (memberId !== undefined) statements.push(joining(id, memberId, now));
   return { statements, response, recorded: response };
 }

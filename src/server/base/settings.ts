@@ -146,6 +146,12 @@ export const settings = {
     meaning:
       "Workspaces open at once; the half of them used last keep their files open, too, and the others take theirs again when asked",
   }),
+  maxWorkspaces: setting("DAYSHIFT_MAX_WORKSPACES", {
+    fallback: limits.workspaces.person.max,
+    read: whole(1, 1_000_000),
+    expected: "a number from 1 to 1000000",
+    meaning: "Workspaces that one person may belong to",
+  }),
   maxLongPolls: setting("DAYSHIFT_MAX_LONG_POLLS", {
     former: "DAYSHIFT_MAX_HELD",
     fallback: limits.longPolls.service.max,

@@ -20,7 +20,7 @@ export async function openConfigured(
   ids: Ids,
   { passwordCost, admit }: OpenOptions = {},
 ): Promise<Directory> {
-  const { directoryUrl, directoryToken, dataDir, minutesPerMonth } = configuration;
+  const { directoryUrl, directoryToken, dataDir, minutesPerMonth, maxWorkspaces } = configuration;
   const isFile = directoryUrl === null;
   if (isFile) requireDirectoryFile(dataDir);
   return openDirectory({
@@ -29,6 +29,7 @@ export async function openConfigured(
     clock,
     ids,
     minutesPerMonth,
+    maxWorkspaces,
     ...(isFile ? { beforeUse: (db) => requireKnownWorkspaces(dataDir, db) } : {}),
     ...(passwordCost === undefined ? {} : { passwordCost }),
     ...(admit === undefined || directoryUrl !== null ? {} : { admit }),
