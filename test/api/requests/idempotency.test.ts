@@ -54,6 +54,9 @@ async function creations(): Promise<readonly (readonly [OperationId, Request])[]
   const { id: todoId } = await service.ok("createTodo", { body: { title: "To run" } });
   const { id: chatId } = await service.ok("createChat", { body: { message: "Hello" } });
   await chatEnd(service, chatId);
+  const { id: wrongId } = await service.ok("createTodo", { body: { title: "A mistake" } });
+  const mistakes = (await service.ok("listRecordChanges", { query: { todoId: wrongId } })).data;
+  const changeIds = mistakes.map(({ id }) => id);
   const { workspaceId } = service;
   return [
     ["createTodo", { body: { title: "Made once" } }],
@@ -69,6 +72,7 @@ async function creations(): Promise<readonly (readonly [OperationId, Request])[]
     ["createApiKey", { body: { workspaceId, name: "Key", scopes: ["todos:read"] } }],
     ["createWorkspace", { body: { name: "Workspace" } }],
     ["createImport", { body: { source: "elsewhere", todos: [{ externalId: "1", title: "From elsewhere" }] } }],
+    ["undoRecordChanges", { body: { changeIds } }],
     ["addMember", { path: { workspaceId }, body: { email: "bo@example.com", password: "a first password" } }],
   ];
 }
