@@ -20,7 +20,7 @@ export interface Origins {
 /** The names of the loopback interface, as URLs have them. */
 export const loopbackNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** `isWildcard`: it listens everywhere, and was told no public URL. */
+/** `isWildcard`: it listens everywhere, and no public URL is configured. */
 export function createOrigins(publicUrl: string, isWildcard: boolean): Origins {
   const own = new URL(publicUrl);
 

@@ -78,7 +78,7 @@ class Recorder {
     }
   }
 
-  /** Writes a note beside the recording, with its second. */
+  /** Writes a note into the recording, with its second. */
   note(text: string): void {
     const { takenMs, notes } = this.#state;
     this.#show({ notes: [...notes, { atMs: takenMs, text }] });

@@ -1,4 +1,4 @@
-/** One agent: what it is told, its skills, its hours, what it works on, and what it changed. */
+/** One agent: its instructions, its skills, its hours, what it works on, and what it changed. */
 import type { Agent } from "../../../schema/agent.ts";
 import { go } from "../../base/routes.ts";
 import { panelOf, Tabs } from "../../parts/tabs.tsx";

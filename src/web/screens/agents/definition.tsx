@@ -1,4 +1,4 @@
-/** What an agent is told, and when it asks: changed after a look at what the change does; what somebody else changed is never written over. */
+/** The instructions of an agent, and when it asks: changed after a look at what the change does; what somebody else changed is never written over. */
 import { useEffect, useState } from "preact/hooks";
 import type { Agent, AgentFieldChange, AgentUpdate } from "../../../schema/agent.ts";
 import { DayshiftError } from "../../../client/errors.ts";

@@ -80,7 +80,7 @@ export function useOrigin(): string | null {
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Whether the service is to be used under another address. All names of this computer are one; and a service that was told no public
+ * Whether the service is to be used under another address. All names of this computer are one; and a service that has no public
  * URL and listens everywhere names `localhost`, and works under any.
  */
 export function isElsewhere(origin: string): boolean {
