@@ -83,7 +83,7 @@ export function useView<T extends Identified>(
 export function useKeys(keys: KeyMap, scope: HTMLElement | null = null, isOn = true): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => (isOn ? addKeys(() => latest.current, scope) : undefined), [scope, isOn]);
+  useLayoutEffect(() => (isOn ? addKeys(() => latest.current, scope) : undefined), [scope, isOn]);
 }
 
 /** Whether the query matches, drawn again when that changes. */

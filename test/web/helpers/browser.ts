@@ -53,7 +53,7 @@ export async function open(browser: Browser, url: string, path: string, options:
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted Type/i.test(message.text())) troubles.push(message.text());
   });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   await page.clock.setFixedTime(now);
   await page.goto(url + path);
   return {
