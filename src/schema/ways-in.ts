@@ -65,6 +65,10 @@ export const routeLimits: Readonly<Record<string, readonly LimitName[]>> = {
   "POST /app/v1/captures/{captureId}/upload": ["uploads", "recordingRequests"],
   "PATCH /app/v1/captures/{captureId}/upload": ["uploads", "recordingRequests", "requestTimes"],
   "GET /app/v1/media/{ticket}": ["answers", "connections"],
+  "GET /": ["connections"],
+  "GET /favicon.ico": ["connections"],
+  "GET /web/pages.css": ["connections"],
+  "GET /healthz": ["connections"],
 };
 
 /** The limits of each kind of stored row, by its table. */

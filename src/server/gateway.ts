@@ -13,7 +13,8 @@ import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
-import { webFallback, webRoutes } from "../gateway/web/app.ts";
+import { webFallback, type WebParts, webRoutes } from "../gateway/web/app.ts";
+import { healthRoute } from "../gateway/web/health.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
 import { createFailureLog } from "./base/failure-log.ts";
 import { describeError } from "./base/log.ts";
@@ -88,8 +89,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     onFailure: (error) => log.error("the feed of changes failed", describeError(error)),
   });
   const mcp = { ...pipeline, resource: mcpUrl(publicUrl) };
+  const web: WebParts = { publicUrl, hasOwner: () => directory.setup.hasOwner() };
   const pages = [
-    ...webRoutes(publicUrl),
+    ...webRoutes(web),
+    healthRoute(() => directory.db.get("SELECT 1")),
     ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
     ...oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument)),
     ...docsRoutes({ publicUrl }),
@@ -97,7 +100,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...recordings.routes,
   ];
   server.serve({
-    handler: createApp(pipeline, pages, (request) => webFallback(publicUrl, request)),
+    handler: createApp(pipeline, pages, (request) => webFallback(web, request)),
     upgrades: together(recordings.upgrades, feed),
     everyAnswer: publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {},
     onFailure,

@@ -15,12 +15,16 @@ const takenAddress =
 export interface Setup {
   /** A fresh one-time token that takes the place of the last one; null when there is an owner. */
   createToken(): Promise<string | null>;
+  /** Whether somebody owns the service; asked of the database until somebody does. */
+  hasOwner(): Promise<boolean>;
   /** Makes the owner. Throws `invalid_session_token` when the token is wrong, was replaced or was used, a conflict when the address is taken. */
   complete(request: NewOwner & { readonly token: string }): Promise<Owned>;
 }
 
 export function setup(context: Context): Setup {
+  let isOwned = false;
   return {
+    hasOwner: async () => (isOwned ||= (await findOwner(context)) !== undefined),
     createToken: async () => {
       await ensureHome(context);
       if ((await findOwner(context)) !== undefined) return null;

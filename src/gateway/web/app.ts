@@ -8,11 +8,18 @@ import { type BuiltApp, builtApp, type BuiltFile } from "./built.ts";
 
 const html = "text/html; charset=utf-8";
 
-/** The page as a route, and the style of the pages that need no script. */
-export function webRoutes(publicUrl: string): Route[] {
+export interface WebParts {
+  readonly publicUrl: string;
+  /** Whether somebody owns the service: until then its pages say how that is done. */
+  readonly hasOwner: () => Promise<boolean>;
+}
+
+/** The page as a route, its icon where browsers look by themselves, and the style of the pages that need no script. */
+export function webRoutes(parts: WebParts): Route[] {
   const style = asset("gateway/web/pages.css").toString();
   return [
-    { method: "GET", path: "/", target: (request) => page(request, publicUrl) },
+    { method: "GET", path: "/", target: (request) => page(request, parts) },
+    { method: "GET", path: "/favicon.ico", target: favicon },
     { method: "GET", path: "/web/pages.css", target: async () => plain(style, "text/css; charset=utf-8") },
   ];
 }
@@ -21,17 +28,18 @@ export function webRoutes(publicUrl: string): Route[] {
  * What answers a path that no route has: the page, for a place of the app that a browser asks for, or a file of it. Undefined for
  * everything else. (No routes: the router takes the first three segments as literal.)
  */
-export async function webFallback(publicUrl: string, request: HttpRequest): Promise<HttpResponse | undefined> {
+export async function webFallback(parts: WebParts, request: HttpRequest): Promise<HttpResponse | undefined> {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   const [, first = "", name = "", ...rest] = request.path.split("/");
   if (first === "web" && rest.length === 0) return file(request, name);
   const isPlace = (places as readonly string[]).includes(first);
-  return isPlace && (request.header("accept") ?? "").includes("text/html") ? page(request, publicUrl) : undefined;
+  return isPlace && (request.header("accept") ?? "").includes("text/html") ? page(request, parts) : undefined;
 }
 
-async function page(request: HttpRequest, publicUrl: string): Promise<HttpResponse> {
+async function page(request: HttpRequest, { publicUrl, hasOwner }: WebParts): Promise<HttpResponse> {
+  if (request.path !== "/setup" && !(await hasOwner())) return withoutScript("first-start.html", 200);
   const app = await builtApp();
-  if (app === null) return unbuilt();
+  if (app === null) return withoutScript("unbuilt.html", 503);
   const headers = { ...security(publicUrl), "cache-control": "no-cache", etag: app.etag, vary: "Accept-Encoding" };
   if (request.header("if-none-match") === app.etag) return { status: 304, headers, body: "" };
   const { body, encoding } = encoded(request, app.index);
@@ -93,9 +101,19 @@ function plain(body: string, type: string): HttpResponse {
   return { status: 200, headers, body };
 }
 
-/** The page says how to get the app; everything else of the service works without it. */
-function unbuilt(): HttpResponse {
+/** The drawing of the app, which its page names too. */
+async function favicon(request: HttpRequest): Promise<HttpResponse> {
+  const app = await builtApp();
+  const icon = app === null ? undefined : Array.from(app.files.values()).find(({ type }) => type === "image/svg+xml");
+  if (icon === undefined) return { status: 204, headers: { "cache-control": "no-cache" }, body: "" };
+  const { body, encoding } = encoded(request, icon);
+  const headers = { "content-type": icon.type, "cache-control": "public, max-age=86400", vary: "Accept-Encoding" };
+  return { status: 200, headers: { ...headers, ...encoding, "x-content-type-options": "nosniff" }, body };
+}
+
+/** A page that says what to do, where the app cannot yet. */
+function withoutScript(name: "first-start.html" | "unbuilt.html", status: number): HttpResponse {
   const policy = "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
-  const response = plain(asset("gateway/web/unbuilt.html").toString(), html);
-  return { ...response, status: 503, headers: { ...response.headers, "content-security-policy": policy } };
+  const response = plain(asset(`gateway/web/${name}`).toString(), html);
+  return { ...response, status, headers: { ...response.headers, "content-security-policy": policy } };
 }

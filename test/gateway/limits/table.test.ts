@@ -10,6 +10,8 @@ import { mcpRoute } from "../../../src/gateway/mcp/route.ts";
 import { oauthRoutes } from "../../../src/gateway/oauth/routes.ts";
 import { mediaRoute } from "../../../src/gateway/recordings/media.ts";
 import { uploadRoutes } from "../../../src/gateway/recordings/uploads.ts";
+import { webRoutes } from "../../../src/gateway/web/app.ts";
+import { healthRoute } from "../../../src/gateway/web/health.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
 import { setting } from "../directory/helpers.ts";
 import { createClient } from "@libsql/client/sqlite3";
@@ -61,6 +63,8 @@ test("each route that is no operation has its limits", { rules: ["limits.table"]
     ...uploadRoutes(nothing),
     mediaRoute(nothing),
     mcpRoute(nothing),
+    ...webRoutes(nothing),
+    healthRoute(async () => undefined),
   ];
   const names = routes.filter(({ method }) => method !== "OPTIONS").map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(names.toSorted(), Object.keys(routeLimits).toSorted());
