@@ -14,7 +14,6 @@ import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { webFallback, type WebParts, webRoutes } from "../gateway/web/app.ts";
-import { healthRoute } from "../gateway/web/health.ts";
 import { releaseRoutes } from "../gateway/web/releases.ts";
 import { createFailureLog } from "./base/failure-log.ts";
 import { describeError } from "./base/log.ts";
@@ -89,10 +88,13 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     onFailure: (error) => log.error("the feed of changes failed", describeError(error)),
   });
   const mcp = { ...pipeline, resource: mcpUrl(publicUrl) };
-  const web: WebParts = { publicUrl, hasOwner: () => directory.setup.hasOwner() };
+  const web: WebParts = {
+    publicUrl,
+    hasOwner: () => directory.setup.hasOwner(),
+    checkHealth: () => directory.db.get("SELECT 1"),
+  };
   const pages = [
     ...webRoutes(web),
-    healthRoute(() => directory.db.get("SELECT 1")),
     ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
     ...oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument)),
     ...docsRoutes({ publicUrl }),

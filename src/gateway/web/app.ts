@@ -4,6 +4,7 @@ import { places } from "../../schema/places.ts";
 import { chosenEncoding } from "../http/encoding.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
+import { healthRoute } from "./health.ts";
 import { type BuiltApp, builtApp, type BuiltFile } from "./built.ts";
 
 const html = "text/html; charset=utf-8";
@@ -12,14 +13,17 @@ export interface WebParts {
   readonly publicUrl: string;
   /** Whether somebody owns the service: until then its pages say how that is done. */
   readonly hasOwner: () => Promise<boolean>;
+  /** Rejects while the service cannot work. */
+  readonly checkHealth: () => Promise<unknown>;
 }
 
-/** The page as a route, its icon where browsers look by themselves, and the style of the pages that need no script. */
+/** The page, its icon where browsers look by themselves, the health of the service, and the style of the pages without script. */
 export function webRoutes(parts: WebParts): Route[] {
   const style = asset("gateway/web/pages.css").toString();
   return [
     { method: "GET", path: "/", target: (request) => page(request, parts) },
     { method: "GET", path: "/favicon.ico", target: favicon },
+    healthRoute(parts.checkHealth),
     { method: "GET", path: "/web/pages.css", target: async () => plain(style, "text/css; charset=utf-8") },
   ];
 }

@@ -11,7 +11,6 @@ import { oauthRoutes } from "../../../src/gateway/oauth/routes.ts";
 import { mediaRoute } from "../../../src/gateway/recordings/media.ts";
 import { uploadRoutes } from "../../../src/gateway/recordings/uploads.ts";
 import { webRoutes } from "../../../src/gateway/web/app.ts";
-import { healthRoute } from "../../../src/gateway/web/health.ts";
 import { openFresh } from "../../helpers/workspace-file.ts";
 import { setting } from "../directory/helpers.ts";
 import { createClient } from "@libsql/client/sqlite3";
@@ -64,7 +63,6 @@ test("each route that is no operation has its limits", { rules: ["limits.table"]
     mediaRoute(nothing),
     mcpRoute(nothing),
     ...webRoutes(nothing),
-    healthRoute(async () => undefined),
   ];
   const names = routes.filter(({ method }) => method !== "OPTIONS").map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(names.toSorted(), Object.keys(routeLimits).toSorted());
