@@ -3,19 +3,20 @@
  * validate → act → respond. The order is a rule: a revoked key is refused before anything else, and never sees a replay.
  */
 import { ApiError } from "../schema/errors.ts";
-import type { Operation } from "../schema/operation.ts";
-import { isRead } from "../schema/operation.ts";
-import { act, type ActParts, type OperationCall } from "./act.ts";
+import { type Operation, isRead } from "../schema/operation.ts";
 import type { AnswerCache, Position } from "./answer-cache.ts";
-import { authenticate, authorize, type AuthPorts, workspaceOf } from "./auth/authenticate.ts";
+import { authenticate, authorize, type AuthPorts, workspaceOf, callerOf } from "./auth/authenticate.ts";
 import { compressed } from "./http/compress.ts";
-import type { Principal } from "./directory/context/principal.ts";
-import type { Reply } from "./exchange.ts";
+import type { Reply, GatewayHandler, Services } from "./exchange.ts";
 import { type Idempotency, readIdempotency } from "./fingerprint.ts";
-import { readBody, toInput } from "./input.ts";
+import { readBody, toInput, type AnyInput } from "./input.ts";
 import type { HttpRequest, HttpResponse } from "./http/message.ts";
 import type { Verdict } from "./auth/rate-limit.ts";
 import { fileResponse, type TextFile, textResponse } from "./respond.ts";
+import type { Caller } from "../schema/caller.ts";
+import type { GatewayOperationId, WorkspaceOperationId } from "../schema/operations/index.ts";
+import { cursorBinding, type Cursors } from "./cursors.ts";
+import type { Principal } from "./directory/context/principal.ts";
 
 export interface Pipeline extends AuthPorts, ActParts {
   readonly answers: AnswerCache;
@@ -90,4 +91,75 @@ function toResponse(record: Operation, request: HttpRequest, reply: Reply): Http
   if (reply.replayed) request.answerHeaders["idempotency-replayed"] = "true";
   if (texts !== undefined) return fileResponse(status, reply.body as TextFile);
   return textResponse(status, reply.json ?? JSON.stringify(reply.body), reply.headers);
+}
+
+export interface ActParts {
+  readonly services: Services;
+  readonly cursors: Cursors;
+  readonly links: Links;
+  readonly handlers: { readonly [Id in GatewayOperationId]: GatewayHandler<Id> };
+}
+
+/** Adds the links to what the owner of the workspace answered to an operation. */
+export type Links = (operationId: string, workspaceId: string, input: unknown, body: unknown) => unknown;
+
+/** An operation that may be carried out: everything about it has been checked but the state it meets. */
+export interface OperationCall {
+  readonly record: Operation;
+  readonly request: HttpRequest;
+  readonly principal: Principal | null;
+  /** Where it lands; null for an operation of the gateway. */
+  readonly workspaceId: string | null;
+  readonly input: AnyInput;
+  readonly idempotency: Idempotency | null;
+}
+
+/** Answers the body of the success response. Rejects with ApiError. */
+export async function act(parts: ActParts, call: OperationCall): Promise<Reply> {
+  const { principal, workspaceId, record } = call;
+  if (record.needsDisk) await parts.services.requireDisk();
+  if (principal === null || workspaceId === null) return callGateway(parts, call);
+  return callWorkspace(parts, call, callerOf(principal, workspaceId));
+}
+
+/** Hands the call to the owner of the workspace; cursors are opened on the way in and closed on the way out. */
+async function callWorkspace(
+  { services, cursors, links }: ActParts,
+  { record, request, input, idempotency }: OperationCall,
+  caller: Caller,
+): Promise<Reply> {
+  const { workspaceId } = caller;
+  const paged = "cursor" in record.query.entries && record.plainCursor !== true;
+  const binding = paged ? cursorBinding(workspaceId, record.id, input.path, input.query) : "";
+  const answer = await services.workspaces.call(workspaceId, {
+    operation: record.id as WorkspaceOperationId,
+    caller,
+    input: paged ? openCursor(cursors, input, binding) : input,
+    idempotency,
+    ...(record.waits ? { client: request } : {}),
+  });
+  if (paged) return { ...answer, body: closeCursor(cursors, answer.body, binding) };
+  const body = links(record.id, workspaceId, input, answer.body);
+  return body === answer.body ? answer : { body, replayed: answer.replayed };
+}
+
+function openCursor(cursors: Cursors, input: AnyInput, binding: string): AnyInput {
+  const cursor = input.query["cursor"];
+  if (typeof cursor !== "string") return input;
+  return { ...input, query: { ...input.query, cursor: cursors.open(cursor, binding) } };
+}
+
+function closeCursor(cursors: Cursors, body: unknown, binding: string): unknown {
+  const page = body as { readonly nextCursor: string | null };
+  if (page.nextCursor === null) return page;
+  return { ...page, nextCursor: cursors.close(page.nextCursor, binding) };
+}
+
+async function callGateway(
+  { handlers, services }: ActParts,
+  { record, request, principal, input, idempotency }: OperationCall,
+): Promise<Reply> {
+  // The map is total by type; its members differ in their input only, which the record has just validated.
+  const handler = handlers[record.id as GatewayOperationId] as GatewayHandler<never>;
+  return handler({ services, request, input: input as never, idempotency, principal });
 }

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { workspaceFile } from "../../src/actors/store/files.ts";
 import { createPool } from "../../src/actors/store/pool.ts";
-import { unpack } from "../../src/actors/store/image-text.ts";
+import { unpack } from "../../src/actors/store/journal-ports.ts";
 import { createReader } from "../../src/actors/store/reader.ts";
 import type { Operation } from "../../src/schema/operation.ts";
 import { appTable, publicTable } from "../../src/schema/operations/index.ts";
 import { agentRecord, skillRecord } from "../../src/workspace/agents/recorded.ts";
 import { captureRecord } from "../../src/workspace/captures/recorded.ts";
-import { chatRecord } from "../../src/workspace/chats/recorded.ts";
+import { chatRecord } from "../../src/workspace/chats/row.ts";
 import type { Recorded, Sql } from "../../src/workspace/protocol/sql.ts";
 import { todoListRecord } from "../../src/workspace/todo-lists/recorded.ts";
 import { todoRecord } from "../../src/workspace/todos/recorded.ts";

@@ -7,10 +7,9 @@ import { ApiError } from "../../schema/errors.ts";
 import type { JournalPorts } from "../../workspace/protocol/journal/journal.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Clock } from "../runtime/ports.ts";
-import { toCommitFailure, toWriteFailure } from "../store/failures.ts";
 import type { NotPromise } from "../store/promises.ts";
 import type { Store } from "../store/store.ts";
-import { createJournaled, type Journaled } from "./journaled.ts";
+import { commitGroup, type Pending, createJournaled } from "./group.ts";
 
 /** More in one commit gains little (×13–20 at 256, ×10–18 at 64) and holds the event loop longer. */
 const BATCH = 256;
@@ -60,18 +59,6 @@ export interface MailboxOptions {
   readonly clock?: Pick<Clock, "monotonic">;
   /** For the journal of what writes change; without them none is written. */
   readonly journal?: JournalPorts;
-}
-
-interface Pending {
-  readonly run: (sql: Sql) => unknown;
-  readonly signal: AbortSignal | undefined;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-interface Done {
-  readonly write: Pending;
-  readonly value: unknown;
 }
 
 export function createMailbox(options: MailboxOptions): Mailbox {
@@ -164,124 +151,6 @@ function isWanted(write: Pending): boolean {
   if (write.signal?.aborted !== true) return true;
   write.reject(write.signal.reason);
   return false;
-}
-
-/** Starts the time of a group. */
-type Timer = () => () => boolean;
-
-/** What a group of writes is run with. */
-interface GroupParts {
-  readonly store: Store;
-  readonly journaled: Journaled;
-}
-
-interface Outcome {
-  /** The writes that are durable now, or that changed nothing. */
-  readonly done: readonly Done[];
-  /** The writes that there was no time for. */
-  readonly left: readonly Pending[];
-  readonly committed: boolean;
-}
-
-/** Runs the writes in one transaction; those that are neither done nor left are refused already. Never rejects. */
-async function commitGroup(parts: GroupParts, group: readonly Pending[], timer: Timer): Promise<Outcome> {
-  const { store } = parts;
-  if (group.length === 0) return { done: [], left: [], committed: false };
-  try {
-    store.begin();
-    const { done, count } = runTogether(parts, group, timer()) ?? runApart(parts, group, timer());
-    const committed = store.dirty && done.length > 0;
-    if (committed) await commit(store);
-    else {
-      store.rollback();
-      parts.journaled.forget();
-    }
-    return { done, left: group.slice(count), committed };
-  } catch (error) {
-    parts.journaled.forget();
-    abandon(store, group, toWriteFailure(error));
-    return { done: [], left: [], committed: false };
-  }
-}
-
-async function commit(store: Store): Promise<void> {
-  try {
-    await store.commit();
-  } catch (error) {
-    throw toCommitFailure(error);
-  }
-}
-
-interface Ran {
-  readonly done: readonly Done[];
-  /** How many of the group were run, or refused: at least one. */
-  readonly count: number;
-}
-
-/**
- * Runs the writes without savepoints: behind one SQLite copies every page before it changes, 10 µs of the 55 that a new todo takes.
- * One that fails before it has changed anything leaves nothing to undo. Null when one failed later: then nothing
- * is notified and nothing stored, and the group runs again (a write that is alone is simply rolled back). Throws when the transaction is lost.
- */
-function runTogether({ store, journaled }: GroupParts, group: readonly Pending[], isLate: () => boolean): Ran | null {
-  const done: Done[] = [];
-  const refused: (() => void)[] = [];
-  let count = 0;
-  for (const write of group) {
-    if (count > 0 && isLate()) break;
-    count += 1;
-    const before = store.changes;
-    try {
-      done.push({ write, value: journaled.run(write.run) });
-    } catch (error) {
-      if (store.broken) throw error;
-      if (store.changes !== before && group.length > 1) return null;
-      refused.push(() => write.reject(toWriteFailure(error)));
-    }
-    if (store.broken) throw lost();
-  }
-  for (const refuse of refused) refuse();
-  return { done, count };
-}
-
-/** Runs each write behind a savepoint; one that fails is rolled back alone, and its caller notified at once. Throws when the transaction is lost. */
-function runApart({ store, journaled }: GroupParts, group: readonly Pending[], isLate: () => boolean): Ran {
-  const done: Done[] = [];
-  store.rollback();
-  journaled.forget();
-  store.begin();
-  let count = 0;
-  for (const write of group) {
-    if (count > 0 && isLate()) break;
-    count += 1;
-    store.savepoint();
-    try {
-      done.push({ write, value: journaled.run(write.run) });
-    } catch (error) {
-      if (store.broken) throw error;
-      store.rollbackTo();
-      journaled.forget();
-      write.reject(toWriteFailure(error));
-      continue;
-    }
-    if (store.broken) throw lost();
-    store.release();
-  }
-  return { done, count };
-}
-
-function lost(): Error {
-  return new Error("The transaction was lost although the write continued.");
-}
-
-/** Nothing of the group is acknowledged: all are notified. Settling a promise twice has no effect, so those notified earlier stay as they are. */
-function abandon(store: Store, group: readonly Pending[], reason: unknown): void {
-  try {
-    store.rollback();
-  } catch {
-    // The next writer meets what is wrong with the file.
-  }
-  for (const write of group) write.reject(reason);
 }
 
 function nextTurn(): Promise<void> {

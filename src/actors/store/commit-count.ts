@@ -3,7 +3,6 @@
  * the disk and is not synced, so it may be behind and never ahead: a file that is behind the outer count has lost commits.
  */
 import { closeSync, existsSync, readFileSync } from "node:fs";
-import { isDone } from "./attempt.ts";
 import type { Connection } from "./connection.ts";
 import { writeFully } from "../files/bytes.ts";
 import { openDescriptor } from "../files/handles.ts";
@@ -56,11 +55,13 @@ export function createCommitCount(file: string): CommitCount {
       count = Number(connection.sql.get(add)?.[0]);
     },
     note() {
-      isDone(() => {
+      try {
         descriptor ??= openDescriptor(path, existsSync(path) ? "r+" : "w");
         // As bytes: Deno ignores the position of a text.
         writeFully(descriptor, Buffer.from(`${count}`.padStart(digits, "0")), 0);
-      });
+      } catch {
+        // An outer count that is behind refuses nothing.
+      }
     },
     close() {
       if (descriptor !== null) closeSync(descriptor);

@@ -2,12 +2,11 @@
  * One pooled connection: a database in memory that stays empty, with one workspace file attached as `ws`, so that names
  * without a schema mean that file and detaching really closes it. Everything that reaches the driver passes through here.
  */
-import { createRecent } from "../../workspace/protocol/recent.ts";
+import { createRecent, createStatements } from "./statements.ts";
 import { silentRecorder, type Sql } from "../../workspace/protocol/sql.ts";
 import { type DriverName, openDriver } from "./driver.ts";
-import { sha256, unpack } from "./image-text.ts";
+import { sha256, unpack } from "./journal-ports.ts";
 import { isPoisonous, isReadOnly } from "./failures.ts";
-import { createStatements } from "./statements.ts";
 
 /** `writing`: between begin and commit; `committing`: a thread of the driver has it; `poisoned`: only to be dropped. */
 export type ConnectionState = "idle" | "writing" | "committing" | "poisoned" | "closed";

@@ -4,7 +4,7 @@
  * owed is noted in a file next to the database, so that it outlives the process and `dayshift doctor` can name it.
  */
 import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { isDone } from "./attempt.ts";
+import { isDone } from "./failures.ts";
 import type { Connection } from "./connection.ts";
 import { dropCopies } from "./migrate.ts";
 

@@ -113,3 +113,13 @@ export function toCommitFailure(error: unknown): unknown {
   if (why === null) return error;
   return writeRefusal(why, why === full || why === readOnly ? "unchanged" : "unknown", error);
 }
+
+/** Whether the action went well: for what may fail and is tried again, or done without. */
+export function isDone(action: () => unknown): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}

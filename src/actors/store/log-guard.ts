@@ -3,7 +3,7 @@
  * says. Where that disagrees, or a sync or a read fails, the database is refused and its log stays as it was.
  */
 import { copyFileSync, existsSync, fsyncSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
-import { isDone } from "./attempt.ts";
+import { isDone } from "./failures.ts";
 import { countFileOf } from "./commit-count.ts";
 import type { Connection } from "./connection.ts";
 import { withDescriptor } from "../files/handles.ts";

@@ -6,8 +6,7 @@ import { fdatasyncSync, fstatSync } from "node:fs";
 import { readFully, writeFully } from "../files/bytes.ts";
 import { numberedFromSystem } from "./drivers/result-codes.ts";
 import { withDescriptor } from "../files/handles.ts";
-import { isDone } from "./attempt.ts";
-import { isPoisonous } from "./failures.ts";
+import { isDone, isPoisonous } from "./failures.ts";
 import { countFrames } from "./log-guard.ts";
 
 export interface LogRepair {

@@ -1,6 +1,6 @@
 /** One open workspace file: a writer that commits off the event loop, and a reader for the time a commit takes. */
 import type { Sql } from "../../workspace/protocol/sql.ts";
-import { isDone } from "./attempt.ts";
+import { isDone } from "./failures.ts";
 import { type Commits, createCommits } from "./commits.ts";
 import type { Connection } from "./connection.ts";
 import { createCommitCount } from "./commit-count.ts";

@@ -1,8 +1,6 @@
 /** Operations that wait (`waitSeconds`): a slot among the pending requests, the commit, then the wait. */
-import { ApiError } from "../../schema/errors.ts";
 import type { Context } from "../../workspace/protocol/context.ts";
 import { type Effect, finishPending } from "../../workspace/protocol/idempotency.ts";
-import { reauthorise } from "../long-polls/authorise.ts";
 import { createLongPolls } from "../long-polls/long-polls.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { TurnRules } from "../parts/rules.ts";
@@ -10,6 +8,10 @@ import type { Access, Clock } from "../runtime/ports.ts";
 import type { LongPollLimits } from "../long-polls/limits.ts";
 import type { Waiters } from "../long-polls/waiters.ts";
 import type { Call, Polling } from "./actor.ts";
+import type { Caller } from "../../schema/caller.ts";
+import { ApiError, type ErrorCode } from "../../schema/errors.ts";
+import type { Operation } from "../../schema/operation.ts";
+import { mayCall } from "../../schema/operations/index.ts";
 
 export interface PollingParts {
   readonly mailbox: Pick<Mailbox, "read" | "write">;
@@ -77,5 +79,28 @@ function inProgress(): ApiError {
     "idempotency_request_in_progress",
     "The first request with this Idempotency-Key is still waiting, and no more requests can wait: try again in a second.",
     { headers: { "Retry-After": "1" } },
+  );
+}
+
+const lost = {
+  api_key: "invalid_api_key",
+  session: "invalid_session_token",
+  oauth_token: "invalid_token",
+  membership: "workspace_access_denied",
+} as const satisfies Record<Caller["credentialType"], ErrorCode>;
+
+/** Resolves when the credential may call the operation now; rejects with 401 when it was revoked, 403 when it lost the scope. */
+async function reauthorise(access: Access, record: Operation, caller: Caller): Promise<void> {
+  const scopes = await access.currentScopes(caller);
+  if (scopes.length === 0) {
+    throw new ApiError(
+      lost[caller.credentialType],
+      "The credential was revoked, has expired, or its user left the workspace while the request waited.",
+    );
+  }
+  if (mayCall(record, scopes, caller.credentialType === "session")) return;
+  throw new ApiError(
+    "missing_scope",
+    `The credential no longer has the scope ${record.auth}, which ${record.id} needs.`,
   );
 }

@@ -73,7 +73,7 @@ export function createConnections(proxies: Proxies): Connections {
     add(socket) {
       const connection = new OpenConnection(socket, proxies, strangers);
       connections.set(socket, connection);
-      if (!connection.isProxy) strangers.add(connection);
+      if (!connection.isProxy) connection.suspect();
       // FIN counts as gone (a killed client sends no more than that), yet an answer that still comes is written.
       socket.on("end", onEnd).on("close", onClose);
     },
@@ -102,6 +102,7 @@ class OpenConnection implements Connection {
   readonly #peer: string;
   readonly #proxies: Proxies;
   readonly #strangers: Strangers;
+  #isStranger = false;
 
   constructor(socket: Socket, proxies: Proxies, strangers: Strangers) {
     this.socket = socket;
@@ -118,7 +119,15 @@ class OpenConnection implements Connection {
     return this.#peer;
   }
 
+  /** Nobody has shown a valid credential on it so far. */
+  suspect(): void {
+    this.#isStranger = true;
+    this.#strangers.add(this);
+  }
+
   vouch(): void {
+    if (!this.#isStranger) return;
+    this.#isStranger = false;
     this.#strangers.remove(this);
   }
 

@@ -4,8 +4,7 @@ import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { Connection, OpenRequest } from "./connections.ts";
 import type { HttpResponse } from "./message.ts";
-import { LINGER } from "./send.ts";
-import { newRequestId, type Service } from "./serve.ts";
+import { LINGER, newRequestId, type Service } from "./serve.ts";
 
 const { STATUS_CODES } = process.getBuiltinModule("node:http"); // not imported: see server.ts
 

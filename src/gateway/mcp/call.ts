@@ -11,7 +11,7 @@ import { publicBase } from "../app.ts";
 import { authorize, workspaceOf } from "../auth/authenticate.ts";
 import type { Reply } from "../exchange.ts";
 import { type Idempotency, readIdempotency } from "../fingerprint.ts";
-import { act } from "../act.ts";
+import { act } from "../pipeline.ts";
 import type { McpExchange } from "./exchange.ts";
 import { reportProgress } from "./progress.ts";
 import { failure, success } from "./results.ts";

@@ -10,7 +10,7 @@ import { mayCall, publicTable } from "../../schema/operations/index.ts";
 import { validateQuery } from "../../schema/validate.ts";
 import { authorize, workspaceOf } from "../auth/authenticate.ts";
 import type { Principal } from "../directory/context/principal.ts";
-import { act } from "../act.ts";
+import { act } from "../pipeline.ts";
 import type { McpExchange } from "./exchange.ts";
 import { describe } from "./results.ts";
 

@@ -2,7 +2,7 @@
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { openMs } from "../../workspace/captures/recordings.ts";
 import { toInstant } from "../../workspace/time/instant.ts";
-import type { Links } from "../act.ts";
+import type { Links } from "../pipeline.ts";
 import type { Tickets } from "./tickets.ts";
 
 /** How long a link to the sound of a capture opens it. */

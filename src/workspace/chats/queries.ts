@@ -4,8 +4,7 @@ import { chatMachine } from "../../schema/machines.ts";
 import { fold } from "../protocol/fold.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";
-import { chatRecord } from "./recorded.ts";
-import { chatColumns, type ChatRow, toChatRow } from "./row.ts";
+import { chatRecord, chatColumns, type ChatRow, toChatRow } from "./row.ts";
 
 export type NewChat = Pick<
   ChatRow,

@@ -1,7 +1,7 @@
 /** A chat as its row has it, and as the interface shows it. */
 import type { Chat, ChatStatus } from "../../schema/chat.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
-import type { SqlRow } from "../protocol/sql.ts";
+import type { SqlRow, Recorded } from "../protocol/sql.ts";
 
 /** A chat as stored in its row. Times are milliseconds. */
 export interface ChatRow {
@@ -70,3 +70,14 @@ export function toChatRow(row: SqlRow): ChatRow {
     errorMessage: row[15] as string | null,
   };
 }
+
+/** What people and agents set of a chat; agent and todo never change. Chats are named from what carries no content of captures. */
+export const chatRecord: Recorded = {
+  kind: "chat",
+  image(sql, id) {
+    const row = sql.get("SELECT agent_id, todo_id, title, subtitle, is_archived FROM chats WHERE id = ?", id);
+    if (row === undefined) return undefined;
+    const [agentId, todoId, title, subtitle, isArchived] = row;
+    return { fields: { agentId, todoId, title, subtitle, isArchived: isArchived === 1 }, carried: null };
+  },
+};

@@ -211,3 +211,13 @@ function toTurnRow(row: SqlRow): TurnRow {
     isGated: row[11] === 1,
   };
 }
+
+/** True when its agent must ask, as it is now, or whoever began the turn had to. */
+export function mustAsk(sql: Sql, { chatId, isGated }: Pick<TurnRow, "chatId" | "isGated">): boolean {
+  if (isGated) return true;
+  const row = sql.get(
+    "SELECT requires_approval FROM agents WHERE id = (SELECT agent_id FROM chats WHERE id = ?)",
+    chatId,
+  );
+  return row?.[0] === 1;
+}

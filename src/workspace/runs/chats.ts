@@ -6,8 +6,7 @@ import type { ChatRow } from "../chats/row.ts";
 import { insertChat, type NewChat, setTurn } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
 import { enqueue } from "../work/queue.ts";
-import { deepest, findTurn, isOver, type NewTurn } from "../chats/turn-rows.ts";
-import { mustAsk } from "./must-ask.ts";
+import { deepest, findTurn, isOver, type NewTurn, mustAsk } from "../chats/turn-rows.ts";
 import { cancellation, describeDelay, endTurn, startTurn } from "./turns.ts";
 
 /**

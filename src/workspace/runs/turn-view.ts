@@ -11,9 +11,8 @@ import { captureExists } from "../captures/queries.ts";
 import { messagesAfter, recentMessages } from "../chats/messages.ts";
 import { capturesIn, chatRow } from "../chats/queries.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { mustAsk } from "./must-ask.ts";
+import { mustAsk, findRunning, type TurnRow } from "../chats/turn-rows.ts";
 import { editedInputs, type ToolInput } from "../chats/tool-calls.ts";
-import { findRunning, type TurnRow } from "../chats/turn-rows.ts";
 
 /** Characters of what was said before the turn that a model is shown: some 30,000 tokens. */
 const earlierCharacters = 120_000;

@@ -1,6 +1,6 @@
 /** The entries of the journal, as history shows them. */
 import type { OwnKind } from "../../schema/record-kinds.ts";
-import type { Difference } from "../protocol/journal/changed-fields.ts";
+import type { Difference } from "../protocol/journal/rows.ts";
 import { imageIn, rowName } from "../protocol/journal/read.ts";
 import type { Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
 

@@ -3,7 +3,7 @@ import type { OwnKind } from "../../schema/record-kinds.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { agentRecord, skillRecord } from "../agents/recorded.ts";
 import { captureRecord } from "../captures/recorded.ts";
-import { chatRecord } from "../chats/recorded.ts";
+import { chatRecord } from "../chats/row.ts";
 import type { Recorded } from "../protocol/sql.ts";
 import { todoListRecord } from "../todo-lists/recorded.ts";
 import { todoRecord } from "../todos/recorded.ts";

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createLongPollLimits } from "../../../src/actors/long-polls/limits.ts";
-import { createLongPolls } from "../../../src/actors/long-polls/long-polls.ts";
-import type { WaitingCall } from "../../../src/actors/long-polls/wait.ts";
+import { createLongPolls, type WaitingCall } from "../../../src/actors/long-polls/long-polls.ts";
 import { createWaiters } from "../../../src/actors/long-polls/waiters.ts";
 import { ApiError } from "../../../src/schema/errors.ts";
 import { operationById } from "../../../src/schema/operations/index.ts";

@@ -1,8 +1,7 @@
 /** How often the turns that are waited for are looked at. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createTurnWatch } from "../../../src/actors/long-polls/turn-watch.ts";
-import { createWaiters } from "../../../src/actors/long-polls/waiters.ts";
+import { createTurnWatch, createWaiters } from "../../../src/actors/long-polls/waiters.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 
 /** So many turns are waited for; `ended` holds those that are over. */

@@ -4,9 +4,8 @@
  */
 import type { RecordKind } from "../../../schema/record-kinds.ts";
 import type { Cause, Image, Recorded, Recorder, Sql, Unpacking } from "../sql.ts";
-import { differenceOf } from "./changed-fields.ts";
+import { differenceOf, eraseImages, type Hash, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
 import { createRetention } from "./retention.ts";
-import { eraseImages, type Hash, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
 
 /** What the journal needs from outside. */
 export interface JournalPorts {

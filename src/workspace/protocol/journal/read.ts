@@ -1,7 +1,7 @@
 /** Reading the journal from a position on: what followers send. */
 import type { RecordKind } from "../../../schema/record-kinds.ts";
 import type { Sql, SqlRow } from "../sql.ts";
-import type { Op } from "./changed-fields.ts";
+import type { Op } from "./rows.ts";
 import { forgottenTo } from "./retention.ts";
 
 /** A row of the journal, entry or touch. */

@@ -1,7 +1,9 @@
-/** The rows of the journal, and the chain of its entries: what each commits to, so that a byte changed later is noticed, and what was erased cannot be guessed. */
+/**
+ * The rows of the journal: what an entry says of a record, and the chain of entries: what each commits to, so that a byte changed later is
+ * noticed, and what was erased cannot be guessed.
+ */
 import type { RecordKind } from "../../../schema/record-kinds.ts";
-import type { Cause, Sql, SqlValue } from "../sql.ts";
-import type { Difference } from "./changed-fields.ts";
+import type { Cause, Sql, SqlValue, Image } from "../sql.ts";
 
 /** SHA-256 of the text, in base64url. */
 export type Hash = (text: string) => string;
@@ -120,4 +122,61 @@ export function insertTouch(
     touch.recordId,
     mark,
   );
+}
+
+export type Op = "created" | "updated" | "archived" | "restored" | "erased" | "touched";
+
+/** What an entry says of a record; `before` and `after` are JSON of the fields that changed, as they are stored. */
+export interface Difference {
+  readonly op: Exclude<Op, "touched">;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly carried: readonly string[] | null;
+}
+
+type Fields = Image["fields"];
+
+/** Null when nothing of it is different. */
+export function differenceOf(
+  before: Image | undefined,
+  after: Image | undefined,
+  pack: (image: string) => string,
+): Difference | null {
+  if (before === undefined && after === undefined) return null;
+  if (after === undefined) return { op: "erased", before: null, after: null, carried: null };
+  if (before === undefined) {
+    return { op: "created", before: null, after: pack(JSON.stringify(after.fields)), carried: after.carried };
+  }
+  const names = Object.keys(after.fields).filter((name) => {
+    const [was, is] = [before.fields[name], after.fields[name]];
+    return was !== is && !isEqual(was, is);
+  });
+  if (names.length === 0) return null;
+  return {
+    op: opOf(names, after.fields),
+    before: pack(picked(before.fields, names)),
+    after: pack(picked(after.fields, names)),
+    carried: carriedByBoth(before.carried, after.carried),
+  };
+}
+
+function opOf(changed: readonly string[], after: Fields): Difference["op"] {
+  if (!changed.includes("isArchived")) return "updated";
+  return after["isArchived"] === true ? "archived" : "restored";
+}
+
+/** Of two that are not the same. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return typeof one === "object" && JSON.stringify(one) === JSON.stringify(other);
+}
+
+function picked(fields: Fields, names: readonly string[]): string {
+  const some: Record<string, unknown> = {};
+  for (const name of names) some[name] = fields[name] ?? null;
+  return JSON.stringify(some);
+}
+
+function carriedByBoth(one: Image["carried"], other: Image["carried"]): Image["carried"] {
+  if (one === null || other === null) return one ?? other;
+  return [...new Set([...one, ...other])];
 }
