@@ -3,7 +3,7 @@ import type { Input, Operation, Output } from "../operation.ts";
 import type { Scope } from "../scopes.ts";
 import { admissionOperations } from "./admission.ts";
 import { agentOperations } from "./agents.ts";
-import { appOperations } from "./app.ts";
+import { approvalOperations } from "./approvals.ts";
 import { calendarOperations } from "./calendar.ts";
 import { captureAppOperations } from "./capture-app.ts";
 import { captureOperations } from "./captures.ts";
@@ -14,10 +14,12 @@ import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
 import { minutesOperations } from "./minutes.ts";
 import { notificationOperations } from "./notifications.ts";
+import { sessionOperations } from "./sessions.ts";
 import { syncOperations } from "./sync.ts";
 import { todoListOperations } from "./todo-lists.ts";
 import { todoMoveOperations } from "./todo-moves.ts";
 import { todoOperations } from "./todos.ts";
+import { workspaceOperations } from "./workspaces.ts";
 
 /** Every operation of the public interface. */
 const contract = [
@@ -32,7 +34,9 @@ const contract = [
 
 /** What the app interface has beyond it. */
 const app = [
-  ...appOperations,
+  ...sessionOperations,
+  ...workspaceOperations,
+  ...approvalOperations,
   ...notificationOperations,
   ...minutesOperations,
   ...captureAppOperations,
