@@ -20,7 +20,7 @@ export interface Subject {
   /** Makes the file where there is none. */
   prepare(folder: string): Promise<void>;
   open(folder: string): Promise<Opened>;
-  /** Whether a refused write says what happened, and when to ask again. All do when left out. */
+  /** Whether a refused write, or opening, says what happened, and when to ask again. All do when left out. */
   readonly isClear?: (error: unknown) => boolean;
 }
 

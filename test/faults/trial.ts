@@ -28,7 +28,7 @@ export interface Outcome extends Counts {
   readonly lost: number;
   /** Whether it takes no writes once the storage is sound, though the process goes on. */
   readonly stuck: boolean;
-  /** Writes that were refused without saying what happened. */
+  /** Writes and openings that were refused without saying what happened. */
   readonly unclear: readonly string[];
   /** Files of the trial that the process has open when all is closed. */
   readonly leftOpen: readonly string[];
@@ -169,10 +169,19 @@ async function carryOutSteps(subject: Subject, use: Use, letters: string): Promi
 }
 
 async function step(subject: Subject, use: Use, letter: string): Promise<void> {
-  const opened = (use.opened ??= await subject.open(use.folder));
+  const opened = (use.opened ??= await open(subject, use));
   if (letter === "r") return compare(use, await opened.read());
   if (letter === "z") return opened.detach();
   await writeAll(subject, use, opened);
+}
+
+async function open({ open: opening, isClear = () => true }: Subject, { folder, unclear }: Use): Promise<Opened> {
+  try {
+    return await opening(folder);
+  } catch (error) {
+    if (!isClear(error)) unclear.add(reasonOf(error));
+    throw error;
+  }
 }
 
 /** One piece in each lane, all at the same time. Rejects when one is refused. */

@@ -29,9 +29,9 @@ export function isPoisonous(error: unknown): boolean {
   return code !== null && poisonous.has(code);
 }
 
-/** Whether SQLite holds the file to be for reading alone, as it does where opening it for writing has failed once. */
+/** Whether SQLite holds the file to be for reading alone, as it does where opening it for writing has failed once; or what caused it says so. */
 export function isReadOnly(error: unknown): boolean {
-  return resultCode(error) === SQLITE_READONLY;
+  return resultCode(error) === SQLITE_READONLY || (error instanceof Error && isReadOnly(error.cause));
 }
 
 const full = "The storage is full";

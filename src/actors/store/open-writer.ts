@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { checkCount } from "./commit-count.ts";
 import type { Connection } from "./connection.ts";
+import { isReadOnly } from "./failures.ts";
 import { openGuarded } from "./log-guard.ts";
 import { applicationId, migrateFile, newestVersion, type Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
@@ -52,12 +53,23 @@ function refuseLost(file: string): void {
   throw new RefusedFile(`The workspace file ${file} cannot be opened: it is ${what}.`, `its file is ${what}`);
 }
 
-/** A writer of a file that nobody has open. */
+/**
+ * A writer of a file that nobody has open. Where SQLite could open it, its log or its shared memory for reading alone, all are closed
+ * by then and opened once more: one failing call is over with that.
+ */
 export function acquireGuarded(
   options: OpeningOptions,
   check: (connection: Connection) => void = () => undefined,
 ): Connection {
-  const { file, pool } = options;
+  try {
+    return openOnce(options, check);
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+    return openOnce(options, check);
+  }
+}
+
+function openOnce({ file, pool }: OpeningOptions, check: (connection: Connection) => void): Connection {
   return openGuarded(file, {
     acquire: () => pool.acquire(file, "writer"),
     check(connection) {

@@ -9,7 +9,13 @@ const retryAfter = "60";
 const damaged = "its file is damaged";
 const unreadable = "its file cannot be read";
 
-const bySqlite: Readonly<Record<number, string>> = { 10: unreadable, 11: damaged, 14: unreadable, 26: damaged };
+const bySqlite: Readonly<Record<number, string>> = {
+  8: "its file can be read, but not be written to",
+  10: unreadable,
+  11: damaged,
+  14: unreadable,
+  26: damaged,
+};
 
 const bySystem: Readonly<Record<string, string>> = {
   ENOENT: "its file is missing",
