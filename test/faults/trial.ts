@@ -175,11 +175,11 @@ async function step(subject: Subject, use: Use, letter: string): Promise<void> {
   await writeAll(subject, use, opened);
 }
 
-async function open({ open: opening, isClear = () => true }: Subject, { folder, unclear }: Use): Promise<Opened> {
+async function open(subject: Subject, { folder, unclear }: Use): Promise<Opened> {
   try {
-    return await opening(folder);
+    return await subject.open(folder);
   } catch (error) {
-    if (!isClear(error)) unclear.add(reasonOf(error));
+    if (subject.isClear?.(error) === false) unclear.add(reasonOf(error));
     throw error;
   }
 }

@@ -17,7 +17,7 @@ const insert =
 /** As the host puts it. */
 function isClear(error: unknown): boolean {
   try {
-    explain(error);
+    return explain(error);
   } catch (said) {
     return said instanceof ApiError && said.headers["Retry-After"] !== undefined;
   }

@@ -28,14 +28,15 @@ export interface Uploads {
   close(session: Session): Promise<UploadState>;
   /** Ends the uploads of which all bytes are on the disk: a crash or a failing disk may have come between. Never rejects. */
   endWhole(): Promise<void>;
-  /** Tries nothing again from here on. */
-  stop(): void;
+  /** Ends and tries nothing again from here on; resolves when what was under way has ended. */
+  stop(): Promise<void>;
 }
 
 export function createUploads(parts: RecordingsParts, recordings: Recordings): Uploads {
   const { workspaceId, mailbox, clock, blobs, report } = parts;
   let cancelRetry: (() => void) | null = null;
   let isStopped = false;
+  let ending: Promise<unknown> = Promise.resolve();
 
   const stateAt = (captureId: string, offset: number): UploadState => {
     const { recording } = mailbox.read((sql) => runningRecording(sql, captureId));
@@ -88,15 +89,22 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
     return size;
   };
 
-  const endWhole = async (): Promise<void> => {
+  const tryEndWhole = async (): Promise<void> => {
     try {
       for (const captureId of mailbox.read(announcedUploads)) {
+        if (isStopped) return;
         await recordings.unlessLive(captureId, () => endIfWhole(captureId));
       }
     } catch (error) {
       report("An upload that is whole could not be ended; it is tried again in a moment.", error);
       retry();
     }
+  };
+
+  const endWhole = async (): Promise<void> => {
+    const own = tryEndWhole();
+    ending = Promise.all([ending, own]);
+    await own;
   };
 
   const retry = (): void => {
@@ -143,6 +151,7 @@ export function createUploads(parts: RecordingsParts, recordings: Recordings): U
     stop() {
       isStopped = true;
       cancelRetry?.();
+      return ending.then(() => undefined);
     },
   };
 }

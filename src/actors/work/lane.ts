@@ -35,6 +35,7 @@ export function createLane<Work>(parts: LaneParts<Work>): Lane {
   let kinds = [...parts.kinds];
   let isTaking = false;
   let isWaiting = false;
+  let filling: Promise<void> = Promise.resolve();
 
   const start = (work: Work): void => {
     const kind = kindOf(work);
@@ -70,8 +71,10 @@ export function createLane<Work>(parts: LaneParts<Work>): Lane {
       onTrouble(error);
     }
     isTaking = false;
-    slots.giveBack(entered - (taken?.length ?? 0));
-    for (const work of taken ?? []) start(work);
+    // What is taken while it stops stays taken, as what a crash cuts short: the next start has it done.
+    const begun = stopping.aborted ? [] : (taken ?? []);
+    slots.giveBack(entered - begun.length);
+    for (const work of begun) start(work);
     if (taken !== null) look(); // for what became due after it in the same commit
   };
 
@@ -79,7 +82,7 @@ export function createLane<Work>(parts: LaneParts<Work>): Lane {
     isWaiting = false;
     if (isTaking || stopping.aborted) return;
     const entered = enter();
-    if (entered > 0) void fill(entered);
+    if (entered > 0) filling = fill(entered);
   };
 
   return {
@@ -91,6 +94,7 @@ export function createLane<Work>(parts: LaneParts<Work>): Lane {
       return isTaking || isWaiting || running.size > 0;
     },
     async ended() {
+      await filling;
       while (running.size > 0) await Promise.all(running);
     },
   };

@@ -183,8 +183,8 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
 
   const drain = async (milliseconds: number): Promise<void> => {
     schedule.close();
-    const stopping = [...registry.open()].map((workspace) => workspace.stop());
-    await within(milliseconds, clock, Promise.all(stopping));
+    const stopping = registry.open().map(async (opening) => (await opening).stop());
+    await within(milliseconds, clock, Promise.allSettled(stopping)); // what keeps one from stopping keeps none from being closed
     await registry.closeAll();
     files.close();
     await alarms.close();

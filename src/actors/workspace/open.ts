@@ -118,12 +118,12 @@ async function assemble<Work>(file: OpenFile, shared: Shared, rules: Rules<Work>
       waiters.stop();
       followers.stop();
       worker.halt();
-      await Promise.all([actor.idle(), worker.ended(), recordings.close()]);
+      await Promise.all([actor.idle(), worker.ended(), recordings.close(), uploads.stop()]);
     },
     async close() {
       waiters.stop();
       followers.stop();
-      uploads.stop();
+      void uploads.stop();
       worker.halt();
       erasure.stop();
       await mailbox.stop();

@@ -28,8 +28,8 @@ export interface Registry<W extends Closable> {
   find(workspaceId: string): W | null;
   /** Of the idle ones that pass, the one that was not used for longest; null when there is none. */
   leastRecent(passes: (workspace: W) => boolean): W | null;
-  /** The workspaces that are open now. */
-  open(): Iterable<W>;
+  /** The workspaces that are open now, or being opened. */
+  open(): readonly Promise<W>[];
   /** Refuses what comes from here on and closes all. */
   closeAll(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export function createRegistry<W extends Closable>({ open, maxOpen, report }: Re
     },
     find,
     leastRecent: (passes) => leastRecent(passes)?.[1].workspace ?? null,
-    open: () => [...entries.values()].flatMap(({ workspace }) => workspace ?? []),
+    open: () => [...entries.values()].map(({ opening }) => opening),
     async closeAll() {
       isClosed = true;
       await Promise.all(
