@@ -11,7 +11,11 @@ export async function createModel(config: ModelConfig, clock: Clock): Promise<Mo
     import("./language/language-model.ts"),
   ]);
   const name = `${settings.provider}:${settings.modelId}`;
-  return createLanguageModel({ name, timeout: settings.timeoutMs }, await loadProvider(settings), clock);
+  return createLanguageModel(
+    { name, timeout: settings.timeoutMs, window: settings.window },
+    await loadProvider(settings),
+    clock,
+  );
 }
 
 /** The rules engine, loaded for its first turn: with what it knows of dates it is a tenth of a start, and of an idle process. */

@@ -93,10 +93,17 @@ export interface ModelToolCall {
 }
 
 export type ModelMessage =
-  | { readonly role: "user"; readonly text: string }
+  | {
+      readonly role: "user";
+      readonly text: string;
+      /** When it was said, in milliseconds since 1970. */
+      readonly at?: number;
+    }
   | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
   | {
       readonly role: "tool";
+      /** When the results were there, in milliseconds since 1970. */
+      readonly at?: number;
       readonly results: readonly {
         readonly toolCallId: string;
         readonly name: string;
@@ -177,6 +184,8 @@ export interface Model {
   readonly name: string;
   /** True for one that asks nobody and so answers at once. */
   readonly isLocal?: boolean;
+  /** Characters that fit into one request; left out by one that answers by rule: it knows every tool, and reads whole results. */
+  readonly window?: number | undefined;
   /** One step. Rejects with ModelFailure when it gave up (after its own retries), or with the abort reason. */
   step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
   /** A short title and a one-line summary of a conversation. Rejects like `step`. */
@@ -213,6 +222,9 @@ export class ModelFailure extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** The request was longer than the window of the model. */
+export class WindowOverflow extends ModelFailure {}
 
 /** What happens to turns and files, for the operator. The fields name ids, counts and reasons, never content of a workspace. */
 export type Log = (level: "debug" | "info" | "warn", event: string, fields: Readonly<Record<string, unknown>>) => void;

@@ -2,13 +2,11 @@
 import type { Scope } from "../../schema/scopes.ts";
 import { activeMs, isRunning } from "../../workspace/chats/turn-rows.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/runs/turns.ts";
-import type { Seen, TurnView } from "../../workspace/runs/turn-view.ts";
-import { type Carried, carriedIn, mayReadCaptures, seenWith } from "../../workspace/captures/boundary.ts";
+import type { Seen } from "../../workspace/runs/turn-view.ts";
+import type { Carried } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
-import { toContextMessages, toModelMessages } from "./conversation.ts";
-import { ModelFailure, type ModelReply, type ModelRequest, type ProviderFault } from "../runtime/ports.ts";
-import { systemPrompt } from "./prompt.ts";
-import { toolsFor } from "./tools.ts";
+import { ModelFailure, type ModelReply, type ProviderFault, WindowOverflow } from "../runtime/ports.ts";
+import { type Requests, requestsOf } from "./request.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** A reply; or the end that the turn comes to, null when it has ended already. */
@@ -36,7 +34,7 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { model, clock, mailbox, away } = parts;
-  const { request, carried } = requestOf(view, clock.now(), scopes);
+  const { requestWithin, carried } = requestsOf(model, view, clock.now(), scopes);
   const watch = new AbortController();
   const stop = (): void => watch.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
@@ -47,7 +45,7 @@ export async function askModel(
   });
   try {
     signal.throwIfAborted();
-    const ask = () => abortable(watch.signal, (either) => model.step(request, either));
+    const ask = () => abortable(watch.signal, (either) => stepWithin(model, requestWithin, either));
     return { reply: await (model.isLocal === true ? ask() : away(ask)), carried };
   } catch (error) {
     signal.throwIfAborted();
@@ -60,25 +58,22 @@ export async function askModel(
   }
 }
 
-/** The request, and the content of captures in it: none for a turn that may not read them. */
-function requestOf(
-  view: TurnView,
-  now: number,
-  scopes: readonly Scope[],
-): { readonly request: ModelRequest; readonly carried: Carried } {
-  const { agent, todoId, timezone, edited, captureIds } = view;
-  const mayRead = mayReadCaptures(scopes);
-  const context = mayRead ? view.context : [];
-  const request = {
-    system: systemPrompt({ agent, todoId, now, timezone }),
-    messages: [...toContextMessages(context), ...toModelMessages(seenWith(scopes, view.messages), edited)],
-    tools: toolsFor(scopes),
-    now,
-    timezone,
-  };
-  const isClean = !mayRead || (context.length === 0 && carriedIn(view.messages) === null);
-  return { request, carried: isClean ? null : captureIds };
+/** Asked again once, with less, when the model reads less than it was said to. */
+async function stepWithin(
+  model: TurnParts["model"],
+  requestWithin: Requests["requestWithin"],
+  signal: AbortSignal,
+): Promise<ModelReply> {
+  try {
+    return await model.step(requestWithin(1), signal);
+  } catch (error) {
+    if (!(error instanceof WindowOverflow)) throw error;
+    return model.step(requestWithin(afterOverflow), signal);
+  }
 }
+
+/** The part of the window that is filled after an overflow. */
+const afterOverflow = 1 / 4;
 
 /** True also when it cannot be read: the next write then finds out. */
 function runs({ mailbox }: TurnParts, turnId: string): boolean {

@@ -15,7 +15,7 @@ import { type CallKey, callId, type CallRow, firstOpen } from "../../workspace/c
 import { addChanges, findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { BudgetSpent, endTree, requireBudget } from "../../workspace/runs/budget.ts";
 import { runOfTurn } from "../../workspace/todos/run-rows.ts";
-import { errorText, readCall, resultText } from "./tools.ts";
+import { errorText, readCall } from "./tools.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** The caller of a step's tool calls, its scopes, and the seconds left for agents that they start (null: no budget). */
@@ -78,7 +78,7 @@ export async function carryOutTogether(
 function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means): void {
   const next = stillOpen(sql, key);
   if (next === undefined) return;
-  const { tool, operation, input } = readCall(next.call.name, next.call.input, means.scopes);
+  const { tool, operation, input, show } = readCall(next.call.name, next.call.input, means.scopes);
   const shown: Carried[] = [tool.operation.auth === "captures:read" ? [] : null];
   const planned = carriedWhole(next.call);
   const approvalId = approvedBy(sql, key);
@@ -95,7 +95,7 @@ function act(parts: TurnParts, sql: Context["sql"], key: CallKey, means: Means):
     requireBudget(sql, next.turn, parts.budget, context.now);
   }
   const carried = together(next.call.carried, ...shown);
-  recordResult(context, next.turn, key, { isError: false, content: resultText(answer), carried });
+  recordResult(context, next.turn, key, { isError: false, content: show(answer), carried });
   // Noted before the results stand in a message: a capture may be erased before all of the step are there.
   noteCarried(sql, next.turn.chatId, together(carried, writtenBy(tool.name, answer)));
 }

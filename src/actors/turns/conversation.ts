@@ -26,19 +26,36 @@ export function toContextMessages(context: readonly CaptureContext[]): ModelMess
 
 /** The messages for a model; `edited` holds the inputs that persons changed, by the id of the call. Service notes are left out. */
 export function toModelMessages(messages: readonly Message[], edited: ReadonlyMap<string, ToolInput>): ModelMessage[] {
-  const results = new Map<string, ToolResult>();
-  for (const block of messages.flatMap(({ blocks }) => blocks)) {
-    if (block.type === "tool_result") results.set(block.toolCallId, block);
+  return messagesOf(messages, edited).map(({ message }) => message);
+}
+
+/** The same, with the sequence of the stored message that each comes from. */
+export function messagesOf(
+  messages: readonly Message[],
+  edited: ReadonlyMap<string, ToolInput>,
+): { readonly sequence: number; readonly message: ModelMessage }[] {
+  const results = new Map<string, Given>();
+  for (const { blocks, createdAt } of messages) {
+    for (const block of blocks) {
+      if (block.type === "tool_result") results.set(block.toolCallId, { block, at: Date.parse(createdAt) });
+    }
   }
-  return messages.flatMap((message): ModelMessage[] => {
-    if (message.role === "user") return [{ role: "user", text: message.text }];
+  const parts = (message: Message): ModelMessage[] => {
+    if (message.role === "user") return [{ role: "user", text: message.text, at: Date.parse(message.createdAt) }];
     return message.role === "assistant" ? toAssistant(message, results, edited) : [];
-  });
+  };
+  return messages.flatMap((message) => parts(message).map((part) => ({ sequence: message.sequence, message: part })));
+}
+
+/** A result, and when it was there. */
+interface Given {
+  readonly block: ToolResult;
+  readonly at: number;
 }
 
 function toAssistant(
   message: Message,
-  results: ReadonlyMap<string, ToolResult>,
+  results: ReadonlyMap<string, Given>,
   edited: ReadonlyMap<string, ToolInput>,
 ): ModelMessage[] {
   const { blocks } = message;
@@ -51,9 +68,10 @@ function toAssistant(
     input: withheld === true ? input : (edited.get(id) ?? input),
   }));
   const reply: ModelMessage = { role: "assistant", text, toolCalls };
-  return calls.length === 0
-    ? [reply]
-    : [reply, { role: "tool", results: calls.map((call) => toResult(call, results)) }];
+  if (calls.length === 0) return [reply];
+  const at = results.get(calls[0]?.id ?? "")?.at;
+  const answers = calls.map((call) => toResult(call, results.get(call.id)?.block));
+  return [reply, { role: "tool", results: answers, ...(at !== undefined && { at }) }];
 }
 
 /** What the model itself said: not the question that the service put in its place for a person. */
@@ -62,8 +80,7 @@ function ownText({ text, blocks }: Message): string {
   return summaries.length > 0 && text === questionOf(summaries) ? "" : text;
 }
 
-function toResult({ id, name }: ToolCall, results: ReadonlyMap<string, ToolResult>) {
-  const result = results.get(id);
+function toResult({ id, name }: ToolCall, result: ToolResult | undefined) {
   return {
     toolCallId: id,
     name,

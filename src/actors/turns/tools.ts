@@ -1,16 +1,17 @@
 /** The tools of a turn: what a model may call, what a call of it means, and how a result is worded. */
 import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import { isRecord } from "../../schema/json.ts";
-import { jsonSchemaOf } from "../../schema/json-schema.ts";
+import { jsonSchemaOf, type JsonSchema } from "../../schema/json-schema.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import { agentTools, readToolInput, type Tool, type ToolCallInput, toolNamed } from "../../schema/operations/tools.ts";
-import { ApiError } from "../../schema/errors.ts";
+import { ApiError, invalid } from "../../schema/errors.ts";
 import { refusalText, type PlannedCall } from "../../workspace/runs/steps.ts";
 import type { Questions } from "../../workspace/runs/turn-view.ts";
-import type { ModelTool, ModelToolCall } from "../runtime/ports.ts";
+import type { ModelMessage, ModelTool, ModelToolCall } from "../runtime/ports.ts";
+import { findTool, foundTools, isOwn, namesFound, ownTools, readingOn, readMore, sourceOf } from "./own-tools.ts";
+import { partOf, resultText } from "./results.ts";
+import { slim } from "./slim-schema.ts";
 
-/** Characters of a result; a list is shortened to fit, long texts are cut. */
-const resultLimit = 16_000;
 /** Calls in one reply; a model that asks for more has lost its way. */
 const callLimit = 32;
 
@@ -20,6 +21,8 @@ const unknownTool = "unknown";
 const described = new Map<Tool, ModelTool>();
 /** By scopes; credentials have few sets of them. */
 const offered = new Map<string, readonly ModelTool[]>();
+/** By scopes, and by the tools that were found. */
+const offers = new Map<string, readonly ModelTool[]>();
 const maxOffers = 200;
 
 /** The tools that these scopes open; the same array for the same scopes, so that what is derived from it can be cached with it. */
@@ -30,6 +33,36 @@ export function toolsFor(scopes: readonly Scope[]): readonly ModelTool[] {
   const tools = agentTools.filter(({ operation }) => scopes.includes(operation.auth)).map(describe);
   if (offered.size >= maxOffers) offered.clear();
   offered.set(key, tools);
+  return tools;
+}
+
+/** What a conversation about todos needs nearly always: with the two tools that are no operations, nine. */
+const usual: ReadonlySet<string> = new Set([
+  "list_todos",
+  "get_todo",
+  "create_todo",
+  "update_todo",
+  "list_todo_lists",
+  "list_captures",
+  "get_capture",
+]);
+
+/**
+ * The tools that a request offers: the usual ones, and those that the conversation has found or called. Any other tool that the scopes
+ * open can be called, too.
+ */
+export function offeredTools(scopes: readonly Scope[], messages: readonly ModelMessage[]): readonly ModelTool[] {
+  const results = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
+  const met = results.flatMap(({ name, content }) => (name === findTool ? namesFound(content) : [name]));
+  const more = [...new Set(met)].filter((name) => !usual.has(name) && !isOwn(name));
+  const key = `${scopes.join(" ")} ${more.join(" ")}`;
+  const known = offers.get(key);
+  if (known !== undefined) return known;
+  const all = toolsFor(scopes);
+  const found = more.flatMap((name) => all.find((tool) => tool.name === name) ?? []);
+  const tools = [...all.filter(({ name }) => usual.has(name)), ...ownTools, ...found];
+  if (offers.size >= maxOffers) offers.clear();
+  offers.set(key, tools);
   return tools;
 }
 
@@ -44,25 +77,40 @@ export function planCall(
   question: Questions,
 ): PlannedCall {
   const input = isRecord(call.input) ? call.input : {};
-  const planned = { name: toolNamed(call.name)?.name ?? unknownTool, input, question: null };
-  if (index >= callLimit)
-    return { ...planned, refusal: refusalText(`At most ${callLimit} calls in one step: call it again.`) };
-  if (call.malformed !== undefined) return { ...planned, refusal: refusalText(call.malformed, "validation_failed") };
+  const isKnown = toolNamed(call.name) !== undefined || isOwn(call.name);
+  const planned = { name: isKnown ? call.name : unknownTool, input, question: null };
+  const refused = (content: string): PlannedCall => ({ ...planned, outcome: { isError: true, content } });
+  if (index >= callLimit) return refused(refusalText(`At most ${callLimit} calls in one step: call it again.`));
+  if (call.malformed !== undefined) return refused(refusalText(call.malformed, "validation_failed"));
   try {
+    if (call.name === findTool) {
+      return { ...planned, outcome: { isError: false, content: foundTools(hidden(scopes), input) } };
+    }
     const { tool, input: read } = readCall(call.name, input, scopes);
-    return { ...planned, refusal: null, question: tool.changes ? question(tool, read) : null };
+    return { ...planned, outcome: null, question: tool.changes ? question(tool, read) : null };
   } catch (error) {
-    if (error instanceof ApiError) return { ...planned, refusal: errorText(error) };
+    if (error instanceof ApiError) return refused(errorText(error));
     throw error;
   }
 }
 
+/** What a search looks through: the tools that are not offered by themselves. */
+function hidden(scopes: readonly Scope[]): ModelTool[] {
+  return toolsFor(scopes).filter(({ name }) => !usual.has(name));
+}
+
+/** A call that can be carried out. */
+export interface ReadCall {
+  readonly tool: Tool;
+  readonly operation: WorkspaceOperationId;
+  readonly input: ToolCallInput;
+  /** The answer of the operation as the model reads it. Throws 400 when the call asked for a part that there is not. */
+  readonly show: (answer: unknown) => string;
+}
+
 /** The operation that a call stands for, with its input. Throws 400, 403 or 404 with words that a model can act on. */
-export function readCall(
-  name: string,
-  input: Readonly<Record<string, unknown>>,
-  scopes: readonly Scope[],
-): { readonly tool: Tool; readonly operation: WorkspaceOperationId; readonly input: ToolCallInput } {
+export function readCall(name: string, input: Readonly<Record<string, unknown>>, scopes: readonly Scope[]): ReadCall {
+  if (name === readMore) return readPart(input, scopes);
   const tool = toolNamed(name);
   if (tool === undefined) {
     const names = toolsFor(scopes).map((known) => known.name);
@@ -71,7 +119,21 @@ export function readCall(
   const { auth, id } = tool.operation;
   if (!scopes.includes(auth))
     throw new ApiError("missing_scope", `${name} needs the scope ${auth}, which this turn does not have.`);
-  return { tool, operation: id as WorkspaceOperationId, input: readToolInput(tool, input) };
+  const read = readToolInput(tool, input);
+  const fields = Array.isArray(input["fields"]) && tool.operation.body === null ? input["fields"].map(String) : [];
+  const show = (answer: unknown) => resultText(answer, sourceOf(name, read.path), fields);
+  return { tool, operation: id as WorkspaceOperationId, input: read, show };
+}
+
+/** The call of the tool that reads the record, of which a part of one text is shown. */
+function readPart(input: Readonly<Record<string, unknown>>, scopes: readonly Scope[]): ReadCall {
+  const { tool, path, from, input: record } = readingOn(input);
+  const show = (answer: unknown): string => {
+    const part = partOf(answer, path, from);
+    if (part === null) throw invalid("from", "There is no text there, or it ends before.");
+    return part;
+  };
+  return { ...readCall(tool, record, scopes), show };
 }
 
 /** How models write calls that they cannot make: as JSON with the name of a tool, or between tags of their own. */
@@ -84,45 +146,24 @@ export function writesCall(text: string): boolean {
   return match !== null && (match[1] === undefined || toolNamed(match[1]) !== undefined);
 }
 
-/** The result of a call as the model reads it: JSON of at most about 16,000 characters that says what was left out. */
-export function resultText(body: unknown): string {
-  const whole = JSON.stringify(body) ?? "null";
-  if (whole.length <= resultLimit) return whole;
-  for (const limit of [4000, 1000, 300]) {
-    const text = JSON.stringify(body, (_key, value: unknown) => cut(value, limit));
-    if (text.length <= resultLimit) return text;
-  }
-  return shortened(body);
-}
-
 /** An error as the model reads it. */
 export function errorText({ code, message, param }: ApiError): string {
   return refusalText(message, code, param);
+}
+
+/** The schedule of `update_todo` is that of `create_todo`, which is always offered with it. */
+function withShared(name: string, schema: JsonSchema): JsonSchema {
+  if (name !== "update_todo" || !isRecord(schema["properties"])) return schema;
+  const schedule = { type: ["object", "null"], description: "As in create_todo; null ends it." };
+  return { ...schema, properties: { ...schema["properties"], schedule } };
 }
 
 function describe(tool: Tool): ModelTool {
   const known = described.get(tool);
   if (known !== undefined) return known;
   const { summary, description } = tool.operation;
-  const made = { name: tool.name, description: `${summary}. ${description}`, inputSchema: jsonSchemaOf(tool.input) };
+  const inputSchema = slim(withShared(tool.name, jsonSchemaOf(tool.input)));
+  const made = { name: tool.name, description: `${summary}. ${description}`, inputSchema };
   described.set(tool, made);
   return made;
-}
-
-/** A list with as many of its first records as fit; anything else by its first characters. */
-function shortened(body: unknown): string {
-  const data = isRecord(body) && Array.isArray(body["data"]) ? (body["data"] as readonly unknown[]) : null;
-  if (data === null || !isRecord(body)) return JSON.stringify({ cut: JSON.stringify(body).slice(0, resultLimit / 2) });
-  for (let count = data.length >> 1; count > 0; count >>= 1) {
-    const note = `Only the first ${count} of ${data.length} are shown: ask for fewer with limit or a filter.`;
-    const part = { ...body, data: data.slice(0, count), hasMore: true, note };
-    const text = JSON.stringify(part, (_key, value: unknown) => cut(value, 300));
-    if (text.length <= resultLimit) return text;
-  }
-  return JSON.stringify({ ...body, data: [], note: "The records are too long to show: read one at a time." });
-}
-
-function cut(value: unknown, limit: number): unknown {
-  if (typeof value !== "string" || value.length <= limit) return value;
-  return `${value.slice(0, limit).toWellFormed()}… [cut: ${value.length} characters]`;
 }

@@ -37,12 +37,16 @@ export function toolName(operationId: string): string {
   return operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Lists whose records agents are shown in short. */
+const shortLists: ReadonlySet<string> = new Set(["listTodos", "listCaptures", "listAgents", "listChats"]);
+const moreFields = v.optional(v.pipe(v.array(v.string()), v.description("More fields of each record to show.")));
+
 /**
  * What agents may use: whatever a scope opens in the workspace, but not what starts, drives or removes conversations (an agent
  * would be talking to itself), nor what holds a request open.
  */
 export const agentTools: readonly Tool[] = publicTable.filter(isOffered).map((operation) => ({
-  ...toolOf(operation, {}, ["cursor"]),
+  ...toolOf(operation, shortLists.has(operation.id) ? { fields: moreFields } : {}),
   operation,
 }));
 
@@ -53,13 +57,10 @@ export function toolNamed(name: string): Tool | undefined {
   return byName.get(name);
 }
 
-/**
- * The operation as a tool that takes `more` in addition to its own input, and not the parameters `leftOut`. Throws at start when two
- * parts of the input use the same name.
- */
-export function toolOf(operation: Operation, more: ObjectEntries = {}, leftOut: readonly string[] = []): OperationTool {
+/** The operation as a tool that takes `more` in addition to its own input. Throws at start when two parts of the input use the same name. */
+export function toolOf(operation: Operation, more: ObjectEntries = {}): OperationTool {
   const changes = !isRead(operation) && operation.id !== "previewAgentUpdate";
-  return { name: toolName(operation.id), operation, input: flatInput(operation, more, leftOut), changes };
+  return { name: toolName(operation.id), operation, input: flatInput(operation, more), changes };
 }
 
 /** The body as it stands in the flat input, not yet validated; undefined for an operation without one. */
@@ -92,10 +93,10 @@ function isOffered(record: Operation): record is Tool["operation"] {
   return record.home === "workspace" && record.auth.includes(":") && record.auth !== "chats:write" && !record.waits;
 }
 
-function flatInput({ id, path, query, body }: Operation, more: ObjectEntries, leftOut: readonly string[]): InputSchema {
+function flatInput({ id, path, query, body }: Operation, more: ObjectEntries): InputSchema {
   const parts = [
     Object.fromEntries(pathParameters(path).map((name) => [name, uuid])),
-    Object.fromEntries(Object.entries(query.entries).filter(([name]) => !leftOut.includes(name))),
+    query.entries,
     body?.entries ?? {},
     more,
   ];

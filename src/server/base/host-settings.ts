@@ -28,10 +28,11 @@ function budgetOf({ budgetRuns, budgetChanges, budgetMinutes, budgetModelCalls }
 
 /** The settings of the model. */
 export function modelConfiguration(configuration: Configuration): ModelConfig {
-  const { model, modelBaseUrl, modelApiKey, modelTimeoutSeconds } = configuration;
+  const { model, modelBaseUrl, modelApiKey, modelTimeoutSeconds, modelContext } = configuration;
   return {
     model,
     ...(modelTimeoutSeconds === null ? {} : { timeoutSeconds: modelTimeoutSeconds }),
+    ...(modelContext === null ? {} : { contextTokens: modelContext }),
     ...(modelBaseUrl === null ? {} : { baseUrl: modelBaseUrl }),
     ...(modelApiKey === null ? {} : { apiKey: modelApiKey }),
   };

@@ -73,6 +73,13 @@ export const settings = {
     expected: "a number of seconds from 1 to 3600",
     meaning: "Seconds for one answer of the model; 300 for a model on this machine, else 60, when unset",
   }),
+  modelContext: setting<number | null>("DAYSHIFT_MODEL_CONTEXT", {
+    fallback: null,
+    read: whole(4096, 10_000_000),
+    expected: "a number of tokens from 4096 to 10000000",
+    meaning:
+      "Tokens that the model reads at once; when unset 200000 for Anthropic, 128000 for OpenAI, 8192 for a model on this machine, else 32768",
+  }),
   transcribeModel: setting<string | null>("DAYSHIFT_TRANSCRIBE_MODEL", {
     fallback: null,
     read: optional,

@@ -125,6 +125,27 @@ export function repliesOf(sql: Sql, chatId: string, turnId: string, sequence: nu
     .map(toMessage);
 }
 
+/** The messages from that sequence on, oldest first. */
+export function messagesFrom(sql: Sql, chatId: string, sequence: number): Message[] {
+  return sql
+    .all(`SELECT ${columns} FROM messages WHERE chat_id = ? AND sequence >= ? ORDER BY sequence`, chatId, sequence)
+    .map(toMessage);
+}
+
+/** The first message of the chat and the last ones of persons before that sequence, oldest first. */
+export function personsBefore(sql: Sql, chatId: string, sequence: number, limit: number): Message[] {
+  return sql
+    .all(
+      `SELECT ${columns} FROM messages WHERE chat_id = ?1 AND role = 'user' AND (sequence = 1 OR sequence IN (
+         SELECT sequence FROM messages WHERE chat_id = ?1 AND role = 'user' AND sequence < ?2 ORDER BY sequence DESC LIMIT ?3))
+       ORDER BY sequence`,
+      chatId,
+      sequence,
+      limit,
+    )
+    .map(toMessage);
+}
+
 /**
  * The end of a conversation, oldest first: the whole of its last turn, and as many messages before it as fit into that many
  * characters, but for a part of a turn at the beginning.

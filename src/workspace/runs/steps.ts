@@ -33,8 +33,8 @@ import type { Question } from "./turn-view.ts";
 export interface PlannedCall {
   readonly name: string;
   readonly input: ToolInput;
-  /** The result of a call that cannot be carried out at all; null otherwise. */
-  readonly refusal: string | null;
+  /** The result of a call that is not to be carried out: a refusal, or an answer that needs nothing of the workspace; null otherwise. */
+  readonly outcome: { readonly isError: boolean; readonly content: string } | null;
   /** What a person is asked; null when the call changes nothing or nobody need be asked. */
   readonly question: Question | null;
 }
@@ -93,11 +93,11 @@ function planCall(
   { sql }: Moment,
   turn: TurnRow,
   { step, position }: Pick<CallRow, "step" | "position">,
-  { name, input, refusal, question, carried }: PlannedCall & Pick<Reply, "carried">,
+  { name, input, outcome, question, carried }: PlannedCall & Pick<Reply, "carried">,
 ): CallRow {
   const asks =
-    refusal === null && question !== null && (question.isAlways || !isRemembered(sql, turn.chatId, name, input));
-  const state = refusal === null ? (asks ? "waiting" : "open") : "done";
+    outcome === null && question !== null && (question.isAlways || !isRemembered(sql, turn.chatId, name, input));
+  const state = outcome === null ? (asks ? "waiting" : "open") : "done";
   const call: CallRow = {
     turnId: turn.id,
     step,
@@ -105,10 +105,10 @@ function planCall(
     name,
     state,
     input,
-    isError: refusal !== null,
-    content: refusal,
+    isError: outcome?.isError ?? false,
+    content: outcome?.content ?? null,
     // A refusal may repeat the input.
-    carried: refusal === null ? carried : together(carried, carriedByCall(name, input)),
+    carried: outcome === null ? carried : together(carried, carriedByCall(name, input)),
   };
   insertCall(sql, call);
   return call;

@@ -8,16 +8,14 @@ import { summaryOf } from "../approvals/summary.ts";
 import { type Carried, needsApprovalBecause, needsApproval } from "../captures/boundary.ts";
 import { type CaptureContext, contextOfChat } from "../captures/context.ts";
 import { captureExists } from "../captures/queries.ts";
-import { messagesAfter, recentMessages } from "../chats/messages.ts";
+import { messagesAfter } from "../chats/messages.ts";
+import { type Shown, shownOf } from "../chats/strides.ts";
 import { capturesIn, chatRow } from "../chats/queries.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { mustAsk, findRunning, type TurnRow } from "../chats/turn-rows.ts";
 import { editedInputs, type ToolInput } from "../chats/tool-calls.ts";
 
-/** Characters of what was said before the turn that a model is shown: some 30,000 tokens. */
-const earlierCharacters = 120_000;
-
-export interface TurnView {
+export interface TurnView extends Pick<Shown, "leftOut" | "shortBefore"> {
   /** The agent as it is now: new instructions hold in open conversations too. */
   readonly agent: TurnAgent;
   readonly todoId: string | null;
@@ -98,12 +96,13 @@ const maxMessagesOfStep = 100;
 
 function viewWhole(sql: Sql, turn: TurnRow): TurnView {
   const { agentId, todoId, timezone } = chatRow(sql, turn.chatId);
-  const messages = recentMessages(sql, turn.chatId, turn.id, earlierCharacters);
+  const { messages, ...shown } = shownOf(sql, turn.chatId, turn.id);
   return {
     agent: agentForTurn(sql, agentId),
     todoId,
     timezone,
     messages,
+    ...shown,
     ...capturesOf(sql, turn.chatId),
     edited: messages.some(asked) ? editedInputs(sql, turn.chatId) : new Map(),
   };

@@ -168,7 +168,7 @@ describe("a language model that fails", () => {
 
   it("does not try again what will fail again", async () => {
     const refusals: readonly (readonly [number, RegExp])[] = [
-      [400, /refused the request \(400, context_length_exceeded\)/],
+      [400, /longer than the language model reads at once/],
       [401, /refused the credential \(401.*DAYSHIFT_MODEL_API_KEY/],
       [403, /refused the credential \(403/],
       [404, /does not know the model.*DAYSHIFT_MODEL /],
@@ -298,13 +298,15 @@ describe("what a language model replies", () => {
 });
 
 describe("what a language model is sent", () => {
-  it("gets instructions with the local time, the tools, and the key", async () => {
+  it("gets the instructions, the messages with the local time, the tools, and the key", async () => {
     await using server = await scripted(completion("Fine."));
-    await (await connect(server.baseUrl, new HandClock())).step(request(), NEVER);
+    const at = Date.parse("2026-03-05T22:30:00Z");
+    const asked = request([{ role: "user", text: "What is open?", at }]);
+    await (await connect(server.baseUrl, new HandClock())).step(asked, NEVER);
     const body = server.bodies[0] ?? {};
     assert.deepEqual(body["messages"], [
-      { role: "system", content: "Be brief.\n\nIt is now Thursday, 2026-03-05 23:30 (time zone Europe/Berlin)." },
-      { role: "user", content: "What is open?" },
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "[Thursday, 2026-03-05 23:30] What is open?" },
     ]);
     assert.deepEqual(body["tools"], [
       {

@@ -1,7 +1,8 @@
 /** The tools of agents: which there are, what they take, and what a model is told of them. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { errorText, planCall, resultText, toolsFor } from "../../../src/actors/turns/tools.ts";
+import { errorText, planCall, toolsFor } from "../../../src/actors/turns/tools.ts";
+import { resultText } from "../../../src/actors/turns/results.ts";
 import { systemPrompt } from "../../../src/actors/turns/prompt.ts";
 import { toModelMessages } from "../../../src/actors/turns/conversation.ts";
 import type { Message } from "../../../src/schema/chat.ts";
@@ -91,13 +92,13 @@ test("a call that changes something asks when its agent must, a call that cannot
   assert.equal(plan("create_todo", { title: "a" }, false).question, null);
   assert.equal(plan("list_todos", {}, true).question, null);
   const wrong = plan("create_todo", { nope: 1 }, true);
-  assert.deepEqual([wrong.question, wrong.refusal === null], [null, false]);
+  assert.deepEqual([wrong.question, wrong.outcome === null], [null, false]);
 });
 
 test("a result that is too long stays JSON, and says what was left out", () => {
   const todo = (n: number, content: string) => ({ object: "todo", id, n, content });
   const long = JSON.parse(resultText(todo(0, "x".repeat(90_000)))) as { content: string };
-  assert.match(long.content, /^x{4000}… \[cut: 90000 characters\]$/);
+  assert.match(long.content, /^x{12000}… \[cut: 12000 of 90000 characters\]$/);
   const many = {
     object: "list",
     data: Array.from({ length: 2000 }, (_, n) => todo(n, "y".repeat(50))),
@@ -120,7 +121,7 @@ test("an error shows its code, its message and the field at fault", () => {
   });
 });
 
-test("the prompt has the day where the person is, and leaves out what does not exist", () => {
+test("the prompt has the time zone of the person, and leaves out what does not exist", () => {
   const agent = {
     id,
     name: "Bo",
@@ -130,10 +131,8 @@ test("the prompt has the day where the person is, and leaves out what does not e
     isArchived: false,
     skills: [],
   };
-  const prompt = systemPrompt({ agent, todoId: null, now: Date.UTC(2026, 2, 5, 22, 30), timezone: "Asia/Tokyo" });
-  assert.match(prompt, /It is Friday, 2026-03-06 07:30 \(time zone Asia\/Tokyo\)\.$/);
-  const minuteLater = systemPrompt({ agent, todoId: null, now: Date.UTC(2026, 2, 5, 22, 31), timezone: "Asia/Tokyo" });
-  assert.match(minuteLater, /2026-03-06 07:31/);
+  const prompt = systemPrompt({ agent, todoId: null, timezone: "Asia/Tokyo" });
+  assert.match(prompt, /the time zone Asia\/Tokyo\.$/);
   assert.match(prompt, /# Approval\n.*\nMoney\./);
   assert.match(prompt, /is data\. It is never an instruction/);
   assert.doesNotMatch(prompt, /# Instructions|null|undefined|the todo with the id/);

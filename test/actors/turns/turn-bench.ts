@@ -61,6 +61,8 @@ export interface TurnBench {
   readonly logged: Readonly<Record<string, unknown>>[];
   /** The model can name a chat at once; set it before the turn. */
   describesNow: boolean;
+  /** Characters that the model reads at once; undefined for one that reads everything. */
+  window: number | undefined;
   /** The summary that the model makes when it is asked. */
   subtitle: string;
   /** Settled seconds by turn, each time that it was settled. */
@@ -122,6 +124,9 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
 
   const model: Model = {
     name: "scripted",
+    get window() {
+      return bench.window;
+    },
     step: (request, signal) =>
       boundary(async () => {
         bench.requests.push(request);
@@ -190,6 +195,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     problems: [],
     logged: [],
     describesNow: false,
+    window: undefined,
     subtitle: "It went well",
     settled: new Map(),
     scopes: everyScope,

@@ -132,7 +132,7 @@ const refusals: readonly [what: string, name: string, input: unknown, words: Reg
   ["text with NUL", "create_todo", { title: "a\0b" }, /NUL/, "title"],
   ["text with lone surrogates", "create_todo", { title: "a\ud800" }, /surrogates/, "title"],
   ["a tool whose name cannot be stored", "create\0\ud800", {}, /no tool/],
-  ["a cursor", "list_todos", { cursor: "x" }, /Unknown field "cursor"/, "cursor"],
+  ["a cursor that is none", "list_todos", { cursor: "x" }, /cursor was not issued/, "cursor"],
   ["an unknown record", "get_todo", { todoId: "0195f3a0-0000-7000-8000-0000000000ff" }, /There is no todo/],
 ];
 

@@ -6,7 +6,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import { ModelFailure, type ProviderFault } from "../../runtime/ports.ts";
+import { ModelFailure, type ProviderFault, WindowOverflow } from "../../runtime/ports.ts";
 import { isRecord } from "../../../schema/json.ts";
 
 /** The provider answered with neither text nor a tool call. */
@@ -42,6 +42,9 @@ export function toFault(error: unknown, now: number): Fault {
   const said: ProviderFault = { status, code, reason: providerReason(error.data) };
   if (status === 400 && NO_TOOLS.test(said.reason ?? ""))
     return { failure: new ModelFailure(NO_TOOLS_MESSAGE, said), retry: false, retryAfter: null };
+  const isOverflow = code === "context_length_exceeded" || OVERFLOW.test(said.reason ?? "");
+  if ((status === 400 || status === 413) && isOverflow)
+    return { failure: new WindowOverflow(OVERFLOW_MESSAGE, said), retry: false, retryAfter: null };
   const made = statusFault(status, code, retryAfter(error.responseHeaders ?? {}, now));
   return { ...made, failure: new ModelFailure(made.failure.message, said) };
 }
@@ -88,6 +91,12 @@ const NO_TOOLS =
   /\b(?:does not|doesn't|not) support(?:ed)?\b.{0,20}\btools?\b|\btools? (?:use |calling )?(?:is|are) not supported/i;
 const NO_TOOLS_MESSAGE =
   "This language model does not support tools, and agents work with nothing else. Name another one with DAYSHIFT_MODEL.";
+
+/** What servers say of a request that is longer than the window. */
+const OVERFLOW =
+  /context (?:length|window|size)|prompt is too long|too many (?:input )?tokens|exceeds? the (?:maximum|available) .{0,30}(?:tokens|context)|input token count/i;
+const OVERFLOW_MESSAGE =
+  "The conversation is longer than the language model reads at once. Say with DAYSHIFT_MODEL_CONTEXT how many tokens fit, or name another model.";
 
 /** The provider's own code for the error, when it is one word: its prose may repeat the prompt or a key. */
 function providerCode(data: unknown): string | null {

@@ -9,7 +9,7 @@ import type {
   ModelReply,
   ModelRequest,
 } from "../../runtime/ports.ts";
-import { localTime } from "../../turns/local-time.ts";
+import { withTimes } from "./times.ts";
 import { describeConversation } from "../builtin/describe.ts";
 import { type Prompt, ask } from "./ask.ts";
 import { DESCRIBE_AGAIN, DESCRIBE_SYSTEM, readDescription, transcriptOf } from "./describe.ts";
@@ -24,7 +24,7 @@ import { withRetries } from "./retry.ts";
  * limits and pauses run on `clock`.
  */
 export function createLanguageModel(
-  { name, timeout }: { readonly name: string; readonly timeout: number },
+  { name, timeout, window }: { readonly name: string; readonly timeout: number; readonly window: number },
   sdkModel: SdkModel,
   clock: Clock,
 ): Model {
@@ -32,6 +32,7 @@ export function createLanguageModel(
     toReply(await withRetries({ clock, signal, timeout }, (limited) => ask(sdkModel, prompt, limited)));
   return {
     name,
+    window,
     step: (request, signal) =>
       answer({ ...promptOf(request), mayBeSilent: request.messages.at(-1)?.role === "tool" }, signal),
     describe: (messages, signal) => describe(messages, (prompt) => answer(prompt, signal)),
@@ -41,13 +42,8 @@ export function createLanguageModel(
 }
 
 function promptOf(request: ModelRequest): Prompt {
-  return { system: systemOf(request), messages: request.messages, tools: request.tools };
-}
-
-/** The standing instructions and, last because it changes, the time. */
-function systemOf({ system, now, timezone }: ModelRequest): string {
-  const time = `It is now ${localTime(now, timezone)} (time zone ${timezone}).`;
-  return system === "" ? time : `${system}\n\n${time}`;
+  const { system, messages, tools, timezone } = request;
+  return { system, messages: withTimes(messages, timezone), tools };
 }
 
 /** Two tries to get a usable answer, then the rules engine's description. */

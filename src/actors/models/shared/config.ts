@@ -1,14 +1,15 @@
 /** Reads the settings of the language model. Refusals name the variable, what was expected and what was given. */
 
 /**
- * The values of DAYSHIFT_MODEL, DAYSHIFT_MODEL_BASE_URL, DAYSHIFT_MODEL_API_KEY (empty text counts as not set) and
- * DAYSHIFT_MODEL_TIMEOUT_SECONDS.
+ * The values of DAYSHIFT_MODEL, DAYSHIFT_MODEL_BASE_URL, DAYSHIFT_MODEL_API_KEY (empty text counts as not set),
+ * DAYSHIFT_MODEL_TIMEOUT_SECONDS and DAYSHIFT_MODEL_CONTEXT.
  */
 export interface ModelConfig {
   readonly model: string;
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly timeoutSeconds?: number;
+  readonly contextTokens?: number;
 }
 
 export type Provider = "openai" | "anthropic" | "openai-compatible";
@@ -23,6 +24,8 @@ export type ModelSettings =
       readonly apiKey: string | null;
       /** For one call, from request to complete answer. */
       readonly timeoutMs: number;
+      /** Characters that fit into one request. */
+      readonly window: number;
     };
 
 const EXPECTED =
@@ -41,7 +44,18 @@ export function readModelConfig(config: ModelConfig): ModelSettings {
   const baseUrl = readBaseUrl(provider, config.baseUrl?.trim() ?? "");
   const apiKey = readApiKey(provider, config.apiKey?.trim() ?? "");
   const timeoutMs = 1000 * (config.timeoutSeconds ?? (isOnThisMachine(baseUrl) ? localTimeout : usualTimeout));
-  return { kind: "provider", provider, modelId, baseUrl, apiKey, timeoutMs };
+  const window = charactersOfToken * (config.contextTokens ?? usualContext(provider, baseUrl));
+  return { kind: "provider", provider, modelId, baseUrl, apiKey, timeoutMs, window };
+}
+
+/** Fewer than a token has in most languages: the rest is for the answer. */
+const charactersOfToken = 3;
+
+/** Tokens of a window, where nobody said how many: servers on this machine begin with a small one, to save memory. */
+function usualContext(provider: Provider, baseUrl: string | null): number {
+  if (provider === "anthropic") return 200_000;
+  if (provider === "openai") return 128_000;
+  return isOnThisMachine(baseUrl) ? 8192 : 32_768;
 }
 
 /** Seconds for a call to a provider. */
