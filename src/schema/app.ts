@@ -105,6 +105,45 @@ export const memberCreate = v.pipe(
 export const memberPage = list(member);
 export const memberRemoved = v.object({ object: v.literal("member_removed"), id, removedAt: instant });
 
+export const invitation = v.object({
+  object: v.literal("invitation"),
+  id,
+  workspaceId: id,
+  email: v.string(),
+  role: v.pipe(role, v.description("What the person will be.")),
+  expiresAt: v.pipe(instant, v.description("72 hours after it was made.")),
+  createdAt: instant,
+});
+export const invitationCreated = v.object({
+  ...invitation.entries,
+  url: v.pipe(
+    v.nullable(v.string()),
+    v.description("The link for the person, shown this once; null when the answer is a replay."),
+  ),
+});
+export const invitationPage = list(invitation);
+export const invitationRemoved = v.object({ object: v.literal("invitation_removed"), id, removedAt: instant });
+export const invitationCreate = v.pipe(
+  v.strictObject({ email, role: v.optional(v.pipe(role, v.description("`member` when left out."))) }),
+  v.examples([{ email: "bo@example.com" }]),
+);
+const invitationToken = v.pipe(v.string(), v.maxLength(200), v.description("What follows `#` in the link."));
+export const invitationLook = v.pipe(v.strictObject({ token: invitationToken }), v.examples([{ token: "dsi_…" }]));
+export const invitationShown = v.object({
+  object: v.literal("invitation_shown"),
+  workspaceName: v.string(),
+  email: v.string(),
+  isKnownPerson: v.pipe(v.boolean(), v.description("Signs in to accept; anybody else gives a name and a password.")),
+});
+export const invitationAccept = v.pipe(
+  v.strictObject({
+    token: invitationToken,
+    name: v.optional(line(200)),
+    password: v.optional(v.pipe(newPassword, v.description("Of a new person, who needs one."))),
+  }),
+  v.examples([{ token: "dsi_…", name: "Bo", password: "correct horse battery" }]),
+);
+
 export const capabilities = v.object({
   object: v.literal("capabilities"),
   version: v.string(),

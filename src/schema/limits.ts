@@ -230,6 +230,8 @@ export const limits = {
     past: conflict,
     setting: "DAYSHIFT_MAX_WORKSPACES",
   },
+  invitations: { way: "Invitations that are open", workspace: upTo(100, "invitations"), past: conflict },
+  invitationAge: { way: "Invitation that nobody accepts", each: upTo(72, "hours"), past: "forgotten" },
   todoLists: { way: "Active todo lists", workspace: upTo(500, "lists"), past: "400 `validation_failed`" },
   agents: { way: "Active agents", workspace: upTo(200, "agents"), past: "400 `validation_failed`" },
   skills: { way: "Active skills", each: upTo(100, "of an agent"), past: "400 `validation_failed`" },

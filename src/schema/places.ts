@@ -11,6 +11,7 @@ export const places = [
   "settings",
   "setup",
   "sign-in",
+  "invitation",
 ] as const;
 
 export type Place = (typeof places)[number];

@@ -28,6 +28,8 @@ const elsewhere: Readonly<Record<string, string | null>> = {
   createSession: "login",
   endSession: "logout",
   completeSetup: null,
+  showInvitation: null,
+  acceptInvitation: null,
 };
 
 /** True when the operation has a command that is folded from the table. */

@@ -3,6 +3,7 @@ import { limits } from "../../schema/limits.ts";
 import { type Adopting, adopting } from "./adopt.ts";
 import { type Change, type ContextOptions, openContext } from "./context/context.ts";
 import type { Db } from "./database/db.ts";
+import { type Invitations, invitations } from "./invitations.ts";
 import { type Keys, keys } from "./keys.ts";
 import { type Lookups, lookups } from "./lookup.ts";
 import { type MinutesLedger, minutes } from "./minutes/minutes.ts";
@@ -14,7 +15,7 @@ import { type Users, users } from "./users.ts";
 import { type Workspaces, workspaces } from "./workspaces.ts";
 
 export interface Directory
-  extends Organizations, Users, Workspaces, Adopting, Keys, Sessions, Settings, Lookups, OAuthStore {
+  extends Organizations, Users, Workspaces, Invitations, Adopting, Keys, Sessions, Settings, Lookups, OAuthStore {
   readonly minutes: MinutesLedger;
   /** For parts of the gateway that keep rows of their own here: one transaction per `batch`. */
   readonly db: Db;
@@ -46,6 +47,7 @@ export async function openDirectory({
     ...organizations(context),
     ...users(context),
     ...workspaces(context, maxWorkspaces),
+    ...invitations(context, maxWorkspaces),
     ...adopting(context),
     ...keys(context),
     ...sessions(context),

@@ -142,7 +142,7 @@ async function upgrade({ db, passwordCost }: Context, userId: string, stored: st
 }
 
 /** Lower case only, no further folding: folding `ı` or `ß` away would make two mailboxes one account. */
-function emailKey(email: string): string {
+export function emailKey(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }
 

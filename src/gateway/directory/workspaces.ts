@@ -64,7 +64,7 @@ async function createWorkspace(
   const now = context.clock.now();
   const { memberId, idempotency } = workspace;
   const make = async () => {
-    if (memberId !== undefined && (await joined(context, memberId)) >= maxJoined) throw tooMany(maxJoined);
+    if (memberId !== undefined && (await joined(context, memberId)) >= maxJoined) throw tooManyWorkspaces(maxJoined);
     await workspace.prepare?.();
     return creation(context, { ...workspace, maxJoined }, now);
   };
@@ -73,17 +73,19 @@ async function createWorkspace(
     return await context.changing(memberId === undefined ? [] : [{ kind: "user", id: memberId }], create);
   } catch (error) {
     if (!isConstraint(error)) throw error;
-    if (memberId !== undefined && (await joined(context, memberId)) >= maxJoined) throw tooMany(maxJoined);
+    if (memberId !== undefined && (await joined(context, memberId)) >= maxJoined) throw tooManyWorkspaces(maxJoined);
     throw conflict("There is a workspace with this id already, or there is no such organization.");
   }
 }
 
-async function joined({ db }: Context, userId: string): Promise<number> {
+/** In how many workspaces a person is. */
+export async function joined({ db }: Context, userId: string): Promise<number> {
   const row = await db.get("SELECT count(*) AS joined FROM memberships WHERE user_id = ?", userId);
   return row === undefined ? 0 : integer(row, "joined");
 }
 
-function tooMany(max: number): ApiError {
+/** The refusal of one workspace more. */
+export function tooManyWorkspaces(max: number): ApiError {
   return conflict(`A person belongs to at most ${max} workspaces. Leave one that is not used.`);
 }
 

@@ -3,6 +3,13 @@ import type { GatewayOperationId } from "../../schema/operations/index.ts";
 import type { GatewayHandler } from "../exchange.ts";
 import { createApiKey, getApiKey, listApiKeys, listScopes, revokeApiKey } from "./keys.ts";
 import { listConnectedApps, revokeConnectedApp } from "./connected-apps.ts";
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  showInvitation,
+  withdrawInvitation,
+} from "./invitations.ts";
 import { addMember, listMembers, removeMember, updateMember } from "./members.ts";
 import { getMinutes } from "./minutes.ts";
 import {
@@ -50,5 +57,10 @@ export const gatewayHandlers = {
   addMember,
   updateMember,
   removeMember,
+  createInvitation,
+  listInvitations,
+  withdrawInvitation,
+  showInvitation,
+  acceptInvitation,
   getMinutes,
 } satisfies { [Id in GatewayOperationId]: GatewayHandler<Id> };

@@ -94,7 +94,8 @@ async function requirePassword({ services, input, request }: Exchange<"changePas
   });
 }
 
-async function openSession(services: Services, user: User) {
+/** Signs the user in: the answer, with the cookie. */
+export async function openSession(services: Services, user: User) {
   const { directory } = services;
   const session = await directory.createSession(user.id);
   const workspaces = await directory.workspacesOf(user.id);

@@ -19,6 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   connectedAppId: "Id of a connected app.",
   workspaceId: "Id of a workspace.",
   userId: "Id of a user.",
+  invitationId: "Id of the invitation.",
   sessionId: "Id of a session.",
   approvalId: "Id of an approval.",
   notificationId: "Id of a notification.",

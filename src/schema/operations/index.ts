@@ -10,6 +10,7 @@ import { captureOperations } from "./captures.ts";
 import { chatOperations } from "./chats.ts";
 import { historyOperations } from "./history.ts";
 import { importOperations } from "./imports.ts";
+import { invitationOperations } from "./invitations.ts";
 import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
 import { minutesOperations } from "./minutes.ts";
@@ -37,6 +38,7 @@ const app = [
   ...sessionOperations,
   ...workspaceOperations,
   ...approvalOperations,
+  ...invitationOperations,
   ...notificationOperations,
   ...minutesOperations,
   ...captureAppOperations,

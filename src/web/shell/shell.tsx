@@ -12,6 +12,7 @@ import { useKeys, useMedia, useRoute, useStore, useValue } from "../parts/use.ts
 import { ChatsScreen } from "../screens/chats/screen.tsx";
 import { InboxScreen } from "../screens/inbox/screen.tsx";
 import { SettingsScreen } from "../screens/settings/screen.tsx";
+import { Invitation } from "../screens/sign-in/invitation.tsx";
 import { Elsewhere, isElsewhere, Setup, SignIn, useOrigin } from "../screens/sign-in/screen.tsx";
 import { TodayScreen } from "../screens/today/screen.tsx";
 import { TodoSheet } from "../screens/todo/sheet.tsx";
@@ -42,6 +43,7 @@ export function Shell() {
   const origin = useOrigin();
   if (origin !== null && isElsewhere(origin)) return <Elsewhere origin={origin} />;
   if (route.place === "setup") return <Setup />;
+  if (route.place === "invitation" && session.kind !== "unknown") return <Invitation />;
   if (session.kind === "unknown" && loading.kind === "failed")
     return <Failed reason={loading.reason} onRetry={() => void store.open()} />;
   if (session.kind === "unknown") return <Loading />;

@@ -138,6 +138,7 @@ const bodies: Readonly<Record<string, object>> = {
   createImport: { source: "elsewhere", todos: [{ externalId: "1", title: "Mine" }] },
   addMember: { email: "eve@example.com", name: "Eve", password },
   updateMember: { role: "owner" },
+  createInvitation: { email: "eve@example.com" },
 };
 
 type Step = string | number;

@@ -43,6 +43,8 @@ const apart: Readonly<Record<string, string>> = {
   createSession: "nobody signs in to a house; its command is login, which keeps the token to itself (login.test.ts)",
   endSession: "it ends the session that asks; its command is logout",
   completeSetup: "there is one owner, who is made before any house (setup.test.ts)",
+  showInvitation: "it is for somebody who has no house yet (invitations.test.ts)",
+  acceptInvitation: "it is for somebody who has no house yet (invitations.test.ts)",
   changePassword: "it ends the other sessions of the person who asks in every house",
 };
 const [table, ofPersons] = [false, true].map((isApart) =>
@@ -87,6 +89,8 @@ const makers: Readonly<Record<string, (house: House, name: string, own: Own) => 
     const body = { email: emailFor(name), password: "a first password" };
     return service.ok("addMember", { path: { workspaceId }, body });
   },
+  invitationId: ({ workspaceId }, name) =>
+    service.ok("createInvitation", { path: { workspaceId }, body: { email: emailFor(name) } }),
   approvalId: async (house, name) => (await approvals(house, name)).data[0] ?? assert.fail("There is no approval."),
   // Whoever asked is told of the approval.
   notificationId: async (house, name) => {

@@ -57,6 +57,11 @@ export function newSetupToken(): string {
   return `dsu_${nanoid(43)}`;
 }
 
+/** A new token of an invitation: `dsi_` and 43 base64url characters. */
+export function newInvitationToken(): string {
+  return `dsi_${nanoid(43)}`;
+}
+
 /** SHA-256 of a secret, in hexadecimal: all that is ever stored of it. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret);

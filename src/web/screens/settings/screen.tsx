@@ -5,6 +5,7 @@ import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 import { Keys } from "./keys.tsx";
+import { People } from "./people.tsx";
 
 export function SettingsScreen() {
   const store = useStore();
@@ -51,6 +52,7 @@ export function SettingsScreen() {
             </button>
           </p>
         </section>
+        <People workspaceId={session.workspaceId} userId={session.user.id} />
         <Keys workspaceId={session.workspaceId} />
         <section className="card">
           <h2>{words.settings.about}</h2>

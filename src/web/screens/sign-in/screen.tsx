@@ -8,7 +8,7 @@ import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
 
 /** Signs in with e-mail and password. Over a page whose session ended, the page stays as it was. */
-export function SignIn({ isOver = false }: { readonly isOver?: boolean }) {
+export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; readonly reason?: string }) {
   const store = useStore();
   const submit = async ({ email = "", password = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const { user, workspaces } = await store.client.createSession({ email, password });
@@ -18,7 +18,11 @@ export function SignIn({ isOver = false }: { readonly isOver?: boolean }) {
   };
   return (
     <Front>
-      <Form title={isOver ? words.signIn.again : words.signIn.title} submit={words.signIn.submit} onSubmit={submit}>
+      <Form
+        title={reason ?? (isOver ? words.signIn.again : words.signIn.title)}
+        submit={words.signIn.submit}
+        onSubmit={submit}
+      >
         <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
         <Field label={words.signIn.password} name="password" type="password" autocomplete="current-password" required />
       </Form>
@@ -107,7 +111,8 @@ export function Elsewhere({ origin }: { readonly origin: string }) {
   );
 }
 
-function Front({ children }: { readonly children: ComponentChildren }) {
+/** What stands alone on a page before anybody is signed in. */
+export function Front({ children }: { readonly children: ComponentChildren }) {
   return (
     <main className="front">
       <p className="brand">
