@@ -50,6 +50,8 @@ async function populate(credential: string, workspaceId: string, email: string, 
   const askInbox = () => service.ok("listNotifications", { headers });
   const inbox = await until("word of the approval", askInbox, (list) => list.data.length > 0);
   const notificationId = inbox.data[0]?.id ?? assert.fail("No notification.");
+  const invited = { path: { workspaceId }, body: { email: `friend-of-${email}` } };
+  const { id: invitationId } = await service.ok("createInvitation", invited);
   const { data: keys } = await service.ok("listApiKeys", { query: { workspaceId } });
   const apiKeyId = keys[0]?.id ?? assert.fail("No key.");
   await connectApp(service, { workspaceId, userId, clientId: words });
@@ -70,7 +72,7 @@ async function populate(credential: string, workspaceId: string, email: string, 
     captureId,
     notificationId,
   };
-  return { ...records, userId, sessionId, apiKeyId, connectedAppId, workspaceId };
+  return { ...records, invitationId, userId, sessionId, apiKeyId, connectedAppId, workspaceId };
 }
 
 const there = await service.addWorkspace("A");

@@ -175,7 +175,7 @@ function plain(outcome: Outcome): unknown {
       return ids.get(id) as string;
     })
     .replaceAll(/"\d+-[\w-]{8}"/g, '"a change"')
-    .replaceAll(/ds[ks]_[\w-]+/g, "a secret")
+    .replaceAll(/ds[ksi]_[\w-]+/g, "a secret")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "an instant");
   return JSON.parse(words, (key, value: unknown) => {
     if (late.includes(key)) return undefined;
@@ -207,7 +207,7 @@ async function compare(record: Operation, change: Change = (request) => request,
 let count = 0;
 
 /** A secret is shown once. */
-const openly = (outcome: Outcome) => ({ ...outcome, secret: null });
+const openly = (outcome: Outcome) => ({ ...outcome, secret: null, ...("url" in outcome && { url: null }) });
 
 /** Messages say how a surface is used, and differ. */
 function view(outcome: Outcome): unknown {

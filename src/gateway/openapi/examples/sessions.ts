@@ -14,6 +14,16 @@ import {
   user,
 } from "./records.ts";
 
+const invitation = {
+  object: "invitation",
+  id: keyId,
+  workspaceId,
+  email: "bo@example.com",
+  role: "member",
+  expiresAt: "2026-03-13T09:00:00.000Z",
+  createdAt: at,
+};
+
 /** By the name of the component. */
 export const sessionExamples = {
   Session: {
@@ -59,6 +69,10 @@ export const sessionExamples = {
   SessionEnded: { object: "session_ended", endedAt: later },
   Workspace: { object: "workspace", id: workspaceId, name: "Studio", organizationId, createdAt: at },
   Member: { object: "member", ...user, role: "owner", createdAt: at },
+  Invitation: invitation,
+  InvitationCreated: { ...invitation, url: "https://work.example.com/invitation#dsi_…" },
+  InvitationRemoved: { object: "invitation_removed", id: invitation.id, removedAt: later },
+  InvitationShown: { object: "invitation_shown", workspaceName: "Home", email: "bo@example.com", isKnownPerson: false },
   MemberRemoved: { object: "member_removed", id: userId, removedAt: later },
   Approval: {
     object: "approval",
