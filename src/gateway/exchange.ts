@@ -9,7 +9,7 @@ import type { HttpRequest } from "./http/message.ts";
 import type { Digests } from "./auth/digests.ts";
 import type { Origins } from "./auth/origins.ts";
 import type { Throttle } from "./auth/throttle.ts";
-import type { Workspaces } from "./workspaces.ts";
+import type { ActorHost } from "../actors/workspace/host.ts";
 
 export interface Services {
   readonly directory: Directory;
@@ -71,3 +71,5 @@ export interface Reply {
 }
 
 export type GatewayHandler<Id extends GatewayOperationId> = (exchange: Exchange<Id>) => Promise<Reply>;
+
+export type Workspaces = Pick<ActorHost, "call" | "stateOf" | "audio" | "follow" | "create" | "syncMembers">;

@@ -10,9 +10,9 @@ import { agentRecord, skillRecord } from "../../src/workspace/agents/recorded.ts
 import { captureRecord } from "../../src/workspace/captures/recorded.ts";
 import { chatRecord } from "../../src/workspace/chats/row.ts";
 import type { Recorded, Sql } from "../../src/workspace/protocol/sql.ts";
-import { todoListRecord } from "../../src/workspace/todo-lists/recorded.ts";
+import { todoListRecord } from "../../src/workspace/todo-lists/queries.ts";
 import { todoRecord } from "../../src/workspace/todos/recorded.ts";
-import { runRecord } from "../../src/workspace/todos/recorded-run.ts";
+import { runRecord } from "../../src/workspace/todos/run-rows.ts";
 
 const tables: readonly (readonly [Recorded, string])[] = [
   [todoRecord, "todos"],

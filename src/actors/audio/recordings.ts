@@ -9,7 +9,6 @@ import { toSoundFailure, toWriteFailure } from "../store/failures.ts";
 import type { Access, Clock, Ids } from "../runtime/ports.ts";
 import type { Ending, Progress } from "./asks.ts";
 import { createAttendance } from "./attendance.ts";
-import { createLocks } from "./locks.ts";
 import { openWriter } from "./open-writer.ts";
 import { createSession, type Session } from "./session.ts";
 import type { Batch } from "./writers/writer.ts";
@@ -214,4 +213,25 @@ function requireSame(before: AudioFormat, now: AudioFormat): void {
     if (before[name] === now[name]) continue;
     throw conflict(`The recording began with ${name} ${before[name]}: continue with the same, not ${now[name]}.`, name);
   }
+}
+
+export interface Locks {
+  /** Runs the action when the ones before it for the same key have ended, however they ended. */
+  alone<T>(key: string, action: () => T | Promise<T>): Promise<T>;
+}
+
+function createLocks(): Locks {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    alone(key, action) {
+      const turn = (last.get(key) ?? Promise.resolve()).then(action);
+      const ended = turn
+        .catch(() => undefined)
+        .then(() => {
+          if (last.get(key) === ended) last.delete(key);
+        });
+      last.set(key, ended);
+      return turn;
+    },
+  };
 }

@@ -8,12 +8,11 @@ import { endSettledTurn, endTurn, failure, normalEnd, type TurnEnd } from "../..
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import type { ModelReply } from "../runtime/ports.ts";
+import type { ModelReply, ProviderFault } from "../runtime/ports.ts";
 import { describeNow, nameChat } from "./describe.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import { planCall, writesCall } from "./tools.ts";
 import { carryOut, carryOutTogether, meansFor } from "./calls.ts";
-import { logEnd, logFailure } from "./log.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** A reply, and the content of captures in what it answers. */
@@ -128,3 +127,29 @@ const writtenCall =
   "The model wrote the call of a tool as text instead of making it. A model that cannot call tools cannot work as an agent: name another one with DAYSHIFT_MODEL.";
 const cutOff = "The answer ends here because the model reached its output limit. Ask it to go on.";
 const silence = "The model answered with neither text nor a tool call.";
+
+type Parts = Pick<TurnParts, "log" | "model" | "workspaceId">;
+
+/**
+ * Logs an end that is a failure; other ends are not logged here. Ids, counts and reasons only: a person's words and an agent's are never
+ * logged; of a provider's, only what stands in its error envelope.
+ */
+export function logFailure(parts: Parts, turn: TurnRow, end: TurnEnd, fault: ProviderFault | null): void {
+  if (end.status !== "failed" && end.status !== "timed_out") return;
+  const { log, model, workspaceId } = parts;
+  log("warn", "turn failed", {
+    workspaceId,
+    chatId: turn.chatId,
+    turnId: turn.id,
+    model: model.name,
+    stopReason: end.stopReason,
+    message: end.errorMessage,
+    ...(fault !== null && { status: fault.status, code: fault.code, reason: fault.reason }),
+  });
+}
+
+/** Logs a turn that is over: `ms` is the time for which it was worked on. */
+export function logEnd({ log, workspaceId }: Parts, turn: TurnRow): void {
+  const { id: turnId, chatId, state, steps, activeMs: ms } = turn;
+  log("debug", "turn ended", { workspaceId, chatId, turnId, state, steps, ms });
+}

@@ -16,10 +16,9 @@ import { failedAgain } from "../../workspace/chats/tool-calls.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../runtime/ports.ts";
-import { logEnd, logFailure } from "./log.ts";
+import { logEnd, logFailure, recordCalls, recordEnd } from "./record.ts";
 import { askModel } from "./ask-model.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
-import { recordCalls, recordEnd } from "./record.ts";
 
 /**
  * Works on the turn until it ends or waits for a decision, and settles its minutes: the piece of work is then out of the table,

@@ -5,10 +5,9 @@ import type { Api } from "../session/api.ts";
 import { CliFailure, exitCodes } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
-import { plainLines, type Style, styleFor } from "../output/text.ts";
+import { plainLines, type Style, styleFor, fit, plain } from "../output/text.ts";
 import { decidePending } from "./approvals.ts";
 import { connect, type Flags, flagsOf } from "../session/context.ts";
-import { blockLines, type Prose } from "./message-lines.ts";
 
 type Chat = OutputOf<"getChat">;
 type Messages = OutputOf<"listMessages">;
@@ -126,4 +125,49 @@ async function showNew(talk: Talk, chatId: string, isQuiet: boolean): Promise<vo
       for (const line of blockLines(message.blocks, talk.style, talk.prose)) talk.io.stdout.write(`${line}\n`);
     }
   } while (page.hasMore);
+}
+
+type Block = OutputOf<"listMessages">["data"][number]["blocks"][number];
+
+/** Longer inputs and results are cut: `--json` has all of it. */
+const detailColumns = 100;
+
+/** How the words of an agent become lines. */
+export type Prose = (text: string, style: Style) => string;
+
+/** The lines of the blocks of a message; a successful result says nothing that its call has not said. */
+function blockLines(blocks: readonly Block[], style: Style, prose: Prose): string[] {
+  return withoutRepeats(blocks).flatMap((block) => {
+    if (block.type === "text") return block.text.trim() === "" ? [] : [prose(block.text, style)];
+    return linesOf(block, style);
+  });
+}
+
+/** What leave is asked for is said once: by the words of the message when they have it, else by the request; never by its call too. */
+function withoutRepeats(blocks: readonly Block[]): readonly Block[] {
+  const words = blocks.map((block) => (block.type === "text" ? block.text.toLowerCase() : "")).join("\n");
+  const requests = blocks.filter((block) => block.type === "approval_request");
+  const asked = new Set(requests.map(({ toolCallId }) => toolCallId));
+  return blocks.filter((block) => {
+    if (block.type === "tool_call") return !asked.has(block.id);
+    return block.type !== "approval_request" || !words.includes(block.summary.toLowerCase());
+  });
+}
+
+type Deed = Exclude<Block, { type: "text" }>;
+type Lines = { readonly [Type in Deed["type"]]: (block: Extract<Block, { type: Type }>, style: Style) => string[] };
+
+const lines: Lines = {
+  tool_call: ({ name, input }, { dim }) => [
+    dim(`● ${plain(name)} ${fit(plain(JSON.stringify(input)), detailColumns)}`),
+  ],
+  tool_result: ({ isError, content }, { red }) => (isError ? [red(`  ✗ ${fit(plain(content), detailColumns)}`)] : []),
+  approval_request: ({ summary }, { yellow }) => [yellow(`? ${plain(summary)}`)],
+  notice: ({ text }, { dim }) => [dim(`· ${plain(text)}`)],
+};
+
+/** Nothing for a kind of block that a newer service may have. */
+function linesOf(block: Deed, style: Style): string[] {
+  const of = lines[block.type] as ((block: Deed, style: Style) => string[]) | undefined;
+  return of?.(block, style) ?? [];
 }

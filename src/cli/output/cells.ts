@@ -1,5 +1,5 @@
 /** Values as people read them, one line each. */
-import { minuteOf } from "./local-time.ts";
+import { dayOf } from "../../client/local-day.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -13,4 +13,13 @@ export function cell(value: unknown): string {
 
 function instant(text: string): string {
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? minuteOf(new Date(text)) : text;
+}
+
+/** `2026-11-22 09:05`. */
+function minuteOf(moment: Date): string {
+  return `${dayOf(moment)} ${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
 }

@@ -13,9 +13,9 @@ import type { Reply } from "../exchange.ts";
 import { type Idempotency, readIdempotency } from "../fingerprint.ts";
 import { act } from "../pipeline.ts";
 import type { McpExchange } from "./exchange.ts";
-import { reportProgress } from "./progress.ts";
 import { failure, success } from "./results.ts";
 import { type McpTool, mcpToolNamed } from "./tools.ts";
+import type { Clock } from "../../actors/runtime/ports.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -85,4 +85,25 @@ function idempotencyOf(
 
 function metaOf(reply: Reply): CallToolResult["_meta"] {
   return reply.replayed ? { idempotencyReplayed: true } : undefined;
+}
+
+/** Between two notices, in milliseconds. */
+const everyMs = 5000;
+
+/** Begins to report; the answer ends it. `waitSeconds` is how long the call may take, as the caller gave it. */
+function reportProgress(clock: Clock, context: ServerContext, waitSeconds: unknown): () => void {
+  const { _meta: meta, notify } = context.mcpReq;
+  const token = meta?.progressToken;
+  if (token === undefined || typeof waitSeconds !== "number") return () => {};
+  const begin = clock.monotonic();
+  let cancel = clock.timer(everyMs, report);
+
+  function report(): void {
+    const progress = Math.round((clock.monotonic() - begin) / 1000);
+    cancel = clock.timer(everyMs, report);
+    const params = { progressToken: token, progress, total: waitSeconds, message: "The agent is at work." };
+    // A client that is gone need not hear it; the call itself ends by its signal.
+    notify({ method: "notifications/progress", params }).catch(() => {});
+  }
+  return () => cancel();
 }

@@ -13,8 +13,8 @@ import { admit } from "../pipeline.ts";
 import { jsonResponse } from "../respond.ts";
 import { identify, requireScopes } from "./challenge.ts";
 import { type McpExchange, type McpOptions, type Message, messagesIn } from "./exchange.ts";
-import { originFault } from "./origin.ts";
 import { createServer } from "./server.ts";
+import { loopbackNames, type Origins } from "../auth/origins.ts";
 
 /** Of JSON-RPC 2.0, and the one that MCP uses for refusals before a message is read. */
 const rpc = { parseError: -32_700, invalidRequest: -32_600, methodNotFound: -32_601, refused: -32_000 } as const;
@@ -116,4 +116,24 @@ async function toResponse(answer: Response): Promise<HttpResponse> {
 
 function rpcError(status: number, code: number, message: string): HttpResponse {
   return jsonResponse(status, { jsonrpc: "2.0", id: null, error: { code, message } });
+}
+
+/**
+ * What is wrong with where the request comes from, or null. Keeps pages of other sites out (DNS rebinding): a browser that was led here
+ * under another name says so in `Host`, and a page that is not ours names itself in `Origin`. Source: MCP, "Streamable HTTP", security
+ * warning.
+ */
+function originFault(origins: Origins, request: HttpRequest): string | null {
+  const host = request.header("host") ?? "";
+  if (!origins.isOwnHost(host)) {
+    return `This service does not answer to the host ${JSON.stringify(host)}: use ${origins.publicUrl}, or have the operator set DAYSHIFT_PUBLIC_URL.`;
+  }
+  const origin = request.header("origin");
+  if (origin === undefined || origins.isOwnPage(request) || isLocalPage(origin)) return null;
+  return `Requests from pages of ${JSON.stringify(origin)} are not taken: leave Origin out, or send ${origins.publicUrl}.`;
+}
+
+/** A page of a program on this computer, such as an inspector. The session cookie opens nothing to it: that takes our own Origin. */
+function isLocalPage(origin: string): boolean {
+  return URL.canParse(origin) && loopbackNames.has(new URL(origin).hostname);
 }

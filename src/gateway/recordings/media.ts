@@ -4,7 +4,7 @@ import type { Clock } from "../../actors/runtime/ports.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
-import type { Workspaces } from "../workspaces.ts";
+import type { Workspaces } from "../exchange.ts";
 import { readRange } from "./ranges.ts";
 import type { Tickets } from "./tickets.ts";
 

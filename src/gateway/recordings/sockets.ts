@@ -4,7 +4,7 @@ import type { Clock } from "../../actors/runtime/ports.ts";
 import { limits } from "../../schema/limits.ts";
 import type { Upgrades } from "../http/upgrade.ts";
 import { lazyWebSocketServer } from "../http/web-socket-server.ts";
-import type { Workspaces } from "../workspaces.ts";
+import type { Workspaces } from "../exchange.ts";
 import { type AdmissionParts, admitSender, channelProtocol } from "./admission.ts";
 import { createChannel } from "./channel.ts";
 import type { Line } from "./replies.ts";

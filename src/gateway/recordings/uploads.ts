@@ -7,7 +7,7 @@ import { ApiError, invalid } from "../../schema/errors.ts";
 import { validatePath } from "../../schema/validate.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Endpoint, Route } from "../router.ts";
-import type { Workspaces } from "../workspaces.ts";
+import type { Workspaces } from "../exchange.ts";
 import { type AdmissionParts, admitSender } from "./admission.ts";
 
 export interface UploadParts {

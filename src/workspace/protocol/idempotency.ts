@@ -4,7 +4,6 @@
  */
 import { ApiError } from "../../schema/errors.ts";
 import type { Sql, SqlRow } from "./sql.ts";
-import { redactedAnswer } from "./redacted-answer.ts";
 
 export interface IdempotencyRequest {
   readonly credentialId: string;
@@ -154,4 +153,24 @@ function shortened(json: string): string {
 
 function whole(recorded: string): string {
   return recorded.replaceAll(sign, empty);
+}
+
+/** The text fields of each resource that can be erased, with their values once erased. */
+const emptyTexts: Readonly<Record<string, Readonly<Record<string, null>>>> = {
+  todo: { title: null, content: null, scheduleError: null, minutesSavedReason: null },
+  chat: { title: null, subtitle: null, errorMessage: null },
+};
+
+/** The answer without the texts of the record with that id, wherever it occurs in the answer. */
+function redactedAnswer(answer: unknown, id: string): unknown {
+  if (Array.isArray(answer)) return answer.map((part) => redactedAnswer(part, id));
+  if (typeof answer !== "object" || answer === null) return answer;
+  const parts = Object.entries(answer).map(([name, part]) => [name, redactedAnswer(part, id)] as const);
+  return { ...Object.fromEntries(parts), ...redactedTexts(answer, id) };
+}
+
+function redactedTexts(part: object, id: string): object {
+  if (!("object" in part) || typeof part.object !== "string") return {};
+  if ("id" in part && part.id === id) return emptyTexts[part.object] ?? {};
+  return part.object === "chat_run" && "chatId" in part && part.chatId === id ? { replies: [] } : {};
 }

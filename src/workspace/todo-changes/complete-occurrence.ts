@@ -8,7 +8,6 @@ import type { OccurrenceRow } from "../series/occurrence-row.ts";
 import { nextOpen, plan } from "../series/plan.ts";
 import { withSuccess } from "../series/problems.ts";
 import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
-import { localDate } from "../time/local-date.ts";
 import { todoRow } from "../todos/queries.ts";
 import type { TodoRow } from "../todos/row.ts";
 import { refuseWhileRunning } from "./schedule.ts";
@@ -76,4 +75,8 @@ function completePlanned(context: Context, series: SeriesRow): SeriesRow {
 
 function dayOf({ localTime, scheduledFor }: OccurrenceRow, { schedule }: SeriesRow): string {
   return localTime?.slice(0, 10) ?? localDate(scheduledFor, schedule.timezone);
+}
+
+function localDate(moment: number, timezone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timezone).toPlainDate().toString();
 }

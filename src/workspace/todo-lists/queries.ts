@@ -3,8 +3,7 @@ import type { TodoList } from "../../schema/todo-list.ts";
 import { notFound } from "../../schema/errors.ts";
 import { toInstant } from "../time/instant.ts";
 import { fold } from "../protocol/fold.ts";
-import type { Sql, SqlRow } from "../protocol/sql.ts";
-import { todoListRecord } from "./recorded.ts";
+import type { Sql, SqlRow, Recorded } from "../protocol/sql.ts";
 
 /** What a caller may set of a list. */
 export interface TodoListFields {
@@ -135,3 +134,14 @@ function toTodoList(row: SqlRow): TodoList {
     updatedAt: toInstant(row[9] as number),
   };
 }
+
+/** What people and agents set of a list. */
+export const todoListRecord: Recorded = {
+  kind: "todo_list",
+  image(sql, id) {
+    const row = sql.get("SELECT name, emoji, color, is_archived FROM todo_lists WHERE id = ?", id);
+    if (row === undefined) return undefined;
+    const [name, emoji, color, isArchived] = row;
+    return { fields: { name, emoji, color, isArchived: isArchived === 1 }, carried: null };
+  },
+};

@@ -3,9 +3,8 @@ import { runMachine } from "../../schema/machines.ts";
 import type { TodoRun } from "../../schema/todo.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import { invalidCursor, type Position } from "../protocol/cursor.ts";
-import type { Sql, SqlRow } from "../protocol/sql.ts";
+import type { Sql, SqlRow, Recorded } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";
-import { runRecord } from "./recorded-run.ts";
 
 export type RunEnd = Exclude<TodoRun["status"], "running">;
 
@@ -115,3 +114,13 @@ function toRun(row: SqlRow): TodoRun {
     minutesUsed: row[8] as number | null,
   };
 }
+
+/** What is set of a run when it is started; all else follows from the turn. */
+export const runRecord: Recorded = {
+  kind: "todo_run",
+  image(sql, id) {
+    const row = sql.get("SELECT todo_id, chat_id FROM todo_runs WHERE id = ?", id);
+    if (row === undefined) return undefined;
+    return { fields: { todoId: row[0], chatId: row[1] }, carried: null };
+  },
+};

@@ -5,9 +5,9 @@ import { agentRecord, skillRecord } from "../agents/recorded.ts";
 import { captureRecord } from "../captures/recorded.ts";
 import { chatRecord } from "../chats/row.ts";
 import type { Recorded } from "../protocol/sql.ts";
-import { todoListRecord } from "../todo-lists/recorded.ts";
+import { todoListRecord } from "../todo-lists/queries.ts";
 import { todoRecord } from "../todos/recorded.ts";
-import { runRecord } from "../todos/recorded-run.ts";
+import { runRecord } from "../todos/run-rows.ts";
 
 export interface Kind {
   readonly record: Recorded;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as queries from "../../../src/workspace/agents/queries.ts";
-import { summaryOf } from "../../../src/workspace/agents/summary.ts";
+import { summaryOf } from "../../../src/workspace/agents/skill-queries.ts";
 import { assistant, setting, type Setting } from "../todos/setting.ts";
 
 const agent = (space: Setting, name: string): string => space.run("createAgent", { body: { name } }).id;

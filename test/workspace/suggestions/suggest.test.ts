@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { shownSuggestions } from "../../../src/workspace/suggestions/queries.ts";
-import { titleKey } from "../../../src/workspace/suggestions/same.ts";
-import { type NewSuggestion, suggest, withdrawStale } from "../../../src/workspace/suggestions/suggest.ts";
+import { titleKey, type NewSuggestion, suggest, withdrawStale } from "../../../src/workspace/suggestions/suggest.ts";
 import { insertTodoList } from "../../../src/workspace/todo-lists/queries.ts";
 import { changeTodo } from "../../../src/workspace/todos/change.ts";
 import { insertTodo } from "../../../src/workspace/todos/insert.ts";

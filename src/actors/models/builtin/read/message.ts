@@ -5,7 +5,6 @@
 import { readChange, readNumbers } from "./change.ts";
 import { readCreate, readUncertainCreate } from "./create.ts";
 import { impossibleDay } from "./dates.ts";
-import { readLines } from "./lines.ts";
 import { readLook } from "./look.ts";
 import {
   greeting,
@@ -18,9 +17,12 @@ import {
   help,
   nothingDone,
   noUndo,
+  noTodos,
 } from "../shared/answers.ts";
-import type { Intent, Present } from "../shared/intents.ts";
+import type { Intent, Present, Draft } from "../shared/intents.ts";
 import { isInQuotes, withoutPoliteness } from "../shared/words.ts";
+import { readDraft } from "./draft.ts";
+import { takeDay, takeList } from "./values.ts";
 
 /** Nobody gives an order of this length; the patterns need not look at more. */
 const LONGEST_SENTENCE = 1000;
@@ -128,4 +130,58 @@ function readTalk(sentence: string): Intent | null {
   const plain = sentence.replace(/[\s.!]+$/, "");
   const found = TALK.find(([pattern]) => pattern.test(plain));
   return found === undefined ? null : { kind: "say", text: found[1] };
+}
+
+type Shared = Pick<Draft, "listName" | "dueDate">;
+
+const MAX = 50;
+/** Longer lines are prose, whatever stands before them. */
+const LONGEST_LINE = 1000;
+const TASK = /^\s*[-*+]\s+\[ \]\s+(.+)$/;
+const CLOSED_TASK = /^\s*[-*+]\s+\[[xX]\]\s+/;
+const BULLET = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(.+)$/;
+const HEADING =
+  /^(?:(?:add|create|make|note|new)\s+)?(?:(?:these|those|the following|some|my|a few|several)\s+)?(?:new\s+)?(?:todo|to-do|task|item|reminder)s\b(?<shared>[^:]*?):?$/i;
+
+/** A create intent for several todos; null when the message is no such list. */
+function readLines(text: string, present: Present): Intent | null {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const [first = "", ...others] = lines;
+  if (lines.some((line) => line.length > LONGEST_LINE)) return null;
+  const shared = HEADING.exec(first.trim())?.groups?.["shared"];
+  if (others.length === 0) return shared === "" && /:\s*$/.test(first) ? { kind: "say", text: noTodos } : null;
+  const heading = shared === undefined ? null : readShared(shared, present);
+  if (heading !== null && (/:\s*$/.test(first) || others.every((line) => BULLET.test(line))))
+    return toIntent(others, heading, present);
+  const areTasks = lines.every((line) => TASK.test(line) || CLOSED_TASK.test(line));
+  return areTasks ? toIntent(lines, {}, present) : null;
+}
+
+/** What is said about all of the items: a list, a day; null when it is more than that. */
+function readShared(text: string, present: Present): Shared | null {
+  const list = takeList(` ${text}`);
+  const day = takeDay(list.rest, present);
+  if (day.rest.trim() !== "") return null;
+  return {
+    ...(list.value === null ? {} : { listName: list.value }),
+    ...(day.value === null ? {} : { dueDate: day.value }),
+  };
+}
+
+/** All of the lines, or a text about the first that is unclear. */
+function toIntent(lines: readonly string[], shared: Shared, present: Present): Intent | null {
+  const items = lines
+    .filter((line) => !CLOSED_TASK.test(line))
+    .map((line) => TASK.exec(line)?.[1] ?? BULLET.exec(line)?.[1] ?? line);
+  if (items.length > MAX) {
+    const text = `These are ${items.length} lines; I create at most ${MAX} todos at once. Nothing was created.`;
+    return { kind: "say", text };
+  }
+  const drafts: Draft[] = [];
+  for (const item of items) {
+    const draft = readDraft(item, present);
+    if (typeof draft === "string") return { kind: "say", text: draft };
+    if (draft !== null) drafts.push({ ...shared, ...draft });
+  }
+  return drafts.length === 0 ? null : { kind: "create", drafts, isCertain: true };
 }
