@@ -110,7 +110,8 @@ export interface CallResult {
 /** Records the result of a call; false when it has one. */
 export function finishCall(sql: Sql, key: CallKey, { isError, content, carried }: CallResult): boolean {
   const changed = sql.change(
-    `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?, captures = coalesce(?, captures)
+    `UPDATE tool_calls SET state = 'done', is_error = ?, content = ?, captures = coalesce(?, captures),
+       read_at_change = (SELECT n FROM changes ORDER BY n DESC LIMIT 1)
      WHERE turn_id = ? AND step = ? AND position = ? AND state <> 'done'`,
     isError,
     content,
@@ -120,6 +121,17 @@ export function finishCall(sql: Sql, key: CallKey, { isError, content, carried }
     key.position,
   );
   return changed === 1;
+}
+
+/** The newest entry of the journal when a call of the chat last answered with the record of that id; null when none did. */
+export function lastReadIn(sql: Sql, chatId: string, recordId: string): number | null {
+  const row = sql.get(
+    `SELECT max(read_at_change) FROM tool_calls
+     WHERE turn_id IN (SELECT id FROM turns WHERE chat_id = ?) AND is_error = 0 AND instr(content, ?) > 0`,
+    chatId,
+    recordId,
+  );
+  return (row?.[0] ?? null) as number | null;
 }
 
 /** Records that what is left of the step was not carried out. */

@@ -10,6 +10,7 @@ import { changeTodo, type TodoChange } from "../todos/change.ts";
 import { rowOfN, todoRow } from "../todos/queries.ts";
 import { todoRecord } from "../todos/recorded.ts";
 import type { TodoRow } from "../todos/row.ts";
+import { refuseLostUpdate } from "./lost-update.ts";
 import { changeSchedule, refuseWhileRunning, resumeStopped, stopSchedule } from "./schedule.ts";
 import { carriedNow, saveCaptures, redactionAfter, withoutEchoes } from "../todos/redaction.ts";
 import { requireActiveList } from "../todos/target.ts";
@@ -20,6 +21,7 @@ import { requireActiveList } from "../todos/target.ts";
  */
 export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoRow {
   const { sql, now } = context;
+  refuseLostUpdate(context, todo, sent);
   const body = todo.redacted === 0 ? sent : withoutEchoes(context, todo, sent);
   const fields = {
     ...textsOf(context, todo, body),

@@ -11,6 +11,7 @@ import { digestCapture } from "../../../src/actors/models/builtin/capture/digest
 import { createPerform, type Perform } from "../../../src/actors/work/perform.ts";
 import type { Description, Model, ModelMessage, ModelReply, ModelRequest } from "../../../src/actors/runtime/ports.ts";
 import type { SoundFile, SpokenSegment } from "../../../src/actors/runtime/transcriber.ts";
+import { journalPorts } from "../../../src/actors/store/journal-ports.ts";
 import { workspaceMigrations } from "../../../src/actors/store/migrate.ts";
 import { createWorkspaceFiles } from "../../../src/actors/workspace/files.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
@@ -27,6 +28,7 @@ import { defaultAgentId } from "../../../src/workspace/agents/queries.ts";
 import { execute } from "../../../src/workspace/execute.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
+import type { JournalPorts } from "../../../src/workspace/protocol/journal/journal.ts";
 import { releaseTaken, takeDue } from "../../../src/workspace/runs/take-work.ts";
 import { kindsOf } from "../../../src/workspace/work/queue.ts";
 import { createFakeClock, type FakeClock } from "../../helpers/clock.ts";
@@ -105,7 +107,9 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
   const clock = createFakeClock();
   const ids = createFakeIds();
   const perform = createPerform(execute);
-  let life = openLife(files);
+  // With ids of its own, so that those of records do not depend on it.
+  const journal = journalPorts(clock, createFakeIds(), 90);
+  let life = openLife(files, journal);
   const plan = { at: Number.POSITIVE_INFINITY, when: "before" as "before" | "after", passed: 0 };
 
   /** Everything that leaves the loop passes here: writes, the model, the minutes. */
@@ -248,7 +252,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
       plan.at = Number.POSITIVE_INFINITY;
       life.stop.abort(new Error("stopped"));
       await life.close();
-      life = openLife(files);
+      life = openLife(files, journal);
       await life.mailbox.write((sql) => releaseTaken(sql));
     },
     messages: (chatId) => bench.read((sql) => allMessages(sql, chatId)),
@@ -268,9 +272,9 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
   return bench;
 }
 
-function openLife(files: ReturnType<typeof createWorkspaceFiles>) {
+function openLife(files: ReturnType<typeof createWorkspaceFiles>, journal: JournalPorts) {
   const store = files.open(workspaceId);
-  const mailbox = createMailbox({ store, jobs: 4, maxQueue: 1000 });
+  const mailbox = createMailbox({ store, jobs: 4, maxQueue: 1000, journal });
   const stop = new AbortController();
   const close = async (): Promise<void> => {
     await mailbox.stop();
