@@ -1,6 +1,6 @@
 /** Shapes of what was changed, by whom, and of undoing it. */
 import * as v from "valibot";
-import { id, instant, list, paging, uuid } from "./common.ts";
+import { dateTime, id, instant, list, paging, uuid } from "./common.ts";
 import { ownKinds } from "./record-kinds.ts";
 
 /** Names an entry of the journal for ever. */
@@ -40,6 +40,7 @@ export const recordChange = v.object({
   changeSetId: v.pipe(id, v.description("The same for all that one call changed.")),
   runId: v.nullable(id),
   chatId: v.nullable(id),
+  turnId: v.pipe(v.nullable(id), v.description("The same for all that an agent changed after one message.")),
   toolCallId: v.nullable(v.string()),
   approvalId: v.nullable(id),
   kind,
@@ -69,7 +70,10 @@ export const recordChangeQuery = v.strictObject({
   chatId: v.optional(v.pipe(uuid, v.description("What the agent changed in this chat."))),
   todoId: v.optional(v.pipe(uuid, v.description("What was changed of this todo."))),
   agentId: v.optional(v.pipe(uuid, v.description("What this agent changed."))),
+  turnId: v.optional(v.pipe(uuid, v.description("What the agent changed after one message."))),
   changeSetId: v.optional(v.pipe(uuid, v.description("What one call changed."))),
+  from: v.optional(v.pipe(dateTime, v.description("What was changed then or later."))),
+  to: v.optional(v.pipe(dateTime, v.description("What was changed before then."))),
 });
 export const recordChangePage = list(recordChange);
 
@@ -78,6 +82,7 @@ export const undoRequest = v.pipe(
     changeIds: v.optional(v.pipe(v.array(changeId), v.minLength(1), v.maxLength(500))),
     runId: v.optional(v.pipe(uuid, v.description("All that the agent changed in this run."))),
     chatId: v.optional(v.pipe(uuid, v.description("All that the agent changed in this chat."))),
+    turnId: v.optional(v.pipe(uuid, v.description("All that the agent changed after one message."))),
     changeSetId: v.optional(v.pipe(uuid, v.description("All that one call changed."))),
     tree: v.optional(v.pipe(v.boolean(), v.description("The runs that were started by it, too.")), false),
     dryRun: v.optional(v.pipe(v.boolean(), v.description("Says what would happen, and changes nothing.")), false),
@@ -89,13 +94,26 @@ export const undoRequest = v.pipe(
       "refuse",
     ),
   }),
-  v.description("Exactly one of `changeIds`, `runId`, `chatId` and `changeSetId`."),
+  v.description("Exactly one of `changeIds`, `runId`, `chatId`, `turnId` and `changeSetId`."),
   v.examples([{ runId: "018f4e6a-0000-7000-8000-000000000009", tree: false, dryRun: true, onConflict: "refuse" }]),
 );
 
 export const undoAnswer = v.object({
   object: v.literal("undo"),
   dryRun: v.boolean(),
+  changes: v.pipe(
+    v.array(
+      v.object({
+        changeId: v.string(),
+        kind,
+        recordId: id,
+        recordTitle: v.nullable(v.string()),
+        op: recordChange.entries.op,
+        fields: v.array(v.string()),
+      }),
+    ),
+    v.description("What was asked for, the newest first, as it was before."),
+  ),
   undone: v.pipe(v.array(v.string()), v.description("Ids of the changes, the newest first.")),
   left: v.array(
     v.object({
@@ -107,6 +125,12 @@ export const undoAnswer = v.object({
         v.description("The fields that stay as they are; null when all of the change does."),
       ),
     }),
+  ),
+  closedChats: v.pipe(
+    v.array(v.object({ chatId: id, title: v.nullable(v.string()), todoId: id })),
+    v.description(
+      "Chats that were closed when a todo was done which is open again. They stay closed until somebody writes in them.",
+    ),
   ),
 });
 

@@ -2,6 +2,7 @@
 import { ApiError, invalid, notFound } from "../../schema/errors.ts";
 import type { UndoRequest } from "../../schema/history.ts";
 import { findChat } from "../chats/queries.ts";
+import { findTurn } from "../chats/turn-rows.ts";
 import { rowNamed } from "../protocol/journal/read.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { findRun } from "../todos/run-rows.ts";
@@ -18,20 +19,30 @@ export function chosenChanges(sql: Sql, request: UndoRequest): Entry[] {
 }
 
 function chosenEntries(sql: Sql, request: UndoRequest): Entry[] {
-  const { changeIds, runId, chatId, changeSetId } = request;
-  const ways = [changeIds, runId, chatId, changeSetId].filter((way) => way !== undefined);
+  const { changeIds, runId, chatId, turnId, changeSetId } = request;
+  const ways = [changeIds, runId, chatId, turnId, changeSetId].filter((way) => way !== undefined);
   if (ways.length !== 1)
-    throw invalid("changeIds", "Expected exactly one of changeIds, runId, chatId and changeSetId.");
+    throw invalid("changeIds", "Expected exactly one of changeIds, runId, chatId, turnId and changeSetId.");
   if (changeIds !== undefined) return named(sql, changeIds);
-  const chosen = entries(sql, { runId, chatId, changeSet: changeSetId }, maxChanges + 1);
+  const chosen = entries(sql, { ...workOf(sql, request), changeSet: changeSetId }, maxChanges + 1);
   if (chosen.length === 0) requireSubject(sql, request);
   return request.tree ? withTree(sql, chosen) : chosen;
 }
 
+/** The entries of an agent's work: of its chat, its run or one turn, which is looked for among those of its chat. */
+export function workOf(
+  sql: Sql,
+  { runId, chatId, turnId }: Pick<UndoRequest, "runId" | "chatId" | "turnId">,
+): Pick<EntryFilter, "runId" | "chatId" | "turnId"> {
+  const chatOfTurn = turnId === undefined ? undefined : (findTurn(sql, turnId)?.chatId ?? "");
+  return { runId, turnId, chatId: chatId ?? chatOfTurn };
+}
+
 /** Refuses an id that nothing here has (404); a run or chat may have changed nothing. */
-function requireSubject(sql: Sql, { runId, chatId, changeSetId }: UndoRequest): void {
+function requireSubject(sql: Sql, { runId, chatId, turnId, changeSetId }: UndoRequest): void {
   if (runId !== undefined && findRun(sql, runId) === undefined) throw notFound("run", runId, "runId");
   if (chatId !== undefined && findChat(sql, chatId) === undefined) throw notFound("chat", chatId, "chatId");
+  if (turnId !== undefined && findTurn(sql, turnId) === undefined) throw notFound("turn", turnId, "turnId");
   if (changeSetId !== undefined) throw notFound("change set", changeSetId, "changeSetId");
 }
 

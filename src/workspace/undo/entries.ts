@@ -15,6 +15,7 @@ export interface Entry {
   readonly onBehalfOf: string | null;
   readonly chatId: string | null;
   readonly runId: string | null;
+  readonly turnId: string | null;
   readonly callKey: string | null;
   readonly approvalId: string | null;
   readonly changeSet: string;
@@ -31,15 +32,21 @@ export interface Entry {
 export interface EntryFilter {
   readonly runId?: string | undefined;
   readonly chatId?: string | undefined;
+  /** Of a turn the chat is to be given as well: that is what its entries are found by. */
+  readonly turnId?: string | undefined;
   readonly recordId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly changeSet?: string | undefined;
   readonly kinds?: readonly OwnKind[] | undefined;
+  /** Milliseconds since 1970. */
+  readonly from?: number | undefined;
+  /** Milliseconds since 1970; those of that moment are left out. */
+  readonly to?: number | undefined;
   /** Only those older than that. */
   readonly before?: number | undefined;
 }
 
-const columns = `n, hash, at, operation, actor_type, actor_id, on_behalf_of, chat_id, run_id, call_key, approval_id, change_set,
+const columns = `n, hash, at, operation, actor_type, actor_id, on_behalf_of, chat_id, run_id, turn_id, call_key, approval_id, change_set,
   kind, record_id, op, before, after, undoes, captures`;
 
 /** Entries, newest first, at most `limit`. */
@@ -53,10 +60,13 @@ export function entries(sql: Sql, filter: EntryFilter, limit: number): Entry[] {
   };
   add("run_id = ?", filter.runId);
   add("chat_id = ?", filter.chatId);
+  add("turn_id = ?", filter.turnId);
   add("record_id = ?", filter.recordId);
   add("actor_id = ?", filter.agentId);
   add("change_set = ?", filter.changeSet);
   add("kind IN (SELECT value FROM json_each(?))", filter.kinds && JSON.stringify(filter.kinds));
+  add("at >= ?", filter.from);
+  add("at < ?", filter.to);
   add("n < ?", filter.before);
   const text = `SELECT ${columns} FROM changes WHERE ${pieces.join(" AND ")} ORDER BY n DESC LIMIT ?`;
   return sql.all(text, ...values, limit).map((row) => toEntry(sql, row));
@@ -92,15 +102,16 @@ function toEntry(sql: Sql, row: SqlRow): Entry {
     onBehalfOf: row[6] as string | null,
     chatId: row[7] as string | null,
     runId: row[8] as string | null,
-    callKey: row[9] as string | null,
-    approvalId: row[10] as string | null,
-    changeSet: row[11] as string,
-    kind: row[12] as OwnKind,
-    recordId: row[13] as string,
-    op: row[14] as Entry["op"],
-    before: imageIn(sql, row[15]),
-    after: imageIn(sql, row[16]),
-    undoes: row[17] as number | null,
-    carried: row[18] === null ? null : (JSON.parse(row[18] as string) as string[]),
+    turnId: row[9] as string | null,
+    callKey: row[10] as string | null,
+    approvalId: row[11] as string | null,
+    changeSet: row[12] as string,
+    kind: row[13] as OwnKind,
+    recordId: row[14] as string,
+    op: row[15] as Entry["op"],
+    before: imageIn(sql, row[16]),
+    after: imageIn(sql, row[17]),
+    undoes: row[18] as number | null,
+    carried: row[19] === null ? null : (JSON.parse(row[19] as string) as string[]),
   };
 }

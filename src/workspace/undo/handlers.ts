@@ -8,6 +8,7 @@ import { rowName } from "../protocol/journal/read.ts";
 import { unverified, type Verified, verifyChain } from "../protocol/journal/verify.ts";
 import { entries } from "./entries.ts";
 import { kinds } from "./kinds.ts";
+import { workOf } from "./chosen.ts";
 import { showChange } from "./show.ts";
 import type { Perform } from "./carry-out.ts";
 import { undo } from "./undo.ts";
@@ -15,9 +16,17 @@ import { listAgentVersions } from "./versions.ts";
 
 /** One page, newest first. Throws 400 for a cursor of another list. */
 const listRecordChanges: Handler<"listRecordChanges"> = (context, { query }) => {
-  const { limit, runId, chatId, todoId, agentId, changeSetId } = query;
+  const { limit, todoId, agentId, changeSetId, from, to } = query;
   const seen = (Object.keys(kinds) as OwnKind[]).filter((kind) => context.caller.scopes.includes(kinds[kind].read));
-  const filter = { runId, chatId, recordId: todoId, agentId, changeSet: changeSetId, kinds: seen };
+  const filter = {
+    ...workOf(context.sql, query),
+    recordId: todoId,
+    agentId,
+    changeSet: changeSetId,
+    kinds: seen,
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to),
+  };
   const found = entries(context.sql, { ...filter, before: beforeOf(query.cursor) }, limit + 1);
   const shown = page(found, limit, ({ n }) => [n]);
   return {

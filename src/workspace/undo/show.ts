@@ -21,6 +21,7 @@ export function showChange(context: Context, entry: Entry): RecordChange {
     changeSetId: entry.changeSet,
     runId: entry.runId,
     chatId: entry.chatId,
+    turnId: entry.turnId,
     toolCallId: entry.callKey,
     approvalId: entry.approvalId,
     kind: entry.kind,
@@ -48,7 +49,8 @@ function hintOf({ kind, after }: Entry): string | null {
   return kind === "todo" && after?.["status"] === "done" ? "Chats that were closed with the todo stay closed." : null;
 }
 
-function titleOf({ sql, caller }: Context, { kind, recordId }: Entry): string | null {
+/** The title of the record as somebody with these scopes may see it; null where it has none. */
+export function titleOf({ sql, caller }: Context, { kind, recordId }: Entry): string | null {
   const { record, title } = kinds[kind];
   const image = title === null ? undefined : record.image(sql, recordId);
   const text = (image?.fields[title ?? ""] ?? null) as string | null;

@@ -9,20 +9,23 @@ import type { Context } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { type Perform, undoEntry } from "./carry-out.ts";
 import { chosenChanges } from "./chosen.ts";
+import { closedChats } from "./closed-chats.ts";
 import type { Entry } from "./entries.ts";
+import { titleOf } from "./show.ts";
 
 type Left = UndoAnswer["left"][number];
-type Undone = Pick<UndoAnswer, "undone" | "left">;
+type Undone = Pick<UndoAnswer, "undone" | "left" | "closedChats">;
 
 /**
  * Undoes what was asked for. Throws 404 for a change that does not exist, 409 while a run of it goes on, or when something cannot be
  * undone and nothing is to be left.
  */
-export function undo(context: Context, request: UndoRequest, perform: Perform): Undone {
+export function undo(context: Context, request: UndoRequest, perform: Perform): Outcome {
   const { sql } = context;
   const chosen = chosenChanges(sql, request);
   refuseWhileRunning(sql, chosen, request);
-  if (!request.dryRun) return undoAll(context, chosen, request, perform);
+  const changes = chosen.map((entry) => named(context, entry));
+  if (!request.dryRun) return { changes, ...undoAll(context, chosen, request, perform) };
   const trial: { made: Undone | null } = { made: null };
   try {
     sql.attempt(() => {
@@ -32,7 +35,15 @@ export function undo(context: Context, request: UndoRequest, perform: Perform): 
   } catch (error) {
     if (error !== endOfTrial) throw error;
   }
-  return trial.made ?? { undone: [], left: [] };
+  return { changes, ...(trial.made ?? { undone: [], left: [], closedChats: [] }) };
+}
+
+type Outcome = Pick<UndoAnswer, "changes"> & Undone;
+
+function named(context: Context, entry: Entry): UndoAnswer["changes"][number] {
+  const { id, kind, recordId, op } = entry;
+  const fields = Object.keys(entry.after ?? {});
+  return { changeId: id, kind, recordId, recordTitle: titleOf(context, entry), op, fields };
 }
 
 const endOfTrial = new Error("A trial is rolled back.");
@@ -43,11 +54,11 @@ function undoAll(
   { onConflict }: Pick<UndoRequest, "onConflict">,
   perform: Perform,
 ): Undone {
-  const undone: string[] = [];
+  const undone: Entry[] = [];
   const left: Left[] = [];
   for (const entry of chosen) {
     const result = undoEntry(context, entry, perform);
-    if (result.isUndone) undone.push(entry.id);
+    if (result.isUndone) undone.push(entry);
     left.push(
       ...result.left.map(({ reason, why, fields }) => ({
         changeId: entry.id,
@@ -59,7 +70,7 @@ function undoAll(
   }
   const conflicts = left.filter(({ reason }) => hindering.includes(reason));
   if (onConflict === "refuse" && conflicts.length > 0) throw refusal(conflicts);
-  return { undone, left };
+  return { undone: undone.map(({ id }) => id), left, closedChats: closedChats(context, undone) };
 }
 
 /** What somebody may want to look at first; what is final stays in any case. */

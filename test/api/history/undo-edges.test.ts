@@ -51,7 +51,11 @@ test("chats that were closed with a todo stay closed, and the change says so", a
   const run = await runOf([["update_todo", { todoId, status: "done" }]]);
   const [done] = await changes({ runId: run.id });
   assert.deepEqual(done?.undo, { state: "possible", why: "Chats that were closed with the todo stay closed." });
-  await undo({ runId: run.id });
+  const { closedChats } = await undo({ runId: run.id });
+  assert.deepEqual(
+    closedChats.map((chat) => [chat.chatId, chat.todoId]),
+    [[chatId, todoId]],
+  );
   assert.equal((await todoNow(todoId)).status, "ready");
   assert.equal((await service.ok("getChat", { path: { chatId } })).status, "cancelled");
 });

@@ -1,0 +1,72 @@
+/** `dayshift log`: what was changed, by whom and when, the newest first. */
+import type { Command } from "commander";
+import { operationById, type OutputOf } from "../../schema/operations/index.ts";
+import { dayOf } from "../../client/local-day.ts";
+import { historyLines } from "../output/change-words.ts";
+import { show } from "../output/show.ts";
+import { usage } from "../ports/failure.ts";
+import type { Io } from "../ports/io.ts";
+import { connect, flagsOf } from "../session/context.ts";
+import { type Field, fieldsOf, readField } from "./fields.ts";
+import { optionOf } from "./operations.ts";
+
+type Page = OutputOf<"listRecordChanges">;
+
+const record = operationById("listRecordChanges");
+
+/** The filters of the operation, without the `-id` that all of them end with; of a day both ends are made. */
+const filters: readonly Field[] = fieldsOf(record)
+  .filter(({ name }) => name !== "from" && name !== "to")
+  .map((field) => ({ ...field, flag: field.flag.replace(/-id$/, "") }));
+
+/** Adds it. */
+export function addLog(program: Command, io: Io): void {
+  const command = program
+    .command("log")
+    .description("What was changed, by whom and when; `dayshift undo` takes it back");
+  for (const filter of filters) command.addOption(optionOf(filter));
+  command.option("--day <day>", "only that day: YYYY-MM-DD, today or yesterday");
+  command.action(async () => {
+    const flags = flagsOf(command);
+    const options = command.opts<Readonly<Record<string, string>>>();
+    const { api } = connect(io, flags);
+    const page = (await api.call(record, { ...filtersOf(options), ...dayFrom(io, options["day"]) })) as Page;
+    if (flags.json === true) return show(io, page, true);
+    showPage(io, page);
+  });
+}
+
+function filtersOf(options: Readonly<Record<string, string>>): Record<string, unknown> {
+  const given = filters.map((filter) => [filter, options[camel(filter.flag)]] as const);
+  return Object.fromEntries(
+    given.flatMap(([field, value]) => (value === undefined ? [] : [[field.name, readField(field, value)]])),
+  );
+}
+
+/** `change-set` → `changeSet`, as the options are called. */
+function camel(flag: string): string {
+  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** From its midnight to the next one, in the zone of this machine. */
+function dayFrom(io: Io, day: string | undefined): { readonly from?: string; readonly to?: string } {
+  if (day === undefined) return {};
+  const today = new Date(io.now());
+  const named: Readonly<Record<string, number>> = { today: 0, yesterday: -1 };
+  const back = named[day.toLowerCase()];
+  const start = back === undefined ? new Date(`${day}T00:00:00`) : midnightOf(today, back);
+  if (Number.isNaN(start.getTime()) || (back === undefined && dayOf(start) !== day)) {
+    throw usage(`--day: expected YYYY-MM-DD, today or yesterday, got ${JSON.stringify(day)}.`);
+  }
+  return { from: start.toISOString(), to: midnightOf(start, 1).toISOString() };
+}
+
+function midnightOf(day: Date, later: number): Date {
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + later);
+}
+
+function showPage(io: Io, { data, hasMore, nextCursor }: Page): void {
+  if (data.length === 0) return io.stderr.write("Nothing was changed.\n");
+  for (const line of historyLines(data, io)) io.stdout.write(`${line}\n`);
+  if (hasMore) io.stderr.write(`${data.length} shown. More: --limit 100, or --cursor ${nextCursor}\n`);
+}
