@@ -135,7 +135,13 @@ function strangeReasons(
 function notRestored(now: Canonical, { records, byPeople }: Expected, left: ReadonlySet<string>): string[] {
   const problems = differences(records, new Map([...now].filter(([key]) => records.has(key))))
     .map(({ key, field }) => `${key}.${field}`)
-    .filter((field) => !isByPeople(byPeople, field) && !left.has(field) && !isErased(now, field))
+    .filter(
+      (field) =>
+        !isByPeople(byPeople, field) &&
+        !left.has(field) &&
+        !isErased(now, field) &&
+        !lostItsCapture(now, records, field),
+    )
     .map((field) => `${field} is ${valueIn(now, field)}, and was ${valueIn(records, field)}`);
   const made = [...now.keys()].filter((key) => !records.has(key) && now.get(key)?.["isArchived"] === false);
   const unnamed = made.filter(
@@ -156,6 +162,12 @@ function isByPeople(byPeople: ReadonlySet<string>, field: string): boolean {
 /** What was erased for ever is not had back. */
 function isErased(now: Canonical, field: string): boolean {
   return !now.has(field.slice(0, field.indexOf(".")));
+}
+
+/** A todo names its capture no more once that is erased for ever, which is left as final. */
+function lostItsCapture(now: Canonical, records: Expected["records"], field: string): boolean {
+  const [key = "", name] = field.split(".");
+  return name === "captureId" && !now.has(`capture ${String(records.get(key)?.["captureId"])}`);
 }
 
 function valueIn(records: ReadonlyMap<string, Readonly<Record<string, unknown>>>, field: string): string {

@@ -16,6 +16,10 @@ test("a run undone is as if it had not been, wherever no person has changed the 
   for (const reason of ["changed_since", "final", "erased", "refused"]) assert.ok(seen.left.has(reason), reason);
 });
 
+test("a todo whose capture an agent erased for ever does not have it back", () => {
+  assert.deepEqual(playRuns(850_003, 1).problems, []);
+});
+
 /** Operations forget to say that they change a record of this kind. */
 const forgetting =
   (kind: Recorded["kind"]): Fault =>
