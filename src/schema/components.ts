@@ -13,6 +13,7 @@ import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
+import { searchResult, searchResults } from "./search.ts";
 import { snapshot } from "./snapshot.ts";
 import * as todo from "./todo.ts";
 import * as todoMoves from "./todo-moves.ts";
@@ -132,6 +133,8 @@ export const components = {
   NotificationPreferencesUpdate: notification.notificationPreferencesUpdate,
   MinutesReport: minutes.minutesReport,
   TodoAdmission: todoAdmission,
+  SearchResult: searchResult,
+  SearchResults: searchResults,
   Snapshot: snapshot,
   Import: imports.importOutcome,
   ImportCreate: imports.importCreate,

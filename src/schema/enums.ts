@@ -8,6 +8,7 @@ import * as chat from "./chat.ts";
 import { errorCodes, errorTypes } from "./error-body.ts";
 import { importedListResult, importResult, importSkipCode } from "./import.ts";
 import * as notification from "./notification.ts";
+import { searchKinds } from "./search.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
 import * as todoMoves from "./todo-moves.ts";
@@ -57,6 +58,7 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   CaptureType: ["note", "recording"],
   CaptureStatus: capture.captureLight.entries.status.options,
   RecordingSource: ["microphone", "meeting", "upload"],
+  SearchKind: searchKinds,
   WorkspaceRole: app.role.options,
   ModelKind: app.capabilities.entries.model.entries.kind.pipe[0].options,
   ChangeClass: changeClasses,

@@ -8,6 +8,7 @@ export const places = [
   "captures",
   "agents",
   "schedules",
+  "search",
   "settings",
   "setup",
   "sign-in",

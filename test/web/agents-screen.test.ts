@@ -34,7 +34,7 @@ test(
   async () => {
     const { page, close } = await visit("/agents");
     await page.getByRole("button", { name: /Bookkeeper/ }).click();
-    const field = page.getByRole("textbox", { name: /What it is told/ });
+    const field = page.getByRole("textbox", { name: /Instructions/ });
     await field.fill("Keep invoices in order.\nNever send one twice.");
     await page.getByRole("button", { name: "See what changes" }).click();
     await page.getByRole("region", { name: "This changes" }).getByText("Never send one twice.").waitFor();

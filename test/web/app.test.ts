@@ -175,8 +175,28 @@ test("the palette finds words in texts that the page does not hold", { skip }, a
   await page.keyboard.type("spreadsheet");
   await option(page, /Send the February invoice to Ana/).waitFor();
   await page.getByRole("combobox").fill("counter offer");
-  await option(page, /Printer contract with Ana.*Recording/).click();
+  await option(page, /Printer contract with Ana.*Note or recording/).click();
   await page.getByRole("heading", { name: "Printer contract with Ana" }).waitFor();
+  await close();
+});
+
+test("a search shows the words around what it finds, and plays the second at which it was said", { skip }, async () => {
+  const { page, close } = await visit("/today");
+  await page.getByRole("listbox", { name: "Today" }).waitFor();
+  await page.keyboard.press("/");
+  await page.getByRole("searchbox").waitFor();
+  await page.keyboard.type("counter offer");
+  const said = page.getByRole("region", { name: "What was said" }).getByRole("link");
+  await said.locator("mark").getByText("counter offer").waitFor();
+  await page.getByRole("searchbox").fill("spreadsheet");
+  await page.getByRole("region", { name: "Todos" }).locator("mark").getByText("spreadsheet").waitFor();
+  assert.match(page.url(), /\/search\?query=spreadsheet$/);
+  await page.getByRole("searchbox").fill("counter offer");
+  await said.click();
+  await page.getByRole("heading", { name: "Printer contract with Ana" }).waitFor();
+  assert.match(page.url(), /\?t=6$/);
+  await page.goBack();
+  await said.waitFor();
   await close();
 });
 

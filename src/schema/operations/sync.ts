@@ -1,5 +1,6 @@
-/** What keeps an app's picture of a workspace true: all of it at once. */
+/** What keeps an app's picture of a workspace true, all of it at once; and a search over what it does not hold. */
 import { operation } from "../operation.ts";
+import { searchQuery, searchResults } from "../search.ts";
 import { snapshot, snapshotQuery } from "../snapshot.ts";
 
 export const syncOperations = [
@@ -17,6 +18,22 @@ export const syncOperations = [
     body: null,
     errors: ["invalid_cursor"],
     success: { status: 200, schema: snapshot },
+    compressed: true,
+  }),
+  operation({
+    id: "search",
+    method: "GET",
+    path: "/search",
+    tag: "Sync",
+    auth: "todos:read",
+    home: "workspace",
+    summary: "Search everything",
+    description:
+      "Todos by title and text, done ones too; with `chats:read` chats by their names, with `agents:read` agents, with `captures:read` notes and recordings, and what was said in the 50 newest recordings. Archived records and texts that are withheld from the caller are not found.",
+    query: searchQuery,
+    body: null,
+    errors: [],
+    success: { status: 200, schema: searchResults },
     compressed: true,
   }),
 ] as const;

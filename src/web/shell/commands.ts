@@ -96,7 +96,7 @@ function onSelection(store: Store, ids: readonly string[]): Command[] {
   ];
 }
 
-function toPlace(place: Exclude<keyof typeof words.places, "lists">, keyName: string): Command {
+function toPlace(place: Exclude<keyof typeof words.places, "lists" | "search">, keyName: string): Command {
   const run = (): void => go(`/${place}`);
   return { id: `place-${place}`, label: words.places[place], kind: words.kinds.place, keyName, run };
 }

@@ -1,67 +1,46 @@
 /** What the service finds by words that the page does not hold: texts of todos, notes, recordings and chats. */
-import { useEffect, useState } from "preact/hooks";
+import type { SearchResult } from "../../schema/search.ts";
 import { go, goOver } from "../base/routes.ts";
-import { useStore } from "../parts/use.ts";
-import type { Store } from "../store/store.ts";
+import { useSearch } from "../parts/use-search.ts";
 import { words } from "../words/index.ts";
 import type { Command } from "./commands.ts";
 
 const most = 8;
-/** In milliseconds: what is typed on is not asked for. */
-const pause = 180;
 
-/** What was found for the text; empty until the service has answered. */
+/** What was found for the text, and the way to all of it; empty until the service has answered. */
 export function useServiceSearch(text: string, isOn: boolean): readonly Command[] {
-  const store = useStore();
-  const [found, setFound] = useState<{ readonly text: string; readonly commands: readonly Command[] } | null>(null);
   const query = text.trim();
-  useEffect(() => {
-    if (!isOn || query.length < 2) return undefined;
-    let isWanted = true;
-    const cancel = store.ports.later(pause, () => {
-      void search(store, query).then((commands) => isWanted && setFound({ text: query, commands }));
-    });
-    return () => {
-      isWanted = false;
-      cancel();
-    };
-  }, [query, isOn]);
-  return isOn && found?.text === query ? found.commands : [];
+  const isAsked = isOn && query.length >= 2;
+  const found = useSearch(isAsked ? query : "", most);
+  if (!isAsked) return [];
+  const everywhere: Command = {
+    id: "search",
+    label: words.find.everywhere(query),
+    kind: words.kinds.action,
+    keyName: "/",
+    run: () => go(`/search?query=${encodeURIComponent(query)}`),
+  };
+  return [...(found.results ?? []).filter(({ kind }) => kind !== "agent").map(toCommand), everywhere];
 }
 
-/** Each kind by itself: a caller who may not see one of them gets the others. */
-async function search({ client }: Store, query: string): Promise<Command[]> {
-  const asked = { query, limit: most } as const;
-  const kinds = await Promise.all([
-    client
-      .listTodos(asked)
-      .then(
-        ({ data }) =>
-          data.map(({ id, title }) => command(`todo-${id}`, title, words.kinds.todo, () => goOver(`/todos/${id}`))),
-        none,
-      ),
-    client
-      .listCaptures(asked)
-      .then(
-        ({ data }) =>
-          data.map(({ id, title, type }) =>
-            command(`capture-${id}`, title, words.captures[type], () => go(`/captures/${id}`)),
-          ),
-        none,
-      ),
-    client
-      .listChats(asked)
-      .then(
-        ({ data }) =>
-          data.map(({ id, title }) => command(`chat-${id}`, title, words.chat.open, () => go(`/chats/${id}`))),
-        none,
-      ),
-  ]);
-  return kinds.flat();
+const names = {
+  todo: words.kinds.todo,
+  chat: words.chat.open,
+  capture: words.find.capture,
+  agent: words.agents.open,
+} as const;
+
+function toCommand({ kind, id, title, snippet, startMs }: SearchResult): Command {
+  const isSaid = kind === "segment";
+  return {
+    id: isSaid ? `segment-${id}-${startMs}` : `${kind}-${id}`,
+    label: (isSaid ? snippet : title) ?? words.untitled,
+    kind: isSaid ? (title ?? words.find.groups.segment) : names[kind],
+    run: () => open(kind, id, startMs),
+  };
 }
 
-const none = (): Command[] => [];
-
-function command(id: string, title: string | null, kind: string, run: () => void): Command {
-  return { id, label: title ?? words.untitled, kind, run };
+function open(kind: SearchResult["kind"], id: string, startMs: number | null): void {
+  if (kind === "todo") goOver(`/todos/${id}`);
+  else go(kind === "chat" ? `/chats/${id}` : `/captures/${id}${startMs === null ? "" : `?t=${startMs / 1000}`}`);
 }

@@ -35,6 +35,10 @@ const SchedulesScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/schedules/screen.tsx")).SchedulesScreen,
 );
 
+const SearchScreen = lazy<{ readonly route: Route }>(
+  async () => (await import("../screens/search/screen.tsx")).SearchScreen,
+);
+
 export function Shell() {
   const store = useStore();
   const route = useRoute();
@@ -106,6 +110,8 @@ function Screen({ route }: { readonly route: Route }) {
       return <AgentsScreen route={route} />;
     case "schedules":
       return <SchedulesScreen route={route} />;
+    case "search":
+      return <SearchScreen route={route} />;
     default:
       return <Lost route={route} />;
   }
@@ -170,7 +176,7 @@ function useGlobalKeys(): KeyMap {
   };
   return {
     "Mod+k": () => openPalette(targets.value),
-    "/": () => openPalette(targets.value),
+    "/": () => go("/search"),
     c: add,
     "?": () => isHelpShown.set(true),
     z: () => void actions.undo(),

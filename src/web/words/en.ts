@@ -47,6 +47,7 @@ export const en = {
     captures: "Captures",
     agents: "Agents",
     schedules: "Schedules",
+    search: "Search",
     settings: "Settings",
   },
   lost: { title: "Nothing here", text: "There is nothing at this address." },
@@ -159,6 +160,20 @@ export const en = {
     priority: "How urgent is it?",
     nothing: "Nothing is called that.",
     count: (number: number) => count(number, "entry", "entries"),
+  },
+  find: {
+    label: "Words to look for",
+    capture: "Note or recording",
+    hint: "Looks through todos, chats, notes, recordings and agents.",
+    nothing: (text: string) => `Nothing holds “${text}”.`,
+    everywhere: (text: string) => `Search everything for “${text}”`,
+    groups: {
+      todo: "Todos",
+      capture: "Notes and recordings",
+      segment: "What was said",
+      chat: "Chats",
+      agent: "Agents",
+    },
   },
   kinds: {
     todo: "Todo",
@@ -326,6 +341,7 @@ export const en = {
         title: "Everywhere",
         keys: [
           ["Ctrl K", "Everything by name"],
+          ["/", "Search in texts"],
           ["C", "Add a todo"],
           ["Z", "Undo"],
           ["Shift Z", "Do again"],

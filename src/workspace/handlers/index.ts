@@ -12,6 +12,7 @@ import * as imports from "./imports.ts";
 import * as notifications from "./notifications.ts";
 import * as schedules from "./schedules.ts";
 import * as series from "./series.ts";
+import { search } from "./search.ts";
 import * as snapshot from "./snapshot.ts";
 import * as captureProgress from "./capture-progress.ts";
 import * as segments from "./segments.ts";
@@ -41,6 +42,7 @@ export const handlers = {
   completeOccurrence: todoMoves.completeOccurrence,
 
   getSnapshot: snapshot.getSnapshot,
+  search,
 
   getTodoAdmission: admission.getTodoAdmission,
 

@@ -99,6 +99,36 @@ export function allSegments(sql: Sql, captureId: string): SegmentRow[] {
     .map(toSegmentRow);
 }
 
+export interface FoundSegment {
+  readonly captureId: string;
+  readonly title: string | null;
+  readonly updatedAt: number;
+  readonly startMs: number;
+  readonly text: string;
+}
+
+/** Recordings whose pieces are searched: they are in no index, and 50 long ones are looked through in some 10 ms. */
+const recordingsSearched = 50;
+
+/** Pieces of the newest recordings, archived ones aside, that hold one of the texts as it is, or in lower case. */
+export function segmentsWith(sql: Sql, texts: readonly [string, string], limit: number): FoundSegment[] {
+  const rows = sql.all(
+    `SELECT c.id, c.title, c.updated_at, s.start_ms, s.text FROM (SELECT n, id, title, updated_at FROM captures
+       WHERE type = 'recording' AND is_archived = 0 ORDER BY n DESC LIMIT ${recordingsSearched}) c
+     CROSS JOIN segments s ON s.capture_id = c.id
+     WHERE instr(s.text, ?1) > 0 OR instr(lower(s.text), ?2) > 0 ORDER BY c.n DESC, s.start_ms, s.position LIMIT ?3`,
+    ...texts,
+    limit,
+  );
+  return rows.map(([captureId, title, updatedAt, startMs, text]) => ({
+    captureId: captureId as string,
+    title: title as string | null,
+    updatedAt: updatedAt as number,
+    startMs: startMs as number,
+    text: text as string,
+  }));
+}
+
 /** True when the capture has a piece, of that origin when one is named. */
 export function hasSegments(sql: Sql, captureId: string, origin?: SegmentOrigin): boolean {
   const row =

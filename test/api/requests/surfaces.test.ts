@@ -144,10 +144,11 @@ const bodies: Readonly<Record<string, (name: string) => object>> = {
   addMember: (name) => ({ email: emailFor(`${name}, new`), password: "a first password" }),
 };
 
-/** What a query must have: key management names its workspace, an export its format. */
+/** What a query must have: key management names its workspace, an export its format, a search what it looks for. */
 function placeIn({ entries }: InputSchema, { workspaceId }: House): Own {
   return {
     ...(entries["workspaceId"] !== undefined && { workspaceId }),
+    ...(entries["query"]?.type !== "optional" && entries["query"] !== undefined && { query: "a" }),
     ...(entries["format"] !== undefined && { format: "markdown" }),
   };
 }

@@ -85,6 +85,11 @@ export const screens: readonly Screen[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  {
+    name: "search",
+    path: () => "/search?query=invoice",
+    show: (page) => page.getByRole("region", { name: "Todos" }).locator("mark").first().waitFor(),
+  },
   { name: "chat", path: ({ chatId }) => `/chats/${chatId}`, show: (page) => page.getByRole("article").waitFor() },
   { name: "chats", path: () => "/chats/new", show: (page) => page.getByText("What is to be done?").waitFor() },
   {

@@ -13,7 +13,7 @@ export const agents = {
     name: "Name",
     description: "What it is for",
     tabs: { instructions: "Instructions", skills: "Skills", hours: "Hours", work: "Work", history: "Changes" },
-    instructions: "What it is told",
+    instructions: "Instructions",
     noInstructions: "It has no instructions of its own yet.",
     instructionsHint: "In plain sentences: what it looks after, what it must not do, how it says things.",
     asks: "It asks a person before it changes anything",
@@ -101,7 +101,7 @@ export const agents = {
       days: "Days",
       time: "Time",
       moment: "When",
-      message: "What the agent is told each time (may stay empty)",
+      message: "Instructions for each time (may stay empty)",
       zone: (name: string) => `In the time zone ${name}`,
       replaces:
         "Saving replaces the whole schedule, also what this form does not show: a message, an end, other rules.",
