@@ -3,11 +3,12 @@ import { render } from "preact";
 import { listenToKeys } from "./base/keys.ts";
 import { platform } from "./base/ports.ts";
 import { followAddress } from "./base/routes.ts";
-import { applySettings } from "./parts/settings.ts";
+import { applySettings, chosenLanguage } from "./parts/settings.ts";
 import { StoreContext } from "./parts/use.ts";
 import { Shell } from "./shell/shell.tsx";
 import type { Socket, SocketEvents } from "./store/feed.ts";
 import { Store } from "./store/store.ts";
+import { speak } from "./words/index.ts";
 
 const connect = ({ onOpen, onText, onClose }: SocketEvents): Socket => {
   const { protocol, host } = location;
@@ -35,6 +36,7 @@ applySettings();
 followAddress();
 listenToKeys();
 followVisibility();
+await speak(chosenLanguage()).catch(() => undefined);
 const root = document.getElementById("app");
 if (root !== null)
   render(

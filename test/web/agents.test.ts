@@ -40,6 +40,36 @@ test("a request is approved with an edit, in the chat", { skip }, async () => {
   await close();
 });
 
+test(
+  "what an agent asks for in one step is shown and approved together, and says why it is asked",
+  { skip },
+  async () => {
+    const ids = ["Book the train to Lyon", "Fix the travel receipts"].map((title) => furnished.todos.get(title) ?? "");
+    service.model.play({
+      text: "Both are done.",
+      calls: ids.map((todoId) => ({ name: "delete_todo", input: { todoId, permanent: true } })),
+    });
+    const { agentId } = furnished;
+    const chat = await service.ok("createChat", {
+      body: { message: "Remove them for good", agentId, waitSeconds: 10 },
+    });
+    const { data } = await service.ok("listApprovals", { query: { chatId: chat.id, status: "pending" } });
+    assert.equal(data.length, 2);
+    const { page, close } = await visit(`/inbox/${data[0]?.id ?? ""}`);
+    await card(page).nth(1).waitFor();
+    await card(page).first().getByText("Always asked: it cannot be taken back.").waitFor();
+    await card(page)
+      .first()
+      .getByText(/of 2 in one step/)
+      .waitFor();
+    await page.getByRole("button", { name: "Approve all 2" }).click();
+    await page.getByText("Nothing waits for you.").waitFor();
+    await settled(chat.id);
+    for (const todoId of ids) assert.equal((await service.call("getTodo", { path: { todoId } })).status, 404);
+    await close();
+  },
+);
+
 test("a request is rejected with a reason, and one that somebody else decided shows by whom", { skip }, async () => {
   const todoId = furnished.todos.get("Water the plants") ?? "";
   const rejected = await askingChat(service, furnished.agentId, todoId);
@@ -70,7 +100,9 @@ test("a chat is begun, continued, and says why a turn failed", { skip }, async (
   await page.getByLabel("Ask or tell the agent").fill("What is open?");
   await page.keyboard.press("Enter");
   await page.locator(".message.assistant em").getByText("many").waitFor();
-  assert.match(page.url(), /\/chats\/[0-9a-f-]{36}$/);
+  const [, id = ""] = /\/chats\/([0-9a-f-]{36})$/.exec(page.url()) ?? assert.fail("the address names no chat");
+  await settled(id);
+  await page.getByRole("button", { name: "Stop the agent" }).waitFor({ state: "detached" });
   await page.getByLabel("Ask or tell the agent").fill("fail");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Send again" }).waitFor();

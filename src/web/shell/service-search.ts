@@ -23,19 +23,17 @@ export function useServiceSearch(text: string, isOn: boolean): readonly Command[
   return [...(found.results ?? []).filter(({ kind }) => kind !== "agent").map(toCommand), everywhere];
 }
 
-const names = {
-  todo: words.kinds.todo,
-  chat: words.chat.open,
-  capture: words.find.capture,
-  agent: words.agents.open,
-} as const;
+function kindOf(kind: Exclude<SearchResult["kind"], "segment">): string {
+  const { kinds, chat, find, agents } = words;
+  return { todo: kinds.todo, chat: chat.open, capture: find.capture, agent: agents.open }[kind];
+}
 
 function toCommand({ kind, id, title, snippet, startMs }: SearchResult): Command {
   const isSaid = kind === "segment";
   return {
     id: isSaid ? `segment-${id}-${startMs}` : `${kind}-${id}`,
     label: (isSaid ? snippet : title) ?? words.untitled,
-    kind: isSaid ? (title ?? words.find.groups.segment) : names[kind],
+    kind: kind === "segment" ? (title ?? words.find.groups.segment) : kindOf(kind),
     run: () => open(kind, id, startMs),
   };
 }

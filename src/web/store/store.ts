@@ -142,6 +142,15 @@ export class Store {
     this.session.set({ kind: "out" });
   }
 
+  /** Gives the workspace another name. Rejects with the refusal of the service. */
+  async renameWorkspace(name: string): Promise<void> {
+    const session = this.session.value;
+    if (session.kind !== "in") return;
+    const { id } = await this.#client.renameWorkspace({ workspaceId: session.workspaceId, name });
+    const workspaces = session.workspaces.map((one) => (one.id === id ? { ...one, name } : one));
+    this.session.set({ ...session, workspaces });
+  }
+
   /** The page is hidden or shown again. */
   rest(isHidden: boolean): void {
     if (isHidden) this.#feed?.stop();

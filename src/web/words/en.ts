@@ -2,7 +2,9 @@
 import { agents } from "./en/agents.ts";
 import { board } from "./en/board.ts";
 import { captures } from "./en/captures.ts";
+import { help } from "./en/help.ts";
 import { history } from "./en/history.ts";
+import { tools } from "./en/tools.ts";
 
 const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
 const plural = new Intl.PluralRules("en");
@@ -15,7 +17,9 @@ export const en = {
   ...agents,
   ...board,
   ...captures,
+  ...help,
   ...history,
+  ...tools,
   close: "Close",
   cancel: "Cancel",
   save: "Save",
@@ -238,49 +242,18 @@ export const en = {
     expired: "Expired",
     cancelled: "Taken back",
   },
-  tools: {
-    create_todo: "Add the todo",
-    update_todo: "Change the todo",
-    delete_todo: "Archive the todo",
-    restore_todo: "Restore the todo",
-    batch_create_todos: "Add todos",
-    get_todo: "Read the todo",
-    list_todos: "Look through the todos",
-    summarise_todos: "Count the todos",
-    run_todo: "Start work on the todo",
-    create_todo_list: "Add the list",
-    update_todo_list: "Change the list",
-    list_todo_lists: "Look through the lists",
-    create_agent: "Make the agent",
-    update_agent: "Change the agent",
-    list_agents: "Look through the agents",
-    list_captures: "Look through notes and recordings",
-    get_capture: "Read the note or recording",
-  },
-  toolFields: {
-    title: "Title",
-    content: "Text",
-    status: "Status",
-    priority: "Priority",
-    dueDate: "Due",
-    todoListId: "List",
-    todoListName: "List",
-    assignees: "Assigned to",
-    schedule: "Schedule",
-    name: "Name",
-    permanent: "For good",
-    query: "Words",
-    dueBefore: "Due until",
-    dueAfter: "Due from",
-    limit: "At most",
-    instructions: "Instructions",
-    data: "Todos",
-  },
   inbox: {
     request: "Request",
     anAgent: "An agent",
     asks: (agent: string) => `Request of ${agent}`,
     wants: "asks to",
+    classes: {
+      permissions: "Always asked: it changes what agents are and may do.",
+      irreversible: "Always asked: it cannot be taken back.",
+      standing: "Always asked: it sets agents to work, now or again and again.",
+    },
+    step: (position: number, of: number) => `${position} of ${of} in one step; the agent goes on when all are decided.`,
+    approveAll: (number: number) => `Approve all ${number}`,
     stale: "What it is about was changed since it asked, or has gone.",
     guidance: (text: string) => `When to ask: ${text}`,
     approve: "Approve",
@@ -299,9 +272,19 @@ export const en = {
   settings: {
     me: "You",
     theme: "Theme",
+    language: "Language",
     themes: { system: "As the system", light: "Light", dark: "Dark" },
     singleKeys: "Keys of one letter (D for done, C to add …)",
     signOut: "Sign out",
+    workspace: "Workspace",
+    workspaceName: "Name of the workspace",
+    ownersOnly: "Owners change the name.",
+    sessions: "Where you are signed in",
+    thisOne: "This browser",
+    since: (time: string) => `Since ${time}`,
+    until: (time: string) => `Ends ${time} unless it is used`,
+    end: "End",
+    endNamed: (time: string) => `End the session since ${time}`,
     about: "For programs",
     reference: "Reference of the interface",
   },
@@ -334,76 +317,13 @@ export const en = {
     revoke: "Revoke",
     revokeNamed: (name: string) => `Revoke ${name}`,
   },
-  help: {
-    title: "Keys",
-    groups: [
-      {
-        title: "Everywhere",
-        keys: [
-          ["Ctrl K", "Everything by name"],
-          ["/", "Search in texts"],
-          ["C", "Add a todo"],
-          ["Z", "Undo"],
-          ["Shift Z", "Do again"],
-          ["?", "These keys"],
-          ["Esc", "Back"],
-        ],
-      },
-      {
-        title: "Go to",
-        keys: [
-          ["G D", "Today"],
-          ["G T", "Todos"],
-          ["G I", "Inbox"],
-          ["G C", "Chats"],
-          ["G R", "Captures"],
-          ["G A", "Agents"],
-          ["G S", "Schedules"],
-          ["G ,", "Settings"],
-        ],
-      },
-      {
-        title: "On a list",
-        keys: [
-          ["J K", "Down and up"],
-          ["X", "Select"],
-          ["Shift ↓", "Select more"],
-          ["Ctrl A", "Select all"],
-          ["Enter", "Open"],
-        ],
-      },
-      {
-        title: "On a board",
-        keys: [
-          ["↑ ↓ ← →", "To another card"],
-          ["Shift ← →", "Move to another column"],
-          ["Shift ↑ ↓", "Move up and down"],
-        ],
-      },
-      {
-        title: "On a request",
-        keys: [
-          ["A", "Approve"],
-          ["E", "Edit"],
-          ["R", "Answer"],
-          ["⌫", "Reject"],
-        ],
-      },
-      {
-        title: "On todos",
-        keys: [
-          ["D", "Done"],
-          ["S", "In progress"],
-          ["0 1 2 3 4", "Priority"],
-          ["T", "Due"],
-          ["L", "List"],
-          ["A", "Assign"],
-          ["E", "Title"],
-          ["⌫", "Archive"],
-        ],
-      },
-    ] as readonly { readonly title: string; readonly keys: readonly (readonly [string, string])[] }[],
-  },
 } as const;
 
-export type Words = typeof en;
+/** What a language has: the keys and the arguments of the English one. */
+type Widened<T> = T extends string
+  ? string
+  : T extends (...given: never[]) => unknown
+    ? T
+    : { readonly [Key in keyof T]: Widened<T[Key]> };
+
+export type Words = Widened<typeof en>;

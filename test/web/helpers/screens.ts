@@ -87,8 +87,8 @@ export const screens: readonly Screen[] = [
   },
   {
     name: "search",
-    path: () => "/search?query=invoice",
-    show: (page) => page.getByRole("region", { name: "Todos" }).locator("mark").first().waitFor(),
+    path: () => "/search?query=counter%20offer",
+    show: (page) => page.getByRole("region", { name: "What was said" }).locator("mark").waitFor(),
   },
   { name: "chat", path: ({ chatId }) => `/chats/${chatId}`, show: (page) => page.getByRole("article").waitFor() },
   { name: "chats", path: () => "/chats/new", show: (page) => page.getByText("What is to be done?").waitFor() },
@@ -187,6 +187,6 @@ export const screens: readonly Screen[] = [
   {
     name: "settings",
     path: () => "/settings",
-    show: (page) => page.getByRole("button", { name: "Make the key" }).waitFor(),
+    show: (page) => page.getByText("This browser").waitFor(),
   },
 ];

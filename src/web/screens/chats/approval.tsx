@@ -95,6 +95,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
           ))}
         </dl>
       )}
+      <Reasons approval={approval} />
       {approval.approvalGuidance !== null && (
         <p className="soft guidance" dir="auto">
           {words.inbox.guidance(approval.approvalGuidance)}
@@ -112,6 +113,18 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
         <Decided approval={approval} />
       )}
     </article>
+  );
+}
+
+/** Why every agent would have to ask for this, and what else is asked in the same step. */
+function Reasons({ approval: { changeClass, step, status } }: { readonly approval: Approval }) {
+  return (
+    <>
+      {changeClass !== null && <p className="warn">{words.inbox.classes[changeClass]}</p>}
+      {step.of > 1 && status === "pending" && (
+        <p className="soft guidance">{words.inbox.step(step.position, step.of)}</p>
+      )}
+    </>
   );
 }
 

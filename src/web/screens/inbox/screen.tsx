@@ -4,13 +4,11 @@ import type { Approval } from "../../../schema/app.ts";
 import type { Notification } from "../../../schema/notification.ts";
 import { go, refine, type Route } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { Head } from "../../parts/screen.tsx";
 import { useKeys, useMedia, useStore, useView } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
-import { ApprovalCard } from "../chats/approval.tsx";
 import { toolSentence } from "../chats/tool-words.ts";
-import { Before } from "./before.tsx";
+import { Open } from "./request.tsx";
 
 const oldestFirst = (left: Approval, right: Approval): number => left.createdAt.localeCompare(right.createdAt);
 
@@ -75,32 +73,6 @@ function Requests({ waiting, openId }: { readonly waiting: readonly Approval[]; 
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A request in full, with what was said before it. */
-function Open({ id, onDecided }: { readonly id: string; readonly onDecided: () => void }) {
-  const { approvals } = useStore();
-  const chatId = approvals.get(id)?.chatId;
-  return (
-    <div className="chat">
-      <Head title={words.inbox.request}>
-        <button type="button" className="bare narrow" aria-label={words.places.inbox} onClick={() => go("/inbox")}>
-          <Icon name="back" />
-        </button>
-        {chatId !== undefined && (
-          <button type="button" className="outlined" onClick={() => go(`/chats/${chatId}`)}>
-            <Icon name="chats" /> {words.inbox.openChat}
-          </button>
-        )}
-      </Head>
-      <div className="log">
-        <div className="column">
-          {chatId !== undefined && <Before key={chatId} chatId={chatId} />}
-          <ApprovalCard key={id} id={id} hasKeys onDecided={onDecided} />
-        </div>
-      </div>
-    </div>
   );
 }
 

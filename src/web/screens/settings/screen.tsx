@@ -3,14 +3,16 @@ import { Head } from "../../parts/screen.tsx";
 import { change, settings } from "../../parts/settings.ts";
 import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
-import { words } from "../../words/index.ts";
+import { languages, nameOf, words } from "../../words/index.ts";
 import { Keys } from "./keys.tsx";
 import { People } from "./people.tsx";
+import { Sessions } from "./sessions.tsx";
+import { Workspace } from "./workspace.tsx";
 
 export function SettingsScreen() {
   const store = useStore();
   const session = useValue(store.session);
-  const { theme, singleKeys } = useValue(settings);
+  const { theme, singleKeys, language: chosen } = useValue(settings);
   if (session.kind !== "in") return null;
   const signOut = (): void => {
     store
@@ -18,6 +20,11 @@ export function SettingsScreen() {
       .catch((error: unknown) =>
         store.notices.show({ text: words.refused(words.settings.signOut, describe(error)), isProblem: true }),
       );
+  };
+  // Every part of the page has words: it is read again.
+  const choose = (language: typeof chosen): void => {
+    change({ language });
+    location.reload();
   };
   return (
     <>
@@ -38,6 +45,17 @@ export function SettingsScreen() {
               ))}
             </select>
           </label>
+          <label className="field">
+            <span>{words.settings.language}</span>
+            <select value={chosen} onInput={(event) => choose(event.currentTarget.value as typeof chosen)}>
+              <option value="system">{words.settings.themes.system}</option>
+              {languages.map((one) => (
+                <option key={one} value={one} lang={one}>
+                  {nameOf(one)}
+                </option>
+              ))}
+            </select>
+          </label>
           <label className="check">
             <input
               type="checkbox"
@@ -53,6 +71,8 @@ export function SettingsScreen() {
           </p>
         </section>
         <People workspaceId={session.workspaceId} userId={session.user.id} />
+        <Workspace key={session.workspaceId} workspaceId={session.workspaceId} />
+        <Sessions />
         <Keys workspaceId={session.workspaceId} />
         <section className="card">
           <h2>{words.settings.about}</h2>

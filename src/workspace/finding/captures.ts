@@ -1,0 +1,27 @@
+/** Searches captures: their texts, and what was said in them. */
+import { readFilter } from "../captures/filter.ts";
+import { captureRows } from "../captures/page.ts";
+import { captureTexts } from "../captures/queries.ts";
+import { segmentsWith } from "../segments/queries.ts";
+import { toInstant } from "../time/instant.ts";
+import { type Find, found } from "./found.ts";
+
+export const findCaptures: Find = ({ sql, acting }, asked) => {
+  const { query, limit } = asked;
+  const rows = captureRows(sql, readFilter(sql, { query, limit }), limit, undefined);
+  acting?.shows(rows.map(({ id }) => id));
+  return rows.map(({ n, id, title, summary, updatedAt }) => {
+    const { content, notes } = captureTexts(sql, n);
+    return found({ kind: "capture", id, title, at: toInstant(updatedAt) }, [content, notes, summary], asked);
+  });
+};
+
+export const findSegments: Find = ({ sql, acting }, asked) => {
+  const { query, text, limit } = asked;
+  const segments = segmentsWith(sql, [query.trim(), text], limit);
+  acting?.shows(segments.map(({ captureId }) => captureId));
+  return segments.map(({ captureId, title, updatedAt, startMs, text: said }) => ({
+    ...found({ kind: "segment", id: captureId, title, at: toInstant(updatedAt) }, [said], asked),
+    startMs,
+  }));
+};

@@ -1,0 +1,41 @@
+/** Settings in a real browser: the name of the workspace, and where a person is signed in. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import { until } from "../helpers/wait.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { service, visit } = await openStage(async () => undefined);
+
+test("an owner renames the workspace", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  const field = page.getByRole("textbox", { name: "Name of the workspace" });
+  await page.locator("input:not([readonly])").and(field).waitFor();
+  await field.fill("Studio North");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("navigation").getByText("Studio North").waitFor();
+  const { data } = await service.ok("listWorkspaces", {});
+  assert.equal(data[0]?.name, "Studio North");
+  await close();
+});
+
+test("a person ends a session that they left open elsewhere", { skip }, async () => {
+  const body = { email: ownerEmail, password: ownerPassword };
+  const { token } = await service.ok("createSession", { credential: null, body });
+  const { page, close } = await visit("/settings");
+  await page.getByText("This browser").waitFor();
+  const others = page.getByRole("button", { name: /^End the session since/ });
+  await others.first().waitFor();
+  while ((await others.count()) > 0) {
+    const left = await others.count();
+    await others.first().click();
+    await until(
+      "one fewer is listed",
+      () => others.count(),
+      (count) => count < left,
+    );
+  }
+  assert.equal((await service.call("listWorkspaces", { credential: token })).status, 401);
+  await page.getByText("This browser").waitFor();
+  await close();
+});
