@@ -23,7 +23,8 @@ export function Say({ label, isFirst = false, onSend, onStop = null }: SayProps)
     setProblem(null);
     onSend(message)
       .then(
-        () => setText(""),
+        // What was typed on in the meantime stays.
+        () => setText((now) => (now === text ? "" : now)),
         (error: unknown) => setProblem(describe(error)),
       )
       .finally(() => setBusy(false));
