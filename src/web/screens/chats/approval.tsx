@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Approval } from "../../../schema/app.ts";
 import { DayshiftError } from "../../../client/errors.ts";
-import { momentInWords } from "../../parts/due.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { useRecord, useStore, useToday } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
+import { Decided, Fields, Reasons } from "./approval-parts.tsx";
 import { Decision, type Mode, type Verdict } from "./decision.tsx";
 import { toolFields, toolSentence } from "./tool-words.ts";
 
@@ -67,34 +67,7 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
       <p className="what" dir="auto">
         {toolSentence(store, approval.toolName, approval.toolInput)}
       </p>
-      {fields.length > 0 && (
-        <dl className="fields">
-          {fields.map((field) => (
-            <div key={field.name}>
-              <dt>{field.label}</dt>
-              <dd dir="auto">
-                {mode === "edit" && field.text !== null ? (
-                  <textarea
-                    aria-label={field.label}
-                    rows={1}
-                    defaultValue={field.text}
-                    onInput={(event) => (edited.current[field.name] = event.currentTarget.value)}
-                  />
-                ) : (
-                  <>
-                    {field.was !== null && (
-                      <>
-                        <del>{field.was}</del> <span aria-hidden="true">→</span>{" "}
-                      </>
-                    )}
-                    {field.value}
-                  </>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Fields fields={fields} isEdited={mode === "edit"} onEdit={(name, text) => (edited.current[name] = text)} />
       <Reasons approval={approval} />
       {approval.approvalGuidance !== null && (
         <p className="soft guidance" dir="auto">
@@ -113,33 +86,5 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
         <Decided approval={approval} />
       )}
     </article>
-  );
-}
-
-/** Why every agent would have to ask for this, and what else is asked in the same step. */
-function Reasons({ approval: { changeClass, step, status } }: { readonly approval: Approval }) {
-  return (
-    <>
-      {changeClass !== null && <p className="warn">{words.inbox.classes[changeClass]}</p>}
-      {step.of > 1 && status === "pending" && (
-        <p className="soft guidance">{words.inbox.step(step.position, step.of)}</p>
-      )}
-    </>
-  );
-}
-
-/** Who decided what, and when. */
-function Decided({ approval }: { readonly approval: Approval }) {
-  const { members } = useStore();
-  const { status, decidedBy, decidedAt, comment } = approval;
-  const person = decidedBy === null ? undefined : members.get(decidedBy);
-  const name = person === undefined ? null : person.name === "" ? person.email : person.name;
-  return (
-    <p className={`decided ${status}`}>
-      <strong>{words.verdicts[status]}</strong>
-      {name !== null && <span> {words.inbox.by(name)}</span>}
-      {decidedAt !== null && <span className="soft"> {momentInWords(decidedAt)}</span>}
-      {comment !== null && <span dir="auto">: {comment}</span>}
-    </p>
   );
 }
