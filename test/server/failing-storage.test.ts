@@ -7,6 +7,7 @@ import { workspaceFolder } from "../../src/actors/store/files.ts";
 import type { OpenedRecording } from "../helpers/recordings.ts";
 import { type Answer, ask, type FailingService, noFaults, startFailing } from "../helpers/failing-service.ts";
 import type { Rule } from "../helpers/faults.ts";
+import { until } from "../helpers/wait.ts";
 
 const once = (rule: Pick<Rule, "calls" | "kinds" | "error">): Rule => ({ ...rule, mode: "once", n: 1 });
 const always = (rule: Pick<Rule, "calls" | "kinds" | "error">): Rule => ({ ...rule, mode: "from", n: 1 });
@@ -137,6 +138,40 @@ test("an upload that the storage refuses says so and resumes where it is", { rul
   assert.notEqual(status, "recording");
   assert.equal((await fetch(`${service.url}/api/v1/`)).status, 200);
 });
+
+test(
+  "sound that cannot be opened or read is refused before the answer begins",
+  { rules: ["storage.sound"] },
+  async (t) => {
+    const where = await startFailing(t);
+    if (where === null) return t.skip(noFaults);
+    const { faults, key } = where;
+    const { id, send } = await openUpload(where);
+    assert.equal((await send(0)).status, 204);
+    const { body } = await until(
+      "the sound is there",
+      () => ask(where, `/api/v1/captures/${id}`, key),
+      (answer) => answer.body["mediaUrl"] !== null,
+    );
+    const mediaUrl = String(body["mediaUrl"]);
+    const refusals: readonly (readonly [Rule, RegExp])[] = [
+      [
+        always({ calls: ["open"], kinds: ["media"], error: "EMFILE" }),
+        /as many files open as it may: the recording cannot/,
+      ],
+      [always({ calls: ["read"], kinds: ["media"], error: "EIO" }), /storage is failing: the recording cannot be read/],
+    ];
+    for (const [rule, words] of refusals) {
+      faults.set(rule);
+      const answer = await fetch(mediaUrl);
+      assert.deepEqual([answer.status, answer.headers.get("retry-after")], [500, "5"]);
+      assert.match(await answer.text(), words);
+      faults.set();
+    }
+    const answer = await fetch(mediaUrl);
+    assert.deepEqual([answer.status, Buffer.from(await answer.arrayBuffer())], [200, sound]);
+  },
+);
 
 test(
   "bytes of an upload that could be neither synced nor cut off again do not count",

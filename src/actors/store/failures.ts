@@ -72,6 +72,12 @@ export function toSoundFailure(error: unknown): unknown {
   );
 }
 
+/** What who asks for sound gets when its file cannot be read; any other failure as it is. */
+export function toUnreadSound(error: unknown): unknown {
+  const why = storageTrouble(error);
+  return why === null ? error : refusal(`${why}: the recording cannot be read. Try again in a few seconds.`, error);
+}
+
 /** Whether it is what a writer gets from storage that takes no writes. */
 export function isStorageRefusal(error: unknown): boolean {
   return error instanceof ApiError && storageTrouble(error.cause) !== null;

@@ -1,6 +1,6 @@
 /** The error for callers of a workspace whose file cannot be opened or read; other workspaces are not affected. */
 import { ApiError } from "../../schema/errors.ts";
-import { resultCode } from "../store/failures.ts";
+import { resultCode, storageTrouble } from "../store/failures.ts";
 import { RefusedFile } from "../store/refused-file.ts";
 
 /** Seconds: somebody has to look at it first. */
@@ -24,8 +24,6 @@ const bySystem: Readonly<Record<string, string>> = {
   EISDIR: unreadable,
   ENOTDIR: unreadable,
   EIO: unreadable,
-  EMFILE: "the service has as many files open as it may",
-  ENFILE: "this machine has as many files open as it may",
 };
 
 /** 500 with the reason, without paths, and the cause for the log; a failure that is not the file's comes back as it is. */
@@ -47,7 +45,13 @@ function reasonIn(error: unknown): string | null {
   if (error instanceof RefusedFile) return error.reason;
   const code = resultCode(error);
   const known = code === null ? bySystem["code" in error ? String(error.code) : ""] : bySqlite[code];
-  return known ?? reasonIn(error.cause);
+  return known ?? troubleIn(error) ?? reasonIn(error.cause);
+}
+
+/** What storage that takes no writes says, within a sentence. */
+function troubleIn(error: Error): string | null {
+  const why = storageTrouble(error);
+  return why === null ? null : why.charAt(0).toLowerCase() + why.slice(1);
 }
 
 /** Throws the failure again; one of the file is put in words. */

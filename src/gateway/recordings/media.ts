@@ -1,6 +1,7 @@
 /** Serves the sound of captures to those who have a link to it, whole or in ranges. */
 import type { Blobs } from "../../actors/files/blobs.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
+import { toUnreadSound } from "../../actors/store/failures.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
@@ -54,12 +55,22 @@ async function serveMedia(parts: MediaParts, request: HttpRequest, text: string)
     return { status: 416, headers: { ...usualHeaders, "Content-Range": `bytes */${size}` }, body: "" };
   }
   const { start, end } = range ?? { start: 0, end: size };
+  await requireReadable(parts.blobs.read(workspaceId, captureId, start, Math.min(start + 1, end)));
   const partial = range === null ? {} : { "Content-Range": `bytes ${start}-${end - 1}/${size}` };
   return {
     status: range === null ? 200 : 206,
     headers: { ...headers, ...partial, "Content-Length": String(end - start) },
     body: request.method === "HEAD" ? "" : ReadableStream.from(parts.blobs.read(workspaceId, captureId, start, end)),
   };
+}
+
+/** Reads a byte before the answer begins, which could not say any more that the file cannot be read. It is closed again: not every body is read. */
+async function requireReadable(byte: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _ of byte) break;
+  } catch (error) {
+    throw toUnreadSound(error);
+  }
 }
 
 /** A range of another file would not fit what the client has (RFC 9110 §13.1.5). */
