@@ -1,6 +1,6 @@
 /**
  * What can be said of a built binary without running it: it is an executable of its machine, holds the native part of that machine, and
- * is signed where its system runs nothing else; and what was packed is that binary, with the sum that is written beside it.
+ * is signed where its system runs nothing else; and what was packed is that binary, with the sum that is written next to it.
  */
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";

@@ -128,7 +128,7 @@ function programAssets(): Record<string, string> {
   return Object.fromEntries([...own, ...app, ...foreign]) as Record<string, string>;
 }
 
-/** The name carries the hash: versions lie beside each other where they are taken out, and what lies there is checked by it. */
+/** The name carries the hash: versions lie side by side where they are taken out, and what lies there is checked by it. */
 function nativeAsset(file: string): Record<string, string> {
   return { [`native/libsql-${sha256(file)}.node`]: file };
 }
@@ -137,7 +137,7 @@ function archiveOf({ name }: Target): string {
   return join(dist, `dayshift-${version}-${name}.tar.gz`);
 }
 
-/** The binary with what is to be read beside it: the pages, the licence, and those of what lies in it. */
+/** The binary with what is to be read with it: the pages, the licence, and those of what lies in it. */
 function pack(target: Target, binary: string): string {
   const { isWindows, node, libsql } = target;
   const archive = archiveOf(target);

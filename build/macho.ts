@@ -21,7 +21,7 @@ const directoryMagic = 0xfade0c02;
 const superBlobLength = 20;
 const directoryLength = 88;
 const directoryVersion = 0x20400;
-/** Ad hoc, and made by a linker: whoever signs properly may put a signature of their own in its place. */
+/** Ad hoc, and made by a linker: a publisher may put a signature of their own in its place. */
 const flags = 0x20002;
 const mainBinary = 1n;
 const sha256Type = 2;

@@ -29,11 +29,11 @@ export function load(): unknown {
     }
   }
   throw new Error(
-    `The native part of the database can not be loaded. Set ${variable} to a folder of this user's own that is not mounted noexec. Tried:\n  ${failures.join("\n  ")}`,
+    `The native part of the database cannot be loaded. Set ${variable} to a folder of this user's own that is not mounted noexec. Tried:\n  ${failures.join("\n  ")}`,
   );
 }
 
-/** libsql asks for it only where it has not been told to come here. */
+/** libsql asks for it only where it was not sent here. */
 export function currentTarget(): string {
   return `${process.platform}-${process.arch}`;
 }

@@ -1,4 +1,4 @@
-/** Builds `@dayshift/client` and `@dayshift/testing` into dist/packages, each with a tarball beside its folder: `npm run build:packages`. */
+/** Builds `@dayshift/client` and `@dayshift/testing` into dist/packages, each with a tarball next to its folder: `npm run build:packages`. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * Builds the app of `src/web` into `dist/web`: `npm run build:web`. Names carry a hash of what is in them, `files.json` names all
- * of them and is written last, so that whoever reads while this writes finds a whole set. Fails above the budgets of sizes.
+ * of them and is written last, so that a reader at that moment finds a whole set. Fails above the budgets of sizes.
  */
 import { build, type Metafile } from "esbuild";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-/** `GET /healthz`: whether the service can answer, for whoever watches it from outside. */
+/** `GET /healthz`: whether the service can answer, for a monitor outside. */
 import type { HttpResponse } from "../http/message.ts";
 import type { Route } from "../router.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Changes of records that are shown at once and sent meanwhile. What the service says lies beneath; the fields that are on their
+ * Changes of records that are shown at once and sent in the background. What the service says lies beneath; the fields that are on their
  * way lie over it, until the answer comes. A refusal takes its fields away again; a record goes when the service says that it is
  * gone, and never for another reason.
  */

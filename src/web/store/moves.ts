@@ -1,4 +1,4 @@
-/** The order by hand: shown at once where it was dropped, sent meanwhile, taken back by one key. */
+/** The order by hand: shown at once where it was dropped, sent in the background, taken back by one key. */
 import { words } from "../words/index.ts";
 import { persistently } from "./retry.ts";
 import type { Store } from "./store.ts";

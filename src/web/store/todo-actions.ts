@@ -1,4 +1,4 @@
-/** What a person does to todos: shown at once, sent meanwhile, taken back with its reason when refused, and undone by one key. */
+/** What a person does to todos: shown at once, sent in the background, taken back with its reason when refused, and undone by one key. */
 import { DayshiftError } from "../../client/errors.ts";
 import type { Client } from "../../client/types.ts";
 import type { TodoCreate, TodoUpdate } from "../../schema/todo.ts";

@@ -1,6 +1,6 @@
 /**
  * The rows of messages. A message never changes once it is committed, and each block stands in exactly one message: an
- * assistant's reply with its tool calls is one message, the results of those calls are the next one of that turn. So whoever
+ * assistant's reply with its tool calls is one message, the results of those calls are the next one of that turn. So a client that
  * polls with `afterSequence` sees everything once.
  */
 import type { Block, Message } from "../../schema/chat.ts";

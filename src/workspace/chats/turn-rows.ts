@@ -212,7 +212,7 @@ function toTurnRow(row: SqlRow): TurnRow {
   };
 }
 
-/** True when its agent must ask, as it is now, or whoever began the turn had to. */
+/** True when its agent must ask, as it is now, or the agent that began the turn had to. */
 export function mustAsk(sql: Sql, { chatId, isGated }: Pick<TurnRow, "chatId" | "isGated">): boolean {
   if (isGated) return true;
   const row = sql.get(

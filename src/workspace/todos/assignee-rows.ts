@@ -4,13 +4,13 @@ import type { Sql } from "../protocol/sql.ts";
 import type { TodoStatus } from "./row.ts";
 
 /** Where the rows of a todo lie, as its own row says: nothing else leads to them. */
-interface Place {
+interface Keys {
   readonly visibility: number;
   readonly status: TodoStatus;
   readonly assignees: readonly TodoAssignee[];
 }
 
-function placeOf(sql: Sql, n: number): Place {
+function keysOf(sql: Sql, n: number): Keys {
   const row = sql.get("SELECT visibility, status, assignees FROM todos WHERE n = ?", n);
   const [visibility, status, assignees] = row as [number, TodoStatus, string];
   return { visibility, status, assignees: JSON.parse(assignees) as TodoAssignee[] };
@@ -18,7 +18,7 @@ function placeOf(sql: Sql, n: number): Place {
 
 /** Makes the todo found by no assignee: before its row names others, or goes. */
 export function dropAssignees(sql: Sql, n: number): void {
-  const { visibility, status, assignees } = placeOf(sql, n);
+  const { visibility, status, assignees } = keysOf(sql, n);
   for (const { id } of assignees) {
     sql.run(
       "DELETE FROM todo_assignees WHERE assignee_id = ? AND visibility = ? AND status = ? AND todo_n = ?",
@@ -32,7 +32,7 @@ export function dropAssignees(sql: Sql, n: number): void {
 
 /** Makes the todo found by the assignees that its row names now. */
 export function addAssignees(sql: Sql, n: number): void {
-  const { visibility, status, assignees } = placeOf(sql, n);
+  const { visibility, status, assignees } = keysOf(sql, n);
   for (const { id } of assignees) addAssignee(sql, n, id, { visibility, status });
 }
 

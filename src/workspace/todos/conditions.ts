@@ -16,22 +16,22 @@ const tables = {
   saved: "todos t INDEXED BY todos_saved",
   assignee: "todo_assignees a CROSS JOIN todos t ON t.n = a.todo_n",
   /** What the search may find, in the order of n: each row is found by that at once, and an index by visibility, status and n. */
-  found: "CROSS JOIN todos t NOT INDEXED ON t.n = s.n",
+  matches: "CROSS JOIN todos t NOT INDEXED ON t.n = s.n",
   /** The texts themselves, one after the other. */
   texts: "todo_texts x CROSS JOIN todos t ON t.n = x.todo_n",
 } as const;
 export type Source = keyof typeof tables;
 
 /** Where todos are: an index begins with both. */
-export type Place = Pick<Filter, "visibilities" | "statuses">;
+export type Partition = Pick<Filter, "visibilities" | "statuses">;
 
 /** How a filter is asked for. */
 interface Asked {
   /** What holds for the rows as well. */
   readonly more?: readonly Piece[];
   /** Where they are, when that is only a part of where the filter lets them be. */
-  readonly place?: Place;
-  readonly walk?: Walk;
+  readonly partition?: Partition;
+  readonly seek?: Seek;
   /** The n of all that may hold the text, as JSON: the search is not asked again. */
   readonly candidates?: string | undefined;
   /** How many rows are looked at for the text; all when left out. */
@@ -66,7 +66,7 @@ function partsOf(filter: Filter, source?: Source): Part[] {
   const parts: Part[] = [];
   if (captureId !== null) parts.push(part("capture", "t.capture_id = ?", captureId));
   if (text !== null)
-    parts.push(part(match === null ? "texts" : "found", holdsText(filter, nOfText(filter, source)), text));
+    parts.push(part(match === null ? "texts" : "matches", holdsText(filter, nOfText(filter, source)), text));
   if (priority !== null) parts.push(part("priority", "t.priority IS ?", priority === 0 ? null : priority));
   if (listN !== null) parts.push(part("list", "t.list_n = ?", listN));
   if (filter.unassigned) parts.push(part("unassigned", "t.is_assigned = 0"));
@@ -88,7 +88,7 @@ export function isPhrase({ text }: Filter): boolean {
 /** Where the n of the text is: of a phrase before the todo is looked up. Null: the source has the text. */
 function nOfText(filter: Filter, source: Source | undefined): string | null {
   if (source === "texts") return null;
-  return source === "found" && isPhrase(filter) ? "s.n" : "t.n";
+  return source === "matches" && isPhrase(filter) ? "s.n" : "t.n";
 }
 
 /** The index of the search only says where a text may be: the text itself decides, as far as it may be read. Null: the source has it. */
@@ -116,7 +116,7 @@ export function joined(separator: string, pieces: readonly Piece[]): Piece {
   return { text: pieces.map(({ text }) => text).join(separator), values: pieces.flatMap(({ values }) => values) };
 }
 
-function isAt(alias: string, { visibilities, statuses }: Place): Piece {
+function isAt(alias: string, { visibilities, statuses }: Partition): Piece {
   const oneOf = (column: string, { length }: readonly unknown[]): string =>
     `${alias}.${column} ${length === 1 ? "= ?" : `IN (${Array(length).fill("?").join(", ")})`}`;
   return {
@@ -126,52 +126,52 @@ function isAt(alias: string, { visibilities, statuses }: Place): Piece {
 }
 
 /** In which order, and between which n, the search is read. */
-export type Walk = Omit<Candidates, "match" | "pattern">;
+export type Seek = Omit<Candidates, "match" | "pattern">;
 /** The quicker one: FTS5 reads its lists of rows from the first to the last. */
-export const oldestFirst: Walk = { descending: false };
+export const oldestFirst: Seek = { descending: false };
 
 /** The rows of a source that match the filter, as what follows FROM. */
 export function matching(filter: Filter, source: Source, asked: Asked = {}): Piece {
-  const { more = [], place = filter, inSets = false, byOthers = false, textLater = false } = asked;
+  const { more = [], partition = filter, inSets = false, byOthers = false, textLater = false } = asked;
   const left = (one: Part): boolean => one.source !== "assignee" && !(textLater && isOfTexts(one.source));
   const others = partsOf(filter, source).filter(left);
-  const isAssigned = source === "assignee" ? [] : assignedIn(filter, place, { inSets, byOthers });
-  const mayHold = inSets && source !== "found" && filter.match !== null ? [mayHoldText(filter, "t.n")] : [];
+  const isAssigned = source === "assignee" ? [] : assignedIn(filter, partition, { inSets, byOthers });
+  const mayHold = inSets && source !== "matches" && filter.match !== null ? [mayHoldText(filter, "t.n")] : [];
   const conditions = [
-    ...entryOf(filter, source, place),
-    isAt("t", place),
+    ...entryOf(filter, source, partition),
+    isAt("t", partition),
     ...more,
     ...mayHold,
     ...isAssigned,
     ...others,
   ];
   const { text, values } = joined(" AND ", conditions);
-  if (source !== "found") return { text: `${tables[source]} WHERE ${text}`, values };
-  return joined(" ", [candidatesOf(filter, asked), { text: `${tables.found} WHERE ${text}`, values }]);
+  if (source !== "matches") return { text: `${tables[source]} WHERE ${text}`, values };
+  return joined(" ", [candidatesOf(filter, asked), { text: `${tables.matches} WHERE ${text}`, values }]);
 }
 
-function assignedIn({ assigneeId }: Filter, place: Place, { inSets, byOthers }: Asked): Piece[] {
+function assignedIn({ assigneeId }: Filter, partition: Partition, { inSets, byOthers }: Asked): Piece[] {
   if (assigneeId === null) return [];
   if (!inSets) return [{ text: isAssignedTo, values: [assigneeId] }];
-  if (byOthers) return [notOnlyOthersIn(assigneeId, place)];
-  const { text, values } = isAt("y", place);
+  if (byOthers) return [notOnlyOthersIn(assigneeId, partition)];
+  const { text, values } = isAt("y", partition);
   const set = `SELECT todo_n FROM todo_assignees y WHERE y.assignee_id = ? AND ${text}`;
   return [{ text: `+t.n IN (${set})`, values: [assigneeId, ...values] }];
 }
 
 /** Assigned, and not only to others. */
-function notOnlyOthersIn(assigneeId: string, place: Place): Piece {
+function notOnlyOthersIn(assigneeId: string, partition: Partition): Piece {
   const isMissing = `NOT EXISTS (SELECT 1 FROM todo_assignees z
     WHERE z.assignee_id = ? AND z.visibility = y.visibility AND z.status = y.status AND z.todo_n = y.todo_n)`;
-  const { text, values } = ofOthers(assigneeId, place, { text: isMissing, values: [assigneeId] });
+  const { text, values } = ofOthers(assigneeId, partition, { text: isMissing, values: [assigneeId] });
   return { text: `t.is_assigned = 1 AND +t.n NOT IN (${text})`, values };
 }
 
 /** The n of the todos that others are assigned to, once for each of the others, who come before or after the assignee. */
-export function ofOthers(assigneeId: string, place: Place, ...more: readonly Piece[]): Piece {
+export function ofOthers(assigneeId: string, partition: Partition, ...more: readonly Piece[]): Piece {
   const halves = ["<", ">"].map((beyond) => {
     const isOther = { text: `y.assignee_id ${beyond} ?`, values: [assigneeId] };
-    const { text, values } = joined(" AND ", [isOther, isAt("y", place), ...more]);
+    const { text, values } = joined(" AND ", [isOther, isAt("y", partition), ...more]);
     return { text: `SELECT y.todo_n FROM todo_assignees y WHERE ${text}`, values };
   });
   return joined(" UNION ALL ", halves);
@@ -184,30 +184,30 @@ function mayHoldText(filter: Filter, n: string, candidates?: string): Piece {
 
 /** The rows of a source that its part of the filter lets through, likewise. */
 export function within(filter: Filter, source: Source): Piece {
-  if (source === "found") return candidatesOf(filter, {});
+  if (source === "matches") return candidatesOf(filter, {});
   const entry = entryOf(filter, source, filter);
   const own = partsOf(filter).filter((one) => one.source === source);
   const { text, values } = joined(" AND ", entry.length > 0 ? entry : [isAt("t", filter), ...own]);
   return { text: `${source === "assignee" ? "todo_assignees a" : tables[source]} WHERE ${text}`, values };
 }
 
-function candidatesOf({ match, text: pattern }: Filter, { candidates, walk = oldestFirst }: Asked): Piece {
+function candidatesOf({ match, text: pattern }: Filter, { candidates, seek = oldestFirst }: Asked): Piece {
   if (candidates !== undefined) return { text: "(SELECT value AS n FROM json_each(?)) s", values: [candidates] };
-  const { text, values } = todoSearch.candidates({ ...walk, match: match ?? "", pattern: pattern ?? "" });
+  const { text, values } = todoSearch.candidates({ ...seek, match: match ?? "", pattern: pattern ?? "" });
   return { text: `${text} s`, values };
 }
 
 /** What leads into the assignments. */
-function entryOf({ assigneeId }: Filter, source: Source, place: Place): Piece[] {
-  return source === "assignee" ? [{ text: "a.assignee_id = ?", values: [assigneeId] }, isAt("a", place)] : [];
+function entryOf({ assigneeId }: Filter, source: Source, partition: Partition): Piece[] {
+  return source === "assignee" ? [{ text: "a.assignee_id = ?", values: [assigneeId] }, isAt("a", partition)] : [];
 }
 
 /** The column of a source that holds `n`: where rows come in its order, SQLite knows that of this one alone. */
 export function nOf(source: Source): string {
-  return { assignee: "a.todo_n", found: "s.n", texts: "x.todo_n" }[source as string] ?? "t.n";
+  return { assignee: "a.todo_n", matches: "s.n", texts: "x.todo_n" }[source as string] ?? "t.n";
 }
 
 /** Whether the source has the texts of todos, whatever their visibility and status. */
 export function isOfTexts(source: Source): boolean {
-  return source === "found" || source === "texts";
+  return source === "matches" || source === "texts";
 }

@@ -10,10 +10,10 @@ import {
   matching,
   nOf,
   oldestFirst,
-  type Place,
+  type Partition,
   type Source,
   sourcesOf,
-  type Walk,
+  type Seek,
   within,
 } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
@@ -59,16 +59,16 @@ export function todoRows(sql: Sql, list: List, limit: number, cursor: string | u
   const { scan } = list;
   const reached = (scan?.reached ?? null) as Reached | null;
   const position = reached?.position ?? (cursor === undefined ? null : readPosition(cursor, list.sort));
-  const way = { ...wayOf(sql, list, limit), ...(scan && isScanned(list.filter) && { passed: scan.rows }) };
+  const plan = { ...planOf(sql, list, limit), ...(scan && isScanned(list.filter) && { passed: scan.rows }) };
   const ns = [...(reached?.ns ?? [])];
   if (scan) scan.reached = null;
-  const ranges = isInOrder(way.source, list.sort) ? rangesOf(list, position) : sortedRange(list, position);
+  const ranges = isInOrder(plan.source, list.sort) ? rangesOf(list, position) : sortedRange(list, position);
   for (const range of ranges) {
     if (ns.length === limit) break;
-    const { text, values } = pageOf(list, way, range);
+    const { text, values } = pageOf(list, plan, range);
     const row = sql.get(`SELECT json_group_array(n) FROM (${text} LIMIT ?)`, ...values, limit - ns.length);
     ns.push(...(JSON.parse(row?.[0] as string) as number[]));
-    const last = scan && ns.length < limit ? lastPassed(sql, list, way, range) : undefined;
+    const last = scan && ns.length < limit ? lastPassed(sql, list, plan, range) : undefined;
     if (scan && last) {
       scan.reached = { ns, position: positionOf(list.sort, last) } satisfies Reached;
       return [];
@@ -83,15 +83,15 @@ function isScanned({ text, match }: Filter): boolean {
 }
 
 /** The todo of the range at which a slice of the scan has ended; undefined when it has passed all, or is none. */
-function lastPassed(sql: Sql, list: List, way: Way, range: Range): TodoRow | undefined {
-  if (way.passed === undefined) return undefined;
-  const { text, values } = pageOf({ ...list, filter: { ...list.filter, text: null } }, way, range);
-  const row = sql.get(`SELECT n FROM (${text} LIMIT 1 OFFSET ?)`, ...values, way.passed - 1);
+function lastPassed(sql: Sql, list: List, plan: Plan, range: Range): TodoRow | undefined {
+  if (plan.passed === undefined) return undefined;
+  const { text, values } = pageOf({ ...list, filter: { ...list.filter, text: null } }, plan, range);
+  const row = sql.get(`SELECT n FROM (${text} LIMIT 1 OFFSET ?)`, ...values, plan.passed - 1);
   return row && rowOfN(sql, row[0] as number);
 }
 
 /** How a list is read. */
-export interface Way {
+export interface Plan {
   readonly source: Source;
   readonly inSets: boolean;
   /** The n of all that may hold the text, as JSON, where the search was asked already. */
@@ -102,10 +102,10 @@ export interface Way {
 
 /**
  * By an index that has the order of the list and most of what filters ask, of which as much is checked as it takes to fill a page; of
- * part of a filter that leaves few rows, all of them. A text that few todos hold is not looked for in all texts on the way. Most todos
- * that may hold a word do; other filters, or several words, may leave so few of them that no page is filled on the way.
+ * part of a filter that leaves few rows, all of them. A text that few todos hold is not looked for in all texts. Most todos
+ * that may hold a word do; other filters, or several words, may leave so few of them that no page is filled.
  */
-function wayOf(sql: Sql, { filter, sort }: List, limit: number): Way {
+function planOf(sql: Sql, { filter, sort }: List, limit: number): Plan {
   const possible = sourcesOf(filter);
   const isNewest = sort === "createdAt";
   const ordered = isNewest ? (filter.priority === null ? "created" : "priority") : sources[sort];
@@ -113,15 +113,15 @@ function wayOf(sql: Sql, { filter, sort }: List, limit: number): Way {
   if (narrow !== undefined) return { source: narrow, inSets: false };
   if (filter.match === null) return { source: ordered, inSets: false };
   const isAlone = possible.length === 1;
-  if (isNewest && (isAlone || isPhrase(filter))) return { source: "found", inSets: false };
+  if (isNewest && (isAlone || isPhrase(filter))) return { source: "matches", inSets: false };
   const rare = rareFor(sql, limit);
   const { count, candidates } = candidatesUpTo(sql, filter, rare);
   if (count === rare) return { source: ordered, inSets: false };
   const isSoonMet = isAlone && !isPhrase(filter) && !isNewest && count >= rare / 2;
-  return isSoonMet ? { source: ordered, inSets: true, candidates } : { source: "found", inSets: false, candidates };
+  return isSoonMet ? { source: ordered, inSets: true, candidates } : { source: "matches", inSets: false, candidates };
 }
 
-/** Of fewer todos that may hold a text all are looked up; of as many, no more than these are passed on the way until a page is full. */
+/** Of fewer todos that may hold a text all are looked up; of as many, no more than these are passed until a page is full. */
 function rareFor(sql: Sql, limit: number): number {
   const newest = (sql.get("SELECT max(n) FROM todos")?.[0] ?? 0) as number;
   return Math.ceil(Math.sqrt(limit * newest));
@@ -129,7 +129,7 @@ function rareFor(sql: Sql, limit: number): number {
 
 /** How many todos may hold the text, counted up to a limit, and their n as JSON. */
 function candidatesUpTo(sql: Sql, filter: Filter, limit: number): { count: number; candidates: string } {
-  const { text, values } = within(filter, "found");
+  const { text, values } = within(filter, "matches");
   const row = sql.get(`SELECT count(*), json_group_array(n) FROM (SELECT n FROM ${text} LIMIT ?)`, ...values, limit);
   return { count: row?.[0] as number, candidates: row?.[1] as string };
 }
@@ -212,29 +212,31 @@ function isInOrder(source: Source, sort: Sort): boolean {
  * The n of one range. An index begins with visibility and status: where it has the order, each pair of them is read as far as needed, and
  * SQLite merges them.
  */
-function pageOf({ filter, sort, descending }: List, way: Way, { where, by, after }: Range): Piece {
-  const { source, candidates } = way;
+function pageOf({ filter, sort, descending }: List, plan: Plan, { where, by, after }: Range): Piece {
+  const { source, candidates } = plan;
   // What the search finds comes in the order of n: sorted once more, all of it would be read.
-  const isWalked = source === "found" && by === "n" && candidates === undefined;
-  const walk: Walk = isWalked ? walkAfter(after, descending) : oldestFirst;
-  const places = isInOrder(source, sort) && source !== "found" ? placesOf(filter) : [filter];
+  const usesSeek = source === "matches" && by === "n" && candidates === undefined;
+  const seek: Seek = usesSeek ? seekAfter(after, descending) : oldestFirst;
+  const partitions = isInOrder(source, sort) && source !== "matches" ? partitionsOf(filter) : [filter];
   const columns = `${nOf(source)} AS n${by === "n" ? "" : `, ${keys[sort]} AS k`}`;
-  const rows = places.map((place) => {
-    const textLater = source !== "found" || !isPhrase(filter);
-    const { text, values } = matching(filter, source, { more: where, place, walk, candidates, textLater });
+  const rows = partitions.map((partition) => {
+    const textLater = source !== "matches" || !isPhrase(filter);
+    const { text, values } = matching(filter, source, { more: where, partition, seek, candidates, textLater });
     return { text: `SELECT ${columns} FROM ${text}`, values };
   });
   const { text, values } = joined(" UNION ALL ", rows);
-  const order = isWalked ? "" : ` ORDER BY ${descending ? by.replaceAll(/[kn](?=,|$)/g, "$& DESC") : by}`;
+  const order = usesSeek ? "" : ` ORDER BY ${descending ? by.replaceAll(/[kn](?=,|$)/g, "$& DESC") : by}`;
   const ordered = { text: `${text}${order}`, values };
-  return filter.text === null || (source === "found" && isPhrase(filter)) ? ordered : holdingText(filter, ordered, way);
+  return filter.text === null || (source === "matches" && isPhrase(filter))
+    ? ordered
+    : holdingText(filter, ordered, plan);
 }
 
-function walkAfter(after: number | null, descending: boolean): Walk {
+function seekAfter(after: number | null, descending: boolean): Seek {
   return { descending, ...(after !== null && (descending ? { to: after - 1 } : { from: after + 1 })) };
 }
 
-function placesOf({ visibilities, statuses }: Place): Place[] {
+function partitionsOf({ visibilities, statuses }: Partition): Partition[] {
   return visibilities.flatMap((visibility) =>
     statuses.map((status) => ({ visibilities: [visibility], statuses: [status] })),
   );

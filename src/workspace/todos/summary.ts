@@ -3,7 +3,7 @@ import type { TodoSummary } from "../../schema/todo.ts";
 import type { Piece, Sql, SqlRow } from "../protocol/sql.ts";
 import { matching, ofOthers, sourcesOf, within } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
-import { narrowest, type Way } from "./page.ts";
+import { narrowest, type Plan } from "./page.ts";
 import { priorityOf, type TodoStatus } from "./row.ts";
 
 /** Counts by status and by priority, and the minutes saved. The counts of each sum to `total`. */
@@ -29,8 +29,8 @@ export function summarise(sql: Sql, filter: Filter): TodoSummary {
 type Group = readonly [status: TodoStatus, rank: number | null, count: number];
 
 function groupsOf(sql: Sql, filter: Filter): readonly Group[] {
-  const { source, ...way } = wayOf(sql, filter, true);
-  const { text, values } = matching(filter, source, way);
+  const { source, ...plan } = planOf(sql, filter, true);
+  const { text, values } = matching(filter, source, plan);
   if (source === "updated")
     return groupsByStatus(sql.all(`SELECT ${byPriority} FROM ${text} GROUP BY t.status`, ...values));
   const groups = sql.all(`SELECT t.status, t.priority, count(*) FROM ${text} GROUP BY t.status, t.priority`, ...values);
@@ -52,24 +52,24 @@ function groupsByStatus(rows: readonly SqlRow[]): Group[] {
 export function countTodos(sql: Sql, filter: Filter): number {
   const counted = countOfLists(filter);
   if (counted !== null) return sql.get(counted, ...(filter.listN === null ? [] : [filter.listN]))?.[0] as number;
-  const { source, ...way } = wayOf(sql, filter, false);
+  const { source, ...plan } = planOf(sql, filter, false);
   const isAlone = sourcesOf(filter).length === 1 && source === "assignee";
-  const { text, values } = isAlone ? within(filter, source) : matching(filter, source, way);
+  const { text, values } = isAlone ? within(filter, source) : matching(filter, source, plan);
   return sql.get(`SELECT count(*) FROM ${text}`, ...values)?.[0] as number;
 }
 
-interface CountingWay extends Way {
+interface CountingPlan extends Plan {
   readonly byOthers?: boolean;
 }
 
 /** Few rows are read from where they are; of many, an index that has most of what filters ask. */
-function wayOf(sql: Sql, filter: Filter, isGrouped: boolean): CountingWay {
+function planOf(sql: Sql, filter: Filter, isGrouped: boolean): CountingPlan {
   const possible = sourcesOf(filter);
   const narrow = narrowest(sql, filter, possible, null);
   if (narrow !== undefined) return { source: narrow, inSets: false };
   const [first = "created"] = possible;
   if (possible.length < 2 && !isGrouped) return { source: first, inSets: true };
-  const whole = possible.find((source) => ["found", "texts", "updated"].includes(source));
+  const whole = possible.find((source) => ["matches", "texts", "updated"].includes(source));
   return { source: whole ?? "priority", inSets: true, byOthers: hasFewerOthers(sql, filter) };
 }
 
@@ -110,7 +110,7 @@ export function minutesSavedBy(sql: Sql, filter: Filter): number {
   const isSaved = { text: "t.minutes_saved IS NOT NULL", values: [] };
   const { text, values } = matching(filter, "saved", {
     more: [isSaved],
-    place: { visibilities: filter.visibilities, statuses: ["done"] },
+    partition: { visibilities: filter.visibilities, statuses: ["done"] },
   });
   return sql.get(`SELECT ifnull(sum(t.minutes_saved), 0) FROM ${text}`, ...values)?.[0] as number;
 }

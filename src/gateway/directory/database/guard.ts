@@ -1,4 +1,4 @@
-/** What happens when the database fails, rather than refuses a statement: the caller is told to retry, and the next one finds it sound. */
+/** What happens when the database fails, rather than refuses a statement: the caller is asked to retry, and the next one finds it sound. */
 import type { Client } from "@libsql/client";
 import { LibsqlError } from "@libsql/client/sqlite3";
 import { storageTrouble, writeRefusal } from "../../../actors/store/failures.ts";

@@ -1,5 +1,5 @@
 /**
- * The body in Markdown, written in a plain field and kept by leaving it. When it was changed elsewhere meanwhile, both are shown
+ * The body in Markdown, written in a plain field and kept by leaving it. When it was changed elsewhere in the meantime, both are shown
  * and the person chooses.
  */
 import { useEffect, useState } from "preact/hooks";

@@ -40,8 +40,8 @@ export function digestCapture(source: CaptureSource): Digest {
 
 /** Sentences that say something, the weightiest first; what is marked as to be done is suggested, and not said again where there is more. */
 function bestFirst(all: readonly Sentence[]): Sentence[] {
-  const told = all.filter(({ text }) => markedText(text) === null);
-  const sentences = told.length > 0 ? told : all;
+  const unmarked = all.filter(({ text }) => markedText(text) === null);
+  const sentences = unmarked.length > 0 ? unmarked : all;
   const long = sentences.filter(({ text }) => text.length >= sayingSomething && text.length <= longestQuoted);
   const candidates = long.length > 0 ? long : sentences;
   const weights = rankSentences(candidates.map(({ text }) => text));
