@@ -1,32 +1,13 @@
 /** The board in a real browser: moved by keys, by the menu and by dragging; the order stays, and Z brings it back. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { step, whereTo } from "../../src/web/screens/board/spots.ts";
-import type { TestService } from "../helpers/service.ts";
 import { until } from "../helpers/wait.ts";
-import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
-import { type Furnished, furnish } from "./helpers/furnish.ts";
-import { morning, startWebService } from "./helpers/service.ts";
+import { furnishedSuite, skip } from "./helpers/suite.ts";
 
-const skip = withoutBrowser && "there is no Chromium";
-let service: TestService;
-let browser: Browser;
-let furnished: Furnished;
-const ends: (() => Promise<void>)[] = [];
-
-before(async () => {
-  if (withoutBrowser) return;
-  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
-  furnished = await furnish(service);
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  for (const end of ends.reverse()) await end();
-});
-
-const visit = (path: string) => open(browser, service.url, path, { now: morning, session: service.session });
+const suite = furnishedSuite();
+const { visit } = suite;
 const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const card = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 const titles = (page: Page, name: string): Promise<string[]> =>
@@ -39,7 +20,7 @@ const holds = (page: Page, name: string, first: readonly string[]) =>
   );
 
 test("cards are ordered and moved by keys, and Z brings them back", { skip }, async () => {
-  const { page, close } = await visit(`/lists/${furnished.lists.home}?view=board`);
+  const { page, close } = await visit(`/lists/${suite.furnished.lists.home}?view=board`);
   await card(page, "Answer the landlord about the heating").waitFor();
   const before = await titles(page, "Ready");
   const [first = "", second = "", third = ""] = before;
@@ -52,7 +33,7 @@ test("cards are ordered and moved by keys, and Z brings them back", { skip }, as
   await card(page, first).focus();
   await page.keyboard.press("Shift+ArrowRight");
   await holds(page, "In progress", [first]);
-  const read = () => service.ok("getTodo", { path: { todoId: furnished.todos.get(first) ?? "" } });
+  const read = () => suite.service.ok("getTodo", { path: { todoId: suite.furnished.todos.get(first) ?? "" } });
   await until("the service has it", read, ({ status }) => status === "in_progress");
   await page.keyboard.press("z");
   await holds(page, "Ready", [second, first]);
@@ -61,7 +42,7 @@ test("cards are ordered and moved by keys, and Z brings them back", { skip }, as
 });
 
 test("the menu of a card and dragging move it, too", { skip }, async () => {
-  const { page, close } = await visit(`/lists/${furnished.lists.work}?view=board`);
+  const { page, close } = await visit(`/lists/${suite.furnished.lists.work}?view=board`);
   await page.getByRole("button", { name: "Move: Renew the domain" }).click();
   await page.getByRole("menuitem", { name: "Move to In progress" }).click();
   await holds(page, "In progress", ["Renew the domain"]);
@@ -69,8 +50,8 @@ test("the menu of a card and dragging move it, too", { skip }, async () => {
   await card(page, "Write the quarterly report").dragTo(card(page, top), { targetPosition: { x: 20, y: 4 } });
   await holds(page, "Ready", ["Write the quarterly report", top]);
   await card(page, "Write the quarterly report").dragTo(column(page, "Done"));
-  const todoId = furnished.todos.get("Write the quarterly report") ?? "";
-  const read = () => service.ok("getTodo", { path: { todoId } });
+  const todoId = suite.furnished.todos.get("Write the quarterly report") ?? "";
+  const read = () => suite.service.ok("getTodo", { path: { todoId } });
   await until("it is done", read, ({ status }) => status === "done");
   await close();
 });

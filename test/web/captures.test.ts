@@ -1,32 +1,12 @@
 /** Notes and recordings in a real browser: what was said, at its second, and what it gave rise to. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import { Outbox } from "../../src/web/audio/outbox.ts";
-import type { TestService } from "../helpers/service.ts";
 import { until } from "../helpers/wait.ts";
-import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
-import { type Furnished, furnish } from "./helpers/furnish.ts";
-import { morning, startWebService } from "./helpers/service.ts";
+import { furnishedSuite, skip } from "./helpers/suite.ts";
 
-const skip = withoutBrowser && "there is no Chromium";
-let service: TestService;
-let browser: Browser;
-let furnished: Furnished;
-const ends: (() => Promise<void>)[] = [];
-
-before(async () => {
-  if (withoutBrowser) return;
-  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
-  furnished = await furnish(service);
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  for (const end of ends.reverse()) await end();
-});
-
-const visit = (path: string) => open(browser, service.url, path, { now: morning, session: service.session });
+const suite = furnishedSuite();
+const { visit } = suite;
 const isPlaying = "document.querySelector('.round').getAttribute('aria-label') === 'Pause'";
 
 test("a line of the transcript plays its own second, and keys move through the sound", { skip }, async () => {
@@ -46,23 +26,23 @@ test("a line of the transcript plays its own second, and keys move through the s
 });
 
 test("the address names a second", { skip }, async () => {
-  const { page, close } = await visit(`/captures/${furnished.captures.talk}?t=6`);
+  const { page, close } = await visit(`/captures/${suite.furnished.captures.talk}?t=6`);
   await page.locator(".transcript [aria-current]").getByText("counter offer by Friday").waitFor();
   await close();
 });
 
 test("a suggestion shows the words it rests on, and is accepted and dismissed", { skip }, async () => {
-  const talk = await visit(`/captures/${furnished.captures.talk}`);
+  const talk = await visit(`/captures/${suite.furnished.captures.talk}`);
   const card = talk.page.getByRole("article", { name: "Send the supplier a counter offer" });
   await card.getByText("I will send the supplier a counter offer by Friday.").waitFor();
   await card.getByRole("button", { name: /^Accept/ }).click();
   await card.getByText("Accepted").waitFor();
-  const query = { captureId: furnished.captures.talk };
-  const read = () => service.ok("listTodos", { query });
+  const query = { captureId: suite.furnished.captures.talk };
+  const read = () => suite.service.ok("listTodos", { query });
   await until("it is a todo of the list", read, ({ data }) => data[0]?.isSuggested === false);
   await talk.close();
 
-  const note = await visit(`/captures/${furnished.captures.note}`);
+  const note = await visit(`/captures/${suite.furnished.captures.note}`);
   const shed = note.page.getByRole("article", { name: "Measure the shed" });
   await shed.getByRole("button", { name: /^Dismiss/ }).click();
   await shed.getByText("Dismissed").waitFor();
@@ -72,7 +52,7 @@ test("a suggestion shows the words it rests on, and is accepted and dismissed", 
 });
 
 test("a speaker is renamed everywhere, and the notes are edited", { skip }, async () => {
-  const { page, close } = await visit(`/captures/${furnished.captures.talk}`);
+  const { page, close } = await visit(`/captures/${suite.furnished.captures.talk}`);
   await page.getByRole("tab", { name: "Transcript" }).click();
   await page.getByRole("button", { name: "Speaker B" }).first().click();
   await page.getByRole("dialog").getByLabel("Name").fill("Bo");

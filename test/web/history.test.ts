@@ -1,36 +1,17 @@
 /** What was changed, and taking it back, in a real browser: with what stays named, and why. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import { linesOf } from "../../src/web/parts/diff-lines.ts";
-import type { TestService } from "../helpers/service.ts";
 import { chatEnd, until } from "../helpers/wait.ts";
-import { open, startBrowser, withoutBrowser } from "./helpers/browser.ts";
-import { type Furnished, furnish } from "./helpers/furnish.ts";
-import { morning, startWebService } from "./helpers/service.ts";
+import { furnishedSuite, skip } from "./helpers/suite.ts";
 
-const skip = withoutBrowser && "there is no Chromium";
-let service: TestService;
-let browser: Browser;
-let furnished: Furnished;
-const ends: (() => Promise<void>)[] = [];
-
-before(async () => {
-  if (withoutBrowser) return;
-  service = await startWebService({ after: (end: () => Promise<void>) => void ends.push(end) });
-  furnished = await furnish(service);
-  const { data } = await service.ok("listApprovals", { query: { status: "pending" } });
-  await service.ok("decideApproval", { path: { approvalId: data[0]?.id ?? "" }, body: { decision: "approve" } });
-  await chatEnd(service, furnished.chatId);
-  browser = await startBrowser();
+const suite = furnishedSuite(async () => {
+  const { data } = await suite.service.ok("listApprovals", { query: { status: "pending" } });
+  await suite.service.ok("decideApproval", { path: { approvalId: data[0]?.id ?? "" }, body: { decision: "approve" } });
+  await chatEnd(suite.service, suite.furnished.chatId);
 });
-after(async () => {
-  await browser?.close();
-  for (const end of ends.reverse()) await end();
-});
-
-const visit = (path: string) => open(browser, service.url, path, { now: morning, session: service.session });
-const invoice = () => ({ todoId: furnished.todos.get("Send the February invoice to Ana") ?? "" });
+const { visit } = suite;
+const invoice = () => ({ todoId: suite.furnished.todos.get("Send the February invoice to Ana") ?? "" });
 
 test("the history of a todo says who changed what, in words", { skip }, async () => {
   const { page, close } = await visit(`/todos/${invoice().todoId}`);
@@ -48,20 +29,20 @@ test(
   "what an agent changed is undone from its chat; what a person changed since stays, and is named",
   { skip },
   async () => {
-    await service.ok("updateTodo", { path: invoice(), body: { priority: "low" } });
-    const { page, close } = await visit(`/chats/${furnished.chatId}`);
+    await suite.service.ok("updateTodo", { path: invoice(), body: { priority: "low" } });
+    const { page, close } = await visit(`/chats/${suite.furnished.chatId}`);
     await page.getByRole("button", { name: "1 change" }).click();
     await page.getByRole("button", { name: "Undo all of it" }).click();
     const ask = page.getByRole("dialog", { name: "Undo these changes?" });
     await ask.getByText("This stays as it is:").waitFor();
     await ask.getByText(/priority/i).waitFor();
     await ask.getByRole("button", { name: "Cancel" }).click();
-    await service.ok("updateTodo", { path: invoice(), body: { priority: "high" } });
+    await suite.service.ok("updateTodo", { path: invoice(), body: { priority: "high" } });
     await page.getByRole("button", { name: "Undo all of it" }).click();
     await ask.getByText("1 change is taken back.").waitFor();
     await ask.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Was undone").waitFor();
-    const read = () => service.ok("getTodo", { path: invoice() });
+    const read = () => suite.service.ok("getTodo", { path: invoice() });
     await until("it is as it was", read, ({ dueDate }) => dueDate === "2026-03-06");
     await close();
   },
