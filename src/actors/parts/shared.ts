@@ -1,6 +1,7 @@
 /** What the open workspaces of a process share. */
 import type { Budget } from "../../workspace/runs/budget.ts";
 import type { Alarms } from "../alarms/alarms.ts";
+import type { HistoryHeads } from "./history-heads.ts";
 import type { Schedule } from "../alarms/schedule.ts";
 import type { Blobs } from "../files/blobs.ts";
 import type { LongPollLimits } from "../long-polls/limits.ts";
@@ -30,6 +31,8 @@ export interface Shared {
   readonly budget: Budget;
   /** Days after which the journal forgets what stood there before. */
   readonly historyDays: number;
+  /** Notes in the log where histories end. */
+  readonly historyHeads: HistoryHeads;
   /** Resolves when a workspace may run its next group of writes. */
   readonly yieldToLoop: () => Promise<void>;
   /** Reports failures that no caller sees; `what` names no content. */

@@ -1,5 +1,6 @@
 /** What works on the open file of a workspace: the actor, the worker, recordings, long polls, followers. */
 import type { InputOf } from "../../schema/operations/index.ts";
+import { lastEntry } from "../../workspace/protocol/journal/read.ts";
 import { createAudio } from "../audio/answer.ts";
 import type { Audio } from "../audio/asks.ts";
 import { createRecordings, type Recordings } from "../audio/recordings.ts";
@@ -62,6 +63,7 @@ export function createComponents<Work>(
   const followers = createFollowers({ mailbox, clock });
   mailbox.onCommit(() => {
     followers.look();
+    shared.historyHeads.committed(workspaceId, () => mailbox.read(lastEntry));
     if (store.owesErasure) erasure.retryLater();
     turnWatch.checkAll();
     worker.look();

@@ -7,6 +7,7 @@ import type { FollowAnswer, FollowAsk } from "../feed/followers.ts";
 import type { Alarms } from "../alarms/alarms.ts";
 import { createSemaphore } from "../runtime/semaphore.ts";
 import { openFile } from "./open-file.ts";
+import { createHistoryHeads } from "../parts/history-heads.ts";
 import { type OpenWorkspace, openWorkspace } from "./open.ts";
 import { createYield } from "../runtime/yield.ts";
 import type { Rules } from "../parts/rules.ts";
@@ -100,7 +101,15 @@ export const defaultLimits: HostLimits = {
 
 export interface HostOptions<Work> extends Omit<
   Shared,
-  "blobs" | "alarms" | "schedule" | "lanes" | "longPollLimits" | "budget" | "historyDays" | "yieldToLoop"
+  | "blobs"
+  | "alarms"
+  | "schedule"
+  | "lanes"
+  | "longPollLimits"
+  | "budget"
+  | "historyDays"
+  | "historyHeads"
+  | "yieldToLoop"
 > {
   readonly files: WorkspaceFiles;
   readonly alarms: Alarms;
@@ -145,6 +154,7 @@ export function createHost<Work>(options: HostOptions<Work>): ActorHost {
     blobs: files.media,
     schedule,
     historyDays: limits.historyDays,
+    historyHeads: createHistoryHeads(options),
     lanes: {
       turns: {
         working: { slots: limits.turnsPerWorkspace, semaphore: createSemaphore(limits.turns) },

@@ -31,6 +31,12 @@ export function newestRow(sql: Sql): JournalRow | undefined {
   return row && toRow(sql, row);
 }
 
+/** The last entry of the chain; undefined while nothing was changed. */
+export function lastEntry(sql: Sql): { readonly n: number; readonly hash: string } | undefined {
+  const row = sql.get("SELECT n, hash FROM changes WHERE op <> 'touched' ORDER BY n DESC LIMIT 1");
+  return row && { n: row[0] as number, hash: row[1] as string };
+}
+
 /**
  * Names a row for ever: its position and the beginning of its hash, so that after a restore a row of the same number is another one.
  */
