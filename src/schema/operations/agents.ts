@@ -62,7 +62,10 @@ export const agentOperations = [
     changeClass: always("permissions"),
     method: "PATCH",
     path: "/agents/{agentId}",
-    changes: [{ kind: "agent", idFrom: "agentId" }],
+    changes: [
+      { kind: "agent", idFrom: "agentId" },
+      { kind: "todo", idFrom: "effect" },
+    ],
     summary: "Change an agent",
     description:
       "Answers the agent and what changed. New instructions hold for all conversations from then on, open ones included.",
@@ -77,7 +80,10 @@ export const agentOperations = [
     changeClass: always("permissions"),
     method: "DELETE",
     path: "/agents/{agentId}",
-    changes: [{ kind: "agent", idFrom: "agentId" }],
+    changes: [
+      { kind: "agent", idFrom: "agentId" },
+      { kind: "todo", idFrom: "effect" },
+    ],
     summary: "Archive an agent",
     description: "Agents are never erased. The default assistant cannot be archived.",
     body: null,

@@ -123,8 +123,8 @@ function hoursMissing(body: AgentUpdate): ApiError {
 }
 
 /**
- * Turns of the agent that are running, queued or waiting for an approval do not stand in the way: they end normally, and
- * their chats stay readable. New work for an archived agent is refused by `requireAgent`.
+ * Turns of the agent that are running, queued or waiting for an approval do not stand in the way: they end with it, and their chats stay
+ * readable. New work for an archived agent is refused by `requireAgent`.
  */
 function checkArchivable(sql: Sql, agent: StoredAgent): void {
   if (agent.isDefault) throw conflict("The default assistant cannot be archived: every workspace keeps one.");

@@ -176,6 +176,15 @@ export function liveChatsOf(sql: Sql, todoId: string): ChatRow[] {
   return rows.map(toChatRow);
 }
 
+/** The chats of an agent whose turn has not ended. */
+export function liveChatsOfAgent(sql: Sql, agentId: string): ChatRow[] {
+  const rows = sql.all(
+    `SELECT ${chatColumns} FROM chats c WHERE c.agent_id = ? AND c.status IN ('queued', 'running', 'awaiting_input')`,
+    agentId,
+  );
+  return rows.map(toChatRow);
+}
+
 /**
  * Erases a chat with its messages, tool calls and approvals; the host's `secure_delete` overwrites the bytes. A turn whose
  * minutes are not settled yet stays until they are, without its content.

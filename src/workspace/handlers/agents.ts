@@ -5,6 +5,8 @@ import { resumeOffDuty } from "../series/lifecycle.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { agentRow, insertAgent, saveAgent, type StoredAgent, toAgent } from "../agents/queries.ts";
 import { allAgents } from "../agents/read.ts";
+import { liveChatsOfAgent } from "../chats/queries.ts";
+import { stopChat } from "../runs/chats.ts";
 import { skillsOf } from "../agents/skill-queries.ts";
 import { checkActive, type Plan, planUpdate, textOrNull } from "../agents/update.ts";
 
@@ -70,7 +72,15 @@ function apply(context: Context, agentId: string, body: Parameters<typeof planUp
   const plan = planUpdate(sql, agentRow(sql, agentId), body, now);
   if (plan.changes.length > 0) saveAgent(sql, plan.next);
   if (plan.changes.some(({ field }) => field.startsWith("workingHours"))) resumeOffDuty(context);
+  if (plan.next.isArchived && plan.changes.length > 0) stopWork(context, agentId);
   return plan;
+}
+
+/** An archived agent works no more: its turns end, and nobody is asked about what they wanted. The one that archives it says so itself. */
+function stopWork(context: Context, agentId: string): void {
+  for (const chat of liveChatsOfAgent(context.sql, agentId)) {
+    if (chat.id !== context.acting?.chatId) stopChat(context, chat, "The agent was archived.");
+  }
 }
 
 function show(sql: Sql, agent: StoredAgent): Agent {
