@@ -131,8 +131,8 @@ const silence = "The model answered with neither text nor a tool call.";
 type Parts = Pick<TurnParts, "log" | "model" | "workspaceId">;
 
 /**
- * Logs an end that is a failure; other ends are not logged here. Ids, counts and reasons only: a person's words and an agent's are never
- * logged; of a provider's, only what stands in its error envelope.
+ * Logs an end that is a failure; other ends are not logged here. Ids, counts and reasons only: nobody's words, not those of a
+ * provider either, which may repeat what it was asked.
  */
 export function logFailure(parts: Parts, turn: TurnRow, end: TurnEnd, fault: ProviderFault | null): void {
   if (end.status !== "failed" && end.status !== "timed_out") return;
@@ -144,7 +144,7 @@ export function logFailure(parts: Parts, turn: TurnRow, end: TurnEnd, fault: Pro
     model: model.name,
     stopReason: end.stopReason,
     message: end.errorMessage,
-    ...(fault !== null && { status: fault.status, code: fault.code, reason: fault.reason }),
+    ...(fault !== null && { status: fault.status, code: fault.code }),
   });
 }
 

@@ -61,8 +61,8 @@ for (const [what, step, words] of failures) {
   });
 }
 
-test("the operator sees a failed turn once: where, why and the provider's words, but no content", async (t) => {
-  const provider = { status: 400, code: "invalid_request_error", reason: "No." };
+test("the operator sees a failed turn once: where and why, but nobody's words", async (t) => {
+  const provider = { status: 400, code: "invalid_request_error", reason: "My diary is too long." };
   const fail = () => {
     throw new ModelFailure("The model provider refused the request (400).", provider);
   };
@@ -78,7 +78,8 @@ test("the operator sees a failed turn once: where, why and the provider's words,
     model: "scripted",
     stopReason: "error",
     message: "The model provider refused the request (400).",
-    ...provider,
+    status: 400,
+    code: "invalid_request_error",
   });
   assert.equal(failed.length, 1);
   const ended = bench.logged.filter(({ event }) => event === "turn ended");

@@ -114,7 +114,7 @@ const QUOTED =
 /** Keys and tokens, also those that the provider has masked itself. */
 const SECRET = /\b(?:sk|pk|api|key|dsk)[-_][\w*.-]{6,}|\bBearer \S+|\S*\*{3,}\S*|[\w-]{32,}/giu;
 
-/** The provider's words out of its error envelope, for the log only: without secrets and quoted content; null for none. */
+/** The provider's words out of its error envelope, to tell refusals apart, never for the log: without secrets and quoted content; null for none. */
 function providerReason(data: unknown): string | null {
   const error = isRecord(data) ? data["error"] : undefined;
   const words = isRecord(error) ? error["message"] : undefined;
