@@ -3,6 +3,7 @@ import tab from "@bomb.sh/tab/commander";
 import { Command, CommanderError } from "commander";
 import type { DayshiftError } from "../client/errors.ts";
 import { addChat } from "./commands/chat.ts";
+import { addDone } from "./commands/done.ts";
 import { addImport, type TakeArchive } from "./commands/import.ts";
 import { addOperations } from "./commands/operations.ts";
 import { addLog } from "./commands/log.ts";
@@ -11,6 +12,7 @@ import { addLogout } from "./commands/logout.ts";
 import { addRaw } from "./commands/raw.ts";
 import { addRecord } from "./commands/record.ts";
 import { addSession } from "./commands/session.ts";
+import { addToday } from "./commands/today.ts";
 import { addTodoWords } from "./commands/todos.ts";
 import { addUndo } from "./commands/undo.ts";
 import { CliFailure, exitCodes, readable, Refused } from "./ports/failure.ts";
@@ -54,6 +56,8 @@ function createProgram({ io, version, addLocal, takeArchive }: CliParts): Comman
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .exitOverride();
   addTodoWords(program, io);
+  addDone(program, io);
+  addToday(program, io);
   addChat(program, io);
   addLog(program, io);
   addUndo(program, io);

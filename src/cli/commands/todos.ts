@@ -1,4 +1,4 @@
-/** What people do most: a todo in one line, and ticking it off. */
+/** What people do most: a todo in one line. */
 import type { Command } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Io } from "../ports/io.ts";
@@ -7,7 +7,7 @@ import { plain } from "../output/text.ts";
 import { readQuickTodo } from "../../client/quick-add.ts";
 import { connect, flagsOf } from "../session/context.ts";
 
-/** Adds `add` and `done`. */
+/** Adds `add`. */
 export function addTodoWords(program: Command, io: Io): void {
   program
     .command("add")
@@ -21,21 +21,5 @@ export function addTodoWords(program: Command, io: Io): void {
       if (flags.json === true) return show(io, todo, true);
       const details = [todo.dueDate, body.todoListName, todo.priority].filter(Boolean).join(", ");
       io.stdout.write(`${todo.id}  ${plain(todo.title ?? "")}${details === "" ? "" : `  (${plain(details)})`}\n`);
-    });
-  program
-    .command("done")
-    .description("Complete todos")
-    .argument("<todo-id...>")
-    .action(async (ids: string[], _options: unknown, command: Command) => {
-      const flags = flagsOf(command);
-      const { api } = connect(io, flags);
-      for (const todoId of ids) {
-        const todo = (await api.call(operationById("updateTodo"), {
-          todoId,
-          status: "done",
-        })) as OutputOf<"updateTodo">;
-        if (flags.json === true) show(io, todo, true);
-        else io.stdout.write(`✓ ${plain(todo.title ?? todo.id)}\n`);
-      }
     });
 }

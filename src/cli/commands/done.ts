@@ -1,0 +1,60 @@
+/** Ticking todos off: what comes again is done until its next time. */
+import type { Command } from "commander";
+import { operationById } from "../../schema/operations/index.ts";
+import type { Io } from "../ports/io.ts";
+import { show } from "../output/show.ts";
+import { plain } from "../output/text.ts";
+import type { Api } from "../session/api.ts";
+import { connect, type Flags, flagsOf } from "../session/context.ts";
+import { findTodo, type Todo } from "./find-todo.ts";
+
+interface DoneFlags extends Flags {
+  readonly forGood?: boolean;
+}
+
+/** Adds `done`. */
+export function addDone(program: Command, io: Io): void {
+  program
+    .command("done")
+    .description("Complete todos; one that comes again is done until its next time")
+    .argument("<todo...>", 'ids, beginnings of ids, or titles: dayshift done "Call Ana"')
+    .option("--for-good", "ends what comes again, too")
+    .action(async (todos: string[], _options: unknown, command: Command) => {
+      const flags: DoneFlags = flagsOf(command);
+      const { api } = connect(io, flags);
+      for (const words of todos) {
+        const todo = await complete(api, await findTodo(api, words), flags.forGood === true);
+        if (flags.json === true) show(io, todo, true);
+        else io.stdout.write(`✓ ${plain(todo.title ?? todo.id)}${nextTime(todo)}\n`);
+      }
+    });
+}
+
+/** A series that runs is finished for this time; everything else is done. */
+async function complete(api: Api, todo: Todo, isForGood: boolean): Promise<Todo> {
+  const todoId = todo.id;
+  const called =
+    comesAgain(todo) && !isForGood
+      ? api.call(operationById("completeOccurrence"), { todoId })
+      : api.call(operationById("updateTodo"), { todoId, status: "done" });
+  return (await called) as Todo;
+}
+
+function comesAgain({ scheduleType, scheduleStatus }: Todo): boolean {
+  const hasEnded = scheduleStatus === "disabled" || scheduleStatus === "completed";
+  return scheduleType === "recurring" && !hasEnded;
+}
+
+/** Said of what comes again: `  (next: Thursday 26 November; --for-good ends it)`. */
+function nextTime({ status, dueDate }: Todo): string {
+  if (status === "done" || dueDate === null) return "";
+  return `  (next: ${dayInWords(dueDate)}; --for-good ends it)`;
+}
+
+/** `Thursday 26 November`. */
+function dayInWords(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const part = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" }).format(date);
+  return [part({ weekday: "long" }), part({ day: "numeric" }), part({ month: "long" })].join(" ");
+}

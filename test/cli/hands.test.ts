@@ -1,0 +1,74 @@
+/** The command line for hands: todos by their titles, what comes again, what is due. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
+import { startTestService } from "../helpers/service.ts";
+import { openTerminal } from "./terminal.ts";
+
+const service = await startTestService({ after });
+
+async function signedIn(isTerminal = false) {
+  const terminal = openTerminal({ isTerminal, columns: 60 });
+  terminal.typed.push(ownerPassword);
+  const { code, err } = await terminal.run("login", service.url, "--email", ownerEmail);
+  assert.equal(code, 0, err);
+  return terminal;
+}
+
+const create = (title: string, more: object = {}) => service.ok("createTodo", { body: { title, ...more } });
+const statusOf = async (todoId: string) => (await service.ok("getTodo", { path: { todoId } })).status;
+
+test("a todo is ticked off by its title, in whichever case", async () => {
+  const terminal = await signedIn();
+  const [paint, painter] = [await create("Paint"), await create("Call the painter")];
+  const { out } = await terminal.run("done", "paint");
+  assert.equal(out, "✓ Paint\n");
+  assert.deepEqual([await statusOf(paint.id), await statusOf(painter.id)], ["done", "ready"]);
+  assert.equal((await terminal.run("done", "painter")).out, "✓ Call the painter\n");
+});
+
+test("a title that several have is no guess, and the beginning of an id is enough", async () => {
+  const terminal = await signedIn();
+  const [one, other] = [await create("Send invoice to Ana"), await create("Send invoice to Bo")];
+  const { code, err } = await terminal.run("done", "send invoice");
+  assert.equal(code, 2);
+  assert.match(err, /may be any of 2 todos/);
+  for (const { id, title } of [one, other]) assert.ok(err.includes(`${id}  ${title}`), err);
+  assert.deepEqual([await statusOf(one.id), await statusOf(other.id)], ["ready", "ready"]);
+  await terminal.run("done", one.id.slice(0, -4));
+  assert.deepEqual([await statusOf(one.id), await statusOf(other.id)], ["done", "ready"]);
+});
+
+test("what nobody has is said, and nothing is done", async () => {
+  const terminal = await signedIn();
+  const { code, err } = await terminal.run("done", "Fly to the moon");
+  assert.deepEqual([code, /No open todo is called "Fly to the moon"/.test(err)], [2, true]);
+});
+
+test("what comes again is done until its next time, and for good when asked", async () => {
+  const terminal = await signedIn();
+  const schedule = { rrule: "FREQ=WEEKLY;BYDAY=TH;BYHOUR=9;BYMINUTE=0;BYSECOND=0", timezone: "UTC" };
+  const plants = await create("Water the plants", { schedule });
+  const { out } = await terminal.run("done", "Water the plants");
+  assert.equal(out, "✓ Water the plants  (next: Thursday 15 January; --for-good ends it)\n");
+  assert.equal(await statusOf(plants.id), "ready");
+  assert.equal((await terminal.run("done", "Water the plants", "--for-good")).out, "✓ Water the plants\n");
+  assert.equal(await statusOf(plants.id), "done");
+});
+
+test("today is what is late and what is due, the oldest first", async () => {
+  const terminal = await signedIn(true);
+  assert.equal((await terminal.run("today")).out, "Nothing is due.\n");
+  await create("Order paper", { dueDate: "2026-11-22", priority: "high" });
+  await create("Renew the domain", { dueDate: "2026-11-20" });
+  await create("Pay rent", { dueDate: "2026-11-23" });
+  await create(`A title that is longer than ${"any ".repeat(20)}line`, { dueDate: "2026-11-22" });
+  const { out } = await terminal.run("today");
+  const lines = out.trimEnd().split("\n");
+  assert.deepEqual(lines.slice(0, 3), ["Late", "  Renew the domain  (since 2026-11-20)", "Today"]);
+  assert.ok(lines.includes("  Order paper  (high)"));
+  assert.equal(lines.length, 5);
+  for (const line of lines) assert.ok(line.length <= 60, line);
+  const page = await terminal.json<{ data: readonly { title: string }[] }>("today");
+  assert.equal(page.data.length, 3);
+});
