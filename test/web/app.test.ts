@@ -68,8 +68,8 @@ test("one line adds a todo with its day, list and priority, and Z takes it away"
   await page.locator(".understood").getByText("Tomorrow").waitFor();
   await page.keyboard.press("Enter");
   await option(page, /Order paper/).waitFor();
-  const { data } = await service.ok("listTodos", { query: { query: "Order paper" } });
-  const [made] = data;
+  const ask = () => service.ok("listTodos", { query: { query: "Order paper" } });
+  const [made] = (await until("the todo at the service", ask, ({ data }) => data.length > 0)).data;
   assert.deepEqual(
     [made?.title, made?.dueDate, made?.priority, made?.todoListId],
     ["Order paper", "2026-03-11", "high", furnished.lists.work],

@@ -43,6 +43,7 @@ async function populate(credential: string, workspaceId: string, email: string, 
   const { id: runId } = await service.ok("runTodo", { credential, path: { todoId }, body: { agentId } });
   const { data: changes } = await service.ok("listRecordChanges", { credential, query: { todoId } });
   const changeSetId = changes[0]?.changeSetId ?? assert.fail("No change.");
+  const turnId = await turnOf(credential, words);
   const headers = { "dayshift-workspace": workspaceId };
   await chatEnd({ ...service, ok: (id, request) => service.ok(id, { ...request, credential }) }, chatId);
   const { data } = await service.ok("listApprovals", { headers, query: { chatId } });
@@ -67,12 +68,25 @@ async function populate(credential: string, workspaceId: string, email: string, 
     todoId,
     runId,
     changeSetId,
+    turnId,
     chatId,
     approvalId,
     captureId,
     notificationId,
   };
   return { ...records, invitationId, userId, sessionId, apiKeyId, connectedAppId, workspaceId };
+}
+
+/** A turn in which an agent that needs no approval made a todo. */
+async function turnOf(credential: string, words: string): Promise<string> {
+  const { id: agentId } = await service.ok("createAgent", {
+    credential,
+    body: { name: `${words}, free`, requiresApproval: false },
+  });
+  const message = `call create_todo {"title":"${words}"}`;
+  await service.ok("createChat", { credential, body: { message, agentId, waitSeconds: 60 } });
+  const { data } = await service.ok("listRecordChanges", { credential, query: { agentId } });
+  return data.find((change) => change.turnId !== null)?.turnId ?? assert.fail("No turn.");
 }
 
 const there = await service.addWorkspace("A");
@@ -110,7 +124,10 @@ async function stateOfA(): Promise<string> {
 }
 
 /** What a query must have. */
-const queries: Readonly<Record<string, Record<string, string>>> = { exportCapture: { format: "txt" } };
+const queries: Readonly<Record<string, Record<string, string>>> = {
+  exportCapture: { format: "txt" },
+  search: { query: marker },
+};
 
 /** Bodies that would succeed, for operations whose body holds ids or that need one to get as far as the id. */
 const bodies: Readonly<Record<string, object>> = {

@@ -137,7 +137,23 @@ export const examples: Readonly<Record<string, unknown>> = {
     head: { changeId: recordChange.id, hash: "Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE" },
     nextCursor: null,
   },
-  Undo: { object: "undo", dryRun: false, undone: [recordChange.id], left: [] },
+  Undo: {
+    object: "undo",
+    dryRun: false,
+    changes: [
+      {
+        changeId: recordChange.id,
+        kind: "todo",
+        recordId: recordChange.recordId,
+        recordTitle: recordChange.recordTitle,
+        op: "updated",
+        fields: ["priority"],
+      },
+    ],
+    undone: [recordChange.id],
+    left: [],
+    closedChats: [],
+  },
   Snapshot: {
     object: "snapshot",
     changesCursor: "1042-9f86d081",

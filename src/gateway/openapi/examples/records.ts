@@ -124,6 +124,7 @@ export const recordChange = {
   changeSetId: "018f4e6a-0000-7000-8000-00000000000f",
   runId,
   chatId,
+  turnId: "018f4e6a-0000-7000-8000-000000000013",
   toolCallId: null,
   approvalId: null,
   kind: "todo",

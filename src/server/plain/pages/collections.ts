@@ -36,8 +36,8 @@ const alsoBy: Readonly<Record<string, Collection["also"]>> = {
 /** These answer the signed-in person alone. */
 const own: ReadonlySet<string> = new Set(["listNotifications"]);
 
-/** These show what stands in the history in another way. */
-const views: ReadonlySet<string> = new Set(["listAgentVersions"]);
+/** These show what stands in other lists in another way. */
+const views: ReadonlySet<string> = new Set(["listAgentVersions", "search"]);
 
 /** All collections of a workspace; one comes after those that its records belong to. */
 export function collections(): readonly Collection[] {
