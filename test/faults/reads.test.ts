@@ -5,6 +5,7 @@ import { defaultDriver, driverNames } from "../../src/actors/store/drivers/names
 import { noCompiler } from "../helpers/faults.ts";
 import { isNode } from "../helpers/runtime.ts";
 import { canCompile } from "../helpers/preload.ts";
+import { startBench } from "./bench-process.ts";
 import type { Cell } from "./cells.ts";
 import { sweep } from "./sweep.ts";
 import { isSound } from "./tally.ts";
@@ -26,6 +27,18 @@ test("a directory whose log could not be synced or emptied is opened again by th
 });
 
 for (const driver of driverNames) {
+  test(`one failing open of the shared memory of a log is overcome, with ${driver}`, { skip }, async () => {
+    const bench = startBench({ subject: "workspace", driver });
+    try {
+      const rule = { calls: ["open"], kinds: ["index"], error: "EIO", mode: "once", n: 1 } as const;
+      const outcome = await bench.run({ phase: "start", rule });
+      if (typeof outcome === "string") assert.fail(outcome);
+      assert.deepEqual([outcome.hit, outcome.refusals], [1, []]);
+    } finally {
+      await bench.end();
+    }
+  });
+
   test(`no failing read loses, damages or leaves out what was acknowledged, with ${driver}`, { skip }, async () => {
     assert.deepEqual(await failing(driver, 2, ({ rule }) => rule.calls.includes("read")), []);
   });
