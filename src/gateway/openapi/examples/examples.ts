@@ -129,6 +129,20 @@ export const examples: Readonly<Record<string, unknown>> = {
     changeId: recordChange.id,
     changes: [{ field: "instructions", from: null, to: "Keep invoices in order." }],
   },
+  SearchResults: {
+    object: "list",
+    data: [
+      {
+        kind: "todo",
+        id: todoId,
+        title: "Send the March invoice",
+        snippet: null,
+        marks: [],
+        startMs: null,
+        at: later,
+      },
+    ],
+  },
   AuditVerification: {
     object: "audit_verification",
     checked: 1042,
