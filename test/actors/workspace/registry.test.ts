@@ -57,6 +57,23 @@ test("a registry that closed refuses what comes", async () => {
   assert.deepEqual(log, ["open a", "close a", "closed a"]);
 });
 
+test("closing waits for a workspace that is being opened, and closes it", async () => {
+  const opened = Promise.withResolvers<void>();
+  const { registry, log } = bench(2, () => opened.promise);
+  const asked = registry.use("a", async ({ id }) => id);
+  await eventually("the opening begins", () => log.length === 1);
+  const [opening] = registry.open();
+  let hasClosed = false;
+  const closing = registry.closeAll().then(() => (hasClosed = true));
+  await turns(10);
+  assert.equal(hasClosed, false);
+  opened.resolve();
+  await closing;
+  assert.equal((await opening)?.id, "a", "whoever stops all hears of it when it is open");
+  assert.equal(await asked, "a");
+  assert.deepEqual(log, ["open a", "close a", "closed a"]);
+});
+
 test("requests that come together open a workspace once", async () => {
   const { registry, log } = bench(2);
   const answers = await Promise.all([1, 2, 3].map(async (n) => registry.use("a", async ({ id }) => `${id}${n}`)));
