@@ -467,9 +467,9 @@ sessions.sign-out | decisions §1 | Signing out is effective at the next request
 sessions.password | semantics: Bugs | A new password ends every session of the person.
 sessions.age | decisions §2 | A session slides by 30 days of use and ends after 90.
 workspaces.create | decisions §1 | A new workspace has its maker as member, its default list and its assistant.
-workspaces.members | decisions §1 | Owners add members; a member may be assigned todos and sees the workspace.
+workspaces.members | decisions §1 | Who has joined may be assigned todos and sees the workspace.
 workspaces.invitations | decisions §10 | Owners invite; the link works once, for 72 hours, for the invited address; nobody is put into a workspace by somebody else.
-workspaces.roles | decisions §9 | Owners add and remove people, change roles and the name; anybody may leave; the last owner stays one.
+workspaces.roles | decisions §9 | Owners invite and remove people, change roles and the name; anybody may leave; the last owner stays one.
 workspaces.leaving | decisions §1 | Who is removed loses the workspace and the keys at the next request; the last owner stays.
 restart.persists | decisions §3 | Everything answered before a stop is there after the start.
 shutdown.answers | semantics: Holding | Stopping answers every held request.

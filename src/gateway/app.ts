@@ -2,7 +2,7 @@
 import { ApiError } from "../schema/errors.ts";
 import type { Operation } from "../schema/operation.ts";
 import { appTable, publicTable } from "../schema/operations/index.ts";
-import { removedOperations } from "../schema/operations/removed.ts";
+import { removedAppOperations, type RemovedOperation, removedOperations } from "../schema/operations/removed.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./http/message.ts";
 import { type Pipeline, serve } from "./pipeline.ts";
 import { createRouter, type Endpoint, type Match, type Route } from "./router.ts";
@@ -24,7 +24,8 @@ export function createApp(pipeline: Pipeline, pages: readonly Route[], fallback:
       appTable.filter((record) => !isForTokens(record)),
       { ...pipeline, resource: null },
     ),
-    ...removedOperations.map(toRemovedRoute),
+    ...removedOperations.map((removed) => toRemovedRoute(publicBase, removed)),
+    ...removedAppOperations.map((removed) => toRemovedRoute(appBase, removed)),
     ...pages,
   ]);
   return (request) => {
@@ -51,9 +52,9 @@ function routesOf(base: string, table: readonly Operation[], pipeline: Pipeline)
   });
 }
 
-function toRemovedRoute(removed: (typeof removedOperations)[number]): Route {
+function toRemovedRoute(base: string, removed: RemovedOperation): Route {
   const target: Endpoint = async () => {
     throw new ApiError("operation_removed", `${removed.method} ${removed.path} was removed: ${removed.replacement}`);
   };
-  return { method: removed.method, path: publicBase + removed.path, target };
+  return { method: removed.method, path: base + removed.path, target };
 }

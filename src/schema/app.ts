@@ -94,14 +94,6 @@ export const member = v.object({
   createdAt: instant,
 });
 export const memberUpdate = v.pipe(v.strictObject({ role }), v.examples([{ role: "owner" }]));
-export const memberCreate = v.pipe(
-  v.strictObject({
-    email,
-    name: v.optional(line(200)),
-    password: v.optional(v.pipe(newPassword, v.description("Needed when nobody with this e-mail exists yet."))),
-  }),
-  v.examples([{ email: "bo@example.com", name: "Bo", password: "a first password" }]),
-);
 export const memberPage = list(member);
 export const memberRemoved = v.object({ object: v.literal("member_removed"), id, removedAt: instant });
 

@@ -112,7 +112,6 @@ export const components = {
   Workspace: app.workspace,
   WorkspaceCreate: app.workspaceCreate,
   Member: app.member,
-  MemberCreate: app.memberCreate,
   MemberUpdate: app.memberUpdate,
   MemberRemoved: app.memberRemoved,
   Invitation: app.invitation,

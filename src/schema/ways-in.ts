@@ -23,7 +23,6 @@ function openLimits({ body }: Operation): LimitName[] {
 export const makes: Readonly<Record<string, readonly LimitName[] | undefined>> = {
   createApiKey: ["keys"],
   createWorkspace: ["workspaces"],
-  addMember: ["people"],
   createInvitation: ["invitations", "invitationAge"],
   acceptInvitation: ["people", "workspaces"],
   createSession: ["people"],

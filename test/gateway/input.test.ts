@@ -49,7 +49,7 @@ test("a number with a fraction is refused as not whole", () => {
 
 test("a secret is not repeated when it is refused", () => {
   const secrets = [
-    ["addMember", "password", "too short"],
+    ["completeSetup", "password", "too short"],
     ["changePassword", "newPassword", 12],
     ["completeSetup", "token", ["dsu_secret"]],
   ] as const;

@@ -1,11 +1,10 @@
 /** Who belongs to a workspace. */
 import type { Change, Context } from "./context/context.ts";
-import { isConstraint, type Row, type Statement, statement } from "./database/db.ts";
-import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
+import { type Row, type Statement, statement } from "./database/db.ts";
 import { revokeGrantsWithoutMember } from "./oauth/grants.ts";
 import { integer, text, timestamp } from "./database/rows.ts";
-import { findUserByEmail, prepareUser, toUser, type User } from "./users.ts";
-import { type ApiError, conflict, invalid, notFound } from "../../schema/errors.ts";
+import { toUser, type User } from "./users.ts";
+import { type ApiError, conflict, notFound } from "../../schema/errors.ts";
 
 /** Owners decide who belongs to a workspace, and what it is called. */
 export type Role = "owner" | "member";
@@ -16,25 +15,10 @@ export interface Member extends User {
   readonly createdAt: string;
 }
 
-export interface NewPerson {
-  readonly workspaceId: string;
-  readonly organizationId: string;
-  readonly email: string;
-  /** Of a new person; nothing changes for one who is there already. */
-  readonly name?: string | undefined;
-  readonly password?: string | undefined;
-  readonly idempotency?: IdempotencyRequest | undefined;
-}
-
 export interface Members {
   /** Those who joined first lead. */
   membersOf(workspaceId: string): Promise<readonly Member[]>;
   isMember(userId: string, workspaceId: string): Promise<boolean>;
-  /**
-   * Adds the person with this address, who is made when there is none. Throws `validation_failed` when a new person comes
-   * without a password, `resource_conflict` for a member and for somebody of another organization.
-   */
-  addPerson(person: NewPerson): Promise<Outcome<Member>>;
   /** Adds a user by id. Nothing happens for a member; throws `resource_not_found` for a user of another organization. */
   addMember(workspaceId: string, userId: string): Promise<void>;
   /** Null for somebody who is no member. */
@@ -65,7 +49,6 @@ export function members(context: Context): Members {
     isMember: (userId, workspaceId) => isMember(context, userId, workspaceId),
     roleOf: (userId, workspaceId) => roleOf(context, userId, workspaceId),
     setRole: (workspaceId, userId, role) => setRole(context, { workspaceId, userId, role }),
-    addPerson: (person) => addPerson(context, person),
     addMember: async (workspaceId, userId) => {
       const join = () => db.batch([joining(workspaceId, userId, clock.now()), noting(workspaceId)]);
       await context.changing(userChange(userId), join);
@@ -122,41 +105,6 @@ function lastOwner(): ApiError {
 async function isMember({ db }: Context, userId: string, workspaceId: string): Promise<boolean> {
   const sql = "SELECT 1 FROM memberships WHERE workspace_id = ? AND user_id = ?";
   return (await db.get(sql, workspaceId, userId)) !== undefined;
-}
-
-async function addPerson(context: Context, person: NewPerson): Promise<Outcome<Member>> {
-  const now = context.clock.now();
-  try {
-    const outcome = await withIdempotency(context.db, now, person.idempotency, () => addition(context, person, now));
-    await context.changing(userChange(outcome.response.id), async () => undefined);
-    return outcome;
-  } catch (error) {
-    if (!isConstraint(error)) throw error;
-    throw conflict("Somebody with this e-mail address was added at the same moment; try again.", "email");
-  }
-}
-
-async function addition(context: Context, member: NewPerson, now: number): Promise<Effect<Member>> {
-  const { workspaceId, organizationId, email, password } = member;
-  const existing = await findUserByEmail(context, email);
-  if (existing === undefined && password === undefined) {
-    throw invalid("password", "password: nobody with this e-mail address exists yet, so a first password is needed.");
-  }
-  if (existing !== undefined && existing.organizationId !== organizationId) {
-    throw conflict("This e-mail address belongs to somebody of another organization; use another address.", "email");
-  }
-  if (existing !== undefined && (await isMember(context, existing.id, workspaceId))) {
-    throw conflict("The person with this e-mail address is a member of the workspace already.", "email");
-  }
-  const { user, statements } = existing ? { user: existing, statements: [] } : await newPerson(context, member);
-  const response: Member = { ...user, role: "member", createdAt: timestamp(now) };
-  const joins = [joining(workspaceId, user.id, now), noting(workspaceId)];
-  return { statements: [...statements, ...joins], response, recorded: response };
-}
-
-async function newPerson(context: Context, member: NewPerson) {
-  const { created, insert } = await prepareUser(context, member);
-  return { user: created, statements: [insert] };
 }
 
 /** Makes a user of the same organization a member, the first one an owner; changes nothing for anybody else. */

@@ -10,7 +10,7 @@ import {
   showInvitation,
   withdrawInvitation,
 } from "./invitations.ts";
-import { addMember, listMembers, removeMember, updateMember } from "./members.ts";
+import { listMembers, removeMember, updateMember } from "./members.ts";
 import { getMinutes } from "./minutes.ts";
 import {
   getAppOpenApiSpecification,
@@ -54,7 +54,6 @@ export const gatewayHandlers = {
   createWorkspace,
   renameWorkspace,
   listMembers,
-  addMember,
   updateMember,
   removeMember,
   createInvitation,

@@ -4,7 +4,7 @@ import { ApiError } from "../../schema/errors.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import type { Member } from "../directory/members.ts";
 import type { User } from "../directory/users.ts";
-import { type GatewayHandler, idempotencyFor, type Services, signedIn } from "../exchange.ts";
+import { type GatewayHandler, type Services, signedIn } from "../exchange.ts";
 import { requireMember } from "./keys.ts";
 
 export const listMembers: GatewayHandler<"listMembers"> = async (exchange) => {
@@ -12,21 +12,6 @@ export const listMembers: GatewayHandler<"listMembers"> = async (exchange) => {
   requireMember(signedIn(exchange), workspaceId);
   const members = await exchange.services.directory.membersOf(workspaceId);
   return { body: { object: "list", data: members.map(toMember), hasMore: false, nextCursor: null } };
-};
-
-export const addMember: GatewayHandler<"addMember"> = async (exchange) => {
-  const { services, input } = exchange;
-  const { workspaceId } = input.path;
-  const principal = signedIn(exchange);
-  await requireOwner(services, principal, workspaceId);
-  const outcome = await services.directory.addPerson({
-    ...input.body,
-    workspaceId,
-    organizationId: principal.organizationId,
-    idempotency: idempotencyFor(exchange),
-  });
-  await syncMembers(services, workspaceId);
-  return { body: toMember(outcome.response), replayed: outcome.replayed };
 };
 
 export const updateMember: GatewayHandler<"updateMember"> = async (exchange) => {

@@ -1,7 +1,6 @@
 /** The app interface: the workspaces of a person, and their members. */
 import {
   member,
-  memberCreate,
   memberPage,
   memberRemoved,
   memberUpdate,
@@ -64,20 +63,6 @@ export const workspaceOperations = [
     body: null,
     errors: ["workspace_access_denied"],
     success: { status: 200, schema: memberPage },
-  }),
-  operation({
-    ...person,
-    id: "addMember",
-    method: "POST",
-    path: "/workspaces/{workspaceId}/members",
-    tag: "Workspaces",
-    summary: "Add a member",
-    description:
-      "Owners may add somebody of the organization, who is a member then. A new person needs a first password; a member stays one.",
-    body: memberCreate,
-    errors: ["workspace_access_denied", "resource_conflict"],
-    success: { status: 201, schema: member },
-    creates: true,
   }),
   operation({
     ...person,

@@ -5,7 +5,8 @@ import { challenge, metadataUrl } from "../../../src/gateway/auth/resources.ts";
 import { createFakeClock } from "../../helpers/clock.ts";
 import { connectApp } from "../../helpers/oauth.ts";
 import { ownerPassword } from "../../helpers/owner.ts";
-import { startTestService, type TestService } from "../../helpers/service.ts";
+import { addMember } from "../../helpers/people.ts";
+import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
 const { workspaceId } = service;
@@ -13,14 +14,6 @@ const stranger = "0195f3a0-0000-7000-8000-0000000000ff";
 const hour = 3_600_000;
 
 const list = (query: object = {}) => service.ok("listConnectedApps", { query: { workspaceId, ...query } });
-
-/** A second person, member of the workspace, and their session. */
-async function addPerson(to: TestService, email: string, workspace: string) {
-  const body = { email, name: "Bo", password: "a first password" };
-  const { id } = await to.ok("addMember", { path: { workspaceId: workspace }, body });
-  const { token } = await to.ok("createSession", { body: { email, password: body.password } });
-  return { id, token };
-}
 
 const bad = ["dso_", "dso_short", `dso_${"a".repeat(43)}`, `dso_${"a".repeat(44)}`, `dso_${"ä".repeat(4)}`];
 
@@ -79,7 +72,7 @@ test("keys and connected apps are not managed with a token", { rules: ["oauth.no
 
 test("apps of a workspace without membership are refused", { rules: ["apps.non-member"] }, async () => {
   const other = await service.addWorkspace("Other");
-  const { token: credential } = await addPerson(service, "bo@example.com", other.id);
+  const { token: credential } = await addMember(service, { email: "bo@example.com" }, other.id);
   await connectApp(service, { clientId: "hidden" });
   const [app] = (await list()).data;
   for (const id of [workspaceId, stranger]) {
@@ -160,14 +153,14 @@ test("revoking an app ends all its tokens at the next request, for good", { rule
 });
 
 test("who leaves a workspace takes their apps along; others keep theirs", { rules: ["apps.leaving"] }, async () => {
-  const { id: userId } = await addPerson(service, "cleo@example.com", workspaceId);
+  const { id: userId } = await addMember(service, { email: "cleo@example.com" });
   const { accessToken: credential } = await connectApp(service, { clientId: "left", userId });
   const { accessToken: kept } = await connectApp(service, { clientId: "left" });
   await service.ok("listTodos", { credential });
   await service.ok("removeMember", { path: { workspaceId, userId } });
   await service.refuses("listTodos", { credential }, "invalid_token");
   await service.ok("listTodos", { credential: kept });
-  await service.ok("addMember", { path: { workspaceId }, body: { email: "cleo@example.com" } });
+  await addMember(service, { email: "cleo@example.com" });
   await service.refuses("listTodos", { credential }, "invalid_token");
 });
 

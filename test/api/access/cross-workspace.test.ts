@@ -10,6 +10,7 @@ import { type Operation, pathParameters } from "../../../src/schema/operation.ts
 import { appTable, type OperationId, publicTable } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
 import { connectApp } from "../../helpers/oauth.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { type Outcome, surfaces } from "../../helpers/surfaces.ts";
 import { chatEnd, until } from "../../helpers/wait.ts";
@@ -22,10 +23,7 @@ const password = "a first password";
 type Household = Readonly<Record<string, string>>;
 
 async function populate(credential: string, workspaceId: string, email: string, words: string): Promise<Household> {
-  const { id: userId } = await service.ok("addMember", {
-    path: { workspaceId },
-    body: { email, name: words, password },
-  });
+  const { id: userId } = await addMember(service, { email, name: words, password }, workspaceId);
   await service.ok("updateMember", { path: { workspaceId, userId }, body: { role: "owner" } });
   const { id: agentId } = await service.ok("createAgent", { credential, body: { name: words } });
   const skill = { credential, path: { agentId }, body: { name: words, instructions: words } };
@@ -155,7 +153,6 @@ const bodies: Readonly<Record<string, object>> = {
   renameSpeaker: { speaker: "A", name: "B" },
   createApiKey: { workspaceId: here.id, name: "Mine", scopes: ["todos:read"] },
   createImport: { source: "elsewhere", todos: [{ externalId: "1", title: "Mine" }] },
-  addMember: { email: "eve@example.com", name: "Eve", password },
   updateMember: { role: "owner" },
   createInvitation: { email: "eve@example.com" },
 };

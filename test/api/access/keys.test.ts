@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { publicTable } from "../../../src/schema/operations/index.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { pluck } from "../../helpers/pluck.ts";
 
@@ -11,14 +12,6 @@ const service = await startTestService({ after });
 const { workspaceId } = service;
 const stranger = "0195f3a0-0000-7000-8000-0000000000ff";
 const plain = { workspaceId, name: "CI", scopes: ["todos:read", "todos:write"] };
-
-/** A second person, member of one more workspace, and their session. */
-async function addPerson(email: string, workspace: string): Promise<string> {
-  const body = { email, name: "Bo", password: "a first password" };
-  await service.ok("addMember", { path: { workspaceId: workspace }, body });
-  const session = await service.ok("createSession", { body: { email, password: body.password } });
-  return session.token;
-}
 
 const keyManagement = ["listScopes", "listApiKeys", "createApiKey", "getApiKey", "revokeApiKey"] as const;
 
@@ -47,7 +40,7 @@ test("a key without scopes or a possible end fails", { rules: ["keys.scopes-give
 
 test("keys of a workspace without membership are refused", { rules: ["keys.non-member", "keys.missing"] }, async () => {
   const other = await service.addWorkspace("Other");
-  const credential = await addPerson("bo@example.com", other.id);
+  const { token: credential } = await addMember(service, { email: "bo@example.com" }, other.id);
   for (const id of [service.workspaceId, stranger]) {
     await service.refuses("listApiKeys", { query: { workspaceId: id }, credential }, "workspace_access_denied");
     await service.refuses(
@@ -110,7 +103,7 @@ test("the replay of a creation has no secret", { rules: ["keys.replay"] }, async
 });
 
 test("any member makes and revokes any key", { rules: ["keys.any-member", "keys.list", "keys.revoke"] }, async () => {
-  const credential = await addPerson("cy@example.com", workspaceId);
+  const { token: credential } = await addMember(service, { email: "cy@example.com" });
   const { id } = await service.ok("createApiKey", { body: plain });
   const theirs = await service.ok("createApiKey", { body: plain, credential });
   const revoked = await service.ok("revokeApiKey", { path: { apiKeyId: id }, credential });

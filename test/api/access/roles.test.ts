@@ -1,17 +1,17 @@
 /** Owners and members: who may decide about whom. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
 const { workspaceId } = service;
-const bo = { email: "bo@example.com", name: "Bo", password: "a first password" };
-const member = await service.ok("addMember", { path: { workspaceId }, body: bo });
+const member = await addMember(service, { email: "bo@example.com", name: "Bo" });
+const credential = member.token;
 const ofBo = { workspaceId, userId: member.id };
 const ofOwner = { workspaceId, userId: service.userId };
-const credential = (await service.ok("createSession", { body: { email: bo.email, password: bo.password } })).token;
 
-test("who makes a workspace owns it, who is added is a member", { rules: ["workspaces.roles"] }, async () => {
+test("who makes a workspace owns it, who joins is a member", { rules: ["workspaces.roles"] }, async () => {
   const { data } = await service.ok("listMembers", { path: { workspaceId } });
   const roles = data.map(({ id, role }) => [id, role]);
   assert.deepEqual(roles, [
@@ -20,10 +20,10 @@ test("who makes a workspace owns it, who is added is a member", { rules: ["works
   ]);
 });
 
-test("a member removes, adds and names nobody", { rules: ["workspaces.roles"] }, async () => {
+test("a member removes, invites and names nobody", { rules: ["workspaces.roles"] }, async () => {
   await service.refuses("removeMember", { path: ofOwner, credential }, "workspace_access_denied");
-  const cy = { email: "cy@example.com", password: "a first password" };
-  await service.refuses("addMember", { path: { workspaceId }, body: cy, credential }, "workspace_access_denied");
+  const body = { email: "cy@example.com" };
+  await service.refuses("createInvitation", { path: { workspaceId }, body, credential }, "workspace_access_denied");
   for (const path of [ofBo, ofOwner]) {
     const body = { role: "owner" } as const;
     await service.refuses("updateMember", { path, body, credential }, "workspace_access_denied");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { ErrorBody } from "../../helpers/client.ts";
 import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { pluck } from "../../helpers/pluck.ts";
 
@@ -174,12 +175,11 @@ test("a workspace asked for twice is made once", { rules: ["workspaces.create", 
 
 test("a change cut by a crash is mended at start", { rules: ["workspaces.members", "restart.persists"] }, async (t) => {
   const own = await startTestService(t);
-  const path = { workspaceId: own.workspaceId };
-  const { id: leaver } = await own.ok("addMember", { path, body: bo });
+  const { id: leaver } = await addMember(own, bo);
   // What the directory does when the process ends before the workspace is told.
   const { organizationId } = (await own.ok("listWorkspaces")).data[0] ?? assert.fail("no workspace");
-  const cy = { email: "cy@example.com", password: "a first password" };
-  const { response: joiner } = await own.directory.addPerson({ ...path, ...cy, organizationId });
+  const joiner = await own.directory.createUser({ email: "cy@example.com", organizationId });
+  await own.directory.addMember(own.workspaceId, joiner.id);
   await own.directory.removeMember(own.workspaceId, leaver);
   const other = await own.addWorkspace("Other");
   await own.directory.addMember(other.id, joiner.id);
@@ -190,30 +190,44 @@ test("a change cut by a crash is mended at start", { rules: ["workspaces.members
   await own.refuses("createTodo", { body: assign(leaver) }, "resource_not_found", "assignees[0].id");
 });
 
-test("owners add members, who see the workspace and may be assigned", { rules: ["workspaces.members"] }, async () => {
+test("who joins sees the workspace and may be assigned", { rules: ["workspaces.members"] }, async () => {
   const path = { workspaceId };
-  await service.refuses("addMember", { path, body: { email: "new@example.com" } }, "validation_failed", "password");
-  const member = await service.ok("addMember", { path, body: bo });
-  assert.deepEqual([member.object, member.email, member.name], ["member", bo.email, "Bo"]);
+  const member = await addMember(service, bo);
   const credential = await signIn(bo.email, bo.password);
   const assignees = [{ id: member.id, type: "user" }];
   const todo = await service.ok("createTodo", { body: { title: "For Bo", assignees } });
   assert.deepEqual((await service.ok("getTodo", { path: { todoId: todo.id }, credential })).assignees, assignees);
   const mine = await service.ok("listTodos", { query: { assignedToMe: true }, credential });
   assert.deepEqual(pluck(mine.data, "id"), [todo.id]);
-  const cy = { email: "cy@example.com", name: "Cy", password: "a first password" };
-  await service.refuses("addMember", { path, body: cy, credential }, "workspace_access_denied");
-  await service.ok("addMember", { path, body: cy });
   const { data } = await service.ok("listMembers", { path, credential });
-  assert.deepEqual(data.map((each) => each.email).sort(), [bo.email, cy.email, ownerEmail].sort());
+  assert.deepEqual(
+    data.map(({ object, email, name }) => [object, email, name]),
+    [
+      ["member", ownerEmail, "owner"],
+      ["member", bo.email, "Bo"],
+    ],
+  );
 });
 
-test("non-members see no members, add nobody, remove nobody", { rules: ["auth.not-a-member"] }, async () => {
+test(
+  "nobody is put into a workspace: the operation names what took its place",
+  { rules: ["workspaces.invitations", "requests.removed"] },
+  async () => {
+    for (const path of [`/app/v1/workspaces/${workspaceId}/members`, "/app/v1/workspaces/absent/members"]) {
+      const { status, body } = await service.send("POST", path, { credential: service.session, body: bo });
+      const { error } = JSON.parse(body) as ErrorBody;
+      assert.deepEqual([status, error.code], [410, "operation_removed"]);
+      assert.match(error.message, /POST \/workspaces\/\{workspaceId\}\/invitations/);
+    }
+  },
+);
+
+test("non-members see no members, invite nobody, remove nobody", { rules: ["auth.not-a-member"] }, async () => {
   const other = await service.addWorkspace("Closed");
   const credential = await signIn(bo.email, bo.password);
   const path = { workspaceId: other.id, userId: service.userId };
   await service.refuses("listMembers", { path, credential }, "workspace_access_denied");
-  await service.refuses("addMember", { path, body: bo, credential }, "workspace_access_denied");
+  await service.refuses("createInvitation", { path, body: { email: bo.email }, credential }, "workspace_access_denied");
   await service.refuses("removeMember", { path, credential }, "workspace_access_denied");
   const headers = { "dayshift-workspace": other.id };
   await service.refuses("listTodos", { credential, headers }, "workspace_access_denied", "Dayshift-Workspace");
@@ -225,7 +239,7 @@ test("a removed member loses the workspace and their keys at once", { rules: ["w
   const other = await service.addWorkspace("Left");
   const path = { workspaceId: other.id };
   await service.refuses("removeMember", { path: { ...path, userId: service.userId } }, "resource_conflict");
-  const member = await service.ok("addMember", { path, body: bo });
+  const member = await addMember(service, bo, other.id);
   const credential = await signIn(bo.email, bo.password);
   const body = { workspaceId: other.id, name: "Bo's", scopes: ["todos:read"] };
   const key = (await service.ok("createApiKey", { body, credential })).secret as string;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OperationId } from "../../../src/schema/operations/index.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, until } from "../../helpers/wait.ts";
 import { pluck, rows } from "../../helpers/pluck.ts";
@@ -106,9 +107,7 @@ test("people see the organization's minutes by source", { rules: ["minutes.repor
 
 test("foreign workspaces appear in the usage without a name", { rules: ["minutes.report"] }, async (t) => {
   const service = await startTestService(t);
-  const body = { email: "bo@example.com", password: "a first password" };
-  await service.ok("addMember", { path: { workspaceId: service.workspaceId }, body });
-  const { token: credential } = await service.ok("createSession", { body });
+  const { token: credential } = await addMember(service, { email: "bo@example.com" });
   const other = await service.addWorkspace("Secret plans");
   await work(service, 5, { credential: other.key });
   service.clock.advance(1000);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { holdPort } from "../../helpers/ports.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { eventually } from "../../helpers/settle.ts";
 import { type Fault, type SmtpServer, startSmtp } from "../../helpers/smtp.ts";
@@ -24,9 +25,7 @@ async function ask(service: TestService, message = asking()): Promise<string> {
 
 /** A second member of Home, signed in. */
 async function addBo(service: TestService): Promise<{ readonly id: string; readonly session: string }> {
-  const body = { email: "bo@example.com", name: "Bo", password: "a first password" };
-  const { id } = await service.ok("addMember", { path: { workspaceId: service.workspaceId }, body });
-  const { token } = await service.ok("createSession", { body: { email: body.email, password: body.password } });
+  const { id, token } = await addMember(service, { email: "bo@example.com", name: "Bo" });
   return { id, session: token };
 }
 

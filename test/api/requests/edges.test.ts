@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { OperationId } from "../../../src/schema/operations/index.ts";
 import type { Request } from "../../helpers/client.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { chatEnd, hanging, runEnd } from "../../helpers/wait.ts";
 import { pluck } from "../../helpers/pluck.ts";
@@ -70,8 +71,7 @@ test("a model that breaks unforeseen fails the turn and keeps secrets", { rules:
 
 test("assignees may be repeated though one has left", { rules: ["todos.update.assignees"] }, async () => {
   const { workspaceId } = service;
-  const person = { email: "bo@example.com", name: "Bo", password: "a first password" };
-  const { id: userId } = await service.ok("addMember", { path: { workspaceId }, body: person });
+  const { id: userId } = await addMember(service, { email: "bo@example.com", name: "Bo" });
   const both = [
     { id: userId, type: "user" },
     { id: service.userId, type: "user" },

@@ -1,6 +1,7 @@
 /** Answers of reads are kept as long as nothing changes: nobody may notice, but for the time that it takes. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
@@ -26,10 +27,7 @@ test("a repeated query is up to date after every change, whoever made it", async
 });
 
 test("the same request of another person is answered for that person", async () => {
-  const path = { workspaceId: service.workspaceId };
-  const bo = { email: "bo@example.com", password: "a first password" };
-  await service.ok("addMember", { path, body: { ...bo, name: "Bo" } });
-  const { token: credential } = await service.ok("createSession", { body: bo, credential: null });
+  const { token: credential } = await addMember(service, { email: "bo@example.com", name: "Bo" });
   await service.ok("createTodo", { body: { title: "For the owner" } });
   const mine = { query: { assignedToMe: true } };
   assert.equal((await service.ok("listTodos", mine)).data.length, 1);

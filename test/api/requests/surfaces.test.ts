@@ -12,6 +12,7 @@ import type { Request } from "../../helpers/client.ts";
 import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
 import { verifyDeclared } from "../../helpers/journal.ts";
 import { connectApp } from "../../helpers/oauth.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { commands, http, type Outcome, type Surface, surfaces } from "../../helpers/surfaces.ts";
 import { chatEnd, until } from "../../helpers/wait.ts";
@@ -85,10 +86,7 @@ const makers: Readonly<Record<string, (house: House, name: string, own: Own) => 
     const { data } = await service.ok("listSessions");
     return data.find(({ isCurrent }) => !isCurrent) ?? assert.fail("There is no other session.");
   },
-  userId: async ({ workspaceId }, name) => {
-    const body = { email: emailFor(name), password: "a first password" };
-    return service.ok("addMember", { path: { workspaceId }, body });
-  },
+  userId: ({ workspaceId }, name) => addMember(service, { email: emailFor(name) }, workspaceId),
   invitationId: ({ workspaceId }, name) =>
     service.ok("createInvitation", { path: { workspaceId }, body: { email: emailFor(name) } }),
   approvalId: async (house, name) => (await approvals(house, name)).data[0] ?? assert.fail("There is no approval."),
@@ -141,7 +139,6 @@ async function furnish(record: Operation, house: House, name: string): Promise<O
 const bodies: Readonly<Record<string, (name: string) => object>> = {
   updateAgent: () => ({ instructions: "Keep receipts." }),
   createAgent: (name) => ({ name: `${name}, new` }),
-  addMember: (name) => ({ email: emailFor(`${name}, new`), password: "a first password" }),
 };
 
 /** What a query must have: key management names its workspace, an export its format, a search what it looks for. */
@@ -245,9 +242,10 @@ for (const record of table) {
 }
 
 test("a person signs in, changes the password and signs out alike", { rules: ["surfaces.same"] }, async () => {
-  const [workspaceId, email] = [service.workspaceId, emailFor("One person")];
+  const email = emailFor("One person");
   let password = "a first password";
-  await service.ok("addMember", { path: { workspaceId }, body: { email, password } });
+  const { token } = await addMember(service, { email, password });
+  await service.ok("endSession", { credential: token });
   const answers: unknown[] = [];
   for (const surface of surfaces) {
     const call = (id: OperationId, request: Request): Promise<Outcome> => {

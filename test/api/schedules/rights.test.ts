@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { owner } from "../../helpers/owner.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
 import { until } from "../../helpers/wait.ts";
 import { pluck } from "../../helpers/pluck.ts";
@@ -55,12 +56,9 @@ test("a schedule acts with the scopes of its key, no others", { rules: ["schedul
 
 test("the schedule of a person who left does not run", { rules: ["schedules.rights"] }, async (t) => {
   const service = await startTestService(t);
-  const email = "ben@example.com";
-  const password = "another horse battery";
-  const workspaceId = service.workspaceId;
-  const member = await service.ok("addMember", { path: { workspaceId }, body: { email, name: "Ben", password } });
-  const { token } = await service.ok("createSession", { body: { email, password } });
-  const todoId = await schedule(service, token);
+  const { workspaceId } = service;
+  const member = await addMember(service, { email: "ben@example.com", name: "Ben" });
+  const todoId = await schedule(service, member.token);
   await service.ok("removeMember", { path: { workspaceId, userId: member.id } });
   service.clock.advance(70_000);
   const { scheduleError } = await outcome(service, todoId);

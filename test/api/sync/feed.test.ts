@@ -5,6 +5,7 @@ import type { OutputOf } from "../../../src/schema/operations/index.ts";
 import { connectApp } from "../../helpers/oauth.ts";
 import { openFeed, type TestFeed } from "../../helpers/feed.ts";
 import { asTimePasses, eventually } from "../../helpers/settle.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 import { until } from "../../helpers/wait.ts";
 
@@ -158,7 +159,7 @@ test("a client resumes where it left off, after a restart too; an unknown positi
 test("the end of a session, of a key, of a membership, and of the service each have their code", async () => {
   const workspaceId = service.workspaceId;
   const body = { email: "bo@example.com", name: "Bo", password: "a first password" };
-  const bo = await service.ok("addMember", { path: { workspaceId }, body });
+  const bo = await addMember(service, body);
   const signIn = async () =>
     (await service.ok("createSession", { body: { email: body.email, password: body.password } })).token;
   const session = await signIn();

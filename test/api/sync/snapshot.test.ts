@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import { takesGzip } from "../../../src/gateway/http/compress.ts";
 import type { Snapshot } from "../../../src/schema/snapshot.ts";
 import { ownerEmail, ownerPassword } from "../../helpers/owner.ts";
+import { addMember } from "../../helpers/people.ts";
 import { startTestService } from "../../helpers/service.ts";
 
 const service = await startTestService({ after });
@@ -62,9 +63,7 @@ test("people see their own sessions and end them, and nobody else's", async () =
   const { data } = await service.ok("listSessions");
   assert.deepEqual(data.filter(({ isCurrent }) => isCurrent).length, 1);
   const other = data.find(({ isCurrent }) => !isCurrent) ?? assert.fail("There is no other session.");
-  const bo = { email: "bo@example.com", password: "a first password" };
-  await service.ok("addMember", { path: { workspaceId: service.workspaceId }, body: bo });
-  const { token: stranger } = await service.ok("createSession", { body: bo });
+  const { token: stranger } = await addMember(service, { email: "bo@example.com" });
   const path = { sessionId: other.id };
   await service.refuses("endOtherSession", { path, credential: stranger }, "resource_not_found");
   await service.ok("endOtherSession", { path });

@@ -163,45 +163,6 @@ test("a setting is stored and replaced, and the cursor secret is made once", asy
   assert.deepEqual(await again.cursorSecret(), first);
 });
 
-const refusedMembers: readonly [what: string, email: string, code: string, param: string][] = [
-  ["who is new and has no password", "new@example.org", "validation_failed", "password"],
-  ["who is a member already", "OWNER@example.org", "resource_conflict", "email"],
-  ["who belongs to another organization", "stranger@example.org", "resource_conflict", "email"],
-];
-for (const [what, email, code, param] of refusedMembers) {
-  test(`a person ${what} is not added`, async (t) => {
-    const { directory } = await setting(t);
-    const { workspaceId, organizationId } = await withOwner(directory);
-    const elsewhere = await directory.createOrganization("Elsewhere");
-    await directory.createUser({ organizationId: elsewhere.id, email: "stranger@example.org" });
-    await assert.rejects(directory.addPerson({ workspaceId, organizationId, email }), { code, param });
-    assert.equal((await directory.membersOf(workspaceId)).length, 1);
-  });
-}
-
-test("a new person is added once however often the request is repeated, and can sign in", async (t) => {
-  const { directory } = await setting(t);
-  const { workspaceId, organizationId } = await withOwner(directory);
-  const idempotency = { credentialId: "session-1", key: "add", fingerprint: "x" };
-  const person = { workspaceId, organizationId, name: "Bo", ...other, idempotency };
-  const outcomes = await Promise.all([1, 2].map(() => directory.addPerson(person)));
-  const replay = await directory.addPerson(person);
-  assert.equal(outcomes.filter(({ replayed }) => replayed).length, 1);
-  assert.deepEqual(replay, { response: outcomes[0]?.response, replayed: true });
-  assert.deepEqual((await directory.membersOf(workspaceId))[1] ?? null, replay.response);
-  assert.equal((await directory.checkPassword(other.email, other.password))?.name, "Bo");
-});
-
-test("a person of the organization is added as they are", async (t) => {
-  const { directory } = await setting(t);
-  const { workspaceId, organizationId } = await withOwner(directory);
-  const { id } = await directory.createUser({ organizationId, email: "bo@example.org", name: "Bo" });
-  const { response } = await directory.addPerson({ workspaceId, organizationId, email: "BO@example.org", name: "X" });
-  assert.equal(response.id, id);
-  assert.equal(response.name, "Bo");
-  assert.equal(await directory.isMember(id, workspaceId), true);
-});
-
 test("a setup token that is replaced while it is being used is refused", async (t) => {
   const { directory } = await setting(t);
   const token = (await directory.setup.createToken()) ?? "";
