@@ -1,7 +1,7 @@
 /**
  * A model that takes the steps it was given, and then does what the last message of the person says, line by line, so that a
  * test speaks to it over HTTP alone: `call <tool> <json>` plans a tool call, `pause` waits for `release` before them and `hang`
- * after them, `fail` gives up, `crash` breaks in a way nobody foresaw, `silent` says nothing, `loop` calls a tool for ever.
+ * after them, `say <words>` is heard while it speaks, `fail` gives up, `crash` breaks in a way nobody foresaw, `silent` says nothing, `loop` calls a tool for ever.
  * Anything else is answered with the same words. Captures it sums up by rule.
  */
 import { digestCapture } from "../actors/models/builtin/capture/digest.ts";
@@ -54,7 +54,7 @@ export function createTestModel(): TestModel {
     },
     play: (...steps) => void script.push(...steps),
     release: () => waiting.forEach((go) => go()),
-    async step(request, signal) {
+    async step(request, signal, speech) {
       requests.push(request);
       const step = script.shift();
       if (step !== undefined) return replyOf(step);
@@ -62,6 +62,7 @@ export function createTestModel(): TestModel {
       if (words.has("loop")) return { text: "", toolCalls: [{ id: "again", name: "list_todos", input: {} }] };
       if (!words.planned && words.has("pause")) await hang(signal);
       if (!words.planned && words.calls.length > 0) return { text: "", toolCalls: words.calls };
+      for (const said of words.said) speech?.say(said);
       if (words.has("hang")) await hang(signal);
       if (words.has("fail")) throw new ModelFailure("The model is out of order.");
       if (words.has("crash")) throw new TypeError("undefined is no function, says sk-secret-of-the-provider");
@@ -84,6 +85,7 @@ interface Words {
   /** True when the calls have been answered with results. */
   readonly planned: boolean;
   readonly calls: ModelReply["toolCalls"];
+  readonly said: readonly string[];
   has(word: string): boolean;
 }
 
@@ -97,5 +99,6 @@ function lastWords(messages: readonly ModelMessage[]): Words {
     if (match === null) return [];
     return [{ id: `call-${index}`, name: match[1] as string, input: JSON.parse(match[2] as string) as unknown }];
   });
-  return { text, planned: at < messages.length - 1, calls, has: (word) => lines.includes(word) };
+  const said = lines.flatMap((line) => /^say (.*)$/.exec(line)?.[1] ?? []);
+  return { text, said, planned: at < messages.length - 1, calls, has: (word) => lines.includes(word) };
 }

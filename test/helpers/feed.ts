@@ -15,12 +15,18 @@ export interface FeedFrame {
   readonly cursor?: string;
   readonly changes?: readonly FeedChange[];
   readonly reason?: string;
+  readonly chatId?: string;
+  readonly turnId?: string;
+  readonly at?: number;
+  readonly text?: string;
 }
 
 export interface TestFeed {
   readonly frames: readonly FeedFrame[];
   /** All changes so far. */
   readonly changes: readonly FeedChange[];
+  /** What was heard so far of words in progress. */
+  readonly words: string;
   /** Of the last frame that had one. */
   readonly cursor: string | null;
   readonly closed: number | null;
@@ -63,6 +69,9 @@ export async function openFeed({ url, credential, headers = {}, start }: FeedOpt
     frames,
     changes,
     raw,
+    get words() {
+      return frames.map(({ type, text }) => (type === "delta" ? text : "")).join("");
+    },
     get cursor() {
       return cursor;
     },

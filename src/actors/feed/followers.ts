@@ -1,7 +1,7 @@
 /**
  * Those who follow the changes of one workspace. Each asks for what comes after its place, and asks again when it has it, so that a
  * slow one costs nothing but its place: the table is the buffer. The first change after a quiet while is sent at once, further ones
- * are gathered.
+ * are gathered. Words of turns in progress go to those who wait; whoever does not misses them.
  */
 import { ApiError, stopping } from "../../schema/errors.ts";
 import type { Caller } from "../../schema/caller.ts";
@@ -10,25 +10,31 @@ import { type Lost, newestPlace, placeOf } from "../../workspace/feed/cursor.ts"
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import type { Mailbox } from "../mailbox/mailbox.ts";
 import type { Clock } from "../runtime/ports.ts";
+import { createWords, type Words } from "./words.ts";
 
 /** What a follower asks for. */
 export interface FollowAsk {
   readonly caller: Caller;
   /** Where it is; null: at the end. */
   readonly after: string | null;
+  /** The words that it has heard, as the last answer with words said; null: none. */
+  readonly heard: number | null;
   /** False: it only asks whether that place is there. */
   readonly waits: boolean;
 }
 
 export type FollowAnswer =
   | { readonly type: "changes"; readonly cursor: string; readonly text: string | null }
+  | { readonly type: "words"; readonly heard: number; readonly texts: readonly string[] }
   | { readonly type: "reset"; readonly reason: Lost };
 
 export interface Followers {
-  /** The next changes, once there are some. Rejects when the signal is aborted, or the service stops. */
+  /** The next changes or words, once there are some. Rejects when the signal is aborted, or the service stops. */
   next(ask: FollowAsk, signal?: AbortSignal): Promise<FollowAnswer>;
   /** Something was committed just now: no transaction is open. */
   look(): void;
+  /** Where turns in progress put their words. */
+  readonly words: Words;
   readonly isBusy: boolean;
   /** Refuses those who wait, and those who come. */
   stop(): void;
@@ -41,6 +47,8 @@ export interface FollowerParts {
 
 /** Milliseconds for which changes are gathered. */
 const gathering = 25;
+/** Milliseconds for which words are gathered: each frame costs every follower of the chat a question. */
+const gatheringWords = 100;
 /** Rendered frames that are cached, for followers with the same rights at the same position. */
 const atHand = 8;
 
@@ -57,6 +65,8 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
   /** When, and up to which row, all who waited were notified last. */
   let notified = { at: Number.NEGATIVE_INFINITY, n: 0 };
   let cancel: (() => void) | null = null;
+  let cancelWords: (() => void) | null = null;
+  const words = createWords(gatherWords);
   let isStopped = false;
 
   /** Tells all who wait; those of whom nothing is new wait on. Between two groups of writes, so that all of it is durable. */
@@ -89,6 +99,20 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
     else cancel = clock.timer(left, notifyBetween);
   }
 
+  function tellWords(): void {
+    cancelWords = null;
+    for (const one of waiting) {
+      const { position, texts } = words.after(one.ask.caller, one.ask.heard);
+      if (texts.length === 0) continue;
+      waiting.delete(one);
+      one.resolve({ type: "words", heard: position, texts });
+    }
+  }
+
+  function gatherWords(): void {
+    if (waiting.size > 0) cancelWords ??= clock.timer(gatheringWords, tellWords);
+  }
+
   function begin(ask: FollowAsk, n: number, signal: AbortSignal | undefined): Promise<FollowAnswer> {
     return new Promise((resolve, reject) => {
       const one: Waiting = { ask, n, resolve, reject };
@@ -110,15 +134,18 @@ export function createFollowers({ mailbox, clock }: FollowerParts): Followers {
       const answer = begin(ask, place.n, signal);
       if (place.n < notified.n && cancel === null) notifyBetween();
       else if (place.n < frames.newest()) gather(notifyBetween);
+      if (words.newest !== (ask.heard ?? 0)) gatherWords();
       return answer;
     },
     look: () => gather(notify),
+    words,
     get isBusy() {
       return waiting.size > 0;
     },
     stop() {
       isStopped = true;
       cancel?.();
+      cancelWords?.();
       for (const { reject } of waiting) reject(stopping());
       waiting.clear();
     },

@@ -20,6 +20,7 @@ export interface TurnParts extends Pick<
   | "blobs"
   | "transcriber"
   | "recordings"
+  | "words"
   | "away"
   | "budget"
 > {

@@ -130,6 +130,14 @@ export interface ModelReply {
   readonly isCutOff?: boolean;
 }
 
+/** Who listens while a model speaks. */
+export interface Speech {
+  /** The next words of the reply. */
+  say(text: string): void;
+  /** What was said is void: the model begins its reply again. */
+  restart(): void;
+}
+
 export interface Description {
   readonly title: string;
   readonly subtitle: string;
@@ -186,8 +194,11 @@ export interface Model {
   readonly isLocal?: boolean;
   /** Characters that fit into one request; left out by one that answers by rule: it knows every tool, and reads whole results. */
   readonly window?: number | undefined;
-  /** One step. Rejects with ModelFailure when it gave up (after its own retries), or with the abort reason. */
-  step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+  /**
+   * One step; the words of its text are said as they come, by a model that can. Rejects with ModelFailure when it gave up (after its
+   * own retries), or with the abort reason.
+   */
+  step(request: ModelRequest, signal: AbortSignal, speech?: Speech): Promise<ModelReply>;
   /** A short title and a one-line summary of a conversation. Rejects like `step`. */
   describe(messages: readonly ModelMessage[], signal: AbortSignal): Promise<Description>;
   /** The same at once, of a model that answers by rule and so costs nothing; null when it cannot just now. */

@@ -1,11 +1,11 @@
 /** Asks the model for the next step of a turn; given up as soon as somebody ends the turn or its time is over. */
 import type { Scope } from "../../schema/scopes.ts";
-import { activeMs, isRunning } from "../../workspace/chats/turn-rows.ts";
+import { activeMs, isRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/runs/turns.ts";
 import type { Seen } from "../../workspace/runs/turn-view.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
-import { ModelFailure, type ModelReply, type ProviderFault, WindowOverflow } from "../runtime/ports.ts";
+import { ModelFailure, type ModelReply, type ProviderFault, type Speech, WindowOverflow } from "../runtime/ports.ts";
 import { type Requests, requestsOf } from "./request.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
@@ -33,8 +33,9 @@ export async function askModel(
   scopes: readonly Scope[],
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const { model, clock, mailbox, away } = parts;
+  const { model, clock, mailbox, away, words } = parts;
   const { requestWithin, carried } = requestsOf(model, view, clock.now(), scopes);
+  const speech = speechOf(words, turn, carried);
   const watch = new AbortController();
   const stop = (): void => watch.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
@@ -45,7 +46,7 @@ export async function askModel(
   });
   try {
     signal.throwIfAborted();
-    const ask = () => abortable(watch.signal, (either) => stepWithin(model, requestWithin, either));
+    const ask = () => abortable(watch.signal, (either) => stepWithin(model, requestWithin, either, speech));
     return { reply: await (model.isLocal === true ? ask() : away(ask)), carried };
   } catch (error) {
     signal.throwIfAborted();
@@ -55,7 +56,15 @@ export async function askModel(
     signal.removeEventListener("abort", stop);
     cancelTimer();
     unsubscribe();
+    words.end(turn.id);
   }
+}
+
+function speechOf(words: TurnParts["words"], { id, chatId }: TurnRow, carried: Carried): Speech {
+  return {
+    say: (text) => words.say({ chatId, turnId: id, carries: carried !== null, text }),
+    restart: () => words.end(id),
+  };
 }
 
 /** Asked again once, with less, when the model reads less than it was said to. */
@@ -63,12 +72,14 @@ async function stepWithin(
   model: TurnParts["model"],
   requestWithin: Requests["requestWithin"],
   signal: AbortSignal,
+  speech: Speech,
 ): Promise<ModelReply> {
   try {
-    return await model.step(requestWithin(1), signal);
+    return await model.step(requestWithin(1), signal, speech);
   } catch (error) {
     if (!(error instanceof WindowOverflow)) throw error;
-    return model.step(requestWithin(afterOverflow), signal);
+    speech.restart();
+    return model.step(requestWithin(afterOverflow), signal, speech);
   }
 }
 

@@ -47,8 +47,9 @@ export function createComponents<Work>(
   const context = { ...shared, workspaceId, mailbox, watch: watchdog.watch };
   const recordings = createRecordings(context);
   const uploads = createUploads(context, recordings);
+  const followers = createFollowers({ mailbox, clock });
   const worker = createWorker<Work>({
-    context: { ...context, recordings },
+    context: { ...context, recordings, words: followers.words },
     rules,
     onTurn: (turnId) => turnWatch.check(turnId),
   });
@@ -60,7 +61,6 @@ export function createComponents<Work>(
     execute: rules.execute,
   });
   const erasure = createErasureRetry(clock, store, mailbox, report);
-  const followers = createFollowers({ mailbox, clock });
   mailbox.onCommit(() => {
     followers.look();
     shared.historyHeads.committed(workspaceId, () => mailbox.read(lastEntry));

@@ -104,20 +104,26 @@ export function createFollower({ line, clock, admitted, follow, onFailure }: Fol
 
   const run = async ({ workspaceId: workspace, after }: FeedStart): Promise<void> => {
     let cursor = after;
+    let heard: number | null = null;
     for (let isFirst = true; ; isFirst = false) {
       const asked = await present(workspace);
       if (asked === null) return;
-      const ask = { caller: callerOf(asked, workspace), after: cursor, waits: !isFirst };
+      const ask = { caller: callerOf(asked, workspace), after: cursor, heard, waits: !isFirst };
       const answer = await follow(workspace, ask, leaving.signal);
       if (answer.type === "reset") {
         await send(JSON.stringify(answer));
         return finish(feedClosing.reset, answer.reason);
       }
-      const text = isFirst ? JSON.stringify({ type: "ready", cursor: answer.cursor }) : answer.text;
       // It may have waited for long: what was rendered for other rights is not sent, but asked for again.
       const seeing = await present(workspace);
       if (seeing === null) return;
       if (seeing.scopes.join() !== asked.scopes.join()) continue;
+      if (answer.type === "words") {
+        for (const text of answer.texts) await send(text);
+        ({ heard } = answer);
+        continue;
+      }
+      const text = isFirst ? JSON.stringify({ type: "ready", cursor: answer.cursor }) : answer.text;
       if (text !== null) await send(text);
       ({ cursor } = answer);
     }

@@ -176,6 +176,7 @@ export async function startTurnBench(t: TestContext, script: readonly Step[] = [
     },
     blobs: files.media,
     recordings: { alone: (_captureId, _ending, action) => action() },
+    words: { say: () => undefined, end: () => undefined },
     away: (wait) => wait(),
     report: (what, error) => bench.problems.push(`${what} ${String(error)}`),
     log: (level, event, fields) => void bench.logged.push({ level, event, ...fields }),

@@ -19,8 +19,14 @@ function session(scopes: readonly Scope[] = ["todos:read"]): Principal {
   return { type: "session", name: null, credentialId: fakeId(4), user, workspaces: [workspace], ...rights, ...times };
 }
 
-/** A follower whose client takes what the test says; there is always another frame of 100,000 characters. */
-function setUp() {
+const anotherFrame = (ask: FollowAsk, count: number): FollowAnswer => ({
+  type: "changes",
+  cursor: `${count}-`,
+  text: ask.waits ? "x".repeat(100_000) : null,
+});
+
+/** A follower whose client takes what the test says; there is always another answer, a frame of 100,000 characters if not said otherwise. */
+function setUp(answer = anotherFrame) {
   const clock = createFakeClock();
   const asks: FollowAsk[] = [];
   const sent: string[] = [];
@@ -41,7 +47,7 @@ function setUp() {
     admitted: { principal: state.principal, recheck: async () => state.principal, leave: () => undefined },
     follow: async (_workspaceId, ask): Promise<FollowAnswer> => {
       asks.push(ask);
-      return { type: "changes", cursor: `${asks.length}-`, text: ask.waits ? "x".repeat(100_000) : null };
+      return answer(ask, asks.length);
     },
     onFailure: assert.ifError,
   });
@@ -94,4 +100,18 @@ test("what was rendered for other rights than there are by now is not sent", asy
   assert.deepEqual(asks[asked]?.after, asks[asked + 1]?.after);
   assert.deepEqual([asks[asked]?.caller.scopes, asks[asked + 1]?.caller.scopes], [["todos:read"], []]);
   assert.ok(sent.length >= told);
+});
+
+test("words leave the cursor where it is; a client that does not read costs 256 KB and the frame on top, and misses words", async () => {
+  const texts = ["w".repeat(100_000)];
+  const { asks, sent, state, read } = setUp((ask, count) =>
+    ask.waits ? { type: "words", heard: count, texts } : anotherFrame(ask, count),
+  );
+  await eventually("three frames are on their way", () => state.unsent > 256 * 1024);
+  await turns(50);
+  assert.deepEqual([asks.length, sent.length], [4, 4]);
+  assert.ok(state.unsent <= 256 * 1024 + 100_000);
+  read();
+  await eventually("it goes on", () => asks.length > 4);
+  assert.deepEqual([asks[4]?.after, asks[4]?.heard], ["1-", 4]);
 });
