@@ -58,6 +58,8 @@ export interface Operation {
   readonly changes?: readonly Changed[];
   /** Which calls wait for a person when an agent makes them, whatever its settings say. */
   readonly changeClass?: Classify;
+  /** An operation of the app interface that agents may use: what they may say of its input, and what it does then. */
+  readonly forAgents?: { readonly input: InputSchema; readonly description: string };
   /** A long answer goes compressed to clients that take it; never one that holds a secret. */
   readonly compressed?: true;
   /** The cursor is the id of the last item, as it is: anybody may make one. */

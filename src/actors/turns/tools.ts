@@ -161,9 +161,8 @@ function withShared(name: string, schema: JsonSchema): JsonSchema {
 function describe(tool: Tool): ModelTool {
   const known = described.get(tool);
   if (known !== undefined) return known;
-  const { summary, description } = tool.operation;
   const inputSchema = slim(withShared(tool.name, jsonSchemaOf(tool.input)));
-  const made = { name: tool.name, description: `${summary}. ${description}`, inputSchema };
+  const made = { name: tool.name, description: tool.description, inputSchema };
   described.set(tool, made);
   return made;
 }

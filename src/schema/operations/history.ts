@@ -10,6 +10,8 @@ import {
   undoAnswer,
   undoRequest,
 } from "../history.ts";
+import * as v from "valibot";
+import { ordinary } from "../change-classes.ts";
 import { operation } from "../operation.ts";
 import { ownKinds } from "../record-kinds.ts";
 
@@ -75,5 +77,12 @@ export const historyOperations = [
     errors: ["resource_not_found", "resource_conflict", "insufficient_minutes"],
     success: { status: 200, schema: undoAnswer },
     creates: true,
+    // What is put back may be of a class: that is looked at change by change (workspace/undo/carry-out.ts).
+    changeClass: ordinary,
+    forAgents: {
+      input: v.strictObject({ onConflict: undoRequest.entries.onConflict }),
+      description:
+        "Undo the last changes of this conversation: all that was changed after the last message that something was changed for. What others have changed since is left, and named.",
+    },
   }),
 ] as const;

@@ -7,12 +7,13 @@ import type { GenericSchema, ObjectEntries } from "valibot";
 import { uuid } from "../common.ts";
 import { invalid } from "../errors.ts";
 import { type InputSchema, isRead, type Operation, pathParameters } from "../operation.ts";
-import { publicTable } from "./index.ts";
+import { appTable, publicTable } from "./index.ts";
 import type { Scope } from "../scopes.ts";
 import { validateBody, validatePath, validateQuery } from "../validate.ts";
 
 export interface OperationTool {
   readonly name: string;
+  readonly description: string;
   readonly operation: Operation;
   /** The flat input, strict. */
   readonly input: InputSchema;
@@ -43,12 +44,19 @@ const moreFields = v.optional(v.pipe(v.array(v.string()), v.description("More fi
 
 /**
  * What agents may use: whatever a scope opens in the workspace, but not what starts, drives or removes conversations (an agent
- * would be talking to itself), nor what holds a request open.
+ * would be talking to itself), nor what holds a request open; and those of the app interface that say so.
  */
-export const agentTools: readonly Tool[] = publicTable.filter(isOffered).map((operation) => ({
-  ...toolOf(operation, shortLists.has(operation.id) ? { fields: moreFields } : {}),
-  operation,
-}));
+export const agentTools: readonly Tool[] = [
+  ...publicTable.filter(isOffered).map((operation) => ({
+    ...toolOf(operation, shortLists.has(operation.id) ? { fields: moreFields } : {}),
+    operation,
+  })),
+  ...appTable.filter(isForAgents).map((operation) => ({
+    ...toolOf(operation),
+    ...operation.forAgents,
+    operation,
+  })),
+];
 
 const byName = new Map(agentTools.map((tool) => [tool.name, tool]));
 
@@ -60,7 +68,8 @@ export function toolNamed(name: string): Tool | undefined {
 /** The operation as a tool that takes `more` in addition to its own input. Throws at start when two parts of the input use the same name. */
 export function toolOf(operation: Operation, more: ObjectEntries = {}): OperationTool {
   const changes = !isRead(operation) && operation.id !== "previewAgentUpdate";
-  return { name: toolName(operation.id), operation, input: flatInput(operation, more), changes };
+  const description = `${operation.summary}. ${operation.description}`;
+  return { name: toolName(operation.id), description, operation, input: flatInput(operation, more), changes };
 }
 
 /** The body as it stands in the flat input, not yet validated; undefined for an operation without one. */
@@ -91,6 +100,10 @@ export function readToolInput(tool: OperationTool, input: Readonly<Record<string
 
 function isOffered(record: Operation): record is Tool["operation"] {
   return record.home === "workspace" && record.auth.includes(":") && record.auth !== "chats:write" && !record.waits;
+}
+
+function isForAgents(record: Operation): record is Tool["operation"] & Required<Pick<Operation, "forAgents">> {
+  return record.forAgents !== undefined;
 }
 
 function flatInput({ id, path, query, body }: Operation, more: ObjectEntries): InputSchema {

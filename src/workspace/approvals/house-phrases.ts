@@ -92,3 +92,8 @@ function changed(thing: string, { name, archived, ...rest }: Fields, more: reado
 function fieldsOf(fields: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [field(name, value)]));
 }
+
+/** `Undo the last changes of this chat`. */
+export function undoRecordChanges(): string {
+  return "Undo the last changes of this chat";
+}

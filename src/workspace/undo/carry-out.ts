@@ -1,6 +1,6 @@
 /** Undoes one change: what an operation refuses of it is left, field by field. */
 import { ApiError } from "../../schema/errors.ts";
-import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
+import { operationById, type WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Entry } from "./entries.ts";
 import type { Refusal } from "./fields.ts";
@@ -58,6 +58,7 @@ function refusedBy({ op }: Entry, field: readonly [name: string, value: unknown]
 
 /** Why the operation refuses the call, which then has changed nothing; null when it is carried out. */
 function refusalOf(context: Context, entry: Entry, call: Call, perform: Perform): string | null {
+  if (context.acting !== null && isForPersons(call)) return "A person undoes this, in the app or with dayshift undo.";
   try {
     context.sql.attempt(() => act(context, entry, call, perform));
     return null;
@@ -67,10 +68,15 @@ function refusalOf(context: Context, entry: Entry, call: Call, perform: Perform)
   }
 }
 
+/** True for a call that an agent always asks about: an undo is asked about as a whole, and does not show it. */
+function isForPersons({ operation, input }: Call): boolean {
+  return operationById(operation).changeClass?.({ ...input.query, ...input.body }) != null;
+}
+
 /** Words that carry content of captures carry it again. */
 function act(context: Context, entry: Entry, { operation, input }: Call, perform: Perform): void {
   const { journal } = context.sql;
-  const carrying = { ...context, carries: entry.carried };
+  const carrying = { ...context, acting: null, carries: entry.carried };
   const carryOn = (): unknown => perform(carrying, operation, input);
   if (journal.cause === null) carryOn();
   else journal.by({ ...journal.cause, undoes: entry.n }, carryOn);

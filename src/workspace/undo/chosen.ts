@@ -3,17 +3,21 @@ import { ApiError, invalid, notFound } from "../../schema/errors.ts";
 import type { UndoRequest } from "../../schema/history.ts";
 import { findChat } from "../chats/queries.ts";
 import { findTurn } from "../chats/turn-rows.ts";
+import type { Context } from "../protocol/context.ts";
 import { rowNamed } from "../protocol/journal/read.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { findRun } from "../todos/run-rows.ts";
-import { entries, entryAt, type Entry, type EntryFilter } from "./entries.ts";
+import { entries, entryAt, type Entry, type EntryFilter, isUndone } from "./entries.ts";
 
 /** Changes that are undone at once. */
 const maxChanges = 2000;
 
-/** The changes that were asked for, newest first. Throws 400 for too many or an unclear choice, 404 for what does not exist. */
-export function chosenChanges(sql: Sql, request: UndoRequest): Entry[] {
-  const chosen = chosenEntries(sql, request);
+/**
+ * The changes that were asked for, newest first; of an agent that says nothing of them, those of the last turn of its chat that
+ * changed something. Throws 400 for too many or an unclear choice, 404 for what does not exist.
+ */
+export function chosenChanges({ sql, acting }: Pick<Context, "sql" | "acting">, request: UndoRequest): Entry[] {
+  const chosen = acting === null ? chosenEntries(sql, request) : ofLastTurn(sql, acting);
   if (chosen.length > maxChanges) throw tooMany();
   return chosen;
 }
@@ -27,6 +31,13 @@ function chosenEntries(sql: Sql, request: UndoRequest): Entry[] {
   const chosen = entries(sql, { ...workOf(sql, request), changeSet: changeSetId }, maxChanges + 1);
   if (chosen.length === 0) requireSubject(sql, request);
   return request.tree ? withTree(sql, chosen) : chosen;
+}
+
+/** Undoing, and what was undone, is passed over: asked again it goes a turn further back. */
+function ofLastTurn(sql: Sql, { chatId, turnId }: NonNullable<Context["acting"]>): Entry[] {
+  const all = entries(sql, { chatId }, maxChanges + 1).filter((entry) => entry.turnId !== turnId);
+  const last = all.find((entry) => entry.undoes === null && !isUndone(sql, entry.n));
+  return last === undefined ? [] : all.filter((entry) => entry.turnId === last.turnId);
 }
 
 /** The entries of an agent's work: of its chat, its run or one turn, which is looked for among those of its chat. */

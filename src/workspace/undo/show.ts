@@ -49,6 +49,13 @@ function hintOf({ kind, after }: Entry): string | null {
   return kind === "todo" && after?.["status"] === "done" ? "Chats that were closed with the todo stay closed." : null;
 }
 
+/** Tells an agent's call that the answer names a record which carries content of captures. */
+export function tellCarried({ sql, acting }: Pick<Context, "sql" | "acting">, { kind, recordId }: Entry): void {
+  if (acting === null) return;
+  const carried = kind === "capture" ? [recordId] : (kinds[kind].record.image(sql, recordId)?.carried ?? null);
+  if (carried !== null) acting.shows(carried);
+}
+
 /** The title of the record as somebody with these scopes may see it; null where it has none. */
 export function titleOf({ sql, caller }: Context, { kind, recordId }: Entry): string | null {
   const { record, title } = kinds[kind];

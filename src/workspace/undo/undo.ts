@@ -6,12 +6,11 @@ import { type ApiError, conflict } from "../../schema/errors.ts";
 import type { UndoAnswer, UndoRequest } from "../../schema/history.ts";
 import { findChat } from "../chats/queries.ts";
 import type { Context } from "../protocol/context.ts";
-import type { Sql } from "../protocol/sql.ts";
 import { type Perform, undoEntry } from "./carry-out.ts";
 import { chosenChanges } from "./chosen.ts";
 import { closedChats } from "./closed-chats.ts";
 import type { Entry } from "./entries.ts";
-import { titleOf } from "./show.ts";
+import { tellCarried, titleOf } from "./show.ts";
 
 type Left = UndoAnswer["left"][number];
 type Undone = Pick<UndoAnswer, "undone" | "left" | "closedChats">;
@@ -22,8 +21,9 @@ type Undone = Pick<UndoAnswer, "undone" | "left" | "closedChats">;
  */
 export function undo(context: Context, request: UndoRequest, perform: Perform): Outcome {
   const { sql } = context;
-  const chosen = chosenChanges(sql, request);
-  refuseWhileRunning(sql, chosen, request);
+  const chosen = chosenChanges(context, request);
+  refuseWhileRunning(context, chosen, request);
+  for (const entry of chosen) tellCarried(context, entry);
   const changes = chosen.map((entry) => named(context, entry));
   if (!request.dryRun) return { changes, ...undoAll(context, chosen, request, perform) };
   const trial: { made: Undone | null } = { made: null };
@@ -76,12 +76,17 @@ function undoAll(
 /** What somebody may want to look at first; what is final stays in any case. */
 const hindering: readonly Left["reason"][] = ["changed_since", "refused", "missing_scope"];
 
-/** An agent at work would change the same again. */
-function refuseWhileRunning(sql: Sql, chosen: readonly Entry[], { chatId }: UndoRequest): void {
+/** An agent at work would change the same again; in its own chat it is the one that undoes. */
+function refuseWhileRunning({ sql, acting }: Context, chosen: readonly Entry[], { chatId }: UndoRequest): void {
   const chats = new Set(chosen.filter(({ actorType }) => actorType === "agent").map((entry) => entry.chatId));
   for (const id of [...chats, chatId ?? null]) {
     const status = id === null ? undefined : findChat(sql, id)?.status;
-    if (id === null || (status !== "queued" && status !== "running" && status !== "awaiting_input")) continue;
+    if (
+      id === null ||
+      id === acting?.chatId ||
+      (status !== "queued" && status !== "running" && status !== "awaiting_input")
+    )
+      continue;
     throw conflict(`An agent is still at work in the chat ${id}: cancel it with cancelChat, or wait for it.`, null);
   }
 }

@@ -36,7 +36,6 @@ const REFUSED: readonly Dialogue[] = [
   { say: ["remind me to swim every Monday"], answer: /cannot make todos that repeat/ },
   { say: ["add milk", "add milk"], answer: /a todo \*\*Milk\*\* already.*`add a todo to Milk`/ },
   { say: ["add Buy milk to Groceries"], answer: /a todo \*\*Buy milk\*\* already/ },
-  { say: ["undo that"], answer: /cannot undo.*`restore <title>`.*`reopen <title>`/ },
   { say: ["delete everything"], answer: /one by one/ },
   { say: ["more"], answer: /no list to go on with/ },
   { say: ["2"], answer: /What shall I do with number 2/ },
@@ -158,6 +157,79 @@ describe("the built-in engine asks", () => {
     assert.match(answer, /^The work itself I cannot do.*say `mark Prepare slides for the board as done`\.$/);
     assert.match(await space.say("mark Prepare slides for the board as done"), /^Done: ☑/);
     assert.match(await space.say("could you start the report?"), /say `mark Write report as in progress`/);
+  });
+});
+
+describe("the built-in engine undoes what the last message changed", () => {
+  const undone = (answer: object) => {
+    const space = workspace();
+    space.tools = ["undo_record_changes"];
+    space.undoing = { changes: [], undone: [], left: [], closedChats: [], ...answer };
+    return space;
+  };
+  const change = (changeId: string, op: string, recordTitle: string | null, fields: readonly string[] = []) => {
+    return { changeId, kind: "todo", recordId: changeId, recordTitle, op, fields };
+  };
+
+  it("in whatever words it is asked for, and leaves what others have changed since", async () => {
+    for (const words of [
+      "undo that",
+      "Undo",
+      "please take that back",
+      "revert the last change",
+      "undo what you did",
+      "put it back.",
+    ]) {
+      const space = undone({ changes: [change("1", "created", "Milk")], undone: ["1"] });
+      assert.equal(await space.say(words), "Took **Milk** back: it is archived.", words);
+      assert.deepEqual(
+        space.calls.map(({ name, input }) => [name, input]),
+        [["undo_record_changes", { onConflict: "skip" }]],
+      );
+    }
+  });
+
+  it("says of each change what became of it", async () => {
+    const changes = [
+      change("4", "updated", "Call Ana", ["dueDate", "priority"]),
+      change("3", "archived", "Old thing"),
+      change("2", "restored", "Plan"),
+      change("1", "updated", "Report", ["status"]),
+    ];
+    const left = [
+      { changeId: "1", reason: "changed_since", why: "status was changed since by Ana.", fields: ["status"] },
+    ];
+    const closedChats = [{ chatId: "c", title: "Talk", todoId: "1" }];
+    const space = undone({ changes, undone: ["4", "3", "2"], left, closedChats });
+    assert.equal(
+      await space.say("undo that"),
+      [
+        "Undone, as far as it could be:\n",
+        "- Put due date and priority of **Call Ana** back to what it was.",
+        "- Restored **Old thing**.",
+        "- Archived **Plan** again.",
+        "- Left **Report** as it is: status was changed since by Ana.",
+        "- The chat **Talk** stays closed.",
+      ].join("\n"),
+    );
+  });
+
+  it("and says when there is nothing, and when it may not", async () => {
+    assert.match(await undone({}).say("undo"), /^There is nothing left to undo in this chat/);
+    const space = workspace();
+    space.tools = ["list_todos"];
+    assert.match(await space.say("undo that"), /`undo_record_changes`.*no permission/);
+  });
+
+  it("but takes no other sentence for that", async () => {
+    for (const words of ["undo the report", "undo that and archive Plan", "take the car back"]) {
+      const space = undone({});
+      await space.say(words);
+      assert.ok(
+        space.calls.every(({ name }) => name !== "undo_record_changes"),
+        words,
+      );
+    }
   });
 });
 

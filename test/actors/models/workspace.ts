@@ -43,6 +43,8 @@ export class Workspace {
   timezone = "Europe/Berlin";
   /** Tools that answer with an error, by name. */
   readonly failing = new Map<string, string>();
+  /** What the service answers when it is asked to undo. */
+  undoing: object = {};
   readonly #model: Model;
 
   constructor(model: Model, ...titles: (string | Partial<Row>)[]) {
@@ -125,6 +127,8 @@ export class Workspace {
         return { object: "deleted", deleted: true, recoverable: true };
       case "list_todo_lists":
         return list(this.lists.map((each) => ({ object: "todo_list", todoCount: 2, activeTodoCount: 1, ...each })));
+      case "undo_record_changes":
+        return { object: "undo", dryRun: false, ...this.undoing };
       case "create_todo_list":
         return { object: "todo_list", id: "list-9", name: input["name"] };
       default:

@@ -6,6 +6,7 @@ import type { Play } from "../shared/play.ts";
 import { already, callOf, matterOf, report } from "./change.ts";
 import { creationOf, creationReport, listInTitle, verifyDraft } from "./create.ts";
 import { findTodos, type Scene } from "./find.ts";
+import { undoLast } from "./undo.ts";
 import { findList, listLists, listTodos, showLists, showMore } from "./look.ts";
 
 export interface Stage extends Scene {
@@ -24,6 +25,8 @@ export function* perform(intent: Intent, stage: Stage): Play {
       return yield* listTodos(intent.filter, stage.present);
     case "lists":
       return yield* showLists();
+    case "undo":
+      return yield* undoLast();
     case "more":
       return yield* showMore(stage.turns, stage.present);
     case "say":

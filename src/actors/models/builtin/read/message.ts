@@ -16,7 +16,6 @@ import {
   understoodOnly,
   help,
   nothingDone,
-  noUndo,
   noTodos,
 } from "../shared/answers.ts";
 import type { Intent, Present, Draft } from "../shared/intents.ts";
@@ -74,6 +73,7 @@ function readSentence(line: string, present: Present): Intent {
   if (numbers !== null) return { kind: "pick", numbers };
   const intent =
     readTalk(rest) ??
+    (UNDO.test(rest.replace(/[\s.!]+$/, "")) ? ({ kind: "undo" } as const) : null) ??
     readCreate(rest, present) ??
     readLook(rest, present) ??
     readChange({ ...polite, rest }, present) ??
@@ -122,8 +122,10 @@ const TALK: readonly (readonly [RegExp, string])[] = [
     help,
   ],
   [/^(?:which|what) (?:language )?model (?:are you|is this|do you use)\b.*$/i, help],
-  [/^(?:undo|revert|take back)(?:\s+(?:it|that|this|the last (?:change|one)|my last change|what you did))?$/i, noUndo],
 ];
+
+const UNDO =
+  /^(?:(?:undo|revert|take back)(?:\s+(?:it|that|this|these|those|the last (?:change|changes|one)|(?:my|your) last changes?|what you (?:just )?did))?|(?:take|put|change) (?:it|that|this) back)$/i;
 
 /** The answer to small talk; null when the sentence is none. */
 function readTalk(sentence: string): Intent | null {

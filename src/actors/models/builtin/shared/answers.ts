@@ -6,6 +6,7 @@ const SKILLS = [
   "- **Create**: `add a todo to call Ana tomorrow`, `todo: pay rent on 1 May !!`, `add these todos:` and a line for each",
   "- **Complete**: `complete call Ana`, `mark 1 and 3 as done` (numbers of the last list), `I finished the report`, `reopen the report`",
   "- **Change one field**: `rename X to Y`, `set priority of X to high`, `due date of X to Friday`, `move X to list Home`, `start X`, `archive X`, `restore X`",
+  "- **Undo**: `undo that` takes back what your last message changed; said again, what the one before it did",
 ].join("\n");
 
 const MODEL =
@@ -27,10 +28,6 @@ export const notUnderstood = `${introduction}, so I cannot work on this. Nothing
 
 /** For a caller who has read already what the engine is. */
 export const notUnderstoodAgain = "I did not understand that. Say `help` to see what I can do.";
-
-export const noUndo =
-  "I cannot undo by myself. What was archived comes back with `restore <title>`, what was completed with `reopen <title>`; " +
-  "a name, day, priority or list can be set again. Nothing was changed.";
 
 export const stopped =
   "I stopped here: what came back does not fit what I asked for. Please say again what you would like me to do.";

@@ -1,4 +1,4 @@
-/** What a message can ask for: to list and find, to create, to complete, to change one field, or for help. Text becomes these; plays act them out. */
+/** What a message can ask for: to list and find, to create, to complete, to change one field, to undo that, or for help. Text becomes these; plays act them out. */
 
 export type Priority = "urgent" | "high" | "medium" | "low";
 
@@ -60,6 +60,8 @@ export type Intent =
     }
   | { readonly kind: "list"; readonly filter: Filter }
   | { readonly kind: "lists" }
+  /** What the last message changed is to be as it was. */
+  | { readonly kind: "undo" }
   /** The next page of the last list. */
   | { readonly kind: "more" }
   /** The answer to the question which of the numbered ones is meant. */
