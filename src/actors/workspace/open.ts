@@ -141,7 +141,9 @@ async function giveBack(
   try {
     const alarm = next();
     schedule.set(workspaceId, alarm);
-    await Promise.all([watchdog.end(alarm), store.settle()]);
+    const end = watchdog.end(alarm);
+    await Promise.allSettled([end, store.settle()]); // while its log is folded, no file can be closed
+    await end;
   } finally {
     store.close();
   }

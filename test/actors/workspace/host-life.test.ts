@@ -387,3 +387,23 @@ test("files of many workspaces due at once open in separate turns", { rules: ["s
   assert.equal(new Set(openedIn).size, ids.length);
   await host.drain(0);
 });
+
+test("a workspace whose next alarm cannot be written is closed all the same, once its log is in the file", async (t) => {
+  const dataDir = tempDir(t);
+  let isFailing = false;
+  const alarms = {
+    set: async () => {
+      if (isFailing) throw new Error("The disk is gone.");
+    },
+    all: async () => [],
+    close: async () => undefined,
+  };
+  const problems: string[] = [];
+  const report = (what: string, error: unknown): void => void problems.push(`${what} ${String(error)}`);
+  const host = buildHost({ clock: createFakeClock(), dataDir, alarms, access: sameScopes, report });
+  await host.create(fakeId(1), []);
+  isFailing = true;
+  await host.drain(0);
+  assert.deepEqual(problems, ["A workspace did not close properly. Error: The disk is gone."]);
+  assert.equal(isOpen(dataDir, fakeId(1)), false);
+});
