@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { checkout } from "../bench/service.ts";
+import { deno } from "../deno/deno.ts";
 import { createFaults, noCompiler } from "../helpers/faults.ts";
 import type { SubjectName } from "./cells.ts";
 import type { Outcome, Trial } from "./trial.ts";
@@ -16,6 +17,8 @@ export interface BenchOptions {
   readonly driver: string;
   /** Another checkout than this one. */
   readonly root?: string | undefined;
+  /** On Deno rather than Node. */
+  readonly onDeno?: boolean | undefined;
 }
 
 export interface Bench {
@@ -44,13 +47,16 @@ export function startBench(options: BenchOptions): Bench {
   };
 }
 
-function begin({ subject, driver, root = checkout }: BenchOptions, parent: string): Bench {
+const node = { program: process.execPath, args: ["--expose-gc", "--import", "tsx"] };
+const denoArgs = ["run", "--allow-all", "--quiet", "--no-check", "--no-remote", "--v8-flags=--expose-gc"];
+
+function begin({ subject, driver, root = checkout, onDeno = false }: BenchOptions, parent: string): Bench {
   const own = mkdtempSync(join(parent, "bench-"));
   const folder = mkdtempSync(join(parent, "data-"));
   const faults = createFaults(own, folder, { remembers: true });
   if (faults === null) throw new Error(`No trial can be made: ${noCompiler}.`);
-  const args = ["--expose-gc", "--import", "tsx", join(root, "test/faults/bench.ts"), subject, folder];
-  const child = spawn(process.execPath, args, {
+  const { program, args } = onDeno ? { program: deno, args: denoArgs } : node;
+  const child = spawn(program, [...args, join(root, "test/faults/bench.ts"), subject, folder], {
     cwd: root,
     env: { ...process.env, ...faults.env, DAYSHIFT_SQLITE_DRIVER: driver },
     stdio: ["pipe", "pipe", "pipe"],

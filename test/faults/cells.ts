@@ -40,6 +40,9 @@ const ways: readonly Way[] = [
   { call: "write", places: ["file", "log", "index"], error: "ENOSPC" },
   { call: "write", places: ["file", "log"], error: "short" },
   { call: "truncate", places: ["file", "log", "index"], error: "EIO" },
+  { call: "rename", places: ["log", "folder"], error: "EIO" },
+  { call: "unlink", places: ["log", "index"], error: "EIO" },
+  { call: "unlink", places: ["folder"], error: "EIO" },
 ];
 
 /** Files of sound, and the folders that they are in; at the end all files of a workspace at once. */

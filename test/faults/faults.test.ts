@@ -9,7 +9,7 @@ import { type Call, createFaults, type Faults, noCompiler, type Rule } from "../
 import { isNode } from "../helpers/runtime.ts";
 import { tempDir } from "../helpers/temp-dir.ts";
 
-const calls: readonly Call[] = ["read", "open", "stat", "sync", "write", "truncate"];
+const calls: readonly Call[] = ["read", "open", "stat", "sync", "write", "truncate", "rename", "unlink"];
 
 /** A database under that name in a data folder whose storage can be made to fail; null where it cannot. */
 function prepare(t: TestContext, name: string): { faults: Faults; file: string } | null {

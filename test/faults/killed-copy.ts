@@ -1,7 +1,9 @@
 /** What a kill would leave of a folder that this process writes to. */
 import { spawnSync } from "node:child_process";
 
+/** A program that Deno starts has its environment, whatever it is given. */
 const script = `
+  unset LD_PRELOAD
   kill -STOP "$PPID"
   until grep -q "^State:.T" "/proc/$PPID/status"; do :; done
   cp -R "$1" "$2"

@@ -1,12 +1,30 @@
 /** A process that tries one call on a file in all of the ways there are to it, and says of each how it ended. */
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { type FileHandle, link, open, rename, rm, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import Database from "libsql";
 import type { Call } from "../helpers/faults.ts";
 
 const [file = "", call = ""] = process.argv.slice(2);
 const bytes = Buffer.alloc(1);
+
+/** A file of the same kind in another folder. */
+function elsewhere(folder: string): string {
+  return join(dirname(file), folder, "workspace.db");
+}
 
 /** In the thread of the program; the descriptor is closed however it ends. */
 function here(flags: string, action: (descriptor: number) => unknown): void {
@@ -61,7 +79,7 @@ const writing = {
   "node:sqlite": () => byNode((database) => database.exec(change)),
 };
 
-const ways: Readonly<Record<Exclude<Call, "truncate" | "look">, Readonly<Record<string, () => unknown>>>> = {
+const ways: Readonly<Record<Exclude<Call, "look">, Readonly<Record<string, () => unknown>>>> = {
   read: {
     ...reading,
     sync: () => here("r", (descriptor) => readSync(descriptor, bytes, 0, 1, 0)),
@@ -83,14 +101,27 @@ const ways: Readonly<Record<Exclude<Call, "truncate" | "look">, Readonly<Record<
     sync: () => here("r+", (descriptor) => writeSync(descriptor, bytes, 0, 1, 8192)),
     promise: () => aside("r+", (handle) => handle.write(bytes, 0, 1, 8192)),
   },
-};
-const truncating = {
-  sync: () => here("r+", (descriptor) => ftruncateSync(descriptor, 8192)),
-  promise: () => aside("r+", (handle) => handle.truncate(8192)),
+  truncate: {
+    sync: () => here("r+", (descriptor) => ftruncateSync(descriptor, 8192)),
+    promise: () => aside("r+", (handle) => handle.truncate(8192)),
+  },
+  rename: {
+    sync: () => renameSync(file, file),
+    promise: () => rename(file, file),
+    link: () => linkSync(file, elsewhere("..")),
+    "link, promise": () => link(file, elsewhere("../..")),
+  },
+  unlink: {
+    sync: () => unlinkSync(file),
+    promise: () => unlink(file),
+    rm: () => rmSync(file, { force: true }),
+    "rm, promise": () => rm(file, { force: true }),
+    "rm, with folders": () => rmSync(file, { recursive: true, force: true }),
+  },
 };
 
 const tried: Record<string, string> = {};
-for (const [name, way] of Object.entries(call === "truncate" ? truncating : ways[call as keyof typeof ways])) {
+for (const [name, way] of Object.entries(ways[call as keyof typeof ways])) {
   try {
     await way();
     tried[name] = "done";

@@ -1,8 +1,8 @@
-/** Reads and opens that fail are errors for the library that opens a file, at the start and in use, and are over when the storage is sound. */
+/** Calls that fail are errors for the library that opens a file, at the start and in use, and are over when the storage is sound. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defaultDriver, driverNames } from "../../src/actors/store/drivers/names.ts";
-import { noCompiler } from "../helpers/faults.ts";
+import { type Call, noCompiler } from "../helpers/faults.ts";
 import { isNode } from "../helpers/runtime.ts";
 import { canCompile } from "../helpers/preload.ts";
 import { startBench } from "./bench-process.ts";
@@ -19,6 +19,8 @@ async function failing(driver: string, perMode: number, isMeant: (cell: Cell) =>
   assert.ok(tallies.reduce((sum, { refused }) => sum + refused, 0) > 0, "nothing was refused: nothing has failed");
   return tallies.filter((tally) => !isSound(tally)).flatMap(({ examples }) => examples);
 }
+
+const isOfNames = (call: Call): boolean => call === "rename" || call === "unlink";
 
 test("a directory whose log could not be synced or emptied is opened again by the same process", { skip }, async () => {
   const isMeant = ({ subject, phase, rule: { calls, drops } }: Cell): boolean =>
@@ -42,6 +44,14 @@ for (const driver of driverNames) {
   test(`no failing read loses, damages or leaves out what was acknowledged, with ${driver}`, { skip }, async () => {
     assert.deepEqual(await failing(driver, 2, ({ rule }) => rule.calls.includes("read")), []);
   });
+
+  test(
+    `a file that cannot be removed, or given its name, is refused with a reason, with ${driver}`,
+    { skip },
+    async () => {
+      assert.deepEqual(await failing(driver, 1, ({ rule: { calls } }) => calls.some(isOfNames)), []);
+    },
+  );
 
   test(
     `a file whose opening failed, whichever call it was, is written to by the same process, with ${driver}`,

@@ -1,6 +1,6 @@
 /**
- * `npm run faults [-- --short] [--drivers libsql,node] [--seed n] [--per-mode n] [--only text]`: storage that fails, call by call,
- * under each driver. Ends with 1 when something acknowledged is lost or left out of an answer, a file damaged or refused on every later start,
+ * `npm run faults [-- --drivers libsql,node] [--seed n] [--per-mode n] [--only text] [--deno]`: storage that fails, call by call,
+ * under each driver; on Deno where that is said. Ends with 1 when something acknowledged is lost or left out of an answer, a file damaged or refused on every later start,
  * or a process ended.
  */
 import { parseArgs } from "node:util";
@@ -14,6 +14,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     "per-mode": { type: "string" },
     only: { type: "string", default: "" },
+    deno: { type: "boolean", default: false },
   },
 });
 
@@ -27,6 +28,7 @@ const tallies = await sweep({
   seed: Number(values.seed),
   drivers,
   perMode: Number(values["per-mode"] ?? Infinity),
+  onDeno: values.deno,
   only: (cell) => describeCell(cell).includes(values.only),
   onCell: say,
 });

@@ -17,6 +17,8 @@ export interface SweepOptions {
   readonly only?: (cell: Cell) => boolean;
   /** Another checkout than this one. */
   readonly root?: string;
+  /** The processes run on Deno rather than Node. */
+  readonly onDeno?: boolean;
   /** Hears of each cell that is done. */
   readonly onCell?: (tally: Tally) => void;
 }
@@ -41,10 +43,10 @@ export function subjectsOf(driver: string): readonly SubjectName[] {
 }
 
 async function sweepSubject(options: SweepOptions, driver: string, subject: SubjectName): Promise<Tally[]> {
-  const { seed, only = () => true, root, onCell } = options;
+  const { seed, only = () => true, root, onDeno, onCell } = options;
   const own = cells.filter((cell) => cell.subject === subject && only(cell));
   if (own.length === 0) return [];
-  const bench = startBench({ subject, driver, root });
+  const bench = startBench({ subject, driver, root, onDeno });
   const random = createRandom(seed);
   const tallies: Tally[] = [];
   try {

@@ -22,7 +22,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum call { READ = 1, OPEN = 2, STAT = 4, SYNC = 8, WRITE = 16, TRUNCATE = 32, LOOK = 64 };
+enum call { READ = 1, OPEN = 2, STAT = 4, SYNC = 8, WRITE = 16, TRUNCATE = 32, LOOK = 64, RENAME = 128, UNLINK = 256 };
 enum kind { DATABASE = 1, LOG = 2, INDEX = 4, DIRECTORY = 8, DIRECTORY_LOG = 16, ALARMS = 32, MEDIA = 64, LOCK = 128, OTHER = 256 };
 enum mode { ONCE, EVERY, FROM };
 enum { PASS = 0, SHORT = 0xffff, DEATH = 0xfffe };
@@ -237,6 +237,10 @@ typedef int (*syncing)(int);
 typedef int (*truncating)(int, off_t);
 typedef int (*opening)(const char *, int, ...);
 typedef int (*opening_at)(int, const char *, int, ...);
+typedef int (*renaming)(const char *, const char *);
+typedef int (*linking_at)(int, const char *, int, const char *, int);
+typedef int (*unlinking)(const char *);
+typedef int (*unlinking_at)(int, const char *, int);
 typedef int (*looking_old)(int, int, struct stat *);
 typedef int (*looking_at_old)(int, const char *, struct stat *);
 typedef int (*looking)(int, const char *, int, unsigned, struct statx *);
@@ -369,6 +373,38 @@ OPEN_OF(open64)
   }
 OPENAT_OF(openat)
 OPENAT_OF(openat64)
+
+/* By the name that the file is to have. */
+#define RENAME_OF(name) \
+  int name(const char *from, const char *to) { \
+    REAL(#name, renaming); \
+    const struct verdict verdict = struck_on(RENAME, to); \
+    return is_struck(verdict) ? fail(verdict) : real(from, to); \
+  }
+RENAME_OF(rename)
+RENAME_OF(link)
+
+/* Deno makes links this way. */
+int linkat(int in, const char *from, int at, const char *to, int flags) {
+  REAL("linkat", linking_at);
+  const struct verdict verdict = struck_on(RENAME, to);
+  return is_struck(verdict) ? fail(verdict) : real(in, from, at, to, flags);
+}
+
+#define UNLINK_OF(name) \
+  int name(const char *path) { \
+    REAL(#name, unlinking); \
+    const struct verdict verdict = struck_on(UNLINK, path); \
+    return is_struck(verdict) ? fail(verdict) : real(path); \
+  }
+UNLINK_OF(unlink)
+UNLINK_OF(remove)
+
+int unlinkat(int folder, const char *path, int flags) {
+  REAL("unlinkat", unlinking_at);
+  const struct verdict verdict = struck_on(UNLINK, path);
+  return is_struck(verdict) ? fail(verdict) : real(folder, path, flags);
+}
 
 #define STAT_OF(name) \
   int name(int version, int fd, struct stat *found) { \

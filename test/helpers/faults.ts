@@ -4,8 +4,18 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { preloaded } from "./preload.ts";
 
-/** `stat` is of an open file, `look` by its path. */
-const calls = { read: 1, open: 2, stat: 4, sync: 8, write: 16, truncate: 32, look: 64 } as const;
+/** `stat` is of an open file, `look` by its path; `rename` is by the new name, and a link too. */
+const calls = {
+  read: 1,
+  open: 2,
+  stat: 4,
+  sync: 8,
+  write: 16,
+  truncate: 32,
+  look: 64,
+  rename: 128,
+  unlink: 256,
+} as const;
 export type Call = keyof typeof calls;
 
 /** Kinds of file below the data folder: `file` and `log` are of a workspace, `index` the shared memory of any log. */

@@ -8,7 +8,7 @@ import {
   mkdirSync,
   renameSync,
   rmdirSync,
-  rmSync,
+  unlinkSync,
 } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -58,7 +58,7 @@ export function makeFolder(folder: string): void {
 export function putFile(source: string, target: string, finish?: (temporary: string) => void): void {
   const temporary = `${target}.new`;
   makeFolder(dirname(target));
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(temporary + suffix, { force: true });
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) removeFile(temporary + suffix);
   copyFileSync(source, temporary, constants.COPYFILE_FICLONE);
   chmodSync(temporary, 0o600);
   finish?.(temporary);
@@ -97,6 +97,15 @@ function syncFolder(folder: string): void {
 
 function sync(path: string, flags: string): void {
   withDescriptor(path, flags, fsyncSync);
+}
+
+/** Removes a file if it is there. What fails carries the system's code, which rmSync does not give. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 /** Null when there is no such file or folder. */

@@ -2,10 +2,11 @@
  * Stands before a database that was left with a log: syncs it, reads all of it, and compares what it counted with what SQLite then
  * says. Where that disagrees, or a sync or a read fails, the database is refused and its log stays as it was.
  */
-import { copyFileSync, existsSync, fsyncSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, fsyncSync, linkSync, renameSync, statSync } from "node:fs";
 import { isDone } from "./failures.ts";
 import { countFileOf } from "./commit-count.ts";
 import type { Connection } from "./connection.ts";
+import { removeFile } from "./files.ts";
 import { withDescriptor } from "../files/handles.ts";
 import { RefusedFile } from "./refused-file.ts";
 import { beginOfLog, commitsBehind, readLog } from "./log-frames.ts";
@@ -61,7 +62,7 @@ export function openGuarded(file: string, { acquire, check, release, isShared = 
     connection = acquire();
     if (expected !== null && !isShared) compare(file, expected, connection.countLog());
     check(connection);
-    rmSync(savedLogOf(file), { force: true });
+    removeFile(savedLogOf(file));
     return connection;
   } catch (error) {
     if (connection !== null) release(connection);
@@ -76,11 +77,11 @@ export function openGuarded(file: string, { acquire, check, release, isShared = 
  */
 function saveLog(file: string): void {
   const saved = savedLogOf(file);
-  rmSync(saved, { force: true });
+  removeFile(saved);
   try {
     linkSync(`${file}-wal`, saved);
   } catch {
-    if (!isDone(() => copyFileSync(`${file}-wal`, saved))) rmSync(saved, { force: true }); // a file system without links
+    if (!isDone(() => copyFileSync(`${file}-wal`, saved))) removeFile(saved); // a file system without links
   }
 }
 
@@ -88,7 +89,7 @@ function saveLog(file: string): void {
 function restoreLog(file: string): void {
   const saved = savedLogOf(file);
   if (!existsSync(saved)) return;
-  if (existsSync(`${file}-wal`)) rmSync(saved);
+  if (existsSync(`${file}-wal`)) removeFile(saved);
   else renameSync(saved, `${file}-wal`);
 }
 

@@ -3,11 +3,11 @@
  * used for exec only: DDL through ATTACH would land in memory, and a connection that prepared keeps its descriptors.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { asset, assetsIn } from "../files/assets.ts";
 import { type Aside, openAside, openDriver, type Driver } from "./driver.ts";
-import { makeFolder, nameFile, putFile, workspaceFile } from "./files.ts";
+import { makeFolder, nameFile, putFile, removeFile, workspaceFile } from "./files.ts";
 
 export interface Migration {
   /** 1, 2, 3, …: what `user_version` says after it ran. */
@@ -74,7 +74,7 @@ function ensureTemplate(dataDir: string, migrations: readonly Migration[]): stri
   if (existsSync(template)) return template;
   const temporary = `${template}.new`;
   makeFolder(folder);
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(temporary + suffix, { force: true });
+  for (const suffix of ["", "-wal", "-shm"]) removeFile(temporary + suffix);
   buildSchema(temporary, migrations);
   nameFile(temporary, template);
   return template;
@@ -117,7 +117,7 @@ function dueAfter(version: number, migrations: readonly Migration[]): Migration[
 /** Removes the copies that migrations saved next to the file: what is erased from it must not live on in them. */
 export function dropCopies(file: string): void {
   const copy = `${basename(file)}.v`;
-  for (const name of readdirSync(dirname(file))) if (name.startsWith(copy)) rmSync(join(dirname(file), name));
+  for (const name of readdirSync(dirname(file))) if (name.startsWith(copy)) removeFile(join(dirname(file), name));
 }
 
 function saveCopy(file: string, version: number): void {

@@ -1,7 +1,11 @@
 /** What a connection lets through to the driver, and what it refuses. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { test } from "node:test";
+import { openConnection } from "../../../src/actors/store/connection.ts";
 import type { SqlValue } from "../../../src/workspace/protocol/sql.ts";
+import { isNode } from "../../helpers/runtime.ts";
 import { commitIn, countNotes, insertNote, openFixture } from "./fixture.ts";
 
 const hazards: readonly (readonly [string, unknown])[] = [
@@ -178,4 +182,38 @@ test("more texts than the cache has room for still run, each with its own answer
       );
     }
   }
+});
+
+/** Another process that reads the file until its input ends; or, so that a test which fails comes to its end, for ten seconds. */
+async function readInAnotherProcess(file: string): Promise<{ leave: () => Promise<void> }> {
+  const program = `
+    const { DatabaseSync } = require("node:sqlite");
+    const database = new DatabaseSync(process.argv[1]);
+    database.exec("BEGIN");
+    database.prepare("SELECT count(*) FROM notes").get();
+    process.stdout.write("reading");
+    process.stdin.on("end", () => process.exit()).resume();
+    setTimeout(() => process.exit(), 10_000);`;
+  const child = spawn(process.execPath, ["-e", program, file], { stdio: ["pipe", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  await once(child.stdout, "data");
+  return {
+    async leave() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+test("emptying the log waits for no reader, however long a statement may wait", { skip: !isNode }, async (t) => {
+  const { file, store } = openFixture(t);
+  await commitIn(store, () => store.sql.run(insertNote, "a", "t"));
+  const reader = await readInAnotherProcess(file);
+  const connection = openConnection();
+  t.after(() => connection.close());
+  connection.attach(file);
+  connection.exec("PRAGMA busy_timeout=3600000");
+  assert.equal(connection.emptyLog(), false);
+  await reader.leave();
+  assert.equal(connection.emptyLog(), true);
 });

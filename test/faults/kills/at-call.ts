@@ -19,7 +19,7 @@ export interface KillResult {
 /** Counts the calls when `error` is `none`. */
 export function killAt(n: number, error: "kill" | "none" = "kill"): Rule {
   return {
-    calls: ["write", "sync", "truncate", "open"],
+    calls: ["write", "sync", "truncate", "open", "rename", "unlink"],
     kinds: ["file", "log", "index", "other"],
     error,
     mode: "once",

@@ -215,7 +215,7 @@ async function lookThrough({ receipts, result }: Storm, world: World): Promise<v
   await Promise.all(lanes);
 }
 
-const callsOf: readonly Call[] = ["read", "open", "stat", "sync", "write", "truncate", "look"];
+const callsOf: readonly Call[] = ["read", "open", "stat", "sync", "write", "truncate", "look", "rename", "unlink"];
 const kindsOf: readonly (readonly Kind[])[] = [
   ["file"],
   ["log"],
