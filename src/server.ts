@@ -93,10 +93,11 @@ function write(stream: NodeJS.WritableStream, text: string): void {
 }
 
 function banner(service: Service): string {
-  const { publicUrl, setupToken } = service;
+  const { publicUrl, setupToken, metricsUrl } = service;
   const first =
     setupToken === null ? `Sign in:           ${publicUrl}/` : `Create the owner:  ${publicUrl}/setup#${setupToken}`;
-  return `Dayshift ${version} listens on ${service.url}\n  ${first}\n  API reference:     ${publicUrl}/docs\n`;
+  const metrics = metricsUrl === null ? "" : `  Metrics:           ${metricsUrl}\n`;
+  return `Dayshift ${version} listens on ${service.url}\n  ${first}\n  API reference:     ${publicUrl}/docs\n${metrics}`;
 }
 
 function stopInOrder(service: Service, log: Log): void {

@@ -10,6 +10,15 @@ const JSON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
 } as const;
 
+/** A line of plain text for a program that watches the service; nobody stores it. */
+export function plainResponse(status: number, body: string, headers?: Readonly<Record<string, string>>): HttpResponse {
+  return {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
+    body,
+  };
+}
+
 /** An answer whose body is `body` as JSON; `headers` are added and win over the usual ones. */
 export function jsonResponse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): HttpResponse {
   return textResponse(status, JSON.stringify(body), headers);

@@ -6,7 +6,7 @@ import { mcpUrl } from "../gateway/auth/resources.ts";
 import { docsRoutes } from "../gateway/docs/page.ts";
 import { createFeed, together } from "../gateway/feed/sockets.ts";
 import type { RequestName } from "../gateway/http/message.ts";
-import { createHttpServer } from "../gateway/http/server.ts";
+import { createHttpServer, type HttpApp } from "../gateway/http/server.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
@@ -27,6 +27,8 @@ export interface GatewayParts extends Pick<HostParts, "configuration" | "clock" 
   readonly host: ActorHost;
   /** Given the origin once the port is bound. */
   readonly links: Links;
+  /** Counts answers. */
+  readonly onAnswer?: HttpApp["onAnswer"];
   /** In place of the network, from which documents of OAuth clients are read. */
   readonly fetchDocument?: FetchDocument | undefined;
   /** Adds to what MCP offers. */
@@ -106,6 +108,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     upgrades: together(recordings.upgrades, feed),
     everyAnswer: publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {},
     onFailure,
+    onAnswer: parts.onAnswer,
     errorResponse: (error, requestId) => errorResponse(error, { requestId, publicUrl }),
   });
   return {

@@ -14,6 +14,7 @@ import type { S3Access } from "./backup/target/target.ts";
 import { describeError, type Log } from "./base/log.ts";
 import { type GatewayParts, type Links, openGateway, urlOf } from "./gateway.ts";
 import { firstStart, syncAllMembers } from "./members.ts";
+import { openMetrics } from "./metrics.ts";
 import { openOperator } from "./operator.ts";
 
 export interface ServiceParts
@@ -31,6 +32,8 @@ export interface Service {
   readonly url: string;
   /** The origin it uses in links. */
   readonly publicUrl: string;
+  /** Where metrics are; null when nobody asked for them. */
+  readonly metricsUrl: string | null;
   readonly directory: Directory;
   /** The one-time token of a first start without an owner. */
   readonly setupToken: string | null;
@@ -90,14 +93,17 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   const setupToken = await firstStart(configuration, directory, host, log);
   await syncAllMembers(directory, host, log);
   await host.ready();
-  const listening = await openGateway({ ...parts, directory, host, links });
+  const metrics = await openMetrics(parts);
+  closers.push(() => metrics?.close());
+  const listening = await openGateway({ ...parts, directory, host, links, onAnswer: metrics?.onAnswer });
   // Together: the host answers long polls, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(
     await openOperator({ configuration, clock, log, directory, host, backupAccess: parts.backupAccess ?? null }),
   );
   closers.push(repeat(clock, flushMs, () => directory.flush(), log));
-  return { ...listening, directory, setupToken, failed, stop: () => closeAll(closers, log) };
+  const metricsUrl = metrics?.url ?? null;
+  return { ...listening, metricsUrl, directory, setupToken, failed, stop: () => closeAll(closers, log) };
 }
 
 function openMailer({ configuration: { smtpUrl, mailFrom }, clock, log }: ServiceParts, links: Links): SmtpMailer {

@@ -22,6 +22,7 @@ export interface TestService extends Client {
   readonly dataDir: string;
   /** Origin in links. */
   readonly publicUrl: string;
+  readonly metricsUrl: string | null;
   /** Lines of the log. */
   readonly log: readonly string[];
   readonly setupToken: string | null;
@@ -77,6 +78,9 @@ export async function startTestService(
     },
     get publicUrl() {
       return instance.service?.publicUrl ?? "";
+    },
+    get metricsUrl() {
+      return instance.service?.metricsUrl ?? null;
     },
     get directory() {
       return instance.service?.directory ?? assert.fail("The service is stopped.");

@@ -17,6 +17,13 @@ export interface Failures {
   readonly onFailure: (error: unknown, request: RequestName) => void;
 }
 
+/** What a request was answered, and after how long. */
+export interface Answered {
+  readonly method: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
 /** What serving a request needs. */
 export interface Service extends Failures {
   readonly handler: HttpHandler;
@@ -25,6 +32,8 @@ export interface Service extends Failures {
   readonly connections: Connections;
   /** Headers of every answer; none when left out. */
   readonly everyAnswer?: Readonly<Record<string, string>>;
+  /** Called for each answer; nobody counts them when left out. */
+  readonly onAnswer?: ((answered: Answered) => void) | undefined;
   /** How long nothing may come of a body that is taken in parts, in milliseconds. */
   readonly silence: number;
 }
@@ -51,9 +60,12 @@ export function createServe(service: Service): Serve {
     const exchange = new Exchange({ incoming, outgoing, connection, requestId, awaitsContinue, silence });
     Object.assign(exchange.answerHeaders, service.everyAnswer);
     connection.open.add(exchange);
+    const begin = service.clock.monotonic();
     const response = await answer(exchange, expectation, service);
     await endOfTick();
     write(exchange, response, service);
+    const milliseconds = service.clock.monotonic() - begin;
+    service.onAnswer?.({ method: exchange.method, status: response.status, milliseconds });
   };
 }
 

@@ -5,7 +5,7 @@ import { type Connections, createConnections } from "./connections.ts";
 import type { HttpHandler } from "./message.ts";
 import { createProxies } from "./proxies.ts";
 import { onClientError, onConnect } from "./refuse.ts";
-import { createServe, type Failures, type Service } from "./serve.ts";
+import { type Answered, createServe, type Failures, type Service } from "./serve.ts";
 import { onUpgrade, type Upgrades, wantsUpgrade } from "./upgrade.ts";
 
 // An import of node:http touches every export, and one of them loads an HTTP client: 11 MB that no server needs.
@@ -43,6 +43,8 @@ export interface HttpApp extends Failures {
   readonly handler: HttpHandler;
   /** Headers of every answer; none when left out. */
   readonly everyAnswer?: Readonly<Record<string, string>>;
+  /** Called for each answer; nobody counts them when left out. */
+  readonly onAnswer?: ((answered: Answered) => void) | undefined;
   /** Other protocols; none when left out. */
   readonly upgrades?: Upgrades;
 }

@@ -1,5 +1,6 @@
 /** `GET /healthz`: whether the service can answer, for a monitor outside. */
 import type { HttpResponse } from "../http/message.ts";
+import { plainResponse } from "../respond.ts";
 import type { Route } from "../router.ts";
 
 /** The route; `check` rejects while the service cannot work. */
@@ -9,14 +10,10 @@ export function healthRoute(check: () => Promise<unknown>): Route {
 }
 
 function healthy(): HttpResponse {
-  return plain(200, "ok\n");
+  return plainResponse(200, "ok\n");
 }
 
 /** Says no more: nobody has shown a credential, and the log has the reason. */
 function unhealthy(): HttpResponse {
-  return plain(503, "the directory does not answer\n");
-}
-
-function plain(status: number, body: string): HttpResponse {
-  return { status, headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" }, body };
+  return plainResponse(503, "the directory does not answer\n");
 }

@@ -18,6 +18,13 @@ export const settings = {
     expected: "a port, 0 to 65535",
     meaning: "Port to listen on; `0` picks a free one",
   }),
+  metricsPort: setting<number | null>("DAYSHIFT_METRICS_PORT", {
+    fallback: null,
+    read: whole(0, 65_535),
+    expected: "a port, 0 to 65535",
+    meaning:
+      "Port for `GET /metrics`, in the text format of Prometheus, to be reached by the monitor alone; none when unset",
+  }),
   publicUrl: setting<string | null>("DAYSHIFT_PUBLIC_URL", {
     fallback: null,
     read: address,

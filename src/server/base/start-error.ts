@@ -4,9 +4,13 @@ import type { Configuration } from "./configuration.ts";
 const notOurs = ({ host }: Configuration): string =>
   `DAYSHIFT_HOST: expected an address of this machine, got ${JSON.stringify(host)}.`;
 
-const addressTrouble: Readonly<Record<string, (configuration: Configuration) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
-    `DAYSHIFT_PORT: port ${port} of ${host} is in use by another program. Stop that one, or choose another port (0 picks a free one).`,
+/** The setting of the port that could not be had, which Node's error names. */
+const settingOf = ({ metricsPort }: Configuration, port?: number): string =>
+  port !== undefined && port === metricsPort ? "DAYSHIFT_METRICS_PORT" : "DAYSHIFT_PORT";
+
+const addressTrouble: Readonly<Record<string, (configuration: Configuration, port?: number) => string>> = {
+  EADDRINUSE: (configuration, port) =>
+    `${settingOf(configuration, port)}: port ${port ?? configuration.port} of ${configuration.host} is in use by another program. Stop that one, or choose another port (0 picks a free one).`,
   EADDRNOTAVAIL: notOurs,
   EINVAL: notOurs, // the same from Deno
   ENOTFOUND: ({ host }) =>
@@ -19,14 +23,14 @@ export function explainStart(error: unknown, configuration: Configuration): unkn
   if (error.message.includes("trusted proxy")) return new Error(`DAYSHIFT_TRUSTED_PROXIES: ${error.message}`);
   if (isOutOfRoom(error)) return new Error(noRoom(configuration));
   if (!("code" in error)) return error;
-  const { code, syscall } = error as { code: unknown; syscall?: unknown };
+  const { code, syscall, port } = error as { code: unknown; syscall?: unknown; port?: number };
   const network = syscall === "listen" || syscall === "getaddrinfo";
   if (network && typeof code === "string" && addressTrouble[code] !== undefined) {
-    return new Error(addressTrouble[code](configuration));
+    return new Error(addressTrouble[code](configuration, port));
   }
   if (network && code === "EACCES") {
     return new Error(
-      `DAYSHIFT_PORT: this user may not listen on port ${configuration.port} of ${configuration.host}. Choose one from 1024 upwards.`,
+      `${settingOf(configuration, port)}: this user may not listen on port ${port ?? configuration.port} of ${configuration.host}. Choose one from 1024 upwards.`,
     );
   }
   if (code === "SQLITE_NOTADB") return new Error(notADatabase(configuration));
