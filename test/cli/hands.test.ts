@@ -32,7 +32,7 @@ test("a title that several have is no guess, and the beginning of an id is enoug
   const [one, other] = [await create("Send invoice to Ana"), await create("Send invoice to Bo")];
   const { code, err } = await terminal.run("done", "send invoice");
   assert.equal(code, 2);
-  assert.match(err, /may be any of 2 todos/);
+  assert.match(err, /may be any of 2 open todos/);
   for (const { id, title } of [one, other]) assert.ok(err.includes(`${id}  ${title}`), err);
   assert.deepEqual([await statusOf(one.id), await statusOf(other.id)], ["ready", "ready"]);
   await terminal.run("done", one.id.slice(0, -4));
@@ -65,10 +65,53 @@ test("today is what is late and what is due, the oldest first", async () => {
   await create(`A title that is longer than ${"any ".repeat(20)}line`, { dueDate: "2026-11-22" });
   const { out } = await terminal.run("today");
   const lines = out.trimEnd().split("\n");
-  assert.deepEqual(lines.slice(0, 3), ["Late", "  Renew the domain  (since 2026-11-20)", "Today"]);
-  assert.ok(lines.includes("  Order paper  (high)"));
+  assert.deepEqual(lines.slice(0, 3), ["Late", "  1  Renew the domain  (since 2026-11-20)", "Today"]);
+  assert.ok(
+    lines.some((line) => /^ {2}[23] {2}Order paper {2}\(high\)$/.test(line)),
+    out,
+  );
   assert.equal(lines.length, 5);
   for (const line of lines) assert.ok(line.length <= 60, line);
   const page = await terminal.json<{ data: readonly { title: string }[] }>("today");
   assert.equal(page.data.length, 3);
+});
+
+test("the numbers of the list that was shown last stand for its records, until the next", async () => {
+  const terminal = await signedIn(true);
+  const list = await create("One of two");
+  const { out } = await terminal.run("todos", "list", "--query", "One of two");
+  assert.match(out, /^# +title.*\n1 +One of two/);
+  assert.match((await terminal.run("todos", "get", "1")).out, /One of two/);
+  assert.equal((await terminal.run("done", "1")).out, "✓ One of two\n");
+  assert.equal(await statusOf(list.id), "done");
+  const { code, err } = await terminal.run("done", "2");
+  assert.deepEqual([code, /goes from 1 to 1: there is no 2/.test(err)], [2, true]);
+  await terminal.run("agents", "list");
+  assert.match((await terminal.run("done", "1")).err, /No open todo is called "1"/);
+});
+
+test("a list that a program reads leaves the numbers alone", async () => {
+  const terminal = await signedIn(true);
+  const wanted = await create("Numbered for a person");
+  await create("For a program");
+  await terminal.run("todos", "list", "--query", "Numbered for a person");
+  await terminal.json("todos", "list", "--query", "For a program");
+  await terminal.run("done", "1");
+  assert.equal(await statusOf(wanted.id), "done");
+});
+
+test("any record is called by its name wherever its id is asked for, an archived one too", async () => {
+  const terminal = await signedIn();
+  const { id: agentId } = await service.ok("createAgent", { body: { name: "Gardener" } });
+  const skill = { path: { agentId }, body: { name: "Pruning", instructions: "In winter." } };
+  const { id: skillId } = await service.ok("createAgentSkill", skill);
+  const shown = await terminal.json<{ id: string }>("agents", "get-skill", "gardener", "pruning");
+  assert.equal(shown.id, skillId);
+  const todo = await create("Rake the leaves");
+  await terminal.json("todos", "update", "rake the leaves", "--priority", "high");
+  await terminal.json("todos", "delete", "rake the leaves");
+  const restored = await terminal.json<{ id: string; priority: string }>("todos", "restore", "rake the leaves");
+  assert.deepEqual([restored.id, restored.priority], [todo.id, "high"]);
+  const { code, err } = await terminal.run("agents", "get", "nobody");
+  assert.deepEqual([code, /No agent is called "nobody"/.test(err)], [2, true]);
 });

@@ -1,12 +1,14 @@
 /** Ticking todos off: what comes again is done until its next time. */
 import type { Command } from "commander";
-import { operationById } from "../../schema/operations/index.ts";
+import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { plain } from "../output/text.ts";
 import type { Api } from "../session/api.ts";
 import { connect, type Flags, flagsOf } from "../session/context.ts";
-import { findTodo, type Todo } from "./find-todo.ts";
+import { findId } from "./find-record.ts";
+
+type Todo = OutputOf<"getTodo">;
 
 interface DoneFlags extends Flags {
   readonly forGood?: boolean;
@@ -17,17 +19,25 @@ export function addDone(program: Command, io: Io): void {
   program
     .command("done")
     .description("Complete todos; one that comes again is done until its next time")
-    .argument("<todo...>", 'ids, beginnings of ids, or titles: dayshift done "Call Ana"')
+    .argument("<todo...>", 'titles, numbers of the last list, ids or their beginnings: dayshift done "Call Ana"')
     .option("--for-good", "ends what comes again, too")
     .action(async (todos: string[], _options: unknown, command: Command) => {
       const flags: DoneFlags = flagsOf(command);
       const { api } = connect(io, flags);
       for (const words of todos) {
-        const todo = await complete(api, await findTodo(api, words), flags.forGood === true);
+        const todo = await complete(api, await findOpen(io, api, words), flags.forGood === true);
         if (flags.json === true) show(io, todo, true);
         else io.stdout.write(`✓ ${plain(todo.title ?? todo.id)}${nextTime(todo)}\n`);
       }
     });
+}
+
+const list = operationById("listTodos");
+
+/** An id, or a number of the last list, finds a todo that is done, too. */
+async function findOpen(io: Io, api: Api, words: string): Promise<Todo> {
+  const search = { io, api, noun: "open todo", list, path: {}, filters: [{ status: "active" }] };
+  return (await api.call(operationById("getTodo"), { todoId: await findId(search, words) })) as Todo;
 }
 
 /** A series that runs is finished for this time; everything else is done. */

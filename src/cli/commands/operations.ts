@@ -10,8 +10,11 @@ import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
 import { readQuickTodo } from "../../client/quick-add.ts";
+import { isRecord } from "../../schema/json.ts";
 import { connectFor, flagsOf } from "../session/context.ts";
+import { noteList } from "../session/last-list.ts";
 import { type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
+import { everywhere, findId, listFor, nounOf } from "./find-record.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
 
 /** Fields that may be written as plain words behind the command: the first of them that stands in the body. */
@@ -109,7 +112,7 @@ async function run(
   const { api, profile } = connectFor(record, io, flags);
   const options: Record<string, unknown> = { ...command.opts() };
   const ids = pathParameters(record.path);
-  const path = Object.fromEntries(ids.map((id, at) => [id, given[at] as string]));
+  const path = await pathOf(io, api, record, given as readonly string[]);
   const said = words === null ? "" : ((given[ids.length] ?? []) as string[]).join(" ");
   const values = readOptions(fields, options);
   const reading = said === "" ? undefined : readings.get(record.id);
@@ -122,11 +125,28 @@ async function run(
     ...path,
   };
   const key = options["idempotencyKey"] as string | undefined;
-  show(
-    io,
-    options["all"] === true ? await everyPage(io, api, record, input) : await callOnce(api, record, input, key),
-    flags.json === true,
-  );
+  const answer =
+    options["all"] === true ? await everyPage(io, api, record, input) : await callOnce(api, record, input, key);
+  show(io, answer, flags.json === true);
+  if (flags.json !== true && isList(answer)) noteList(io, record.id, answer.data);
+}
+
+/** The ids of the path: what a person writes in the place of an id is looked up in the list of such records. */
+async function pathOf(io: Io, api: Api, record: Operation, given: readonly string[]): Promise<Record<string, string>> {
+  const path: Record<string, string> = {};
+  for (const [at, parameter] of pathParameters(record.path).entries()) {
+    const words = given[at] ?? "";
+    const list = listFor(record, parameter);
+    path[parameter] =
+      list === undefined
+        ? words
+        : await findId({ io, api, noun: nounOf(list), list, path: { ...path }, filters: everywhere(list) }, words);
+  }
+  return path;
+}
+
+function isList(answer: unknown): answer is { readonly data: readonly unknown[] } {
+  return isRecord(answer) && answer["object"] === "list" && Array.isArray(answer["data"]);
 }
 
 /** What creates something carries a key; when the service fails, the person is shown it. */

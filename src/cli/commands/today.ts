@@ -6,6 +6,7 @@ import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { fit, plain, styleFor } from "../output/text.ts";
 import { connect, flagsOf } from "../session/context.ts";
+import { noteList } from "../session/last-list.ts";
 
 type Todo = OutputOf<"listTodos">["data"][number];
 
@@ -22,6 +23,7 @@ export function addToday(program: Command, io: Io): void {
       const page = (await api.call(operationById("listTodos"), asked)) as OutputOf<"listTodos">;
       if (flags.json === true) return show(io, page, true);
       write(io, page.data, today);
+      noteList(io, "listTodos", page.data);
       if (page.hasMore) io.stderr.write("The first 100. More: dayshift todos list --sort dueDate --all\n");
     });
 }
@@ -31,7 +33,10 @@ function write(io: Io, todos: readonly Todo[], today: string): void {
   const style = styleFor(io.stdout.isTerminal, io.env);
   for (const [heading, group] of groupsOf(todos, today)) {
     io.stdout.write(`${style.bold(heading)}\n`);
-    for (const todo of group) io.stdout.write(`${fit(lineOf(todo, today), io.stdout.columns ?? Infinity)}\n`);
+    for (const todo of group) {
+      const number = io.stdout.isTerminal ? `${todos.indexOf(todo) + 1}`.padStart(3) : "";
+      io.stdout.write(`${fit(`${number}${lineOf(todo, today)}`, io.stdout.columns ?? Infinity)}\n`);
+    }
   }
 }
 

@@ -27,9 +27,14 @@ function showList(io: Io, body: Row): void {
     io.stderr.write(`${rows.length}${total} shown. More: --all, or --cursor ${String(body["nextCursor"])}\n`);
 }
 
+/** The head of the column of numbers, by which the next command may call a record. */
+const number = "#";
+
 function showTable(io: Io, rows: readonly Row[]): void {
   const style = styleFor(io.stdout.isTerminal, io.env);
-  const { lines, missing } = tableOf(rows, columnsOf(rows), style, io.stdout.columns);
+  const numbered = rows.map((row, at): Row => ({ [number]: at + 1, ...row }));
+  const names = columnsOf(rows).filter((name) => name !== "id");
+  const { lines, missing } = tableOf(numbered, [number, ...names, "id"], style, io.stdout.columns);
   io.stdout.write(`${lines.join("\n")}\n`);
   if (missing.length > 0) io.stderr.write(style.dim(`In a wider terminal: ${missing.join(", ")}\n`));
 }
