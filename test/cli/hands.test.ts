@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { startTestService } from "../helpers/service.ts";
+import { readSpokenTodo } from "../../src/cli/commands/spoken-todo.ts";
 import { openTerminal } from "./terminal.ts";
 
 const service = await startTestService({ after });
@@ -114,4 +115,37 @@ test("any record is called by its name wherever its id is asked for, an archived
   assert.deepEqual([restored.id, restored.priority], [todo.id, "high"]);
   const { code, err } = await terminal.run("agents", "get", "nobody");
   assert.deepEqual([code, /No agent is called "nobody"/.test(err)], [2, true]);
+});
+
+const again: readonly [line: string, title: string, rrule: string, startsAt: string][] = [
+  ["Stand-up every weekday at 9", "Stand-up", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-22T09:00:00"],
+  ["Water the ferns every 2 weeks", "Water the ferns", "FREQ=WEEKLY;INTERVAL=2", "2026-11-22T09:00:00"],
+  ["Pay rent !high every 1st at 18:30 @Inbox", "Pay rent", "FREQ=MONTHLY;BYMONTHDAY=1", "2026-11-22T18:30:00"],
+  ["Report daily at 5pm until 2026-12-01", "Report", "FREQ=DAILY;UNTIL=20261201T235959", "2026-11-22T17:00:00"],
+];
+
+const present = { timezone: "UTC", now: () => Date.parse("2026-11-22T10:00:00Z") };
+
+for (const [line, title, rrule, startsAt] of again) {
+  test(`"${line}" is read as what comes again`, () => {
+    const { priority: _priority, todoListName: _list, ...read } = readSpokenTodo(line, present);
+    assert.deepEqual(read, { title, type: "responsibility", schedule: { rrule, startsAt, timezone: "UTC" } });
+  });
+}
+
+test("add makes a todo that comes again", async () => {
+  const terminal = await signedIn();
+  const { out, err } = await terminal.run("add", "Stand-up every weekday at 9 !high");
+  assert.match(out, /Stand-up {2}\(comes again, high\)\n$/);
+  assert.equal(err, "");
+  const [todo] = (await service.ok("listTodos", { query: { query: "Stand-up" } })).data;
+  assert.deepEqual([todo?.title, todo?.scheduleType], ["Stand-up", "recurring"]);
+});
+
+test("words that only sound as if it came again stay in the title, and that is said", async () => {
+  const terminal = await signedIn();
+  const { out, err } = await terminal.run("add", "Feed the cat every other blue moon");
+  assert.match(out, /Feed the cat every other blue moon/);
+  assert.equal(err, '"every other blue moon" was not understood, and stays in the title.\n');
+  assert.equal((await terminal.run("add", "Read every page")).err, "");
 });

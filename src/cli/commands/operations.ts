@@ -9,11 +9,11 @@ import { usage, withKey } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { wrap } from "../output/text.ts";
-import { readQuickTodo } from "../../client/quick-add.ts";
 import { isRecord } from "../../schema/json.ts";
 import { connectFor, flagsOf } from "../session/context.ts";
 import { noteList } from "../session/last-list.ts";
 import { type Field, fieldsOf, inFlags, kebab, readField } from "./fields.ts";
+import { readSpokenTodo } from "./spoken-todo.ts";
 import { everywhere, findId, listFor, nounOf } from "./find-record.ts";
 import { aliases, commandName, groupAliases, isFolded } from "./names.ts";
 
@@ -22,11 +22,14 @@ const spoken: ReadonlySet<string> = new Set(["message", "title", "name", "conten
 
 /** What plain words say beyond the text of their field; a flag is taken as it stands, and wins. */
 const readings: ReadonlyMap<string, Reading> = new Map<OperationId, Reading>([
-  ["createTodo", { read: readQuickTodo, about: "title; a date in words, @list and !priority are understood" }],
+  [
+    "createTodo",
+    { read: readSpokenTodo, about: "title; a date in words, what comes again, @list and !priority are understood" },
+  ],
 ]);
 
 interface Reading {
-  readonly read: (line: string, now: number) => object;
+  readonly read: (line: string, io: Io) => object;
   readonly about: string;
 }
 
@@ -120,7 +123,7 @@ async function run(
   fillWorkspace(fields, values, profile?.workspaceId ?? null);
   const input = {
     ...(await wholeBody(io, options["body"])),
-    ...reading?.read(said, io.now()),
+    ...reading?.read(said, io),
     ...Object.fromEntries([...values].map(([{ name }, value]) => [name, value])),
     ...path,
   };

@@ -4,22 +4,29 @@ import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import type { Io } from "../ports/io.ts";
 import { show } from "../output/show.ts";
 import { plain } from "../output/text.ts";
-import { readQuickTodo } from "../../client/quick-add.ts";
 import { connect, flagsOf } from "../session/context.ts";
+import { notUnderstood, readSpokenTodo } from "./spoken-todo.ts";
 
 /** Adds `add`. */
 export function addTodoWords(program: Command, io: Io): void {
   program
     .command("add")
     .description('Create a todo from one line: dayshift add "Call Ana tomorrow @Inbox !high"')
-    .argument("<words...>", "title; a date in words, @list and !priority are understood")
+    .argument(
+      "<words...>",
+      "title; a date in words, what comes again (every weekday at 9), @list and !priority are understood",
+    )
     .action(async (words: string[], _options: unknown, command: Command) => {
       const flags = flagsOf(command);
       const { api } = connect(io, flags);
-      const body = { ...readQuickTodo(words.join(" "), io.now()) };
-      const todo = (await api.call(operationById("createTodo"), body)) as OutputOf<"createTodo">;
+      const body = readSpokenTodo(words.join(" "), io);
+      const todo = (await api.call(operationById("createTodo"), { ...body })) as OutputOf<"createTodo">;
+      const left = notUnderstood(body);
+      if (left !== null) io.stderr.write(`"${plain(left)}" was not understood, and stays in the title.\n`);
       if (flags.json === true) return show(io, todo, true);
-      const details = [todo.dueDate, body.todoListName, todo.priority].filter(Boolean).join(", ");
+      const details = [todo.dueDate, body.schedule === undefined ? "" : "comes again", body.todoListName, todo.priority]
+        .filter(Boolean)
+        .join(", ");
       io.stdout.write(`${todo.id}  ${plain(todo.title ?? "")}${details === "" ? "" : `  (${plain(details)})`}\n`);
     });
 }

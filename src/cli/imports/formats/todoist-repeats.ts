@@ -74,6 +74,9 @@ function takeTime(said: string): Taken & { readonly time: string | null } {
       hour < 24 && Number(minute) < 60 && (half === undefined || (Number(hour12) >= 1 && Number(hour12) <= 12));
     if (isTime) return { rest: said.slice(0, -whole.length), time: `${String(hour).padStart(2, "0")}:${minute}` };
   }
+  const [whole, hour = ""] = / at (\d{1,2})$/.exec(said) ?? [];
+  if (whole !== undefined && Number(hour) < 24)
+    return { rest: said.slice(0, -whole.length), time: `${hour.padStart(2, "0")}:00` };
   const part = /^every (morning|afternoon|evening|night)$/.exec(said)?.[1];
   return part === undefined ? { rest: said, time: null } : { rest: "every day", time: timesOfDay[part] as string };
 }
