@@ -16,6 +16,7 @@ const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
+  png: "image/png",
   webmanifest: "application/manifest+json",
   html: "text/html; charset=utf-8",
 };
@@ -59,13 +60,51 @@ export async function buildWeb(folder = join(root, "dist/web")): Promise<WebBuil
   const built = new Map<string, Buffer>(
     outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]),
   );
-  const icon = add(built, "icon.svg", source("icon.svg"));
-  const manifest = source("manifest.webmanifest").replace("@ICON@", `/web/${icon}`);
-  const named = { "@ICON@": icon, "@MANIFEST@": add(built, "manifest.webmanifest", manifest) };
+  const icons = addIcons(built);
+  const manifest = add(built, "manifest.webmanifest", withNames(source("manifest.webmanifest"), icons));
   const sizes = measured(metafile, built);
-  built.set("index.html", page({ ...entries(metafile), ...named }, firstParts(metafile)));
+  const names = { ...entries(metafile), ...icons, "@MANIFEST@": manifest };
+  const parts = firstParts(metafile);
+  const files = [...built.keys()];
+  built.set("index.html", page(names, parts));
+  built.set("worker.js", await buildWorker(files));
   write(folder, built);
   return { ...sizes, inputs: Object.keys(metafile.inputs) };
+}
+
+/** The service worker, which knows all files of the build. Its own name never changes: browsers look there for a newer one. */
+async function buildWorker(files: readonly string[]): Promise<Buffer> {
+  const hash = createHash("sha256").update(files.join()).digest("hex").slice(0, 16);
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/web/worker.ts"],
+    bundle: true,
+    format: "iife",
+    minify: true,
+    target: "es2023",
+    write: false,
+    logLevel: "warning",
+    define: {
+      builtFiles: JSON.stringify(files.map((name) => `/web/${name}`)),
+      builtName: JSON.stringify(`dayshift-${hash}`),
+    },
+  });
+  return Buffer.from(outputFiles[0]?.contents ?? "");
+}
+
+/** The drawing, and pictures of it (`npm run icons`) for phones; answers what stands for each in page and manifest. */
+function addIcons(built: Map<string, Buffer>): Record<string, string> {
+  const pictures = ["icon-192.png", "icon-512.png", "icon-maskable.png", "icon-apple.png"];
+  const named = pictures.map((name): [string, string] => {
+    const bytes = readFileSync(join(root, "src/web/icons", name));
+    return [`@${name.replace(".png", "").toUpperCase()}@`, add(built, name, bytes)];
+  });
+  return { "@ICON@": add(built, "icon.svg", source("icon.svg")), ...Object.fromEntries(named) };
+}
+
+/** The text with the path of a file in the place of each mark. */
+function withNames(text: string, names: Readonly<Record<string, string>>): string {
+  return Object.entries(names).reduce((made, [mark, name]) => made.replaceAll(mark, `/web/${name}`), text);
 }
 
 function source(name: string): string {
@@ -73,10 +112,10 @@ function source(name: string): string {
 }
 
 /** Adds a file under a name that carries a hash of what is in it, and answers that name. */
-function add(built: Map<string, Buffer>, name: string, text: string): string {
+function add(built: Map<string, Buffer>, name: string, content: string | Buffer): string {
   const [first = "", ending = ""] = name.split(".");
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase();
-  built.set(`${first}.${hash}.${ending}`, Buffer.from(text));
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 8).toUpperCase();
+  built.set(`${first}.${hash}.${ending}`, Buffer.from(content));
   return `${first}.${hash}.${ending}`;
 }
 
@@ -128,10 +167,7 @@ function page(names: Readonly<Record<string, string>>, parts: readonly string[])
   const preloads = parts
     .filter((name) => name !== names["@SCRIPT@"])
     .map((name) => `<link rel="modulepreload" href="/web/${name}">`);
-  const html = Object.entries(names).reduce(
-    (text, [mark, name]) => text.replaceAll(mark, `/web/${name}`),
-    source("index.html"),
-  );
+  const html = withNames(source("index.html"), names);
   return Buffer.from(html.replace("<!-- parts -->", preloads.join("\n    ")));
 }
 

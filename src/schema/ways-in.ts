@@ -68,6 +68,7 @@ export const routeLimits: Readonly<Record<string, readonly LimitName[]>> = {
   "GET /app/v1/media/{ticket}": ["answers", "connections"],
   "GET /": ["connections"],
   "GET /favicon.ico": ["connections"],
+  "GET /worker.js": ["connections"],
   "GET /web/pages.css": ["connections"],
   "GET /healthz": ["connections"],
 };

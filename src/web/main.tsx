@@ -2,6 +2,7 @@
 import { render } from "preact";
 import { listenToKeys } from "./base/keys.ts";
 import { platform } from "./base/ports.ts";
+import { storeShell } from "./base/offline.ts";
 import { followAddress } from "./base/routes.ts";
 import { applySettings, chosenLanguage } from "./parts/settings.ts";
 import { StoreContext } from "./parts/use.ts";
@@ -46,6 +47,7 @@ if (root !== null)
     root,
   );
 void store.open();
+void storeShell().catch(() => undefined); // a browser that stores nothing shows the app all the same
 // Asked once the workspace was read: sound of a page that was closed may still be here.
 store.loading.changed.subscribe(() => {
   if (store.loading.value.kind === "ready" && localStorage.getItem("dayshift.sound") !== null)

@@ -23,6 +23,7 @@ export function webRoutes(parts: WebParts): Route[] {
   return [
     { method: "GET", path: "/", target: (request) => page(request, parts) },
     { method: "GET", path: "/favicon.ico", target: favicon },
+    { method: "GET", path: "/worker.js", target: worker },
     healthRoute(parts.checkHealth),
     { method: "GET", path: "/web/pages.css", target: async () => plain(style, "text/css; charset=utf-8") },
   ];
@@ -89,7 +90,7 @@ function security(publicUrl: string): Record<string, string> {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    "trusted-types dayshift", // for the address of the service worker alone (web/base/offline.ts)
   ];
   return {
     "content-security-policy": policy.join("; "),
@@ -113,6 +114,22 @@ async function favicon(request: HttpRequest): Promise<HttpResponse> {
   const { body, encoding } = encoded(request, icon);
   const headers = { "content-type": icon.type, "cache-control": "public, max-age=86400", vary: "Accept-Encoding" };
   return { status: 200, headers: { ...headers, ...encoding, "x-content-type-options": "nosniff" }, body };
+}
+
+/** The service worker; browsers look for a newer one here each time. */
+async function worker(request: HttpRequest): Promise<HttpResponse> {
+  const script = (await builtApp())?.files.get("worker.js");
+  if (script === undefined) return { status: 404, headers: { "cache-control": "no-cache" }, body: "" };
+  const { body, encoding } = encoded(request, script);
+  const headers = {
+    "content-type": script.type,
+    "content-security-policy": "default-src 'none'; connect-src 'self'",
+    "cache-control": "no-cache",
+    vary: "Accept-Encoding",
+    "x-content-type-options": "nosniff",
+    ...encoding,
+  };
+  return { status: 200, headers, body };
 }
 
 /** A page that says what to do, where the app cannot yet. */

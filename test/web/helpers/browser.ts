@@ -44,7 +44,8 @@ export interface Opened {
 /** A page of its own, with its own cookies. Closing it fails when the page threw or broke its policy. */
 export async function open(browser: Browser, url: string, path: string, options: OpenOptions): Promise<Opened> {
   const { now, session, ...rest } = options;
-  const context = await browser.newContext({ reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC", ...rest });
+  const usual = { reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC", serviceWorkers: "block" } as const;
+  const context = await browser.newContext({ ...usual, ...rest });
   if (session !== undefined)
     await context.addCookies([{ name: "dayshift_session", value: session, url, httpOnly: true, sameSite: "Lax" }]);
   const page = await context.newPage();
