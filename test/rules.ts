@@ -466,6 +466,7 @@ limits.registrations | limits.md | Registrations are small, few, and gone after 
 sessions.sign-out | decisions §1 | Signing out is effective at the next request.
 sessions.password | semantics: Bugs | A new password ends every session of the person.
 sessions.age | decisions §2 | A session slides by 30 days of use and ends after 90.
+sessions.second-factor | decisions §9 | Who switched a second factor on signs in with a code as well; no code opens twice; ten recovery codes open once each; guessing is slowed down.
 workspaces.create | decisions §1 | A new workspace has its maker as member, its default list and its assistant.
 workspaces.members | decisions §1 | Who has joined may be assigned todos and sees the workspace.
 workspaces.invitations | decisions §10 | Owners invite; the link works once, for 72 hours, for the invited address; nobody is put into a workspace by somebody else.

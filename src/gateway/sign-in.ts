@@ -7,16 +7,46 @@ import type { User } from "./directory/users.ts";
 import type { Services } from "./exchange.ts";
 import type { HttpRequest } from "./http/message.ts";
 import { clientOf } from "./http/client-address.ts";
+import { passSecondFactor } from "./second-factor.ts";
 
-/** The user with that e-mail and password, else undefined. Throws 429 for a client address that has failed too often. */
-export function findSigner(
+export interface Given {
+  readonly email: string;
+  readonly password: string;
+  /** Of a second factor. */
+  readonly code?: string | undefined;
+}
+
+/**
+ * The user with that e-mail and password, else undefined. Throws 401 when a code of the second factor is missing or wrong, 429 for a
+ * client address that has failed too often.
+ */
+export async function findSigner(
   services: Services,
   request: HttpRequest,
-  email: string,
-  password: string,
+  { email, password, code }: Given,
 ): Promise<User | undefined> {
   const address = clientOf(request.remoteAddress);
-  return tryPassword(services, { subject: `address ${address}`, address, email, password });
+  const subject = `address ${address}`;
+  const user = await tryPassword(services, { subject, address, email, password });
+  if (user !== undefined) await passSecondFactor(services, { user, code, subject });
+  return user;
+}
+
+/** Whose failures a signed-in person's are. */
+export function subjectOf(email: string, address: string): string {
+  return `email ${email.toLowerCase()} from ${address}`;
+}
+
+/** The signed-in person, who shows the password again. Throws 400 for `param` when it is wrong, 429 after too many failures. */
+export async function requirePassword(
+  services: Services,
+  request: HttpRequest,
+  { email, password, param }: { readonly email: string; readonly password: string; readonly param: string },
+): Promise<User> {
+  const address = clientOf(request.remoteAddress);
+  const user = await tryPassword(services, { subject: subjectOf(email, address), address, email, password });
+  if (user !== undefined) return user;
+  throw invalid(param, `${param}: this is not the current password.`);
 }
 
 /** Throws 400 for a password that everybody tries first. */
@@ -25,7 +55,7 @@ export function requireUncommon(password: string, param: string): void {
   throw invalid(param, `${param}: this password is among the commonest, which are tried first. Choose another one.`);
 }
 
-export interface PasswordGuess {
+interface PasswordGuess {
   /** Who fails when it is wrong; never somebody whom others could lock out. */
   readonly subject: string;
   /** Of the client (`clientOf`). */
@@ -38,7 +68,7 @@ export interface PasswordGuess {
  * The user whose password it is, else undefined, counted as a failure of the subject. Throws 429 when that has failed too often, also
  * while the password was checked (many guesses at once learn no more than as many in a row), and when too many wait for a digest.
  */
-export async function tryPassword(
+async function tryPassword(
   { directory, signInFailures, digests }: Services,
   { subject, address, email, password }: PasswordGuess,
 ): Promise<User | undefined> {

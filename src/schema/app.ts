@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { changeClasses } from "./change-classes.ts";
 import { agentFieldChange } from "./agent.ts";
 import { errorBody } from "./error-body.ts";
+import { factorCode } from "./second-factor.ts";
 import { id, instant, line, list, message, paging, uuid } from "./common.ts";
 
 const { code, message: said, param } = errorBody.entries.error.entries;
@@ -43,7 +44,13 @@ export const sessionInfoPage = list(sessionInfo);
 export const sessionEnded = v.object({ object: v.literal("session_ended"), endedAt: instant });
 
 export const sessionCreate = v.pipe(
-  v.strictObject({ email, password: givenPassword }),
+  v.strictObject({
+    email,
+    password: givenPassword,
+    code: v.optional(
+      v.pipe(factorCode, v.description("Of the second factor, or a recovery code; for a person who has one.")),
+    ),
+  }),
   v.examples([{ email: "ada@example.com", password: "correct horse battery" }]),
 );
 export const setupComplete = v.pipe(

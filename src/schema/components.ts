@@ -11,6 +11,7 @@ import * as history from "./history.ts";
 import * as imports from "./import.ts";
 import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
+import * as factor from "./second-factor.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
 import { searchResult, searchResults } from "./search.ts";
@@ -107,6 +108,12 @@ export const components = {
   SessionInfo: app.sessionInfo,
   WorkspaceRename: app.workspaceRename,
   SessionEnded: app.sessionEnded,
+  SecondFactor: factor.secondFactor,
+  SecondFactorBegin: factor.secondFactorBegin,
+  SecondFactorBegun: factor.secondFactorBegun,
+  SecondFactorConfirm: factor.secondFactorConfirm,
+  SecondFactorConfirmed: factor.secondFactorConfirmed,
+  SecondFactorRemove: factor.secondFactorRemove,
   SetupComplete: app.setupComplete,
   PasswordChange: app.passwordChange,
   Workspace: app.workspace,

@@ -35,6 +35,11 @@ export const errorCatalogue = {
     status: 401,
     description: "The session token is invalid or expired.",
   },
+  second_factor_required: {
+    type: "authentication_error",
+    status: 401,
+    description: "The person signs in with a second factor, and its code is missing. App interface only.",
+  },
   invalid_client: {
     type: "authentication_error",
     status: 401,

@@ -67,6 +67,11 @@ export const limits = {
     service: upTo(64, "in the queue"),
     past: `${tooMany}, before any digest`,
   },
+  codes: {
+    way: "Wrong codes of a second factor",
+    person: upTo(10, "a minute, from wherever they come"),
+    past: `${tooMany}; recovery codes are still taken`,
+  },
   connections: {
     way: "Connections on which nobody has shown a credential",
     address: upTo(256, "at once; configured proxies excepted"),

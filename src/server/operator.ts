@@ -46,6 +46,9 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     about: ({ workspaceId }) => moves.about(String(workspaceId)),
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
+    "second-factor": async ({ email }) => {
+      await moves.resetSecondFactor(String(email));
+    },
     password: ({ email, password }) => moves.setPassword(String(email), String(password)),
     backup: ({ to, keep, access }, progress) =>
       backups.make(typeof to === "string" ? to : null, (step: Progress) => progress(step), {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, beforeEach, type Mock, test, type TestContext } from "node:test";
 import { createFiles } from "../../src/cli/host/files.ts";
 import type { Io } from "../../src/cli/ports/io.ts";
+import { stepOf, totpCode } from "../../src/gateway/directory/secrets/totp.ts";
 import { createBrowser } from "../helpers/browser.ts";
 import { serve } from "../helpers/local-server.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
@@ -235,6 +236,17 @@ test("without a terminal, e-mail and password come from stdin; --password asks",
   assert.equal((await run("login", service.url, "--password")).code, 0);
   assert.equal(opened.length, 0);
   assert.equal((await run("keys", "list")).code, 0);
+});
+
+test("a person with a second factor is asked for the code", { rules: ["sessions.second-factor"] }, async (context) => {
+  const own = await startTestService(context);
+  const { secret } = await own.ok("beginSecondFactor", { body: { password: ownerPassword } });
+  const body = { code: totpCode(secret, stepOf(own.clock.now())) };
+  const { recoveryCodes } = await own.ok("confirmSecondFactor", { body });
+  const { run, typed } = openTerminal();
+  typed.push(ownerEmail, ownerPassword, recoveryCodes[0] ?? "");
+  assert.equal((await run("login", own.url)).code, 0);
+  assert.match((await run("whoami")).out, /session/);
 });
 
 /** How often new tokens were asked for. */

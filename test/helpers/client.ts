@@ -194,6 +194,8 @@ function transmit(agent: Agent, method: string, url: string, request: Request): 
   const headers: Record<string, string> = {};
   if (request.credential) headers["authorization"] = `Bearer ${request.credential}`;
   if (payload !== undefined) headers["content-type"] = "application/json";
+  // Node sends a DELETE without the length of its body, as if it had none.
+  if (payload !== undefined && method === "DELETE") headers["content-length"] = String(Buffer.byteLength(payload));
   return new Promise((resolve, reject) => {
     const { signal } = request;
     // The path goes as it is: the URL parser would repair what a test means to be wrong.

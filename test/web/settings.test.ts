@@ -1,6 +1,7 @@
 /** Settings in a real browser: the name of the workspace, and where a person is signed in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { stepOf, totpCode } from "../../src/gateway/directory/secrets/totp.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { until } from "../helpers/wait.ts";
 import { openStage, skip } from "./helpers/stage.ts";
@@ -39,3 +40,36 @@ test("a person ends a session that they left open elsewhere", { skip }, async ()
   await page.getByText("This browser").waitFor();
   await close();
 });
+
+test(
+  "a person switches a second factor on, and signs in with a code",
+  { skip, rules: ["sessions.second-factor"] },
+  async () => {
+    const { page, close } = await visit("/settings");
+    const card = page.locator("section", { has: page.getByRole("heading", { name: "Second step at sign-in" }) });
+    await card.getByLabel("Password").fill(ownerPassword);
+    await card.getByRole("button", { name: "Show the secret" }).click();
+    const secret = await card.locator("pre").innerText();
+    await card.getByLabel("Code").fill(totpCode(secret, stepOf(service.clock.now())));
+    await card.getByRole("button", { name: "Switch on" }).click();
+    await card.getByRole("button", { name: "I have stored them" }).waitFor();
+    const codes = (await card.locator("pre").innerText()).trim().split("\n");
+    assert.equal(codes.length, 10);
+    await card.getByRole("button", { name: "I have stored them" }).click();
+    await card.getByText("10 recovery codes are left.").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("E-mail").fill(ownerEmail);
+    await page.getByLabel("Password").fill(ownerPassword);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Code").fill(codes[0] ?? "");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("navigation").waitFor();
+    await page.goto(new URL("/settings", page.url()).href);
+    await card.getByText("9 recovery codes are left.").waitFor();
+    await card.getByLabel("Password").fill(ownerPassword);
+    await card.getByLabel("Code").fill(codes[1] ?? "");
+    await card.getByRole("button", { name: "Switch off" }).click();
+    await card.getByRole("button", { name: "Show the secret" }).waitFor();
+    await close();
+  },
+);

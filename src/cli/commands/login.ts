@@ -2,8 +2,8 @@
 import { type Command, Option } from "commander";
 import { operationById, type OutputOf } from "../../schema/operations/index.ts";
 import { scopes as everyScope } from "../../schema/scopes.ts";
-import { createApi } from "../session/api.ts";
-import { usage } from "../ports/failure.ts";
+import { type Api, createApi } from "../session/api.ts";
+import { Refused, usage } from "../ports/failure.ts";
 import type { Io } from "../ports/io.ts";
 import { plain } from "../output/text.ts";
 import { defaultUrl, originOf, type Profile, profileName, readProfiles, saveProfile } from "../session/profiles.ts";
@@ -86,7 +86,7 @@ const withPassword: Way = async (io, url, flags) => {
   const email = flags.email ?? (await ask(io, "E-mail: ", false));
   const password = await ask(io, "Password: ", true);
   const api = createApi(io, url, null);
-  const session = (await api.call(operationById("createSession"), { email, password })) as OutputOf<"createSession">;
+  const session = await signIn(io, api, { email, password });
   const workspace = await chooseWorkspace(io, session.workspaces, flags.workspace);
   const where = workspace === null ? "" : `, workspace ${plain(workspace.name)}`;
   return {
@@ -94,6 +94,20 @@ const withPassword: Way = async (io, url, flags) => {
     words: `Signed in as ${plain(session.user.email)} at ${url}${where}.`,
   };
 };
+
+/** Asks for the code of a second factor when the person has one. */
+async function signIn(
+  io: Io,
+  api: Api,
+  given: { readonly email: string; readonly password: string },
+): Promise<OutputOf<"createSession">> {
+  const call = async (more: object = {}) =>
+    (await api.call(operationById("createSession"), { ...given, ...more })) as OutputOf<"createSession">;
+  return call().catch(async (error: unknown) => {
+    if (!(error instanceof Refused) || error.error.code !== "second_factor_required") throw error;
+    return call({ code: await ask(io, "Code: ", true) });
+  });
+}
 
 async function identityOf(io: Io, url: string, token: string): Promise<OutputOf<"getIdentity">> {
   const api = createApi(io, url, { name: null, url, token, workspaceId: null, refresh: null });

@@ -9,13 +9,25 @@ import { type Lookups, lookups } from "./lookup.ts";
 import { type MinutesLedger, minutes } from "./minutes/minutes.ts";
 import { type OAuthStore, oauthStore } from "./oauth/index.ts";
 import { type Organizations, organizations } from "./organizations.ts";
+import { type SecondFactors, secondFactors } from "./second-factors.ts";
 import { type Sessions, sessions } from "./sessions.ts";
 import { type Settings, settings } from "./settings.ts";
 import { type Users, users } from "./users.ts";
 import { type Workspaces, workspaces } from "./workspaces.ts";
 
 export interface Directory
-  extends Organizations, Users, Workspaces, Invitations, Adopting, Keys, Sessions, Settings, Lookups, OAuthStore {
+  extends
+    Organizations,
+    Users,
+    Workspaces,
+    Invitations,
+    Adopting,
+    Keys,
+    Sessions,
+    SecondFactors,
+    Settings,
+    Lookups,
+    OAuthStore {
   readonly minutes: MinutesLedger;
   /** For parts of the gateway that keep rows of their own here: one transaction per `batch`. */
   readonly db: Db;
@@ -51,6 +63,7 @@ export async function openDirectory({
     ...adopting(context),
     ...keys(context),
     ...sessions(context),
+    ...secondFactors(context),
     ...settings(context),
     ...lookups(context),
     ...oauthStore(context),

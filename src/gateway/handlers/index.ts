@@ -20,13 +20,17 @@ import {
   getServiceInfo,
 } from "./meta.ts";
 import {
+  beginSecondFactor,
   changePassword,
   completeSetup,
+  confirmSecondFactor,
   createSession,
   endOtherSession,
   endSession,
+  getSecondFactor,
   getSession,
   listSessions,
+  removeSecondFactor,
 } from "./sessions.ts";
 import { createWorkspace, listWorkspaces, renameWorkspace } from "./workspaces.ts";
 
@@ -50,6 +54,10 @@ export const gatewayHandlers = {
   endOtherSession,
   completeSetup,
   changePassword,
+  getSecondFactor,
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
   listWorkspaces,
   createWorkspace,
   renameWorkspace,

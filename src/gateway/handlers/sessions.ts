@@ -1,14 +1,15 @@
-/** Signing in and out, the first start, passwords. */
+/** Signing in and out, the first start, passwords, second factors. */
 import { ApiError } from "../../schema/errors.ts";
 import type { User } from "../directory/users.ts";
-import { type Exchange, type GatewayHandler, type Services, signedIn } from "../exchange.ts";
-import { cookieFor, findSigner, requireUncommon, tryPassword } from "../sign-in.ts";
+import { type GatewayHandler, type Services, signedIn } from "../exchange.ts";
+import { cookieFor, findSigner, requirePassword, requireUncommon } from "../sign-in.ts";
 import { clientOf } from "../http/client-address.ts";
 import { toMemberRow } from "./members.ts";
 
+export { beginSecondFactor, confirmSecondFactor, getSecondFactor, removeSecondFactor } from "./second-factor.ts";
+
 export const createSession: GatewayHandler<"createSession"> = async ({ services, request, input }) => {
-  const { email, password } = input.body;
-  const user = await findSigner(services, request, email, password);
+  const user = await findSigner(services, request, input.body);
   if (user !== undefined) return openSession(services, user);
   throw new ApiError("invalid_session_token", "The e-mail address or the password is wrong.");
 };
@@ -76,23 +77,14 @@ export const changePassword: GatewayHandler<"changePassword"> = async (exchange)
   const { email } = signedIn(exchange).user;
   const { newPassword, keepApiKeys = false } = input.body;
   requireUncommon(newPassword, "newPassword");
-  const user = await requirePassword(exchange, email);
+  const given = { email, password: input.body.currentPassword, param: "currentPassword" };
+  const user = await requirePassword(services, exchange.request, given);
   const address = clientOf(exchange.request.remoteAddress);
   const change = () => services.directory.changePassword(user.id, newPassword, { keepApiKeys });
   const ended = await services.digests.run(address, change);
   const reply = await openSession(services, user);
   return { ...reply, body: { ...reply.body, ended } };
 };
-
-async function requirePassword({ services, input, request }: Exchange<"changePassword">, email: string): Promise<User> {
-  const address = clientOf(request.remoteAddress);
-  const subject = `email ${email.toLowerCase()} from ${address}`;
-  const user = await tryPassword(services, { subject, address, email, password: input.body.currentPassword });
-  if (user !== undefined) return user;
-  throw new ApiError("validation_failed", "currentPassword: this is not the current password.", {
-    param: "currentPassword",
-  });
-}
 
 /** Signs the user in: the answer, with the cookie. */
 export async function openSession(services: Services, user: User) {

@@ -39,10 +39,11 @@ export const sessionOperations = [
     auth: "none",
     home: "gateway",
     summary: "Sign in",
-    description: "Answers a session token and sets it as a cookie. Throttled after ten failures a minute.",
+    description:
+      "Answers a session token and sets it as a cookie. A person with a second factor sends its `code` too. Throttled after ten failures a minute.",
     query: nothing,
     body: sessionCreate,
-    errors: ["invalid_session_token", "rate_limit_exceeded"],
+    errors: ["invalid_session_token", "second_factor_required", "rate_limit_exceeded"],
     success: { status: 201, schema: session },
     sensitive: true,
   }),

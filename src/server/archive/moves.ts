@@ -25,6 +25,8 @@ export interface Moves {
   /** A workspace and its people. Throws when there is none of that id. */
   about(workspaceId: string): Promise<WorkspaceAbout>;
   importFrom(file: string): Promise<Imported>;
+  /** Switches the second factor of a person off. Throws when nobody has that address. */
+  resetSecondFactor(email: string): Promise<void>;
   /** Sets the password of a person; their sessions end. Throws when nobody has that address. */
   setPassword(email: string, password: string): Promise<void>;
 }
@@ -42,11 +44,20 @@ export function createMoves({ dataDir, directory, owners, clock, workspaces }: M
       if (workspaces !== null) await syncMembers({ directory, workspaces }, imported.manifest.workspace.id);
       return imported;
     },
+    async resetSecondFactor(email) {
+      await directory.removeSecondFactor(await findPerson(directory, email));
+    },
     async setPassword(email, password) {
-      const person = await directory.findUserByEmail(email);
-      if (person === undefined) throw new Error(`Nobody here has the address ${email}.`);
+      const userId = await findPerson(directory, email);
       if (password.length < 10 || password.length > 256) throw new Error("A password has 10 to 256 characters.");
-      await directory.changePassword(person.id, password, { keepApiKeys: true });
+      await directory.changePassword(userId, password, { keepApiKeys: true });
     },
   };
+}
+
+/** The id of the person. Throws when nobody has that address. */
+async function findPerson(directory: Directory, email: string): Promise<string> {
+  const person = await directory.findUserByEmail(email);
+  if (person === undefined) throw new Error(`Nobody here has the address ${email}.`);
+  return person.id;
 }

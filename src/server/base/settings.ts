@@ -225,6 +225,13 @@ export const settings = {
     expected: "a token",
     meaning: "Token for a remote directory",
   }),
+  secretKey: setting<string | null>("DAYSHIFT_SECRET_KEY", {
+    fallback: null,
+    read: (text) => (/^[0-9a-f]{64}$/i.test(text) ? text : undefined),
+    expected: "64 hexadecimal digits",
+    meaning:
+      "Encrypts secrets such as those of second factors; in `secret.key` in the data folder, which no backup has, when unset",
+  }),
   trustedProxies: setting<readonly string[]>("DAYSHIFT_TRUSTED_PROXIES", {
     fallback: [],
     read: listOf,

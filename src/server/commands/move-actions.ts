@@ -39,3 +39,9 @@ export async function setPassword(email: string, password: string, flags: MoveFl
   await act(flags, "password", { email, password }, (moves) => moves.setPassword(email, password));
   print(flags, { email }, `${email} has a new password; earlier sessions have ended.`);
 }
+
+/** Switches a second factor off. */
+export async function resetSecondFactor(email: string, flags: MoveFlags): Promise<void> {
+  await act(flags, "second-factor", { email }, (moves) => moves.resetSecondFactor(email));
+  print(flags, { email }, `${email} signs in with the password alone, and can set a second factor up again.`);
+}

@@ -25,11 +25,14 @@ export function addMoves(program: Command, ask: (prompt: string) => Promise<stri
     .command("password")
     .description("Set the password of a person, as the operator of the data folder")
     .argument("<email>")
+    .option("--reset-second-factor", "switch the second factor of the person off instead")
     .option(...folder)
     .action(async (email: string, _options: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<MoveFlags & { readonly resetSecondFactor?: boolean }>();
+      const { resetSecondFactor, setPassword } = await import("./move-actions.ts");
+      if (flags.resetSecondFactor === true) return resetSecondFactor(email, flags);
       const password = await ask("New password: ");
-      const { setPassword } = await import("./move-actions.ts");
-      await setPassword(email, password ?? "", command.optsWithGlobals<MoveFlags>());
+      await setPassword(email, password ?? "", flags);
     });
 }
 

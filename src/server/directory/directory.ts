@@ -5,6 +5,7 @@ import { type Directory, openDirectory } from "../../gateway/directory/directory
 import type { PasswordCost } from "../../gateway/directory/secrets/passwords.ts";
 import { requireDirectoryFile, requireKnownWorkspaces } from "./lost-directory.ts";
 import type { Configuration } from "../base/configuration.ts";
+import { secretKeyOf } from "../base/secret-key.ts";
 
 export interface OpenOptions {
   /** In place of what is recommended. */
@@ -30,6 +31,7 @@ export async function openConfigured(
     ids,
     minutesPerMonth,
     maxWorkspaces,
+    secretKey: secretKeyOf(configuration),
     ...(isFile ? { beforeUse: (db) => requireKnownWorkspaces(dataDir, db) } : {}),
     ...(passwordCost === undefined ? {} : { passwordCost }),
     ...(admit === undefined || directoryUrl !== null ? {} : { admit }),

@@ -46,6 +46,9 @@ const apart: Readonly<Record<string, string>> = {
   completeSetup: "there is one owner, who is made before any house (setup.test.ts)",
   showInvitation: "it is for somebody who has no house yet (invitations.test.ts)",
   acceptInvitation: "it is for somebody who has no house yet (invitations.test.ts)",
+  beginSecondFactor: "it concerns the person who asks in every house (second-factor.test.ts)",
+  confirmSecondFactor: "it concerns the person who asks in every house (second-factor.test.ts)",
+  removeSecondFactor: "it concerns the person who asks in every house (second-factor.test.ts)",
   changePassword: "it ends the other sessions of the person who asks in every house",
 };
 const [table, ofPersons] = [false, true].map((isApart) =>

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
+import { stepOf, totpCode } from "../../../src/gateway/directory/secrets/totp.ts";
 import { createBrowser } from "../../helpers/browser.ts";
 import { owner } from "../../helpers/owner.ts";
 import { startTestService, type TestService } from "../../helpers/service.ts";
@@ -149,4 +150,30 @@ test("registrations and grants survive a restart", { rules: ["apps.restart", "oa
   const second = await send("/oauth/token", { grant_type: "refresh_token", client_id, refresh_token });
   assert.equal(second.status, 200, second.body);
   await own.ok("listTodos", { credential: (JSON.parse(second.body) as { access_token: string }).access_token });
+});
+
+test("the sign-in form takes the code of a second factor", { rules: ["sessions.second-factor"] }, async (context) => {
+  const own = await startTestService(context);
+  const client = await registerClient(await discover(own));
+  const { password } = owner;
+  const { secret } = await own.ok("beginSecondFactor", { body: { password } });
+  const body = { code: totpCode(secret, stepOf(own.clock.now())) };
+  const { recoveryCodes } = await own.ok("confirmSecondFactor", { body });
+  const query = new URLSearchParams({
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    code_challenge: await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier()),
+    code_challenge_method: "S256",
+  });
+  const browser = createBrowser(own);
+  const first = await browser.open(`/oauth/authorize?${query.toString()}`);
+  assert.ok(!first.body.includes('name="code"'));
+  const asked = await browser.submit(first, owner);
+  assert.deepEqual([asked.status, asked.body.includes('name="code"')], [401, true]);
+  assert.match(asked.body, /Enter the code of your authenticator app/);
+  const wrong = await browser.submit(asked, { ...owner, ...body });
+  assert.deepEqual([wrong.status, wrong.body.includes("This code is wrong")], [401, true]);
+  const entered = await browser.submit(wrong, { ...owner, code: recoveryCodes[0] ?? "" });
+  assert.equal(entered.status, 303);
 });

@@ -22,6 +22,8 @@ export interface Context {
   readonly cache: Cache<Principal>;
   readonly touches: Touches;
   readonly passwordCost: PasswordCost;
+  /** 32 bytes that encrypt what must be read again; they are not in the database. */
+  readonly secretKey: () => Uint8Array;
   /** Runs a write and notifies everyone of the change, also when the write failed: it may have reached the database all the same. */
   changing<T>(changes: readonly Change[], write: () => Promise<T>): Promise<T>;
   /** Calls the listener after each change, before the one who made it gets an answer; the answer stops it. */
@@ -33,6 +35,8 @@ export interface ContextOptions extends DbOptions {
   readonly ids: Ids;
   /** What hashing a password takes; what is recommended when left out. */
   readonly passwordCost?: PasswordCost;
+  /** The key that encrypts secrets; without one nothing that needs it works. */
+  readonly secretKey?: () => Uint8Array;
   /** Refuses a database by rejecting, before anything in it is changed. */
   readonly beforeUse?: (db: Db) => Promise<void>;
 }
@@ -45,6 +49,7 @@ export async function openContext({
   clock,
   ids,
   passwordCost = currentCost,
+  secretKey = noKey,
   ...options
 }: ContextOptions): Promise<Context> {
   const db = await openMigrated(options, clock.now());
@@ -65,12 +70,17 @@ export async function openContext({
     cache,
     touches: createTouches(db, cache),
     passwordCost,
+    secretKey,
     changing: (changes, write) => write().finally(() => changes.forEach(notify)),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
+}
+
+function noKey(): never {
+  throw new Error("The directory was opened without the key that encrypts secrets.");
 }
 
 async function openMigrated(

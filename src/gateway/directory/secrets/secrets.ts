@@ -1,5 +1,5 @@
 /** The secrets a client carries: how they are made, recognised and hashed. */
-import { hash } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { customAlphabet, nanoid } from "nanoid";
 
@@ -60,6 +60,11 @@ export function newSetupToken(): string {
 /** A new token of an invitation: `dsi_` and 43 base64url characters. */
 export function newInvitationToken(): string {
   return `dsi_${nanoid(43)}`;
+}
+
+/** Random bytes for a key or a secret. */
+export function randomSecret(length: number): Buffer {
+  return randomBytes(length);
 }
 
 /** SHA-256 of a secret, in hexadecimal: all that is ever stored of it. */

@@ -92,13 +92,21 @@ async function findSession({ services }: OAuth, request: HttpRequest): Promise<S
 async function signIn({ oauth, request, asker }: Visit, form: Parameters): Promise<HttpResponse> {
   const { services } = oauth;
   const [email, password] = [form.require("email"), form.require("password")];
-  const user = await findSigner(services, request, email, password);
-  if (user === undefined) {
-    const problem = "The e-mail address or the password is wrong.";
-    return signInPage({ asker, query: request.query, status: 401, problem, headers: signInFirst });
-  }
-  const session = await services.directory.createSession(user.id);
+  const code = form.get("code")?.trim() || undefined;
+  const again = { asker, query: request.query, status: 401, headers: signInFirst };
+  const found = await findSigner(services, request, { email, password, code }).catch(problemOf);
+  if (typeof found === "string") return signInPage({ ...again, problem: found, takesCode: true });
+  if (found === undefined) return signInPage({ ...again, problem: "The e-mail address or the password is wrong." });
+  const session = await services.directory.createSession(found.id);
   return redirect(`/oauth/authorize?${request.query}`, { "set-cookie": cookieFor(services, session) });
+}
+
+/** What the form says when the code of a second factor is missing or wrong. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.param !== "code") throw error;
+  return error.code === "second_factor_required"
+    ? "Enter the code of your authenticator app, too, or a recovery code."
+    : "This code is wrong, was used before, or is too old. Wait for the next one.";
 }
 
 function askConsent(one: Visit, session: SessionPrincipal, status = 200, problem = ""): HttpResponse {

@@ -36,20 +36,26 @@ export interface SignIn {
   readonly status?: number;
   readonly problem?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Asks for the code of a second factor. */
+  readonly takesCode?: boolean;
 }
 
 /** The sign-in form, with what was wrong before. */
-export function signInPage({ asker, query, status = 200, problem = "", headers = {} }: SignIn): HttpResponse {
+export function signInPage(form: SignIn): HttpResponse {
+  const { asker, query, status = 200, problem = "", headers = {}, takesCode = false } = form;
   const body = `<h1>Sign in</h1>
       <p><strong>${escapeHtml(asker.client.name)}</strong> wants to use Dayshift for you. Sign in to see what it asks for.</p>
       ${alert(problem)}
       <form method="post" action="${actionOf(query)}">
         <label>E-mail <input name="email" type="email" autocomplete="username" required autofocus></label>
         <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
+        ${takesCode ? codeField : ""}
         <button>Sign in</button>
       </form>`;
   return page({ status, title: "Sign in to Dayshift", body, headers });
 }
+
+const codeField = '<label>Code <input name="code" autocomplete="one-time-code" maxlength="40" required></label>';
 
 export interface Consent {
   readonly asker: Asker;

@@ -66,6 +66,13 @@ export const sessionExamples = {
     expiresAt: "2026-04-09T09:00:00.000Z",
     isCurrent: true,
   },
+  SecondFactor: { object: "second_factor", isOn: true, recoveryCodesLeft: 10 },
+  SecondFactorBegun: {
+    object: "second_factor_begun",
+    secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+    otpauthUri: "otpauth://totp/Dayshift:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Dayshift",
+  },
+  SecondFactorConfirmed: { object: "second_factor_confirmed", recoveryCodes: ["abcd-efgh-ijkl-mnop"] },
   SessionEnded: { object: "session_ended", endedAt: later },
   Workspace: { object: "workspace", id: workspaceId, name: "Studio", organizationId, createdAt: at },
   Member: { object: "member", ...user, role: "owner", createdAt: at },

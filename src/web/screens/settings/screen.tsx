@@ -6,6 +6,7 @@ import { describe } from "../../store/describe.ts";
 import { languages, nameOf, words } from "../../words/index.ts";
 import { Keys } from "./keys.tsx";
 import { People } from "./people.tsx";
+import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Workspace } from "./workspace.tsx";
 
@@ -73,6 +74,7 @@ export function SettingsScreen() {
         <People workspaceId={session.workspaceId} userId={session.user.id} />
         <Workspace key={session.workspaceId} workspaceId={session.workspaceId} />
         <Sessions />
+        <SecondFactor />
         <Keys workspaceId={session.workspaceId} />
         <section className="card">
           <h2>{words.settings.about}</h2>

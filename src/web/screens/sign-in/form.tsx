@@ -1,6 +1,6 @@
 /** A form of labelled fields that says what went wrong and keeps what was typed. */
 import type { ComponentChildren, TargetedSubmitEvent } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 
@@ -44,6 +44,7 @@ export interface FieldProps {
   readonly name: string;
   readonly type?: "email" | "password";
   readonly autocomplete?: string;
+  readonly autofocus?: boolean;
   readonly required?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -51,11 +52,15 @@ export interface FieldProps {
   readonly hint?: string;
 }
 
-export function Field({ label, hint, ...input }: FieldProps) {
+export function Field({ label, hint, autofocus = false, ...input }: FieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autofocus) field.current?.focus();
+  }, []);
   return (
     <label className="field">
       <span>{label}</span>
-      <input {...(input as object)} />
+      <input ref={field} {...(input as object)} />
       {hint !== undefined && <small>{hint}</small>}
     </label>
   );

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { go, here } from "../../base/routes.ts";
+import { DayshiftError } from "../../../client/errors.ts";
 import { StatusMark } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
@@ -10,8 +11,15 @@ import { Field, Form } from "./form.tsx";
 /** Signs in with e-mail and password. Over a page whose session ended, the page stays as it was. */
 export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; readonly reason?: string }) {
   const store = useStore();
-  const submit = async ({ email = "", password = "" }: Readonly<Record<string, string>>): Promise<void> => {
-    const { user, workspaces } = await store.client.createSession({ email, password });
+  const [takesCode, setTakesCode] = useState(false);
+  const submit = async ({ email = "", password = "", code = "" }: Readonly<Record<string, string>>): Promise<void> => {
+    const given = { email, password, ...(code !== "" && { code }) };
+    const entered = await store.client.createSession(given).catch((error: unknown) => {
+      if (!(error instanceof DayshiftError) || error.code !== "second_factor_required") throw error;
+      setTakesCode(true);
+    });
+    if (entered === undefined) return;
+    const { user, workspaces } = entered;
     const session = store.session.value;
     store.enter(user, workspaces, session.kind === "in" ? session.workspaceId : null);
     if (!isOver) go(here.value.query.get("to") ?? (here.value.place === "sign-in" ? "/today" : here.value.href));
@@ -25,9 +33,25 @@ export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; 
       >
         <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
         <Field label={words.signIn.password} name="password" type="password" autocomplete="current-password" required />
+        {takesCode && <CodeField />}
       </Form>
       <p className="hint">{words.signIn.hint}</p>
     </Front>
+  );
+}
+
+/** The second step, where the cursor is as soon as it is asked for. */
+function CodeField() {
+  return (
+    <Field
+      label={words.secondFactor.code}
+      name="code"
+      autocomplete="one-time-code"
+      autofocus
+      required
+      maxLength={40}
+      hint={words.secondFactor.codeHint}
+    />
   );
 }
 
