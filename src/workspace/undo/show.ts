@@ -58,9 +58,10 @@ export function tellCarried({ sql, acting }: Pick<Context, "sql" | "acting">, { 
 
 /** The title of the record as somebody with these scopes may see it; null where it has none. */
 export function titleOf({ sql, caller }: Context, { kind, recordId }: Entry): string | null {
-  const { record, title } = kinds[kind];
-  const image = title === null ? undefined : record.image(sql, recordId);
-  const text = (image?.fields[title ?? ""] ?? null) as string | null;
+  const { record, title, read } = kinds[kind];
+  if (title === null || !caller.scopes.includes(read)) return null;
+  const image = record.image(sql, recordId);
+  const text = (image?.fields[title] ?? null) as string | null;
   if (text === null || image === undefined || kind === "capture") return text;
   return image.carried !== null && !mayReadCaptures(caller.scopes) ? withheldText : text;
 }

@@ -195,3 +195,18 @@ test("a paused schedule that was replaced comes back paused", async () => {
 test("no operation changes a kind of record that it does not declare", () => {
   verifyDeclared(service.dataDir, [service.workspaceId]);
 });
+
+test("records of kinds that the credential may not read are not named", async () => {
+  const { id: captureId } = await service.ok("createCapture", { body: { type: "note", content: "Sesame" } });
+  await service.ok("updateCapture", { path: { captureId }, body: { title: "Sesame of the note" } });
+  await service.ok("updateAgent", { path: { agentId }, body: { description: "New" } });
+  const mine = (await changes({})).filter(({ kind }) => kind === "capture" || kind === "agent");
+  const changeIds = mine.map(({ id }) => id);
+  assert.ok(mine.some(({ recordTitle }) => recordTitle === "Sesame of the note"));
+  const credential = await service.keyFor(["todos:read", "todos:write"]);
+  const body = { changeIds, dryRun: true, onConflict: "skip" };
+  const answer = await service.ok("undoRecordChanges", { credential, body });
+  assert.equal(answer.changes.length, changeIds.length);
+  assert.ok(answer.changes.every(({ recordTitle }) => recordTitle === null));
+  assert.doesNotMatch(JSON.stringify(answer), /Sesame|Bea/);
+});
