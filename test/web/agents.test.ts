@@ -22,8 +22,8 @@ test("a request says what would change, in words, and is approved by a key", { s
   await page.keyboard.press("a");
   await page.getByText("Nothing waits for you.").waitFor();
   const todoId = furnished.todos.get("Send the February invoice to Ana") ?? "";
+  await settled(furnished.chatId); // the agent carries out what was approved
   assert.equal((await service.ok("getTodo", { path: { todoId } })).dueDate, "2026-03-11");
-  await settled(furnished.chatId);
   await close();
 });
 
@@ -35,8 +35,8 @@ test("a request is approved with an edit, in the chat", { skip }, async () => {
   await card(page).getByLabel("Text").fill("At the new registrar.");
   await card(page).getByRole("button", { name: "Approve with changes" }).click();
   await card(page).getByText("Approved with changes").waitFor();
-  assert.equal((await service.ok("getTodo", { path: { todoId } })).content, "At the new registrar.");
   await settled(chatId);
+  assert.equal((await service.ok("getTodo", { path: { todoId } })).content, "At the new registrar.");
   await close();
 });
 
