@@ -15,10 +15,11 @@ test("a line of the transcript plays its own second, and keys move through the s
   await page.getByRole("tab", { name: /Overview/ }).press("ArrowRight");
   await page.getByRole("button", { name: "Play 0:09" }).click();
   await page.locator(".transcript [aria-current]").getByText("I would like to see it").waitFor();
-  await page.waitForFunction(isPlaying);
+  const playing = () => page.evaluate(isPlaying);
+  await until("the sound plays", playing, (answer) => answer === true);
   await page.getByRole("heading", { name: "Printer contract with Ana" }).click();
   await page.keyboard.press(" ");
-  await page.waitForFunction(`!(${isPlaying})`);
+  await until("the sound pauses", playing, (answer) => answer === false);
   const position = async () => Number(await page.getByRole("slider", { name: "Position" }).inputValue());
   const paused = await position();
   await page.keyboard.press("ArrowLeft");
