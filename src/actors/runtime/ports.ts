@@ -2,9 +2,11 @@
  * What an actor needs from outside, as arguments: time, ids, the model, the minutes budget, credentials. Everything here is
  * an interface; hosts and tests supply the values, so that a test holds the clock and nothing below imports upward.
  */
+import type { InferOutput } from "valibot";
 import type { Caller } from "../../schema/caller.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { Estimate, FinishedWork } from "../../workspace/runs/savings.ts";
+import type * as shapes from "./model-shapes.ts";
 
 export type { Caller } from "../../schema/caller.ts";
 export type { Estimate, FinishedWork } from "../../workspace/runs/savings.ts";
@@ -83,14 +85,7 @@ export interface ModelTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-export interface ModelToolCall {
-  /** The provider's id; never trusted to be unique (calls are keyed by turn, step and index). */
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
-  /** Set when the provider's arguments could not be read as JSON even after repair: shown to the model as the result. */
-  readonly malformed?: string;
-}
+export type ModelToolCall = InferOutput<typeof shapes.modelToolCall>;
 
 export type ModelMessage =
   | {
@@ -123,12 +118,7 @@ export interface ModelRequest {
   readonly timezone: string;
 }
 
-export interface ModelReply {
-  readonly text: string;
-  readonly toolCalls: readonly ModelToolCall[];
-  /** The model reached its output limit before it was done. */
-  readonly isCutOff?: boolean;
-}
+export type ModelReply = InferOutput<typeof shapes.modelReply>;
 
 /** Who listens while a model speaks. */
 export interface Speech {
@@ -138,10 +128,7 @@ export interface Speech {
   restart(): void;
 }
 
-export interface Description {
-  readonly title: string;
-  readonly subtitle: string;
-}
+export type Description = InferOutput<typeof shapes.description>;
 
 /** A line of what a capture says: of the text of a note, of what was typed during a recording, or a segment of speech. */
 export interface SourceLine {
@@ -166,25 +153,10 @@ export interface CaptureSource {
 }
 
 /** A todo that a capture asks for, with the line that says so. */
-export interface Suggestion {
-  readonly title: string;
-  /** `YYYY-MM-DD`, when it was said. */
-  readonly dueDate: string | null;
-  readonly priority: "urgent" | "high" | "medium" | "low" | null;
-  /** Index of its line among those of the source. */
-  readonly line: number;
-  /** The words it rests on, as they stand there. */
-  readonly quote: string;
-}
+export type Suggestion = InferOutput<typeof shapes.suggestion>;
 
 /** What is made of a capture. */
-export interface Digest {
-  readonly title: string;
-  readonly subtitle: string;
-  readonly summary: string;
-  /** In the order of the source. */
-  readonly suggestions: readonly Suggestion[];
-}
+export type Digest = InferOutput<typeof shapes.digest>;
 
 /** One model call per step; the loop, the tools and the durability are ours. */
 export interface Model {
@@ -210,14 +182,7 @@ export interface Model {
 }
 
 /** What a provider said of a failure, for the log of the operator. */
-export interface ProviderFault {
-  /** HTTP status; null when there was no answer. */
-  readonly status: number | null;
-  /** The provider's own code or type of the error, or the code of the network error. */
-  readonly code: string | null;
-  /** The provider's words, at most 300 characters, without secrets and without quoted content; null when it said nothing. */
-  readonly reason: string | null;
-}
+export type ProviderFault = InferOutput<typeof shapes.providerFault>;
 
 /** The model could not answer; `message` is readable by a person and carries no secret and no address of a provider key. */
 export class ModelFailure extends Error {
