@@ -3,6 +3,7 @@ import * as access from "./access.ts";
 import { todoAdmission } from "./admission.ts";
 import * as agent from "./agent.ts";
 import * as app from "./app.ts";
+import * as calendar from "./calendar.ts";
 import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { deleted } from "./common.ts";
@@ -53,6 +54,9 @@ export const components = {
   ScheduleError: schedule.scheduleError,
   ScheduleRetire: schedule.scheduleRetire,
   SchedulePreview: schedule.schedulePreview,
+  Calendar: calendar.calendar,
+  CalendarEntry: calendar.calendarEntry,
+  ListedOccurrence: calendar.listedOccurrence,
   SchedulePreviewRequest: schedule.schedulePreviewRequest,
   ScheduledSeries: schedule.scheduledSeries,
   ScheduledOccurrence: schedule.scheduledOccurrence,

@@ -3,6 +3,7 @@ import * as access from "./access.ts";
 import { todoAdmission } from "./admission.ts";
 import * as app from "./app.ts";
 import { changeClasses } from "./change-classes.ts";
+import * as calendar from "./calendar.ts";
 import * as capture from "./capture.ts";
 import * as chat from "./chat.ts";
 import { errorCodes, errorTypes } from "./error-body.ts";
@@ -36,6 +37,8 @@ export const enums: Readonly<Record<string, readonly string[]>> = {
   TodoSort: ["createdAt", "updatedAt", "dueDate", "priority"],
   SortOrder: ["asc", "desc"],
   AssigneeType: todo.todoAssignee.entries.type.options,
+  CalendarEntryKind: calendar.calendarEntry.entries.kind.options,
+  CalendarEntryStatus: calendar.calendarEntry.entries.status.options,
   RunStatus: todo.todoRun.entries.status.options,
   RunStopReason: todo.todoRun.entries.stopReason.wrapped.options,
   Confidence: ["low", "medium", "high"],

@@ -4,6 +4,7 @@ import * as admission from "./admission.ts";
 import * as agents from "./agents.ts";
 import * as skills from "./skills.ts";
 import * as approvals from "./approvals.ts";
+import * as calendar from "./calendar.ts";
 import * as captures from "./captures.ts";
 import * as chats from "./chats.ts";
 import * as messages from "./messages.ts";
@@ -36,6 +37,8 @@ export const handlers = {
   listScheduledOccurrences: series.listScheduledOccurrences,
   retireTodoSchedule: series.retireTodoSchedule,
   previewSchedule: schedules.previewSchedule,
+  getCalendar: calendar.getCalendar,
+  listAllOccurrences: calendar.listAllOccurrences,
 
   bulkUpdateTodos: todoMoves.bulkUpdateTodos,
   moveTodo: todoMoves.moveTodo,

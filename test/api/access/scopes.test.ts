@@ -19,7 +19,7 @@ const expected: Readonly<Record<string, string>> = {
   none: "getServiceInfo getOpenApiSpecification getAppOpenApiSpecification createSession getSession completeSetup showInvitation acceptInvitation",
   any: "getIdentity",
   "todos:read":
-    "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList getSnapshot listRecordChanges search",
+    "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList getSnapshot listRecordChanges search getCalendar listAllOccurrences",
   "todos:write":
     "createTodo batchCreateTodos updateTodo deleteTodo restoreTodo runTodo retireTodoSchedule createTodoList updateTodoList deleteTodoList bulkUpdateTodos moveTodo completeOccurrence undoRecordChanges",
   "chats:read": "listChats getChat listMessages",

@@ -36,6 +36,22 @@ const todo = {
   updatedAt: later,
 };
 
+const calendarEntry = {
+  kind: "occurrence",
+  date: "2026-03-10",
+  at,
+  todoId,
+  title: series.title,
+  todoListId: listId,
+  agentId: series.agentId,
+  seriesId: series.id,
+  occurrenceId: occurrence.id,
+  status: occurrence.status,
+  reason: null,
+  runId: occurrence.runId,
+  chatId: occurrence.chatId,
+};
+
 /** By the name of the component. */
 export const todoExamples = {
   Todo: todo,
@@ -48,6 +64,16 @@ export const todoExamples = {
   TodoRun: run,
   ScheduledSeries: series,
   ScheduledOccurrence: occurrence,
+  ListedOccurrence: { ...occurrence, title: series.title, agentId: series.agentId },
+  CalendarEntry: calendarEntry,
+  Calendar: {
+    object: "calendar",
+    from: "2026-03-01",
+    to: "2026-03-31",
+    timezone: "Europe/Berlin",
+    data: [calendarEntry],
+    hasMore: false,
+  },
   TodoSummary: {
     object: "todo_summary",
     total: 3,

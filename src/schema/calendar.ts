@@ -1,0 +1,65 @@
+/** What is due, what a schedule ran and what it will run: day by day, and as a list over all schedules. */
+import * as v from "valibot";
+import { date, dateTime, id, instant, list, paging, timezone, uuid } from "./common.ts";
+import { scheduledOccurrence } from "./schedule.ts";
+import { todoStatus } from "./todo.ts";
+
+/** How many days one answer spans at most. */
+export const maxCalendarDays = 62;
+/** How many entries one answer holds at most. */
+export const maxCalendarEntries = 1000;
+
+export const calendarQuery = v.strictObject({
+  from: v.pipe(date, v.description("The first day.")),
+  to: v.pipe(date, v.description(`The last day, at most ${maxCalendarDays} days in all.`)),
+  timezone: v.optional(v.pipe(timezone, v.description("Whose days these are.")), "UTC"),
+});
+
+const occurrenceFields = scheduledOccurrence.entries;
+
+export const calendarEntry = v.object({
+  kind: v.picklist(["due", "occurrence"]),
+  date: v.pipe(v.string(), v.description("The day, YYYY-MM-DD, in the time zone of the request.")),
+  at: v.pipe(v.nullable(instant), v.description("When a schedule runs; null for a day on which a todo is due.")),
+  todoId: id,
+  title: v.nullable(v.string()),
+  todoListId: id,
+  agentId: v.pipe(v.nullable(id), v.description("The agent that is assigned.")),
+  seriesId: v.nullable(id),
+  occurrenceId: v.pipe(v.nullable(id), v.description("Null for a time that is still to be planned.")),
+  status: v.pipe(
+    v.picklist([...todoStatus.options, ...occurrenceFields.status.options]),
+    v.description("Of the todo where it is due, else of the occurrence."),
+  ),
+  reason: v.pipe(occurrenceFields.reason, v.description("Why an occurrence did not run, or does not yet.")),
+  runId: v.nullable(id),
+  chatId: v.nullable(id),
+});
+
+export const calendar = v.object({
+  object: v.literal("calendar"),
+  from: v.string(),
+  to: v.string(),
+  timezone: v.string(),
+  data: v.pipe(v.array(calendarEntry), v.description("Day by day; of a day what is due first, then by time.")),
+  hasMore: v.pipe(v.boolean(), v.description(`More than ${maxCalendarEntries}: the later ones are left out.`)),
+});
+
+export const allOccurrencesQuery = v.strictObject({
+  ...paging,
+  from: v.optional(v.pipe(dateTime, v.description("Planned for then or later."))),
+  to: v.optional(v.pipe(dateTime, v.description("Planned for before then."))),
+  status: v.optional(occurrenceFields.status),
+  agentId: v.optional(v.pipe(uuid, v.description("Of todos that this agent is assigned to."))),
+});
+
+export const listedOccurrence = v.object({
+  ...occurrenceFields,
+  title: v.pipe(v.nullable(v.string()), v.description("Of the todo.")),
+  agentId: v.pipe(v.nullable(id), v.description("The agent that is assigned.")),
+});
+
+export const listedOccurrences = list(listedOccurrence);
+
+export type CalendarEntry = v.InferOutput<typeof calendarEntry>;
+export type ListedOccurrence = v.InferOutput<typeof listedOccurrence>;

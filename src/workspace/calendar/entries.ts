@@ -1,0 +1,57 @@
+/** Entries of the calendar: of what is due, of what ran or did not, of what comes. */
+import type { CalendarEntry, ListedOccurrence } from "../../schema/calendar.ts";
+import { mayReadCaptures } from "../captures/boundary.ts";
+import type { Context } from "../protocol/context.ts";
+import { toOccurrence } from "../series/occurrence-row.ts";
+import { toInstant } from "../time/instant.ts";
+import { seenTexts, showRedacted } from "../todos/redaction.ts";
+import type { DueRow, EntryTodo, OccurrenceWithTodo } from "./rows.ts";
+import type { Coming } from "./to-come.ts";
+
+type Reader = Pick<Context, "sql" | "caller" | "acting">;
+
+/** How an entry names its todo, as this reader may see it. */
+export type Naming = (todo: EntryTodo) => Pick<CalendarEntry, "todoId" | "title" | "todoListId" | "agentId">;
+
+/** Withholds titles that carry content of captures from who may not read them, and notes for a turn that it is shown them. */
+export function namingFor(reader: Reader, todos: readonly EntryTodo[]): Naming {
+  const redacted = new Set(todos.filter((todo) => todo.redacted !== 0).map(({ n }) => n));
+  showRedacted(reader, [...redacted]);
+  const readsCaptures = mayReadCaptures(reader.caller.scopes);
+  return ({ id, title, redacted: bits, todoListId, agentId }) => ({
+    todoId: id,
+    title: readsCaptures ? title : seenTexts(bits, { title, content: null }).title,
+    todoListId,
+    agentId,
+  });
+}
+
+const noRun = { runId: null, chatId: null } as const;
+
+export function ofDue({ todo, day, status }: DueRow, name: Naming): CalendarEntry {
+  const nothing = { at: null, seriesId: null, occurrenceId: null, reason: null };
+  return { kind: "due", date: day, ...nothing, ...name(todo), status, ...noRun };
+}
+
+/** `dayOf` answers the day of a moment. */
+export function ofOccurrence(
+  { occurrence, todo }: OccurrenceWithTodo,
+  name: Naming,
+  dayOf: (moment: number) => string,
+): CalendarEntry {
+  const { scheduledFor, seriesId, id, status, reason, runId, chatId } = occurrence;
+  const when = { date: dayOf(scheduledFor), at: toInstant(scheduledFor) };
+  return { kind: "occurrence", ...when, ...name(todo), seriesId, occurrenceId: id, status, reason, runId, chatId };
+}
+
+export function ofComing({ series, todo, at }: Coming, name: Naming, dayOf: (moment: number) => string): CalendarEntry {
+  const when = { date: dayOf(at), at: toInstant(at) };
+  const planned = { seriesId: series.id, occurrenceId: null, status: "scheduled", reason: null } as const;
+  return { kind: "occurrence", ...when, ...name(todo), ...planned, ...noRun };
+}
+
+/** An occurrence on its own, with what it is of. */
+export function listed({ occurrence, todo }: OccurrenceWithTodo, name: Naming): ListedOccurrence {
+  const { title, agentId } = name(todo);
+  return { ...toOccurrence(occurrence), title, agentId };
+}
