@@ -10,7 +10,7 @@ export interface Coming extends GoingOn {
 
 /**
  * Up to `limit` times after the moment `after` and before `until` (milliseconds since 1970). No schedule is expanded further than
- * it is asked for: one of every hour beside hundreds of others costs what is shown of it.
+ * it is asked for: one of every hour among hundreds of others costs what is shown of it.
  */
 export function toCome(all: readonly GoingOn[], after: number, until: number, limit: number): Coming[] {
   const next = all.map((one) => ({ one, at: nextOf(one, after) }));

@@ -144,12 +144,13 @@ const bodies: Readonly<Record<string, (name: string) => object>> = {
   createAgent: (name) => ({ name: `${name}, new` }),
 };
 
-/** What a query must have: key management names its workspace, an export its format, a search what it looks for. */
+/** What a query must have: key management names its workspace, an export its format, a search what it looks for, a calendar its days. */
 function placeIn({ entries }: InputSchema, { workspaceId }: House): Own {
   return {
     ...(entries["workspaceId"] !== undefined && { workspaceId }),
     ...(entries["query"]?.type !== "optional" && entries["query"] !== undefined && { query: "a" }),
     ...(entries["format"] !== undefined && { format: "markdown" }),
+    ...(entries["from"]?.type === "string" && { from: "2026-01-01", to: "2026-01-31" }),
   };
 }
 
