@@ -21,12 +21,14 @@ async function runCommand(): Promise<void> {
   const { addBackup } = await import("./server/commands/backup.ts");
   const { addDoctor } = await import("./server/commands/doctor.ts");
   const { addMoves, takeArchive } = await import("./server/commands/moves.ts");
+  const { addPeople } = await import("./server/commands/people.ts");
   const io = processIo();
   const addLocal = (program: Command): void => {
     addServe(program);
     addBackup(program);
     addDoctor(program);
-    addMoves(program, (prompt) => io.stdin.line(prompt, { hidden: true }));
+    addMoves(program);
+    addPeople(program, (prompt) => io.stdin.line(prompt, { hidden: true }));
   };
   const code = await runCli({ io, version, addLocal, takeArchive }, process.argv.slice(2));
   if (code !== 0) process.exitCode = code;

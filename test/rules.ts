@@ -71,7 +71,7 @@ auth.revocation | interface: API keys | A revocation is effective at the next re
 auth.throttle | decisions §3 | Past 60 unknown credentials a minute from one address further ones are 429; valid ones are never blocked.
 auth.forwarded | decisions §3 | X-Forwarded-For counts from configured proxies only.
 auth.cookie | decisions §2 | The session cookie reads; it changes something only with our own Origin.
-auth.many-workspaces | decisions §1 | A session of several workspaces must name one in Dayshift-Workspace; of one, it may leave it out.
+auth.many-workspaces | decisions §9 | A session of several workspaces lands in the one it names in Dayshift-Workspace, else in the default one of its person.
 auth.not-a-member | interface: Authentication 5 | A session that names a workspace it is no member of is 403 workspace_access_denied.
 auth.mid-run | semantics: Work | Revoking a credential takes its rights from work that it began.
 
@@ -466,6 +466,9 @@ limits.registrations | limits.md | Registrations are small, few, and gone after 
 sessions.sign-out | decisions §1 | Signing out is effective at the next request.
 sessions.password | semantics: Bugs | A new password ends every session of the person.
 sessions.age | decisions §2 | A session slides by 30 days of use and ends after 90.
+sessions.profile | decisions §9 | A person changes their name, which shows everywhere at once, and the workspace in which their sessions begin; only one of theirs.
+sessions.operators | decisions §10 | The first owner is an operator; the command on the machine names others and restores one.
+sessions.password-reset | decisions §10 | A link by e-mail sets a new password, once and within an hour; the answer is the same for every address; the second factor still holds.
 sessions.second-factor | decisions §9 | Who switched a second factor on signs in with a code as well; no code opens twice; ten recovery codes open once each; guessing is slowed down.
 workspaces.create | decisions §1 | A new workspace has its maker as member, its default list and its assistant.
 workspaces.members | decisions §1 | Who has joined may be assigned todos and sees the workspace.

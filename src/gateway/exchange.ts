@@ -1,5 +1,5 @@
 /** What the handlers of the gateway are given, and what they answer. */
-import type { Clock, Ids } from "../actors/runtime/ports.ts";
+import type { Clock, Ids, Mailer } from "../actors/runtime/ports.ts";
 import type { GatewayOperationId, InputOf } from "../schema/operations/index.ts";
 import type { Directory } from "./directory/directory.ts";
 import type { Capabilities } from "../schema/app.ts";
@@ -28,6 +28,9 @@ export interface Services {
   readonly rateLimitPerMinute: number;
   /** Sign-in failures, by address, and by e-mail and address. */
   readonly signInFailures: Throttle;
+  /** Requests for a new password. */
+  readonly resets: { readonly byAddress: Throttle; readonly byPerson: Throttle };
+  readonly mailer: Mailer;
   /** The queue of those who need a digest of a password. */
   readonly digests: Digests;
   /** Rejects with 500 and `Retry-After` while less of the disk is free than must stay so. */

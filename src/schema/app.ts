@@ -7,8 +7,8 @@ import { factorCode } from "./second-factor.ts";
 import { id, instant, line, list, message, paging, uuid } from "./common.ts";
 
 const { code, message: said, param } = errorBody.entries.error.entries;
-const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email("Expected an e-mail address."));
-const newPassword = v.pipe(
+export const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email("Expected an e-mail address."));
+export const newPassword = v.pipe(
   v.string(),
   v.minLength(10, "Expected at least 10 characters."),
   v.maxLength(256, "Expected at most 256 characters."),
@@ -28,10 +28,22 @@ export const session = v.object({
 export const currentSession = v.object({
   object: v.literal("current_session"),
   signedIn: v.boolean(),
-  user: v.nullable(user),
-  workspaces: v.pipe(v.array(sessionWorkspace), v.description("Those of the person, the one joined first leading.")),
-  defaultWorkspaceId: v.pipe(v.nullable(id), v.description("The workspace to begin in.")),
+  user: v.nullable(
+    v.object({
+      ...user.entries,
+      isOperator: v.pipe(v.boolean(), v.description("Operators change the settings of the service.")),
+    }),
+  ),
+  workspaces: v.pipe(v.array(sessionWorkspace), v.description("Those of the person, the default one leading.")),
+  defaultWorkspaceId: v.pipe(
+    v.nullable(id),
+    v.description("The workspace to begin in, and where requests land that name none."),
+  ),
   expiresAt: v.nullable(instant),
+  passwordResetByEmail: v.pipe(
+    v.boolean(),
+    v.description("Whether the service sends e-mails, so that a forgotten password can be set by a link."),
+  ),
 });
 export const sessionInfo = v.object({
   object: v.literal("session_info"),

@@ -12,6 +12,7 @@ import * as history from "./history.ts";
 import * as imports from "./import.ts";
 import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
+import * as profile from "./profile.ts";
 import * as factor from "./second-factor.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
@@ -112,6 +113,12 @@ export const components = {
   SessionInfo: app.sessionInfo,
   WorkspaceRename: app.workspaceRename,
   SessionEnded: app.sessionEnded,
+  Profile: profile.profile,
+  ProfileUpdate: profile.profileUpdate,
+  PasswordResetCreate: profile.passwordResetCreate,
+  PasswordResetRequested: profile.passwordResetRequested,
+  PasswordResetConfirm: profile.passwordResetConfirm,
+  PasswordReset: profile.passwordReset,
   SecondFactor: factor.secondFactor,
   SecondFactorBegin: factor.secondFactorBegin,
   SecondFactorBegun: factor.secondFactorBegun,

@@ -67,6 +67,17 @@ export const limits = {
     service: upTo(64, "in the queue"),
     past: `${tooMany}, before any digest`,
   },
+  passwordResets: {
+    way: "Requests for a link that sets a new password",
+    person: upTo(3, "an hour; further ones send nothing"),
+    address: upTo(10, "an hour"),
+    past: tooMany,
+  },
+  passwordResetAge: {
+    way: "Link that sets a new password",
+    each: upTo(60, "minutes, and one use"),
+    past: "forgotten",
+  },
   codes: {
     way: "Wrong codes of a second factor",
     person: upTo(10, "a minute, from wherever they come"),

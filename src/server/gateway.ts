@@ -23,7 +23,10 @@ import { createOAuth } from "./oauth.ts";
 import { createPipeline, wildcards } from "./pipeline.ts";
 import { createRecordingSurfaces } from "./recordings.ts";
 
-export interface GatewayParts extends Pick<HostParts, "configuration" | "clock" | "ids" | "log" | "directory"> {
+export interface GatewayParts extends Pick<
+  HostParts,
+  "configuration" | "clock" | "ids" | "log" | "directory" | "mailer"
+> {
   readonly host: ActorHost;
   /** Given the origin once the port is bound. */
   readonly links: Links;
@@ -63,7 +66,7 @@ function linkHost(host: string): string {
 
 /** Listens, and answers from then on. Rejects with Node's error when the address is not available. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { configuration, clock, ids, log, directory, host, links } = parts;
+  const { configuration, clock, ids, log, directory, host, mailer, links } = parts;
   const { trustedProxies } = configuration;
   const server = createHttpServer({ host: configuration.host, port: configuration.port, trustedProxies, clock, ids });
   const [cursorSecret, ticketSecret] = await Promise.all([directory.cursorSecret(), directory.ticketSecret()]);
@@ -73,7 +76,17 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const url = urlOf(configuration.host, port);
   const publicUrl = configuration.publicUrl ?? urlOf(linkHost(configuration.host), port);
   links.origin = publicUrl;
-  const pipeline = createPipeline({ configuration, clock, ids, directory, host, publicUrl, cursorSecret, tickets });
+  const pipeline = createPipeline({
+    configuration,
+    clock,
+    ids,
+    directory,
+    host,
+    mailer,
+    publicUrl,
+    cursorSecret,
+    tickets,
+  });
   const logFailure = createFailureLog(log, clock);
   const onFailure = (error: unknown, { requestId, path }: RequestName): void => logFailure(error, { requestId, path });
   const closing = new AbortController();

@@ -3,12 +3,13 @@ import type { ActorHost } from "../actors/workspace/host.ts";
 import type { Clock } from "../actors/runtime/ports.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
 import { createMoves } from "./archive/moves.ts";
+import type { PeopleMoves } from "./archive/people.ts";
 import type { Progress } from "./backup/backup.ts";
 import { createBackups } from "./backup/backups.ts";
 import { accessIn } from "./backup/open-target.ts";
 import { ownersOfService } from "./backup/owners.ts";
 import type { S3Access } from "./backup/target/target.ts";
-import { openControl } from "./base/control.ts";
+import { type Commands, openControl } from "./base/control.ts";
 import { copyCommand } from "./backup/copies.ts";
 import { doctorCommand } from "./doctor/door.ts";
 import { describeError, type Log } from "./base/log.ts";
@@ -46,10 +47,7 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
     about: ({ workspaceId }) => moves.about(String(workspaceId)),
     export: ({ workspaceId, to }) => moves.exportTo(String(workspaceId), String(to)),
     import: ({ from }) => moves.importFrom(String(from)),
-    "second-factor": async ({ email }) => {
-      await moves.resetSecondFactor(String(email));
-    },
-    password: ({ email, password }) => moves.setPassword(String(email), String(password)),
+    ...peopleCommands(moves),
     backup: ({ to, keep, access }, progress) =>
       backups.make(typeof to === "string" ? to : null, (step: Progress) => progress(step), {
         keep: typeof keep === "number" ? keep : backupKeep,
@@ -62,5 +60,17 @@ export async function openOperator(parts: OperatorParts): Promise<() => Promise<
   });
   return async () => {
     await Promise.all([closeDoor(), backups.stop()]);
+  };
+}
+
+function peopleCommands(people: PeopleMoves): Commands {
+  return {
+    password: ({ email, password, keepApiKeys }) =>
+      people.setPassword(String(email), String(password), keepApiKeys === "true"),
+    "second-factor": ({ email }) => people.resetSecondFactor(String(email)),
+    members: ({ workspaceId }) => people.membersOf(String(workspaceId)),
+    owner: ({ workspaceId, email }) => people.makeOwner(String(workspaceId), String(email)),
+    operators: () => people.operators(),
+    operator: ({ email, isOperator }) => people.setOperator(String(email), isOperator === "true"),
   };
 }

@@ -1,6 +1,6 @@
 /** The gateway's parts, put together. */
 import type { ActorHost } from "../actors/workspace/host.ts";
-import type { Clock, Ids } from "../actors/runtime/ports.ts";
+import type { Clock, Ids, Mailer } from "../actors/runtime/ports.ts";
 import { createAnswerCache } from "../gateway/answer-cache.ts";
 import { createCursors } from "../gateway/cursors.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
@@ -27,10 +27,13 @@ export interface PipelineParts {
   readonly ids: Ids;
   readonly directory: Directory;
   readonly host: ActorHost;
+  readonly mailer: Mailer;
   readonly publicUrl: string;
   readonly cursorSecret: Uint8Array;
   readonly tickets: Tickets;
 }
+
+const hour = 60 * 60 * 1000;
 
 /** Addresses to listen on that name no host. */
 export const wildcards: readonly string[] = ["0.0.0.0", "::", "[::]"];
@@ -65,6 +68,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       sessionOf: (request) => sessionOf(ports, request),
       rateLimitPerMinute: configuration.rateLimitPerMinute,
       signInFailures: createThrottle(limits.signIn.address.max, { clock }),
+      resets: {
+        byAddress: createThrottle(limits.passwordResets.address.max, { clock, window: hour }),
+        byPerson: createThrottle(limits.passwordResets.person.max, { clock, window: hour }),
+      },
+      mailer: parts.mailer,
       digests: createDigests(),
       requireDisk: createDiskReserve({ ...configuration, clock }),
       documents: lazyDocuments(publicUrl),

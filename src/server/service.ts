@@ -95,7 +95,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   await host.ready();
   const metrics = await openMetrics(parts);
   closers.push(() => metrics?.close());
-  const listening = await openGateway({ ...parts, directory, host, links, onAnswer: metrics?.onAnswer });
+  const listening = await openGateway({ ...parts, directory, host, mailer, links, onAnswer: metrics?.onAnswer });
   // Together: the host answers long polls, and the server waits for those answers to be written.
   closers.push(() => Promise.all([listening.drain(), drained()]));
   closers.push(

@@ -83,13 +83,12 @@ test("an operation that answers with a text gives it, and what kind it is", { ru
   await assert.rejects(client.exportCapture({ captureId: id, format: "srt" }), { code: "resource_conflict" });
 });
 
-test("no one workspace of several is meant without its name", { rules: ["client.typed"] }, async () => {
+test("one workspace of several is meant by its name, else the default one", { rules: ["client.typed"] }, async () => {
   const { id } = await service.addWorkspace("Another");
   const { client } = clientWith([], { token: () => Promise.resolve(service.session), workspaceId: id });
   assert.equal((await client.getIdentity()).workspace.id, id);
-  await assert.rejects(clientWith([], { token: service.session }).client.getIdentity(), {
-    param: "Dayshift-Workspace",
-  });
+  const unnamed = await clientWith([], { token: service.session }).client.getIdentity();
+  assert.equal(unnamed.workspace.id, service.workspaceId);
 });
 
 test("Retry-After decides the pause, else it grows, with chance in it", { rules: ["client.retries"] }, async () => {

@@ -1,5 +1,5 @@
 /** E-mails over SMTP. The package is loaded with the first e-mail: a service that sends none pays nothing. */
-import type { Clock, Log, Mailer, MailOutcome } from "../runtime/ports.ts";
+import type { Clock, Log, Mail, Mailer, MailOutcome } from "../runtime/ports.ts";
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password; null when no e-mails are sent. */
@@ -34,7 +34,7 @@ export function createMailer({ url, from, publicUrl, clock, log }: SmtpOptions):
           from,
           to: { name: "", address: mail.to },
           subject: oneLine(mail.subject),
-          text: `${mail.text}\n\n${publicUrl()}\n\n${footer}\n`,
+          text: textOf(mail, publicUrl()),
           messageId: `<${mail.id}@dayshift>`,
           date: new Date(clock.now()),
           headers: { "Auto-Submitted": "auto-generated" },
@@ -53,6 +53,10 @@ export function createMailer({ url, from, publicUrl, clock, log }: SmtpOptions):
     },
     close: () => closing.abort(),
   };
+}
+
+function textOf({ text, isAboutAccount = false }: Mail, publicUrl: string): string {
+  return isAboutAccount ? `${text}\n` : `${text}\n\n${publicUrl}\n\n${footer}\n`;
 }
 
 const footer = "You can switch these e-mails off in your notification preferences.";

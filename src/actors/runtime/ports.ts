@@ -61,6 +61,8 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** About the account of the person, and no notification that they could switch off. */
+  readonly isAboutAccount?: boolean;
 }
 
 export type MailOutcome =

@@ -28,6 +28,8 @@ const elsewhere: Readonly<Record<string, string | null>> = {
   createSession: "login",
   endSession: "logout",
   completeSetup: null,
+  createPasswordReset: null,
+  confirmPasswordReset: null,
   showInvitation: null,
   acceptInvitation: null,
 };

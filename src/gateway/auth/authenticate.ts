@@ -177,20 +177,14 @@ export function authorize(record: Operation, principal: Principal): void {
 
 const workspaceHeader = "Dayshift-Workspace";
 
-/** The one workspace a request lands in. A key or token has its own; a session of several names one in `Dayshift-Workspace`. */
+/**
+ * The one workspace a request lands in. A key or token has its own; a session of several may name one in `Dayshift-Workspace`, and
+ * lands in the person's default one without it: nobody's invitation makes a request fail that worked before.
+ */
 export function workspaceOf(principal: Principal, request: HttpRequest): PrincipalWorkspace {
   if (principal.type !== "session") return principal.workspace;
   const named = request.header("dayshift-workspace")?.toLowerCase();
-  if (named === undefined && principal.workspaces.length > 1) {
-    throw new ApiError(
-      "validation_failed",
-      `You belong to several workspaces: name one in the header ${workspaceHeader}. Yours: ${principal.workspaces
-        .map((workspace) => `${workspace.id} (${workspace.name})`)
-        .join(", ")}.`,
-      { param: workspaceHeader },
-    );
-  }
-  const workspace = principal.workspaces.find((one) => named === undefined || one.id === named);
+  const workspace = principal.workspaces.find(({ id }) => named === undefined || id === named);
   if (workspace !== undefined) return workspace;
   throw new ApiError("workspace_access_denied", "You are not a member of this workspace.", {
     param: named === undefined ? null : workspaceHeader,

@@ -8,26 +8,14 @@ import { type Keys, keys } from "./keys.ts";
 import { type Lookups, lookups } from "./lookup.ts";
 import { type MinutesLedger, minutes } from "./minutes/minutes.ts";
 import { type OAuthStore, oauthStore } from "./oauth/index.ts";
+import { type People, people } from "./people.ts";
 import { type Organizations, organizations } from "./organizations.ts";
-import { type SecondFactors, secondFactors } from "./second-factors.ts";
 import { type Sessions, sessions } from "./sessions.ts";
 import { type Settings, settings } from "./settings.ts";
-import { type Users, users } from "./users.ts";
 import { type Workspaces, workspaces } from "./workspaces.ts";
 
 export interface Directory
-  extends
-    Organizations,
-    Users,
-    Workspaces,
-    Invitations,
-    Adopting,
-    Keys,
-    Sessions,
-    SecondFactors,
-    Settings,
-    Lookups,
-    OAuthStore {
+  extends Organizations, People, Workspaces, Invitations, Adopting, Keys, Sessions, Settings, Lookups, OAuthStore {
   readonly minutes: MinutesLedger;
   /** For parts of the gateway that keep rows of their own here: one transaction per `batch`. */
   readonly db: Db;
@@ -57,13 +45,12 @@ export async function openDirectory({
   const flush = (): Promise<void> => context.touches.flush();
   return {
     ...organizations(context),
-    ...users(context),
+    ...people(context),
     ...workspaces(context, maxWorkspaces),
     ...invitations(context, maxWorkspaces),
     ...adopting(context),
     ...keys(context),
     ...sessions(context),
-    ...secondFactors(context),
     ...settings(context),
     ...lookups(context),
     ...oauthStore(context),

@@ -80,6 +80,7 @@ export async function claimOwner(
     claim(created.id),
     insert,
     statement(membership, home.workspace.id, created.id, context.clock.now()),
+    statement("UPDATE users SET is_operator = 1 WHERE id = ?", created.id),
     statement("DELETE FROM settings WHERE name = ?", setupTokenSetting),
   ]);
   return isNew ? { ...home, owner: created, created: true } : undefined;

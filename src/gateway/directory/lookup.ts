@@ -98,7 +98,7 @@ async function loadApiKey({ db, cache }: Context, by: Column, value: string): Pr
 async function loadSession(context: Context, by: Column, value: string): Promise<SessionPrincipal | undefined> {
   const { db, cache, touches } = context;
   const reading = cache.begin();
-  const where = `WHERE s.${by === "id" ? "id" : "token_hash"} = ? ORDER BY m.created_at, w.id`;
+  const where = `WHERE s.${by === "id" ? "id" : "token_hash"} = ? ORDER BY m.workspace_id IS u.default_workspace_id DESC, m.created_at, w.id`;
   const rows = await db.all(`${selectSession} ${where}`, value);
   const [first] = rows;
   if (first === undefined) return undefined;

@@ -129,6 +129,15 @@ export function noting(workspaceId: string): Statement {
   );
 }
 
+/** The same for every workspace of a person. */
+export function notingWorkspacesOf(userId: string): Statement {
+  return statement(
+    `INSERT INTO untold (workspace_id, change) SELECT workspace_id, hex(randomblob(16)) FROM memberships WHERE user_id = ?
+     ON CONFLICT (workspace_id) DO UPDATE SET change = excluded.change`,
+    userId,
+  );
+}
+
 /** The second statement sees what the first one did: a last owner, who stays, keeps their keys. */
 function removal(workspaceId: string, userId: string, now: number): Statement[] {
   return [

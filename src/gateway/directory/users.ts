@@ -32,7 +32,6 @@ export interface Users {
   checkPassword(email: string, password: string): Promise<User | undefined>;
   /** Sets a new password; ends sessions, connected apps and API keys of the user, and answers how many. Throws `resource_not_found`. */
   changePassword(userId: string, password: string, options?: { readonly keepApiKeys?: boolean }): Promise<Ended>;
-  renameUser(userId: string, name: string): Promise<void>;
 }
 
 /** How many credentials came to their end. */
@@ -78,16 +77,14 @@ export function users(context: Context): Users {
     changePassword: async (userId, password, { keepApiKeys = false } = {}) => {
       const hash = await hashPassword(password, passwordCost);
       const now = context.clock.now();
-      const [, sessions = 0, , connectedApps = 0, apiKeys = 0] = await update(userId, [
+      const [, sessions = 0, , connectedApps = 0, , apiKeys = 0] = await update(userId, [
         statement("UPDATE users SET password_hash = ? WHERE id = ?", hash, userId),
         statement("DELETE FROM sessions WHERE user_id = ?", userId),
         ...revokeGrantsOf(userId, now),
+        statement("DELETE FROM password_resets WHERE user_id = ?", userId),
         ...(keepApiKeys ? [] : [revokeKeysOf(userId, now)]),
       ]);
       return { sessions, connectedApps, apiKeys };
-    },
-    renameUser: async (userId, name) => {
-      await update(userId, [statement("UPDATE users SET name = ? WHERE id = ?", name, userId)]);
     },
   };
 }

@@ -30,13 +30,13 @@ export interface Workspaces extends Members {
   createWorkspace(workspace: NewWorkspace): Promise<Outcome<Workspace>>;
   getWorkspace(id: string): Promise<Workspace | undefined>;
   renameWorkspace(id: string, name: string): Promise<void>;
-  /** The one joined first leads. */
+  /** The default one of the person leads, then those joined first. */
   workspacesOf(userId: string): Promise<readonly Workspace[]>;
 }
 
 const columns = "w.id, w.name, w.organization_id, w.created_at";
 const workspacesOfUser = `SELECT ${columns} FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
-  WHERE m.user_id = ? ORDER BY m.created_at, w.id`;
+  JOIN users u ON u.id = m.user_id WHERE m.user_id = ? ORDER BY m.workspace_id IS u.default_workspace_id DESC, m.created_at, w.id`;
 
 /** `maxJoined`: how many workspaces a person may belong to. */
 export function workspaces(context: Context, maxJoined: number): Workspaces {

@@ -23,7 +23,9 @@ import {
   beginSecondFactor,
   changePassword,
   completeSetup,
+  confirmPasswordReset,
   confirmSecondFactor,
+  createPasswordReset,
   createSession,
   endOtherSession,
   endSession,
@@ -31,6 +33,7 @@ import {
   getSession,
   listSessions,
   removeSecondFactor,
+  updateProfile,
 } from "./sessions.ts";
 import { createWorkspace, listWorkspaces, renameWorkspace } from "./workspaces.ts";
 
@@ -54,6 +57,9 @@ export const gatewayHandlers = {
   endOtherSession,
   completeSetup,
   changePassword,
+  updateProfile,
+  createPasswordReset,
+  confirmPasswordReset,
   getSecondFactor,
   beginSecondFactor,
   confirmSecondFactor,

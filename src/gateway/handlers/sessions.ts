@@ -6,6 +6,7 @@ import { cookieFor, findSigner, requirePassword, requireUncommon } from "../sign
 import { clientOf } from "../http/client-address.ts";
 import { toMemberRow } from "./members.ts";
 
+export { confirmPasswordReset, createPasswordReset, updateProfile } from "./profile.ts";
 export { beginSecondFactor, confirmSecondFactor, getSecondFactor, removeSecondFactor } from "./second-factor.ts";
 
 export const createSession: GatewayHandler<"createSession"> = async ({ services, request, input }) => {
@@ -22,10 +23,11 @@ export const getSession: GatewayHandler<"getSession"> = async ({ services, reque
     body: {
       object: "current_session",
       signedIn: session !== null,
-      user: session?.user ?? null,
+      user: session && { ...session.user, isOperator: await services.directory.isOperator(session.user.id) },
       workspaces,
       defaultWorkspaceId: workspaces[0]?.id ?? null,
       expiresAt: session === null ? null : new Date(session.expiresAt).toISOString(),
+      passwordResetByEmail: services.capabilities.email,
     },
   };
 };

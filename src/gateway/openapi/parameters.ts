@@ -51,7 +51,7 @@ export const parameterComponents: Readonly<Record<string, JsonObject>> = {
     in: "header",
     required: false,
     description:
-      "The workspace that a signed-in person means; needed with several memberships, ignored with an API key.",
+      "The workspace that a signed-in person means, of several; their default one without it. Ignored with an API key.",
     schema: { type: "string", format: "uuid" },
   },
 };

@@ -15,7 +15,7 @@ import { keyOperations } from "./keys.ts";
 import { metaOperations } from "./meta.ts";
 import { minutesOperations } from "./minutes.ts";
 import { notificationOperations } from "./notifications.ts";
-import { secondFactorOperations } from "./second-factor.ts";
+import { personOperations } from "./profile.ts";
 import { sessionOperations } from "./sessions.ts";
 import { syncOperations } from "./sync.ts";
 import { todoListOperations } from "./todo-lists.ts";
@@ -37,7 +37,7 @@ const contract = [
 /** What the app interface has beyond it. */
 const app = [
   ...sessionOperations,
-  ...secondFactorOperations,
+  ...personOperations,
   ...workspaceOperations,
   ...approvalOperations,
   ...invitationOperations,

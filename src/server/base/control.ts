@@ -16,6 +16,9 @@ export type ControlCommand = (
   progress: (step: unknown) => void,
 ) => Promise<unknown>;
 
+/** By the name under which they are asked for. */
+export type Commands = Readonly<Record<string, ControlCommand>>;
+
 type Line = { readonly progress: unknown } | { readonly outcome: unknown } | { readonly failure: string };
 
 /** Longest path that every platform takes for a socket. */
@@ -32,10 +35,7 @@ function controlPath(dataDir: string): string | null {
 }
 
 /** Opens the door; resolves with what closes it. The data folder is locked, so an existing socket is a dead one. */
-export async function openControl(
-  dataDir: string,
-  commands: Readonly<Record<string, ControlCommand>>,
-): Promise<() => Promise<void>> {
+export async function openControl(dataDir: string, commands: Commands): Promise<() => Promise<void>> {
   const path = controlPath(dataDir);
   if (path === null) return async () => undefined;
   if (process.platform !== "win32") rmSync(path, { force: true });

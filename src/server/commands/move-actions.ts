@@ -1,4 +1,4 @@
-/** What `dayshift export`, `import` and `password` do. */
+/** What `dayshift export` and `import` do. */
 import { resolve } from "node:path";
 import { makeFolder } from "../../actors/store/files.ts";
 import { commandConfiguration } from "./configuration.ts";
@@ -32,16 +32,4 @@ export async function importFrom(file: string, flags: MoveFlags): Promise<void> 
     "Keys, sessions and connected apps stayed behind. Retire the workspace where it came from, so that its schedules run once.",
   );
   print(flags, imported, lines.join("\n"));
-}
-
-/** Sets a password. */
-export async function setPassword(email: string, password: string, flags: MoveFlags): Promise<void> {
-  await act(flags, "password", { email, password }, (moves) => moves.setPassword(email, password));
-  print(flags, { email }, `${email} has a new password; earlier sessions have ended.`);
-}
-
-/** Switches a second factor off. */
-export async function resetSecondFactor(email: string, flags: MoveFlags): Promise<void> {
-  await act(flags, "second-factor", { email }, (moves) => moves.resetSecondFactor(email));
-  print(flags, { email }, `${email} signs in with the password alone, and can set a second factor up again.`);
 }

@@ -111,26 +111,28 @@ test("a key lands in its own workspace, whatever the request says", { rules: ["a
     "validation_failed",
     "workspaceId",
   );
-  await service.refuses("listTodos", { credential: service.session }, "validation_failed", "Dayshift-Workspace");
   const found = await service.ok("getTodo", { path: { todoId: id }, headers, credential: service.session });
   assert.equal(found.title, "There");
 });
 
-test("a session of many workspaces names one", { rules: ["auth.many-workspaces", "auth.not-a-member"] }, async () => {
-  const credential = service.session;
-  const asking = (workspace: string) => ({ credential, headers: { "dayshift-workspace": workspace } });
-  await service.refuses("listTodos", { credential }, "validation_failed", "Dayshift-Workspace");
-  await service.refuses("getIdentity", { credential }, "validation_failed", "Dayshift-Workspace");
-  for (const stranger of ["0195f3a0-0000-7000-8000-0000000000ff", "nonsense", "../../etc"]) {
-    await service.refuses("listTodos", asking(stranger), "workspace_access_denied", "Dayshift-Workspace");
-  }
-  const closed = asking("0195f3a0-0000-7000-8000-0000000000ff");
-  await service.refuses("listTodos", { ...closed, query: { colour: "red" } }, "workspace_access_denied");
-  await service.refuses("createTodo", { ...closed, body: { colour: "red" } }, "workspace_access_denied");
-  const upper = service.workspaceId.toUpperCase();
-  assert.equal((await service.ok("getIdentity", asking(upper))).workspace.id, service.workspaceId);
-  await service.ok("listWorkspaces", { credential });
-});
+test(
+  "a session of many workspaces may name one",
+  { rules: ["auth.many-workspaces", "auth.not-a-member"] },
+  async () => {
+    const credential = service.session;
+    const asking = (workspace: string) => ({ credential, headers: { "dayshift-workspace": workspace } });
+    assert.equal((await service.ok("getIdentity", { credential })).workspace.id, service.workspaceId);
+    for (const stranger of ["0195f3a0-0000-7000-8000-0000000000ff", "nonsense", "../../etc"]) {
+      await service.refuses("listTodos", asking(stranger), "workspace_access_denied", "Dayshift-Workspace");
+    }
+    const closed = asking("0195f3a0-0000-7000-8000-0000000000ff");
+    await service.refuses("listTodos", { ...closed, query: { colour: "red" } }, "workspace_access_denied");
+    await service.refuses("createTodo", { ...closed, body: { colour: "red" } }, "workspace_access_denied");
+    const upper = service.workspaceId.toUpperCase();
+    assert.equal((await service.ok("getIdentity", asking(upper))).workspace.id, service.workspaceId);
+    await service.ok("listWorkspaces", { credential });
+  },
+);
 
 test("a revocation is effective at once", { rules: ["auth.revocation", "idempotency.revoked"] }, async () => {
   const key = await newKey({ scopes: ["todos:write"] });

@@ -186,8 +186,8 @@ function put(value: unknown, place: readonly Step[], id: string): unknown {
 /** The record of A whose id belongs at the place. */
 function foreignId(place: readonly Step[]): string {
   const name = String(place.findLast((step) => typeof step === "string")).replace(/Ids$/, "Id");
-  const { agentId: id = "", userId: assigneeId = "", todoId: after = "" } = foreign;
-  const known = { ...foreign, id, assigneeId, after };
+  const { agentId: id = "", userId: assigneeId = "", todoId: after = "", workspaceId = "" } = foreign;
+  const known = { ...foreign, id, assigneeId, after, defaultWorkspaceId: workspaceId };
   return (known as Record<string, string>)[name] ?? assert.fail(`no record of A for ${dotted(place)}`);
 }
 

@@ -16,7 +16,7 @@ const unknownId = "0195f3a0-0000-7000-8000-0000000000ff";
 
 /** What each operation asks of its caller, written down by hand: the tests do not believe the table. */
 const expected: Readonly<Record<string, string>> = {
-  none: "getServiceInfo getOpenApiSpecification getAppOpenApiSpecification createSession getSession completeSetup showInvitation acceptInvitation",
+  none: "getServiceInfo getOpenApiSpecification getAppOpenApiSpecification createSession getSession completeSetup showInvitation acceptInvitation createPasswordReset confirmPasswordReset",
   any: "getIdentity",
   "todos:read":
     "listTodos summariseTodos listScheduledSeries getTodo listTodoRuns listScheduledOccurrences listTodoLists getTodoList getSnapshot listRecordChanges search getCalendar listAllOccurrences",
@@ -30,7 +30,7 @@ const expected: Readonly<Record<string, string>> = {
   "captures:read": "listCaptures getCapture listTags",
   "captures:write": "createCapture updateCapture deleteCapture restoreCapture stopCapture",
   session:
-    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession getSecondFactor beginSecondFactor confirmSecondFactor removeSecondFactor changePassword listWorkspaces createWorkspace listMembers updateMember removeMember createInvitation listInvitations withdrawInvitation listApprovals getApproval decideApproval getMinutes getTodoAdmission verifyAudit listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport getCapabilities decideManyApprovals listSessions endOtherSession renameWorkspace previewSchedule",
+    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession getSecondFactor beginSecondFactor confirmSecondFactor removeSecondFactor changePassword updateProfile listWorkspaces createWorkspace listMembers updateMember removeMember createInvitation listInvitations withdrawInvitation listApprovals getApproval decideApproval getMinutes getTodoAdmission verifyAudit listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport getCapabilities decideManyApprovals listSessions endOtherSession renameWorkspace previewSchedule",
 };
 
 const openedBy = new Map(

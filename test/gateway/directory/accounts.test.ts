@@ -144,7 +144,7 @@ test("a new workspace has its creator as a member, and takes a given id once", a
 test("changing what does not exist says so", async (t) => {
   const { directory } = await setting(t);
   const id = "00000000-0000-7000-8000-0000000000ff";
-  await assert.rejects(directory.renameUser(id, "x"), { code: "resource_not_found" });
+  await assert.rejects(directory.changeProfile(id, { name: "x" }), { code: "resource_not_found" });
   await assert.rejects(directory.renameWorkspace(id, "x"), { code: "resource_not_found" });
   await assert.rejects(directory.changePassword(id, "x"), { code: "resource_not_found" });
   await assert.rejects(directory.revokeApiKey(id), { code: "resource_not_found" });

@@ -164,7 +164,7 @@ test("a session follows its user's workspaces and names at once", async (t) => {
   clock.time += 1000;
   const { response } = await directory.createWorkspace({ ...home, name: "Work", memberId: home.userId });
   await directory.renameWorkspace(home.workspaceId, "House");
-  await directory.renameUser(home.userId, "Zoe");
+  await directory.changeProfile(home.userId, { name: "Zoe" });
   const found = await directory.findSession(hash);
   assert.deepEqual(
     found?.workspaces.map(({ name }) => name),
@@ -205,7 +205,7 @@ test("a session slides by its use, at most once an hour, and never past 90 days"
   assert.equal(await use(directory), start + 30 * day);
   clock.time = start + 20 * day;
   assert.equal(await use(directory), start + 50 * day);
-  await directory.renameUser(userId, "Zoe");
+  await directory.changeProfile(userId, { name: "Zoe" });
   assert.equal((await directory.findSession(hash))?.expiresAt, start + 50 * day, "not yet written, not in memory");
   const again = await reopen();
   clock.time = start + 45 * day;

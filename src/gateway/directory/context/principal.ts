@@ -49,7 +49,7 @@ export interface TokenPrincipal extends OfOneWorkspace {
 export interface SessionPrincipal extends Credential {
   readonly type: "session";
   readonly name: null;
-  /** The workspaces of the user, the one joined first leading. */
+  /** The workspaces of the user: the default one leads, then those joined first. */
   readonly workspaces: readonly PrincipalWorkspace[];
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -44,10 +44,11 @@ export const sessionExamples = {
   CurrentSession: {
     object: "current_session",
     signedIn: true,
-    user,
+    user: { ...user, isOperator: true },
     workspaces: [{ id: workspaceId, name: "Home", organizationId }],
     defaultWorkspaceId: workspaceId,
     expiresAt: "2026-04-09T09:00:00.000Z",
+    passwordResetByEmail: true,
   },
   Capabilities: {
     object: "capabilities",
@@ -66,6 +67,9 @@ export const sessionExamples = {
     expiresAt: "2026-04-09T09:00:00.000Z",
     isCurrent: true,
   },
+  Profile: { object: "profile", ...user, isOperator: true, defaultWorkspaceId: workspaceId },
+  PasswordResetRequested: { object: "password_reset_requested", sentByEmail: true },
+  PasswordReset: { object: "password_reset", ended: { sessions: 2, connectedApps: 1, apiKeys: 0 } },
   SecondFactor: { object: "second_factor", isOn: true, recoveryCodesLeft: 10 },
   SecondFactorBegun: {
     object: "second_factor_begun",
