@@ -173,6 +173,12 @@ async function start(text: string): Promise<void> {
   assert.match(out, /Dayshift \S+ listens on /, err);
 }
 
+/** A new password has ended every credential of the owner. */
+async function beginAgain(): Promise<void> {
+  service.session = (await service.directory.createSession(service.userId)).token;
+  service.key = await service.keyFor();
+}
+
 async function carryOut({ text }: Command): Promise<void> {
   if (/(^|\s)(npm start|dayshift serve)\b/.test(text)) return start(await meantBy(text));
   if (text.startsWith("export ")) return void exported.push(text.replace(/\s+#.*$/, ""));
@@ -185,6 +191,7 @@ async function carryOut({ text }: Command): Promise<void> {
   const { status, out, err } = await shell(line, env, home, stdinOf(text));
   if (isAlone) await service.restart();
   assert.equal(status, 0, `${line}\n${out}\n${err}`);
+  if (text.startsWith("dayshift password ")) await beginAgain();
   if (text.startsWith("curl ")) assert.equal(typeof (JSON.parse(out) as { object: string }).object, "string");
 }
 
