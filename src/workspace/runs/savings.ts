@@ -1,5 +1,5 @@
 /** Minutes saved: what a todo that agents ran, and that is done, has spared people. It is estimated after the commit. */
-import type { Todo } from "../../schema/todo.ts";
+import * as v from "valibot";
 import { toolNamed } from "../../schema/operations/tools.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";
@@ -7,11 +7,13 @@ import { setMinutesSaved, todoRow } from "../todos/queries.ts";
 import { complete, enqueue, retryLater, type Work } from "../work/queue.ts";
 import { hasRunningRun } from "../todos/run-rows.ts";
 
-export interface Estimate {
-  readonly minutes: number;
-  readonly reason: string;
-  readonly confidence: NonNullable<Todo["minutesSavedConfidence"]>;
-}
+/** What a model says of the minutes. */
+export const estimate = v.pipe(
+  v.object({ minutes: v.number(), reason: v.string(), confidence: v.picklist(["low", "medium", "high"]) }),
+  v.readonly(),
+);
+
+export type Estimate = v.InferOutput<typeof estimate>;
 
 /** What agents did for a todo, over all runs that ended well. */
 export interface FinishedWork {

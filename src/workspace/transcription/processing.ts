@@ -3,6 +3,7 @@
  * completed. Each step is a commit, so after a crash it resumes at the next one. Generating is no agent work: it takes no minutes, and a
  * spent budget does not hold it up.
  */
+import { isCalendarDate } from "../../schema/common.ts";
 import { conflict } from "../../schema/errors.ts";
 import {
   captureRow,
@@ -115,8 +116,13 @@ function evidenceOf({ lines }: Saying, { suggestions }: Made): NewSuggestion[] {
     const found = lines[line];
     if (found === undefined) return [];
     const { part, number, speaker, startMs, endMs } = found;
-    return [{ title, dueDate, priority, evidence: { part, number, speaker, startMs, endMs, quote } }];
+    return [{ title, dueDate: dayOf(dueDate), priority, evidence: { part, number, speaker, startMs, endMs, quote } }];
   });
+}
+
+/** A model may say anything: what is no day is none. */
+function dayOf(said: string | null): string | null {
+  return said !== null && isCalendarDate(said) ? said : null;
 }
 
 /** Notes that the recording cannot be transcribed, until somebody retries it; the audio stays. */

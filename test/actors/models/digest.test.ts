@@ -173,16 +173,32 @@ test("an answer that cannot be read is asked for once more, then the built-in en
   assert.equal(given.bodies.length, 2);
 });
 
+test("a title that does not rest on its line, or gives another number, is left out", async () => {
+  const lines = "Lena will call the printer about 40 posters\nRain again\n来週までに契約書を送ります";
+  const todos = [
+    { title: "Call printer about 40 posters", line: 1 },
+    { title: "Call printer about 400 posters", line: 1 },
+    { title: "Transfer money to the new account", line: 1 },
+    { title: "契約書を送る", line: 3 },
+    { title: "銀行口座を閉鎖", line: 3 },
+  ];
+  const { digest } = await summarised(note(lines), completion(JSON.stringify({ ...good, todos })));
+  assert.deepEqual(
+    digest.suggestions.map(({ title }) => title),
+    ["Call printer about 40 posters", "契約書を送る"],
+  );
+});
+
 test("todos without a line, with impossible days or odd shapes are corrected or left out", async () => {
   const todos = [
     { title: "Nowhere", line: 99 },
     { title: "", line: 1 },
     "text",
-    { title: "Odd day", due: "2026-02-30", priority: "huge", line: "2" },
+    { title: "Fine lunch", due: "2026-02-30", priority: "huge", line: "2" },
   ];
   const { digest } = await summarised(offer, completion(JSON.stringify({ ...good, todos })));
   const quote = "Lunch was fine.";
-  assert.deepEqual(digest.suggestions, [{ title: "Odd day", dueDate: null, priority: null, line: 1, quote }]);
+  assert.deepEqual(digest.suggestions, [{ title: "Fine lunch", dueDate: null, priority: null, line: 1, quote }]);
 });
 
 test("a server that refuses to be asked for JSON is asked in words", async () => {
@@ -198,7 +214,7 @@ test("a server that refuses to be asked for JSON is asked in words", async () =>
 test("a long capture is read part by part, and the parts are joined", async () => {
   const lines = Array.from({ length: 40 }, (_, at) => `Line ${at} ${"word ".repeat(199)}`);
   const part = (line: number) =>
-    completion(JSON.stringify({ ...good, title: "", subtitle: "", todos: [{ title: `Todo ${line}`, line }] }));
+    completion(JSON.stringify({ ...good, title: "", subtitle: "", todos: [{ title: `Read line ${line - 1}`, line }] }));
   const { digest, bodies } = await summarised(
     note(lines.join("\n")),
     part(1),
@@ -209,8 +225,8 @@ test("a long capture is read part by part, and the parts are joined", async () =
   assert.deepEqual(
     digest.suggestions.map(({ title, line }) => [title, line]),
     [
-      ["Todo 1", 0],
-      ["Todo 30", 29],
+      ["Read line 0", 0],
+      ["Read line 29", 29],
     ],
   );
 });

@@ -89,9 +89,37 @@ function readSuggestion(todo: unknown, lines: readonly SourceLine[]): Suggestion
   const title = lineOf(todo["title"], titleLength);
   const line = Number(todo["line"]) - 1;
   const quote = lines[line]?.text.trim();
-  if (title === "" || quote === undefined) return null;
+  if (title === "" || quote === undefined || !rests(title, nearby(lines, line))) return null;
   const priority = (["urgent", "high", "medium", "low"] as const).find((each) => each === todo["priority"]) ?? null;
   return { title, dueDate: dayOf(todo["due"]), priority, line, quote: shorten(quote, quoteLength) };
+}
+
+/** What is said at the line, and right before and after it: a request and its object often stand in two. */
+function nearby(lines: readonly SourceLine[], line: number): string {
+  return lines
+    .slice(Math.max(0, line - 2), line + 2)
+    .map(({ text }) => text)
+    .join(" ");
+}
+
+/**
+ * True for a title that was not made up: half of its words of three letters and more, as far as their first four letters go, and all
+ * of its numbers are said there. In scripts without blanks, where words cannot be told apart, half of its pairs of characters.
+ */
+function rests(title: string, said: string): boolean {
+  const text = said.normalize("NFKC").toLowerCase();
+  const plain = title.normalize("NFKC").toLowerCase();
+  if ((plain.match(/\d+/g) ?? []).some((number) => !text.includes(number))) return false;
+  const words = plain.match(/\p{L}{3,}/gu) ?? [];
+  const parts = unspaced.test(plain) ? pairsOf(plain) : words.map((word) => word.slice(0, 4));
+  return parts.filter((part) => text.includes(part)).length * 2 >= parts.length;
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+function pairsOf(text: string): string[] {
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
 }
 
 function dayOf(value: unknown): string | null {
