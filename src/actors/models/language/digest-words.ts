@@ -104,7 +104,7 @@ function nearby(lines: readonly SourceLine[], line: number): string {
 
 /**
  * True for a title that was not made up: half of its words of three letters and more, as far as their first four letters go, and all
- * of its numbers are said there. In scripts without blanks, where words cannot be told apart, half of its pairs of characters.
+ * of its numbers are said there. In a script without blanks between words half of its pairs of characters.
  */
 function rests(title: string, said: string): boolean {
   const text = said.normalize("NFKC").toLowerCase();
