@@ -1,11 +1,12 @@
-/**
- * Checked when a file is opened, and when the clock was set back: whether it was written under a clock that ran ahead of
- * now, and planned with the time-zone data of this process. It costs one statement while all is in order.
- */
+/** What comes due by itself. Rules are carried out in the write that takes them out of the table of work. When a file is opened, and when the clock was set back, it is checked whether it was written under a clock that ran ahead of now, and planned with the time-zone data of this process: one statement while all is in order. */
 import { limitLifetimes } from "./approvals/queries.ts";
-import type { Context } from "./protocol/context.ts";
+import type { Context, DueContext } from "./protocol/context.ts";
 import { moveToZones } from "./schedules/zones.ts";
 import type { Sql } from "./protocol/sql.ts";
+import { fireOccurrence } from "./schedules/fire.ts";
+import { endSilent } from "./captures/recordings.ts";
+import { mergeErasedWords } from "./erasure/erase-words.ts";
+import { claim, type Work, type WorkKind } from "./work/queue.ts";
 
 /** Series that a clock may have carried past times that are still to come; one that was retired or replaced stays as it is. */
 const live = "is_current = 1 AND retired_at IS NULL";
@@ -68,4 +69,16 @@ function lookAgain({ sql, now }: Pick<Context, "sql" | "now">): void {
      ON CONFLICT (kind, subject_id) DO UPDATE SET due_at = excluded.due_at, put_at = excluded.put_at`,
     now,
   );
+}
+
+/** The rule of each kind of the lane of rules, for the id of its subject. */
+const rules: Readonly<Partial<Record<WorkKind, (context: DueContext, subjectId: string) => void>>> = {
+  occurrence: fireOccurrence,
+  silence: endSilent,
+  erase_words: mergeErasedWords,
+};
+
+/** Carries out the piece, unless it was withdrawn or postponed in the meantime. */
+export function carryOut(context: DueContext, { id, kind, subjectId }: Work): void {
+  if (claim(context.sql, id, context.now)) rules[kind]?.(context, subjectId);
 }

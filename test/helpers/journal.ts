@@ -11,7 +11,7 @@ import { captureRecord } from "../../src/workspace/captures/recorded.ts";
 import { chatRecord } from "../../src/workspace/chats/row.ts";
 import type { Recorded, Sql } from "../../src/workspace/protocol/sql.ts";
 import { todoListRecord } from "../../src/workspace/todo-lists/queries.ts";
-import { todoRecord } from "../../src/workspace/todos/recorded.ts";
+import { todoRecord } from "../../src/workspace/todos/row.ts";
 import { runRecord } from "../../src/workspace/todos/run-rows.ts";
 
 const tables: readonly (readonly [Recorded, string])[] = [

@@ -1,6 +1,6 @@
 /** Records what the model replied: a step with its calls, or the answer that ends the turn. */
 import { recordAnswer, recordReply } from "../../workspace/runs/steps.ts";
-import { chargeOf, leaveCharge } from "../../workspace/runs/charges.ts";
+import { chargeOf, leaveCharge } from "../../workspace/runs/budget.ts";
 import { activeMs, findRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { questionsOf, type Seen, showsErased, type TurnView } from "../../workspace/runs/turn-view.ts";
 import { whatWasDone } from "../../workspace/runs/done.ts";

@@ -6,8 +6,7 @@
  */
 import type { Scope } from "../../schema/scopes.ts";
 import { expireApprovals } from "../../workspace/runs/decisions.ts";
-import { endTree, isSpent } from "../../workspace/runs/budget.ts";
-import { agentOf, chargeOf } from "../../workspace/runs/charges.ts";
+import { endTree, isSpent, agentOf, chargeOf } from "../../workspace/runs/budget.ts";
 import * as rows from "../../workspace/chats/turn-rows.ts";
 import { type Seen, seeTurn, type TurnView } from "../../workspace/runs/turn-view.ts";
 import * as turns from "../../workspace/runs/turns.ts";

@@ -1,5 +1,5 @@
 /** Sends the e-mail of a notification, after the commit of what happened; what came of it is shown at the todo. */
-import { type Letter, letterOf, recordMail } from "../../workspace/notifications/mails.ts";
+import { type Letter, letterOf, recordMail } from "../../workspace/notifications/notify.ts";
 import type { Work } from "../../workspace/work/queue.ts";
 import { abortable } from "../turns/abortable.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";

@@ -1,5 +1,5 @@
 /** Books what turns used in the ledger of the organization. After a crash it is booked again, which changes nothing there. */
-import { forgetCharges, openCharges } from "../../workspace/runs/charges.ts";
+import { forgetCharges, openCharges } from "../../workspace/runs/budget.ts";
 import type { Work } from "../../workspace/work/queue.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 

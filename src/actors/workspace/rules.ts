@@ -1,10 +1,16 @@
 /** The workspace rules, as open workspaces use them. */
-import { carryOut } from "../../workspace/due.ts";
+import {
+  carryOut,
+  isInOrder,
+  lastPut,
+  reconcile,
+  startForMinutes,
+  waitsForMinutes,
+} from "../../workspace/maintenance.ts";
 import { execute } from "../../workspace/execute.ts";
 import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../../workspace/runs/long-poll.ts";
-import { isInOrder, lastPut, reconcile, startForMinutes, waitsForMinutes } from "../../workspace/maintenance.ts";
 import { dueKinds, dueRules, hasTaken, kindsOf, nextDue, postpone, type Work } from "../../workspace/work/queue.ts";
-import { releaseTaken, takeDue } from "../../workspace/runs/take-work.ts";
+import { releaseTaken, takeDue } from "../../workspace/runs/turns.ts";
 import type { Rules } from "../parts/rules.ts";
 import { createPerform } from "../work/perform.ts";
 

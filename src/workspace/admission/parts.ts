@@ -1,8 +1,8 @@
 /** Each thing that can keep a todo from being run, judged. */
 import type { TodoAdmission } from "../../schema/admission.ts";
 import { toInstant } from "../time/instant.ts";
-import { isOutOfMinutes, nextMonth, offDutyUntil } from "../schedules/waiting.ts";
-import { maxFailures } from "../series/problems.ts";
+import { isOutOfMinutes, nextMonth, offDutyUntil } from "../schedules/fire.ts";
+import { maxFailures } from "../series/show.ts";
 import type { SeriesRow } from "../series/series-rows.ts";
 import type { Situation } from "./situation.ts";
 

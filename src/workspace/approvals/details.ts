@@ -11,7 +11,7 @@ import { chatRow } from "../chats/queries.ts";
 import { toChat } from "../chats/row.ts";
 import type { Context } from "../protocol/context.ts";
 import { todoListRow } from "../todo-lists/queries.ts";
-import { readTodo } from "../todos/read.ts";
+import { readTodo } from "../todos/queries.ts";
 import { meantBy, type MeantKind, versionOf } from "./meant.ts";
 import { type ApprovalRow, stepOf } from "./queries.ts";
 

@@ -1,7 +1,6 @@
 /** Changes of lists, agents and their skills as sentences. */
 import type { InputOf } from "../../schema/operations/index.ts";
-import type { Names } from "./names.ts";
-import { type Change, changesOf, field, inBrackets, quote } from "./words.ts";
+import { type Names, type Change, changesOf, field, inBrackets, quote } from "./words.ts";
 
 /** `Create the list "…"`. */
 export function createTodoList(_names: Names, { body: { name, ...look } }: InputOf<"createTodoList">): string {

@@ -2,9 +2,8 @@
 import type { InputOf, WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import * as house from "./house-phrases.ts";
-import type { Names } from "./names.ts";
+import { type Names, field, inBrackets } from "./words.ts";
 import * as todos from "./todo-phrases.ts";
-import { field, inBrackets } from "./words.ts";
 
 type Phrases = { readonly [Id in WorkspaceOperationId]?: (names: Names, input: InputOf<Id>) => string };
 

@@ -2,8 +2,7 @@
 import type { InputOf } from "../../schema/operations/index.ts";
 import type { ScheduleInput } from "../../schema/schedule.ts";
 import type { TodoUpdate } from "../../schema/todo.ts";
-import type { Names } from "./names.ts";
-import { type Change, changesOf, field, inBrackets, listed, quote } from "./words.ts";
+import { type Names, type Change, changesOf, field, inBrackets, listed, quote } from "./words.ts";
 
 type CreateBody = InputOf<"createTodo">["body"];
 

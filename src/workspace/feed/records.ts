@@ -12,13 +12,11 @@ import { toChat } from "../chats/row.ts";
 import { memberRow } from "../members/queries.ts";
 import { notificationRow } from "../notifications/rows.ts";
 import type { Context } from "../protocol/context.ts";
-import { findOccurrence } from "../series/occurrence-rows.ts";
-import { toOccurrence } from "../series/occurrence-row.ts";
+import { findOccurrence, toOccurrence } from "../series/occurrence-rows.ts";
 import { readSeries } from "../series/read.ts";
 import { todoListRow } from "../todo-lists/queries.ts";
-import { todoRow } from "../todos/queries.ts";
+import { todoRow, showTodo } from "../todos/queries.ts";
 import { rankOf } from "../todos/rank.ts";
-import { showTodo } from "../todos/read.ts";
 import { findRun } from "../todos/run-rows.ts";
 
 export type Reader = Pick<Context, "sql" | "caller" | "acting" | "now">;

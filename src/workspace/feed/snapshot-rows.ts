@@ -4,7 +4,7 @@ import type { Todo } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { rankOf } from "../todos/rank.ts";
-import { showTodos } from "../todos/read.ts";
+import { showTodos } from "../todos/queries.ts";
 import { bodilessJson, type TodoRow, toTodoRow } from "../todos/row.ts";
 
 /** Todos in use and suggestions that wait, neither done: an index has each of the four in the order of n. */

@@ -2,8 +2,7 @@
 import type { TodoAdmission } from "../../schema/admission.ts";
 import type { Handler } from "../protocol/context.ts";
 import { toInstant } from "../time/instant.ts";
-import { latestOf } from "../series/occurrence-rows.ts";
-import { toOccurrence } from "../series/occurrence-row.ts";
+import { latestOf, toOccurrence } from "../series/occurrence-rows.ts";
 import { nextOpening } from "../time/working-hours.ts";
 import { agentPart, approvalPart, budgetPart, hoursPart, overlapPart, schedulePart } from "../admission/parts.ts";
 import { readSituation, type Situation } from "../admission/situation.ts";

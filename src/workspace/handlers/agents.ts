@@ -6,7 +6,7 @@ import type { Sql } from "../protocol/sql.ts";
 import { agentRow, insertAgent, saveAgent, type StoredAgent, toAgent } from "../agents/queries.ts";
 import { allAgents } from "../agents/read.ts";
 import { liveChatsOfAgent } from "../chats/queries.ts";
-import { stopChat } from "../runs/chats.ts";
+import { stopChat } from "../runs/start.ts";
 import { skillsOf } from "../agents/skill-queries.ts";
 import { checkActive, type Plan, planUpdate, textOrNull } from "../agents/update.ts";
 

@@ -13,7 +13,7 @@ import type { InputOf, OutputOf } from "../../schema/operations/index.ts";
 import { type ApprovalRow, approvalRow, approvalRows, setSummary, type StoredApproval } from "../approvals/queries.ts";
 import { meantBy, versionOf } from "../approvals/meant.ts";
 import { rememberCall } from "../approvals/remembered.ts";
-import { namesIn } from "../approvals/names.ts";
+import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
 
 type DecisionBody = InputOf<"decideApproval">["body"];

@@ -4,7 +4,7 @@ import { defaultAgentId, requireAgent } from "../agents/queries.ts";
 import { captureExists } from "../captures/queries.ts";
 import { type Context, type Handler, requireMinutes } from "../protocol/context.ts";
 import { decodePosition, page } from "../protocol/cursor.ts";
-import { startChat, stopChat } from "../runs/chats.ts";
+import { startChat, stopChat } from "../runs/start.ts";
 import { todoRow } from "../todos/queries.ts";
 import { chatRows, positionOf } from "../chats/page.ts";
 import * as queries from "../chats/queries.ts";

@@ -4,7 +4,7 @@ import { agentRow } from "../agents/queries.ts";
 import { carriedIn, mayReadCaptures, seenWith } from "../captures/boundary.ts";
 import { type Context, type Handler, requireMinutes } from "../protocol/context.ts";
 import { decodePosition, invalidCursor, page } from "../protocol/cursor.ts";
-import { continueChat } from "../runs/chats.ts";
+import { continueChat } from "../runs/start.ts";
 import { rejectByMessage } from "../runs/decisions.ts";
 import { findTurn } from "../chats/turn-rows.ts";
 import { occurrenceOfChat } from "../series/occurrence-rows.ts";

@@ -2,8 +2,16 @@
 import type { Handler } from "../protocol/context.ts";
 import { toInstant } from "../time/instant.ts";
 import { beforeOf, page } from "../protocol/cursor.ts";
-import { type Preferences, preferencesOf, setPreferences } from "../notifications/preferences.ts";
-import { notificationRow, notificationRows, setAllRead, setRead, unreadCount } from "../notifications/rows.ts";
+import {
+  type Preferences,
+  preferencesOf,
+  setPreferences,
+  notificationRow,
+  notificationRows,
+  setAllRead,
+  setRead,
+  unreadCount,
+} from "../notifications/rows.ts";
 
 /** One page, newest first. Throws 400 for a cursor of another list. */
 export const listNotifications: Handler<"listNotifications"> = ({ sql, caller }, { query }) => {

@@ -4,7 +4,7 @@ import type { Handler } from "../protocol/context.ts";
 import { fold } from "../protocol/fold.ts";
 import { readFilter } from "../todos/filter.ts";
 import { todoRows } from "../todos/page.ts";
-import { showTodos } from "../todos/read.ts";
+import { showTodos } from "../todos/queries.ts";
 import { type Asked, type Find, found } from "../finding/found.ts";
 import { findCaptures, findSegments } from "../finding/captures.ts";
 import { findAgents, findChats } from "../finding/names.ts";

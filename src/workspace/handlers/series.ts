@@ -1,14 +1,12 @@
 /** The operations on series and occurrences. */
 import type { Handler } from "../protocol/context.ts";
 import { decodePosition, invalidCursor, page } from "../protocol/cursor.ts";
-import { stopChat } from "../runs/chats.ts";
+import { stopChat } from "../runs/start.ts";
 import { retireSeries } from "../series/lifecycle.ts";
 import { chatRow } from "../chats/queries.ts";
-import { todoRow, touchTodo } from "../todos/queries.ts";
-import { readTodo } from "../todos/read.ts";
+import { todoRow, touchTodo, readTodo } from "../todos/queries.ts";
 import { showSeries } from "../series/read.ts";
-import { occurrencesOf, rowNumberOf, startedOf } from "../series/occurrence-rows.ts";
-import { toOccurrence } from "../series/occurrence-row.ts";
+import { occurrencesOf, rowNumberOf, startedOf, toOccurrence } from "../series/occurrence-rows.ts";
 import { countSeries, positionOf, seriesRows } from "../series/page.ts";
 
 /** One page of a view: the soonest first, those that ended newest first. Throws 400 for a cursor of another list. */

@@ -4,9 +4,8 @@ import type { Context, Handler } from "../protocol/context.ts";
 import { changeOne } from "../todo-changes/bulk.ts";
 import { completeNext } from "../todo-changes/complete-occurrence.ts";
 import { update } from "../todo-changes/update.ts";
-import { todoRow } from "../todos/queries.ts";
+import { todoRow, showTodo } from "../todos/queries.ts";
 import { rankAfter, rankBeforeAll, setRank } from "../todos/rank.ts";
-import { showTodo } from "../todos/read.ts";
 
 /** What came of each change, in their order. */
 export const bulkUpdateTodos: Handler<"bulkUpdateTodos"> = (context, { body }) => ({

@@ -9,7 +9,7 @@ import { type Filter, readFilter } from "../todos/filter.ts";
 import { todoRows } from "../todos/page.ts";
 import { positionOf } from "../todos/position.ts";
 import * as queries from "../todos/queries.ts";
-import { readTodo, showTodo, showTodos } from "../todos/read.ts";
+import { readTodo, showTodo, showTodos } from "../todos/queries.ts";
 import { isLive } from "../todo-changes/schedule.ts";
 import { countTodos, summarise } from "../todos/summary.ts";
 import { update } from "../todo-changes/update.ts";

@@ -1,4 +1,4 @@
-/** The rows of notifications: who was notified of what, and how it was delivered. */
+/** Notifications as stored, what each of them says, and how each person wants to be notified. */
 import type { Notification } from "../../schema/notification.ts";
 import type { Caller } from "../../schema/caller.ts";
 import { notFound } from "../../schema/errors.ts";
@@ -6,13 +6,13 @@ import type { Scope } from "../../schema/scopes.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
-import { sentenceOf } from "./words.ts";
+import { capitalised, quote } from "../approvals/words.ts";
 
 export type NotificationKind = Notification["kind"];
 /** `none`: no e-mail, by choice or for want of a mail server; `retrying`: it failed, and is tried again. */
 export type MailState = "none" | "queued" | "retrying" | "sent" | "failed";
 
-export interface NewNotification {
+interface NewNotification {
   readonly id: string;
   /** Shared by all who are notified of the same event. */
   readonly eventId: string;
@@ -32,13 +32,13 @@ export interface NewNotification {
 /** Who reads. */
 type Reader = Pick<Caller, "userId" | "scopes">;
 
-export interface NotificationFilter {
+interface NotificationFilter {
   readonly unreadOnly: boolean;
   /** Only those older than the one with this `n`. */
   readonly before: number;
 }
 
-export interface NotificationRow {
+interface NotificationRow {
   readonly n: number;
   readonly notification: Notification;
 }
@@ -151,3 +151,49 @@ function toNotificationRow(row: SqlRow, scopes: readonly Scope[]): NotificationR
     },
   };
 }
+
+export interface Preferences {
+  readonly inApp: boolean;
+  readonly email: boolean;
+}
+
+/** How the person wants to be notified; both ways until they say otherwise. */
+export function preferencesOf(sql: Sql, userId: string): Preferences {
+  const row = sql.get("SELECT in_app, email FROM notification_preferences WHERE user_id = ?", userId);
+  return row === undefined ? { inApp: true, email: true } : { inApp: row[0] === 1, email: row[1] === 1 };
+}
+
+/** Notes how the person wants to be notified. */
+export function setPreferences(sql: Sql, userId: string, { inApp, email }: Preferences): void {
+  sql.run(
+    `INSERT INTO notification_preferences (user_id, in_app, email) VALUES (?1, ?2, ?3)
+     ON CONFLICT (user_id) DO UPDATE SET in_app = ?2, email = ?3`,
+    userId,
+    inApp,
+    email,
+  );
+}
+
+interface Named {
+  /** Title of the todo, or its text; null without a todo, and where it must not be named. */
+  readonly todo: string | null;
+  /** Name of the agent; null without one. */
+  readonly agent: string | null;
+}
+
+/** What happened, in one sentence on one line. */
+export function sentenceOf(kind: Notification["kind"], named: Named): string {
+  const todo = named.todo === null ? "a todo" : quote(named.todo);
+  return sentences[kind](todo, named.agent ?? "An agent", named.todo !== null);
+}
+
+type Sentence = (todo: string, agent: string, hasTodo: boolean) => string;
+
+const sentences: Readonly<Record<Notification["kind"], Sentence>> = {
+  run_completed: (todo, agent) => `${agent} has finished the scheduled run of ${todo}.`,
+  run_failed: (todo) => `The scheduled run of ${todo} failed.`,
+  run_timed_out: (todo) => `The scheduled run of ${todo} took too long and was stopped.`,
+  todo_due: (todo) => `${capitalised(todo)} is due.`,
+  series_paused: (todo) => `The schedule of ${todo} was paused.`,
+  approval_waiting: (todo, agent, hasTodo) => `${agent} waits for your decision${hasTodo ? ` on ${todo}` : ""}.`,
+};

@@ -1,6 +1,6 @@
 /** What a turn has done, in words: for one whose model ends without any. */
 import { toolNamed, readToolInput } from "../../schema/operations/tools.ts";
-import { namesIn } from "../approvals/names.ts";
+import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
 import { type Carried, together } from "../captures/boundary.ts";
 import { type CallRow, doneCalls } from "../chats/tool-calls.ts";

@@ -3,7 +3,7 @@ import type { Message } from "../../schema/chat.ts";
 import { alwaysAsked } from "../../schema/change-classes.ts";
 import type { Tool, ToolCallInput } from "../../schema/operations/tools.ts";
 import { agentForTurn, type TurnAgent } from "../agents/queries.ts";
-import { namesIn } from "../approvals/names.ts";
+import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
 import { type Carried, needsApprovalBecause, needsApproval } from "../captures/boundary.ts";
 import { type CaptureContext, contextOfChat } from "../captures/context.ts";

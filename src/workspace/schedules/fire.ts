@@ -4,18 +4,25 @@
  * restart nor a clock that is set forward or back runs one twice.
  */
 import type { Context, DueContext } from "../protocol/context.ts";
-import { saveSeries } from "../series/save.ts";
+import { saveSeries, nextOpen, plan } from "../series/plan.ts";
 import { grace, lastPlanned } from "../series/missed.ts";
-import { close, setWaiting } from "../series/occurrence-changes.ts";
-import type { OccurrenceReason, OccurrenceRow } from "../series/occurrence-row.ts";
-import { plannedOf, startedOf, waitingOf } from "../series/occurrence-rows.ts";
-import { nextOpen, plan } from "../series/plan.ts";
-import { withProblem } from "../series/problems.ts";
+import { close, setWaiting, setForPeople, setStarted } from "../series/occurrence-changes.ts";
+import {
+  type OccurrenceReason,
+  type OccurrenceRow,
+  plannedOf,
+  startedOf,
+  waitingOf,
+} from "../series/occurrence-rows.ts";
+import { withProblem, withSuccess, notifyDue } from "../series/show.ts";
 import { findSeries, type SeriesRow } from "../series/series-rows.ts";
 import { hasRunningRun } from "../todos/run-rows.ts";
 import { settleSeries } from "../series/lifecycle.ts";
 import { planAgain } from "./clock-moved-back.ts";
-import { startWaiting } from "./start-occurrence.ts";
+import { agentRow, type StoredAgent } from "../agents/queries.ts";
+import { setStatusForRun, todoRow } from "../todos/queries.ts";
+import { beginRun } from "../runs/start.ts";
+import { isOnDuty, nextOpening } from "../time/working-hours.ts";
 
 /** Missed occurrences of one series that are recorded one by one. */
 const maxMissed = 50;
@@ -93,3 +100,110 @@ function inTheWay(
 
 const wasDown = "The service was not running at that time.";
 const andMore = `${wasDown} Later ones were missed as well, and are not listed one by one.`;
+
+/** Milliseconds after which a series that waits for minutes is looked at again: the budget may have grown. */
+const minutesAgain = 3_600_000;
+
+/** Why an occurrence cannot start now, and until when; null where something else than time brings the end of it about. */
+interface Delay {
+  readonly reason: OccurrenceReason;
+  readonly until: number | null;
+}
+
+/** Starts what can be started, and answers the series as it is then, for the caller to save. */
+function startWaiting(context: DueContext, series: SeriesRow): SeriesRow {
+  let next: SeriesRow = { ...series, waitsUntil: null };
+  const waiting = waitingOf(context.sql, series.id);
+  for (const [at, occurrence] of waiting.entries()) {
+    if (hasRunningRun(context.sql, series.todoId)) return delayed(context, next, waiting.slice(at), busy);
+    const agents = assignedAgents(context, series.todoId);
+    const agent = agents.find(({ isArchived }) => !isArchived);
+    if (agents.length === 0) next = completeForPeople(context, next, occurrence);
+    else if (agent === undefined) next = skipArchived(context, next, occurrence);
+    else {
+      const delay = delayOf(context, agent);
+      if (delay !== null) return delayed(context, next, waiting.slice(at), delay);
+      next = start(context, next, occurrence, agent);
+    }
+  }
+  return next;
+}
+
+/** The agents that the todo is given to, in order; the first that is not archived runs it. */
+export function assignedAgents({ sql }: Pick<DueContext, "sql">, todoId: string): StoredAgent[] {
+  return todoRow(sql, todoId)
+    .assignees.filter(({ type }) => type === "agent")
+    .map(({ id }) => agentRow(sql, id));
+}
+
+/** What keeps the agent from starting now, and until when; null when nothing does. */
+function delayOf({ now, secondsLeft }: Pick<DueContext, "now" | "secondsLeft">, agent: StoredAgent): Delay | null {
+  const opening = offDutyUntil(agent, now);
+  if (opening !== null) return { reason: "off_duty", until: opening };
+  if (!isOutOfMinutes(secondsLeft)) return null;
+  return { reason: "insufficient_minutes", until: Math.min(now + minutesAgain, nextMonth(now)) };
+}
+
+const busy: Delay = { reason: "previous_still_running", until: null };
+
+/** What delays the first of them delays those behind it, too. */
+function delayed(
+  context: DueContext,
+  series: SeriesRow,
+  waiting: readonly OccurrenceRow[],
+  { reason, until }: Delay,
+): SeriesRow {
+  for (const occurrence of waiting) if (occurrence.reason !== reason) setWaiting(context.sql, occurrence.id, reason);
+  const waits = { ...series, waitsUntil: until };
+  if (reason !== "insufficient_minutes") return waits;
+  const occurrenceId = waiting[0]?.id ?? null;
+  const problem = { code: "insufficient_minutes", message: noMinutes, occurrenceId } as const;
+  return withProblem(waits, problem, context.now);
+}
+
+/** On behalf of the person who set the schedule. */
+function start(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow, agent: StoredAgent): SeriesRow {
+  const { caller, schedule, depth, carried } = series;
+  const todo = todoRow(context.sql, series.todoId);
+  const by = { ...context, caller, acting: null };
+  const { message, timezone } = schedule;
+  const run = beginRun(by, todo, { agentId: agent.id, message, depth, timezone, carried });
+  setStarted(context.sql, occurrence.id, run);
+  return { ...series, lastRunAt: context.now };
+}
+
+/** Without an agent it is for people: the todo is theirs again. */
+function completeForPeople(context: DueContext, series: SeriesRow, occurrence: OccurrenceRow): SeriesRow {
+  const { sql, now } = context;
+  setStatusForRun(sql, series.todoId, "ready", now);
+  setForPeople(sql, occurrence.id, now);
+  close(sql, occurrence.id, { status: "completed" }, now);
+  notifyDue(context, series, occurrence);
+  return { ...withSuccess(series), lastRunAt: now };
+}
+
+function skipArchived({ sql, now }: DueContext, series: SeriesRow, { id }: OccurrenceRow): SeriesRow {
+  close(sql, id, { status: "skipped", reason: "agent_archived", error: archived }, now);
+  return withProblem(series, { code: "agent_archived", message: archived, occurrenceId: id }, now);
+}
+
+const noMinutes =
+  "The organization has used its minutes for this month: the run waits, and starts when there are minutes again.";
+const archived = "The agent of this todo is archived: restore it, or assign another.";
+
+/** When the agent is on duty again, of one that is off duty at that moment; null while it is on duty. Milliseconds. */
+export function offDutyUntil({ workingHours, workingHoursEnabled }: StoredAgent, moment: number): number | null {
+  if (!workingHoursEnabled || workingHours === null || isOnDuty(workingHours, moment)) return null;
+  return nextOpening(workingHours, moment);
+}
+
+/** True when the budget is spent. */
+export function isOutOfMinutes(secondsLeft: number | null): boolean {
+  return secondsLeft !== null && secondsLeft <= 0;
+}
+
+/** The beginning of the next month (UTC), when the budget begins again. Milliseconds. */
+export function nextMonth(now: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}

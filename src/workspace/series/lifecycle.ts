@@ -5,16 +5,16 @@ import type { ScheduleInput } from "../../schema/schedule.ts";
 import type { Moment } from "../chats/messages.ts";
 import type { Context } from "../protocol/context.ts";
 import { readSchedule } from "../time/recurrence/recurrence.ts";
-import { saveSeries } from "./save.ts";
+import { saveSeries, nextOpen, plan } from "./plan.ts";
 import { close, type Closing, removePlanned, setPlannedReason } from "./occurrence-changes.ts";
-import { plannedOf, seriesOffDuty, waitingOf } from "./occurrence-rows.ts";
-import { nextOpen, plan } from "./plan.ts";
-import { maxFailures } from "./problems.ts";
-import { currentSeries, insertSeries, type SeriesRow } from "./series-rows.ts";
+import { plannedOf, seriesOffDuty, waitingOf, type OccurrenceRow, startedOfTurn } from "./occurrence-rows.ts";
+import { maxFailures, withProblem, withSuccess, notifyPaused, notifyEnded } from "./show.ts";
+import { currentSeries, insertSeries, type SeriesRow, findSeries } from "./series-rows.ts";
 import { carriedNow } from "../todos/redaction.ts";
 import { enqueue } from "../work/queue.ts";
-import { notifyPaused } from "./notices.ts";
 import { deepest } from "../chats/turn-rows.ts";
+import type { TodoRun } from "../../schema/todo.ts";
+import type { RunEnd } from "../todos/run-rows.ts";
 
 const paused: Closing = { status: "skipped", reason: "paused" };
 /** Why the todo keeps its series from running. */
@@ -162,3 +162,48 @@ const fresh = {
   retiredBy: null,
   retirementRunPolicy: null,
 } as const;
+
+interface EndedRun {
+  readonly status: RunEnd;
+  readonly stopReason: TodoRun["stopReason"];
+  readonly errorMessage: string | null;
+}
+
+/** Carries the end of a run over to the occurrence that it was, and lets the next one of the todo start. */
+export function endOccurrence(context: Moment, todoId: string, turnId: string, run: EndedRun): void {
+  const occurrence = startedOfTurn(context.sql, turnId);
+  if (occurrence !== undefined) endOne(context, occurrence, run);
+  else if (run.status === "completed") forgive(context, todoId);
+  resumeWaiting(context, todoId);
+}
+
+function endOne(context: Moment, occurrence: OccurrenceRow, run: EndedRun): void {
+  const { sql, now } = context;
+  close(sql, occurrence.id, closingOf(run), now);
+  const series = findSeries(sql, occurrence.seriesId);
+  if (series === undefined) return;
+  notifyEnded(context, series, occurrence, run);
+  settleSeries(context, outcomeOf(series, occurrence, run, now));
+}
+
+/** A run that a person started and that went well ends what was wrong with the schedule, too. */
+function forgive(context: Moment, todoId: string): void {
+  const series = currentSeries(context.sql, todoId);
+  if (series?.error != null && series.error.code !== "insufficient_minutes") settleSeries(context, withSuccess(series));
+}
+
+function closingOf({ status, errorMessage }: EndedRun): Closing {
+  return { status: status === "timed_out" ? "failed" : status, error: errorMessage };
+}
+
+function outcomeOf(series: SeriesRow, { id }: OccurrenceRow, run: EndedRun, now: number): SeriesRow {
+  if (run.status === "completed") return withSuccess(series);
+  if (run.status === "cancelled") return series;
+  const message = run.errorMessage ?? "The run failed.";
+  return withProblem(series, { code: codeOf(run), message, occurrenceId: id }, now);
+}
+
+function codeOf({ status, stopReason }: EndedRun): "run_failed" | "run_timed_out" | "insufficient_minutes" {
+  if (status === "timed_out") return "run_timed_out";
+  return stopReason === "insufficient_minutes" ? "insufficient_minutes" : "run_failed";
+}

@@ -3,8 +3,7 @@ import { occurrenceMachine } from "../../schema/machines.ts";
 import type { PlannedTime } from "../time/recurrence/recurrence.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
 import { eventTo, transitions } from "../protocol/transitions.ts";
-import type { OccurrenceReason, OccurrenceRow } from "./occurrence-row.ts";
-import { findOccurrence } from "./occurrence-rows.ts";
+import { type OccurrenceReason, type OccurrenceRow, findOccurrence } from "./occurrence-rows.ts";
 
 /** How an occurrence that did not run, or has run, is closed. */
 export interface Closing {

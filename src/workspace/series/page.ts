@@ -4,8 +4,7 @@ import type { TodoAssignee } from "../../schema/todo.ts";
 import { toInstant, toInstantOrNull } from "../time/instant.ts";
 import { invalidCursor, type Position } from "../protocol/cursor.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
-import { latestOf } from "./occurrence-rows.ts";
-import { toOccurrence } from "./occurrence-row.ts";
+import { latestOf, toOccurrence } from "./occurrence-rows.ts";
 import { seriesColumns, type SeriesRow, seriesWidth, toSeriesRow } from "./series-rows.ts";
 
 export type View = "scheduled" | "paused" | "attention" | "history";

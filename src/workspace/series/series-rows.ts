@@ -5,7 +5,7 @@ import type { Todo } from "../../schema/todo.ts";
 import type { Carried } from "../captures/boundary.ts";
 import type { Schedule } from "../time/recurrence/recurrence.ts";
 import type { Sql, SqlRow } from "../protocol/sql.ts";
-import { todoRecord } from "../todos/recorded.ts";
+import { todoRecord } from "../todos/row.ts";
 
 /** Times are milliseconds since 1970. */
 export interface SeriesRow {

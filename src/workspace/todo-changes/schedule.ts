@@ -4,7 +4,7 @@ import type { TodoUpdate } from "../../schema/todo.ts";
 import type { Context } from "../protocol/context.ts";
 import { beginSeries, endSeries, pauseSeries, resumeSeries, type Stop } from "../series/lifecycle.ts";
 import { startedOfTodo } from "../series/occurrence-rows.ts";
-import { saveSeries } from "../series/save.ts";
+import { saveSeries } from "../series/plan.ts";
 import { currentSeries, type SeriesRow } from "../series/series-rows.ts";
 import type { Sql } from "../protocol/sql.ts";
 import { hasOnlyArchivedAgents } from "../todos/assignees.ts";

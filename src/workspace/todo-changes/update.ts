@@ -8,12 +8,13 @@ import { acceptance } from "../todos/accept.ts";
 import { addedAgent, hasOnlyArchivedAgents, readAssignees, sameAssignees } from "../todos/assignees.ts";
 import { changeTodo, type TodoChange } from "../todos/change.ts";
 import { rowOfN, todoRow } from "../todos/queries.ts";
-import { todoRecord } from "../todos/recorded.ts";
-import type { TodoRow } from "../todos/row.ts";
-import { refuseLostUpdate } from "./lost-update.ts";
+import { todoRecord, type TodoRow } from "../todos/row.ts";
 import { changeSchedule, refuseWhileRunning, resumeStopped, stopSchedule } from "./schedule.ts";
 import { carriedNow, saveCaptures, redactionAfter, withoutEchoes } from "../todos/redaction.ts";
 import { requireActiveList } from "../todos/target.ts";
+import { lastReadIn } from "../chats/tool-calls.ts";
+import { imageIn } from "../protocol/journal/read.ts";
+import type { Sql } from "../protocol/sql.ts";
 
 /**
  * Applies the fields that were sent and answers the row as it stands then; `updatedAt` moves when one of them changed something.
@@ -124,4 +125,38 @@ function startAdded(context: Context, todoId: string, agentId: string): void {
   const todo = todoRow(context.sql, todoId);
   if (todo.isArchived) throw conflict("The todo is archived: restore it before an agent starts on it.", "assignees");
   startRun(context, todo, agentId, null);
+}
+
+/**
+ * Throws 409 for an agent that changes a title or a text which somebody else has changed since its chat last read the todo. A call that
+ * a person approved is theirs: they have seen what stands there.
+ */
+function refuseLostUpdate({ sql, acting }: Context, todo: TodoRow, sent: TodoUpdate): void {
+  if (acting === null || (acting.call?.approvalId ?? null) !== null) return;
+  const fields = (["title", "content"] as const).filter((field) => sent[field] !== undefined);
+  if (fields.length === 0) return;
+  const read = lastReadIn(sql, acting.chatId, todo.id);
+  if (read === null || !isChangedSince(sql, { todoId: todo.id, chatId: acting.chatId, read, fields })) return;
+  throw conflict("Somebody else has changed this text since you read it. Read the todo again, then change it.");
+}
+
+interface Reading {
+  readonly todoId: string;
+  readonly chatId: string;
+  /** The newest entry of the journal at that time. */
+  readonly read: number;
+  readonly fields: readonly string[];
+}
+
+function isChangedSince(sql: Sql, { todoId, chatId, read, fields }: Reading): boolean {
+  const rows = sql.all(
+    "SELECT before FROM changes WHERE record_id = ? AND n > ? AND chat_id IS NOT ? AND before IS NOT NULL",
+    todoId,
+    read,
+    chatId,
+  );
+  return rows.some(([before]) => {
+    const image = imageIn(sql, before);
+    return fields.some((field) => image !== null && Object.hasOwn(image, field));
+  });
 }

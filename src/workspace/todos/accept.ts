@@ -1,8 +1,7 @@
 /** Accepting a suggestion: from now on it is a todo like any other. */
 import type { Context } from "../protocol/context.ts";
 import { changeTodo, type TodoChange } from "./change.ts";
-import { todoRecord } from "./recorded.ts";
-import type { TodoRow } from "./row.ts";
+import { todoRecord, type TodoRow } from "./row.ts";
 import { isOwned, saveCaptures } from "./redaction.ts";
 
 /** Accepts the suggestion, and answers it as it is then. */

@@ -2,10 +2,9 @@
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search/search.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
-import { addAssignees, dropAssignees } from "./assignee-rows.ts";
+import { addAssignees, dropAssignees } from "./insert.ts";
 import { noSavings } from "./queries.ts";
-import { plainImage, todoRecord } from "./recorded.ts";
-import { priorityRank, type TodoPriority, type TodoRow, type TodoStatus } from "./row.ts";
+import { plainImage, todoRecord, priorityRank, type TodoPriority, type TodoRow, type TodoStatus } from "./row.ts";
 
 /** What is written; what is left out stays. Title and content come together. */
 export interface TodoChange {

@@ -3,9 +3,12 @@ import { notFound } from "../../schema/errors.ts";
 import type { Todo, TodoAssignee } from "../../schema/todo.ts";
 import { todoSearch } from "../search/search.ts";
 import type { Sql } from "../protocol/sql.ts";
-import { dropAssignees } from "./assignee-rows.ts";
-import { todoRecord } from "./recorded.ts";
-import { todoJson, type TodoRow, type TodoStatus, toTodoRow } from "./row.ts";
+import { dropAssignees } from "./insert.ts";
+import { todoRecord, todoJson, type TodoRow, type TodoStatus, toTodoRow, toTodo } from "./row.ts";
+import { mayReadCaptures } from "../captures/boundary.ts";
+import type { Context } from "../protocol/context.ts";
+import { latestRunsOf } from "./run-rows.ts";
+import { seenTexts, showRedacted } from "./redaction.ts";
 
 /** What a todo shows of its schedule. `lastRunAt` null leaves the last one. */
 export type ScheduleColumns = Pick<
@@ -193,4 +196,29 @@ export function setLastNotification(sql: Sql, { todoId, status, isSent }: Delive
     now,
     todoId,
   );
+}
+
+/** Who asks. */
+type Reader = Pick<Context, "sql" | "caller" | "acting">;
+
+/** The todo with that id. Throws 404. */
+export function readTodo(reader: Reader, id: string): Todo {
+  return showTodo(reader, todoRow(reader.sql, id));
+}
+
+/** The todo of a row. */
+export function showTodo(reader: Reader, row: TodoRow): Todo {
+  return showTodos(reader, [row])[0] as Todo;
+}
+
+/** The todos of these rows, in their order. Without a run or a redacted text among them no second query is made. */
+export function showTodos(reader: Reader, rows: readonly TodoRow[]): Todo[] {
+  const run = rows.filter(({ hasRun }) => hasRun).map(({ id }) => id);
+  const latest = run.length === 0 ? null : latestRunsOf(reader.sql, run);
+  const todos = rows.map((row) => toTodo(row, latest?.get(row.id) ?? null));
+  const redacted = rows.filter((row) => row.redacted !== 0).map(({ n }) => n);
+  if (redacted.length === 0) return todos;
+  showRedacted(reader, redacted);
+  if (mayReadCaptures(reader.caller.scopes)) return todos;
+  return rows.map((row, index) => ({ ...(todos[index] as Todo), ...seenTexts(row.redacted, todos[index] as Todo) }));
 }

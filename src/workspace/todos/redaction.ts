@@ -6,11 +6,16 @@ import type { TodoUpdate } from "../../schema/todo.ts";
 import { type Carried, mayReadCaptures, withheldText } from "../captures/boundary.ts";
 import type { Context } from "../protocol/context.ts";
 import type { Sql } from "../protocol/sql.ts";
-import type { TodoRow } from "./row.ts";
 
 export interface Texts {
   readonly title: string | null;
   readonly content: string | null;
+}
+
+/** Of a row, whether its texts carry content of captures; its number leads to which. */
+interface Carrier {
+  readonly n: number;
+  readonly redacted: number;
 }
 
 /** The bits of `redacted` (the column `todos.redacted`). */
@@ -39,7 +44,7 @@ export function seenTexts(redacted: number, { title, content }: Texts): Texts {
 }
 
 /** The change without what was withheld from its sender and comes back as it was shown: that is no text of theirs. */
-export function withoutEchoes({ caller }: Context, { redacted }: TodoRow, body: TodoUpdate): TodoUpdate {
+export function withoutEchoes({ caller }: Context, { redacted }: Carrier, body: TodoUpdate): TodoUpdate {
   if (mayReadCaptures(caller.scopes)) return body;
   const isEcho = (field: keyof Texts): boolean => (redacted & bits[field]) !== 0 && body[field] === withheldText;
   const { title, content, ...rest } = body;
@@ -51,7 +56,7 @@ export function withoutEchoes({ caller }: Context, { redacted }: TodoRow, body: 
 }
 
 /** The bits after a change: a text that was sent is redacted when it carries content of captures, and no longer redacted when it carries none. */
-export function redactionAfter(context: Context, todo: TodoRow, body: TodoUpdate, texts: Texts): number {
+export function redactionAfter(context: Context, todo: Carrier & Texts, body: TodoUpdate, texts: Texts): number {
   const carried = carriedNow(context);
   return fields.reduce((redacted, field) => {
     if (body[field] === undefined) return redacted;
@@ -83,7 +88,7 @@ export function noteCaptures(sql: Sql, n: number, carried: Carried): void {
 }
 
 /** What the texts of a todo carry. */
-export function carriedByTexts(sql: Sql, { n, redacted }: Pick<TodoRow, "n" | "redacted">): Carried {
+export function carriedByTexts(sql: Sql, { n, redacted }: Carrier): Carried {
   return redacted === 0 ? null : capturesOf(sql, [n]);
 }
 

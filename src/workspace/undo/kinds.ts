@@ -6,7 +6,7 @@ import { captureRecord } from "../captures/recorded.ts";
 import { chatRecord } from "../chats/row.ts";
 import type { Recorded } from "../protocol/sql.ts";
 import { todoListRecord } from "../todo-lists/queries.ts";
-import { todoRecord } from "../todos/recorded.ts";
+import { todoRecord } from "../todos/row.ts";
 import { runRecord } from "../todos/run-rows.ts";
 
 export interface Kind {

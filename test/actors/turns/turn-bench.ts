@@ -29,7 +29,7 @@ import { execute } from "../../../src/workspace/execute.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import type { JournalPorts } from "../../../src/workspace/protocol/journal/journal.ts";
-import { releaseTaken, takeDue } from "../../../src/workspace/runs/take-work.ts";
+import { releaseTaken, takeDue } from "../../../src/workspace/runs/turns.ts";
 import { kindsOf } from "../../../src/workspace/work/queue.ts";
 import { createFakeClock, type FakeClock } from "../../helpers/clock.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { agentTools, readToolInput, type Tool, toolName, toolNamed } from "../../../src/schema/operations/tools.ts";
 import { operationById, type WorkspaceOperationId } from "../../../src/schema/operations/index.ts";
-import { namesIn } from "../../../src/workspace/approvals/names.ts";
+import { namesIn } from "../../../src/workspace/approvals/words.ts";
 import { questionOf, summaryOf } from "../../../src/workspace/approvals/summary.ts";
 import { assistant, me, setting, unknown } from "../todos/setting.ts";
 

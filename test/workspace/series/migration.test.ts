@@ -1,7 +1,7 @@
 /** Schedules that a file of version 4 kept, which did not fire, become series. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { carryOut } from "../../../src/workspace/due.ts";
+import { carryOut } from "../../../src/workspace/maintenance.ts";
 import { currentSeries } from "../../../src/workspace/series/series-rows.ts";
 import { occurrencesOf } from "../../../src/workspace/series/occurrence-rows.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";

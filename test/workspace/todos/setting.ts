@@ -10,7 +10,7 @@ import type { Context, Handler } from "../../../src/workspace/protocol/context.t
 import { handlers } from "../../../src/workspace/handlers/index.ts";
 import { initialise } from "../../../src/workspace/initialise.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
-import { readTodo } from "../../../src/workspace/todos/read.ts";
+import { readTodo } from "../../../src/workspace/todos/queries.ts";
 import { createFakeIds, fakeId } from "../../helpers/ids.ts";
 import { refusalOf } from "../../helpers/refusal.ts";
 import { openTestFile } from "../sql.ts";

@@ -12,7 +12,7 @@ import {
   retryLater,
   kindsOf,
 } from "../../../src/workspace/work/queue.ts";
-import { releaseTaken, takeDue } from "../../../src/workspace/runs/take-work.ts";
+import { releaseTaken, takeDue } from "../../../src/workspace/runs/turns.ts";
 import { openTestFile } from "../sql.ts";
 
 function open(t: TestContext) {
