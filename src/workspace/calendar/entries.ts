@@ -2,7 +2,7 @@
 import type { CalendarEntry, ListedOccurrence } from "../../schema/calendar.ts";
 import { mayReadCaptures } from "../captures/boundary.ts";
 import type { Context } from "../protocol/context.ts";
-import { toOccurrence } from "../series/occurrence-row.ts";
+import { toOccurrence } from "../series/occurrence-rows.ts";
 import { toInstant } from "../time/instant.ts";
 import { seenTexts, showRedacted } from "../todos/redaction.ts";
 import type { DueRow, EntryTodo, OccurrenceWithTodo } from "./rows.ts";

@@ -1,7 +1,7 @@
 /** What the calendar reads: todos by the day they are due, occurrences by their planned time, and the schedules that go on. */
 import type { TodoAssignee } from "../../schema/todo.ts";
 import type { Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
-import { occurrenceSelect, type OccurrenceRow, toOccurrenceRow } from "../series/occurrence-row.ts";
+import { occurrenceSelect, type OccurrenceRow, toOccurrenceRow } from "../series/occurrence-rows.ts";
 import { seriesColumns, type SeriesRow, seriesWidth, toSeriesRow } from "../series/series-rows.ts";
 
 /** What an entry says of its todo. */

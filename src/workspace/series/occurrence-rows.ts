@@ -29,7 +29,7 @@ export interface OccurrenceRow {
 }
 
 /** In the order of `toOccurrenceRow`. A running one whose turn waits for a decision says so; that is read off the turn. */
-const select = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
+export const occurrenceSelect = `SELECT o.n, o.id, o.series_id, o.todo_id, o.sequence, o.scheduled_for, o.status,
     CASE WHEN o.status = 'running' AND (SELECT state FROM turns WHERE id = o.turn_id) = 'awaiting_input'
       THEN 'awaiting_approval' ELSE o.reason END,
     o.run_id, o.chat_id, o.started_at, o.finished_at, o.error, o.created_at, o.local_time, o.completed_by
@@ -56,8 +56,8 @@ export function toOccurrence(row: OccurrenceRow): ScheduledOccurrence {
   };
 }
 
-/** A row of `select`. */
-function toOccurrenceRow(row: SqlRow): OccurrenceRow {
+/** A row of `occurrenceSelect`. */
+export function toOccurrenceRow(row: SqlRow): OccurrenceRow {
   return {
     n: row[0] as number,
     id: row[1] as string,
@@ -106,7 +106,10 @@ export function lastTimeOf(sql: Sql, seriesId: string): number {
 /** Those of a series that are due and have not been started, oldest first. */
 export function waitingOf(sql: Sql, seriesId: string): OccurrenceRow[] {
   return sql
-    .all(`${select} WHERE o.series_id = ? AND o.status = 'queued' AND o.run_id IS NULL ORDER BY o.n`, seriesId)
+    .all(
+      `${occurrenceSelect} WHERE o.series_id = ? AND o.status = 'queued' AND o.run_id IS NULL ORDER BY o.n`,
+      seriesId,
+    )
     .map(toOccurrenceRow);
 }
 
@@ -146,7 +149,7 @@ export function latestOf(sql: Sql, seriesId: string): OccurrenceRow | undefined 
 /** Those of a todo, newest first; those before `n`. */
 export function occurrencesOf(sql: Sql, todoId: string, before: number, limit: number): OccurrenceRow[] {
   return sql
-    .all(`${select} WHERE o.todo_id = ? AND o.n < ? ORDER BY o.n DESC LIMIT ?`, todoId, before, limit)
+    .all(`${occurrenceSelect} WHERE o.todo_id = ? AND o.n < ? ORDER BY o.n DESC LIMIT ?`, todoId, before, limit)
     .map(toOccurrenceRow);
 }
 
@@ -166,6 +169,6 @@ export function seriesOffDuty(sql: Sql): string[] {
 
 /** The condition comes from the small closed set above. */
 function first(sql: Sql, condition: string, ...values: (string | number)[]): OccurrenceRow | undefined {
-  const row = sql.get(`${select} ${condition}`, ...values);
+  const row = sql.get(`${occurrenceSelect} ${condition}`, ...values);
   return row && toOccurrenceRow(row);
 }
