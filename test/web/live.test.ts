@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { until } from "../helpers/wait.ts";
+import { chatEnd, until } from "../helpers/wait.ts";
 import { askingChat, furnish } from "./helpers/furnish.ts";
 import { openStage, skip } from "./helpers/stage.ts";
 
@@ -54,6 +54,26 @@ test("a request comes up by itself, and goes when somebody else decides it", { s
   const { data } = await service.ok("listApprovals", { query: { status: "pending" } });
   await service.ok("decideApproval", { path: { approvalId: data[0]?.id ?? "" }, body: { decision: "reject" } });
   await page.getByRole("link", { name: /Inbox 1/ }).waitFor();
+  await close();
+});
+
+test("the words of an agent are shown as they come, and once when they are recorded", { skip }, async () => {
+  const chat = await service.ok("createChat", { body: { message: "Hello" } });
+  await chatEnd(service, chat.id);
+  const { page, close } = await visit(`/chats/${chat.id}`);
+  await page.getByText("Heard: Hello").waitFor();
+  await service.ok("sendMessage", {
+    path: { chatId: chat.id },
+    body: { message: "say **Three** are\nsay  open.\nhang" },
+  });
+  const saying = page.locator(".saying");
+  await saying.getByText("Three are open.").waitFor();
+  assert.equal(await saying.locator("strong").textContent(), "Three");
+  const messages = await service.ok("listMessages", { path: { chatId: chat.id } });
+  assert.equal(messages.data.at(-1)?.role, "user", "nothing that is half said is recorded");
+  service.model.release();
+  await page.getByText(/Heard: say/).waitFor();
+  assert.equal(await saying.count(), 0);
   await close();
 });
 

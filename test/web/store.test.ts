@@ -6,6 +6,7 @@ import { Changes } from "../../src/web/store/change.ts";
 import { Feed, type FeedChange, type SocketEvents } from "../../src/web/store/feed.ts";
 import { Records } from "../../src/web/store/records.ts";
 import { Undo } from "../../src/web/store/undo.ts";
+import { hear, stillSaid, type Words } from "../../src/web/store/words.ts";
 import { View } from "../../src/web/store/view.ts";
 import { place, rowsWithin } from "../../src/web/parts/window.ts";
 import { turns } from "../helpers/settle.ts";
@@ -200,6 +201,7 @@ function feedParts() {
     },
     workspaceId: "w",
     onChanges: (changes: readonly FeedChange[]) => void seen.push(...changes.map(({ id }) => id)),
+    onWords: ({ text }: { readonly text: string }) => void seen.push(text),
     onReset: () => void seen.push("reset"),
     onEnd: () => void seen.push("end"),
   };
@@ -235,6 +237,19 @@ test("the feed resumes where it left off, later after each failure, and starts a
   feed.start("c5");
   sockets.at(-1)?.events.onClose(4401);
   assert.deepEqual(seen, ["a", "reset", "end"], "a connection that was given up says nothing any more");
+});
+
+test("words of an agent follow one another, and nothing is shown where some are missing", () => {
+  const words = new Records<Words>();
+  const say = (at: number, text: string, turnId = "t"): string => {
+    hear(words, { chatId: "c", turnId, at, text });
+    return stillSaid(words.get("c"), "Good evening.");
+  };
+  assert.deepEqual([say(0, "Good "), say(5, "morn"), say(9, "ing")], ["", "Good morn", "Good morning"]);
+  assert.equal(say(0, "Again"), "Again", "the answer begins again");
+  assert.equal(say(9, "lost"), "", "what came between is missing");
+  assert.equal(say(0, "Good evening."), "", "a message has them");
+  assert.equal(say(0, "Hello", "u"), "Hello");
 });
 
 test("undo takes back the last of fifty steps, and does it again", async () => {

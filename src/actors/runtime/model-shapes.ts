@@ -14,17 +14,40 @@ export const modelToolCall = record({
   input: v.unknown(),
   /** Set when the provider's arguments could not be read as JSON even after repair: shown to the model as the result. */
   malformed: v.exactOptional(v.string()),
+  /** What the provider attached to the call (Gemini: a signature): nobody's to read, and sent back to the same model. */
+  metadata: v.exactOptional(v.unknown()),
 });
+
+/** A short title and a one-line summary of a conversation. */
+export const description = record({ title: v.string(), subtitle: v.string() });
 
 export const modelReply = record({
   text: v.string(),
   toolCalls: array(modelToolCall),
   /** The model reached its output limit before it was done. */
   isCutOff: v.exactOptional(v.boolean()),
+  /** What the model thought: never shown, and sent back to the same model as it is, as some providers want it with the calls that followed. */
+  reasoning: v.exactOptional(v.unknown()),
+  /** How the model names the conversation, said with its answer. */
+  description: v.exactOptional(description),
 });
 
-/** A short title and a one-line summary of a conversation. */
-export const description = record({ title: v.string(), subtitle: v.string() });
+/** One request to a provider, as it is recorded: what it cost, and what it takes to play it again. */
+export const modelCall = record({
+  /** `<provider>:<model>`. */
+  model: v.string(),
+  /** What the request was made with besides its text. */
+  parameters: record({ window: v.number(), tools: v.number() }),
+  /** SHA-256 of the tools, and of the whole request, in hexadecimal digits. */
+  toolsHash: v.string(),
+  requestHash: v.string(),
+  /** The reply as it came, as JSON; null when there was none. */
+  reply: v.nullable(v.string()),
+  /** Tokens as the provider counts them; null when it does not say. Of those of the request, `cached` cost less. */
+  inputTokens: v.nullable(v.number()),
+  outputTokens: v.nullable(v.number()),
+  cachedTokens: v.nullable(v.number()),
+});
 
 /** A todo that a capture asks for, with the line that says so. */
 export const suggestion = record({

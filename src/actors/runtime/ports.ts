@@ -96,7 +96,13 @@ export type ModelMessage =
       /** When it was said, in milliseconds since 1970. */
       readonly at?: number;
     }
-  | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ModelToolCall[] }
+  | {
+      readonly role: "assistant";
+      readonly text: string;
+      readonly toolCalls: readonly ModelToolCall[];
+      /** Of the reply that this was, for the model that gave it. */
+      readonly reasoning?: unknown;
+    }
   | {
       readonly role: "tool";
       /** When the results were there, in milliseconds since 1970. */
@@ -122,12 +128,18 @@ export interface ModelRequest {
 
 export type ModelReply = InferOutput<typeof shapes.modelReply>;
 
+export type ModelCall = InferOutput<typeof shapes.modelCall>;
+
+/** Notified of each request to a provider, whether or not it was answered. */
+export type OnCall = (call: ModelCall) => void;
+
 /** Who listens while a model speaks. */
 export interface Speech {
   /** The next words of the reply. */
   say(text: string): void;
   /** What was said is void: the model begins its reply again. */
   restart(): void;
+  readonly onCall?: OnCall;
 }
 
 export type Description = InferOutput<typeof shapes.description>;
@@ -174,13 +186,13 @@ export interface Model {
    */
   step(request: ModelRequest, signal: AbortSignal, speech?: Speech): Promise<ModelReply>;
   /** A short title and a one-line summary of a conversation. Rejects like `step`. */
-  describe(messages: readonly ModelMessage[], signal: AbortSignal): Promise<Description>;
+  describe(messages: readonly ModelMessage[], signal: AbortSignal, onCall?: OnCall): Promise<Description>;
   /** The same at once, of a model that answers by rule and so costs nothing; null when it cannot just now. */
   describeNow?(messages: readonly ModelMessage[]): Description | null;
   /** The minutes that agents saved, of a model that can judge; null when it said nothing that can be used. Rejects like `step`. */
-  estimate?(work: FinishedWork, signal: AbortSignal): Promise<Estimate | null>;
+  estimate?(work: FinishedWork, signal: AbortSignal, onCall?: OnCall): Promise<Estimate | null>;
   /** What there is to say of a capture, and the todos it asks for. Rejects like `step`. */
-  summarise(source: CaptureSource, signal: AbortSignal): Promise<Digest>;
+  summarise(source: CaptureSource, signal: AbortSignal, onCall?: OnCall): Promise<Digest>;
 }
 
 /** What a provider said of a failure, for the log of the operator. */

@@ -4,6 +4,7 @@
  */
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
+import type { Delta } from "./words.ts";
 
 export interface FeedChange {
   readonly kind: string;
@@ -30,6 +31,8 @@ export interface FeedParts {
   readonly connect: (events: SocketEvents) => Socket;
   readonly workspaceId: string;
   readonly onChanges: (changes: readonly FeedChange[]) => void;
+  /** An agent says something just now. */
+  readonly onWords: (words: Delta) => void;
   /** The cursor is too old, or what it named is gone: everything is to be read again. */
   readonly onReset: () => void;
   /** The session or the membership ended. */
@@ -41,7 +44,8 @@ export type FeedState = "off" | "connecting" | "live";
 type Frame =
   | { readonly type: "ready"; readonly cursor: string }
   | { readonly type: "changes"; readonly cursor: string; readonly changes: readonly FeedChange[] }
-  | { readonly type: "reset" | "ping" | "delta" | "error" };
+  | ({ readonly type: "delta" } & Delta)
+  | { readonly type: "reset" | "ping" | "error" };
 
 const ended = new Set([4401, 4403]);
 const longestPause = 30_000;
@@ -95,7 +99,8 @@ export class Feed {
       this.stop();
       this.#cursor = null;
       this.#parts.onReset();
-    } else if (frame.type === "ready" || frame.type === "changes") {
+    } else if (frame.type === "delta") this.#parts.onWords(frame);
+    else if (frame.type === "ready" || frame.type === "changes") {
       this.#cursor = frame.cursor;
       this.#failures = 0;
       this.state.set("live");

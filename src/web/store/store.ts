@@ -16,6 +16,7 @@ import type { NoRecording, RecordingState } from "./recording.ts";
 import { fromSnapshot, toRow, type TodoRow } from "./todo.ts";
 import { TodoActions } from "./todo-actions.ts";
 import { Undo } from "./undo.ts";
+import { hear, type Words } from "./words.ts";
 
 export interface Person {
   readonly id: string;
@@ -59,6 +60,8 @@ export class Store {
   readonly members = new Records<Person>();
   readonly approvals = new Records<Approval>();
   readonly chats = new Records<Chat>();
+  /** What agents say just now, by chat. */
+  readonly words = new Records<Words>();
   /** Light ones as the feed reports them; those that a list was read of have their titles. */
   readonly captures = new Records<CaptureLight & Partial<CaptureListItem>>();
   /** The recording that this page makes, and why it makes none. */
@@ -199,6 +202,7 @@ export class Store {
       connect: this.#parts.connect,
       workspaceId: session.workspaceId,
       onChanges: (changes) => changes.forEach((change) => this.#take(change)),
+      onWords: (words) => hear(this.words, words),
       onReset: () => void this.load(),
       onEnd: () => this.#expire(),
     });
@@ -226,8 +230,8 @@ export class Store {
   #forget(): void {
     this.#feed?.stop();
     this.#feed = null;
-    const { todos, lists, agents, members, approvals, chats, captures } = this;
-    for (const records of [todos, lists, agents, members, approvals, chats, captures]) records.replace([]);
+    const { todos, lists, agents, members, approvals, chats, words, captures } = this;
+    for (const records of [todos, lists, agents, members, approvals, chats, words, captures]) records.replace([]);
     this.undo.clear();
     this.notices.close();
     this.loading.set({ kind: "loading" });

@@ -245,10 +245,13 @@ describe("what a language model replies", () => {
       { id: "same", name: "list_todos", arguments: '{"query":"first"}' },
       { id: "same", name: "list_todos", arguments: '{"query":"second"}' },
     ]);
-    assert.deepEqual(toolCalls, [
-      { id: "same", name: "list_todos", input: { query: "first" } },
-      { id: "same", name: "list_todos", input: { query: "second" } },
-    ]);
+    assert.deepEqual(
+      toolCalls.map(({ name, input }) => ({ name, input })),
+      [
+        { name: "list_todos", input: { query: "first" } },
+        { name: "list_todos", input: { query: "second" } },
+      ],
+    );
   });
 
   it("passes calls of unknown tools through", async () => {

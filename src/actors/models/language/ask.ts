@@ -1,10 +1,12 @@
-/** One request to the provider, without retries, telemetry or tool execution. */
+/** One request to the provider, without retries, telemetry or tool execution; its answer is read as it comes. */
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { ModelMessage, ModelTool } from "../../runtime/ports.ts";
+import { withCacheMarks } from "./cache-marks.ts";
 import { EmptyReply } from "./faults.ts";
 import { toSdkMessages } from "./messages.ts";
 import type { SdkModel } from "./provider.ts";
-import { type RawReply, type RawToolCall, withText } from "./reply.ts";
+import { type RawReply, withText } from "./reply.ts";
+import { readStream } from "./stream.ts";
 
 export interface Prompt {
   readonly system: string;
@@ -17,29 +19,30 @@ export interface Prompt {
 }
 
 /**
- * The provider's reply with the arguments of its calls untouched. Rejects with the provider package's errors, or EmptyReply.
- * The package's model is asked directly: what the SDK adds around it would read the calls itself, mix up two with one id, and
- * takes longer than the request.
+ * The provider's reply with the arguments of its calls untouched; `onText` is called with the words of its text as they come. Rejects
+ * with the provider package's errors, or EmptyReply. The package's model is asked directly: what the SDK adds around it would read
+ * the calls itself, mix up two with one id, and takes longer than the request.
  */
-export async function ask(model: SdkModel, prompt: Prompt, signal: AbortSignal): Promise<RawReply> {
-  const { content, finishReason } = await model.doGenerate({
-    prompt: [...systemOf(prompt), ...toSdkMessages(prompt.messages)],
+export async function ask(
+  model: SdkModel,
+  prompt: Prompt,
+  signal: AbortSignal,
+  onText: (text: string) => void = () => undefined,
+): Promise<RawReply> {
+  const { stream } = await model.doStream({
+    prompt: withCacheMarks(model, [...systemOf(prompt), ...toSdkMessages(prompt.messages)]),
     ...(prompt.tools.length === 0 ? {} : { tools: toSdkTools(prompt.tools), toolChoice: { type: "auto" } }),
     ...(prompt.isJson === true ? { responseFormat: { type: "json" } } : {}),
     ...(model.provider.startsWith("openai.") ? { providerOptions: { openai: { store: false } } } : {}),
     abortSignal: signal,
   });
-  const text: string[] = [];
-  const toolCalls: RawToolCall[] = [];
-  for (const part of content) {
-    if (part.type === "text") text.push(part.text);
-    if (part.type === "tool-call") toolCalls.push({ id: part.toolCallId, name: part.toolName, arguments: part.input });
-  }
-  const reply = { text: text.join(""), toolCalls, finishReason: finishReason.unified };
-  const isEmpty = toolCalls.length === 0 && !withText(reply);
-  if (isEmpty && !(prompt.mayBeSilent === true && reply.finishReason === "stop"))
-    throw new EmptyReply(reply.finishReason);
-  return reply;
+  return readStream(stream, onText);
+}
+
+/** Throws EmptyReply for a reply that says and does nothing, unless it may. */
+export function checkReply(reply: RawReply, { mayBeSilent = false }: Prompt): void {
+  const isEmpty = reply.toolCalls.length === 0 && !withText(reply);
+  if (isEmpty && !(mayBeSilent && reply.finishReason === "stop")) throw new EmptyReply(reply.finishReason);
 }
 
 function systemOf({ system }: Prompt): LanguageModelV4CallOptions["prompt"] {

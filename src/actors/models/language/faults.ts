@@ -19,6 +19,19 @@ export class EmptyReply extends Error {
   }
 }
 
+/** The answer ended before it said that it does. */
+export class CutStream extends Error {}
+
+/** What the provider said in the middle of an answer that it could not finish. */
+export class StreamFailure extends Error {
+  readonly said: unknown;
+
+  constructor(said: unknown) {
+    super("the provider broke its answer off");
+    this.said = said;
+  }
+}
+
 const UNREADABLE = [EmptyResponseBodyError, InvalidResponseDataError, JSONParseError, TypeValidationError];
 const UNREADABLE_MESSAGE = "The language model's answer could not be read: it is not what its interface promises.";
 
@@ -32,9 +45,10 @@ export interface Fault {
 /** Sorts an error of `ask`. `now` is wall-clock time in milliseconds, for Retry-After given as a date (RFC 9110, 10.2.3). */
 export function toFault(error: unknown, now: number): Fault {
   if (error instanceof EmptyReply) return emptyFault(error.finishReason);
+  if (error instanceof CutStream) return fault("The language model's answer was cut off.", true);
+  if (error instanceof StreamFailure) return brokenOff(error);
   if (UNREADABLE.some((kind) => kind.isInstance(error))) return fault(UNREADABLE_MESSAGE, true);
-  if (!APICallError.isInstance(error))
-    return fault("The language model could not be asked: the request failed.", false);
+  if (!APICallError.isInstance(error)) return lostFault(networkCode(error));
   const status = error.statusCode;
   if (status === undefined) return unreachable(networkCode(error));
   if (status < 400) return unreadableFault(error);
@@ -42,9 +56,7 @@ export function toFault(error: unknown, now: number): Fault {
   const said: ProviderFault = { status, code, reason: providerReason(error.data) };
   if (status === 400 && NO_TOOLS.test(said.reason ?? ""))
     return { failure: new ModelFailure(NO_TOOLS_MESSAGE, said), retry: false, retryAfter: null };
-  const isOverflow = code === "context_length_exceeded" || OVERFLOW.test(said.reason ?? "");
-  if ((status === 400 || status === 413) && isOverflow)
-    return { failure: new WindowOverflow(OVERFLOW_MESSAGE, said), retry: false, retryAfter: null };
+  if ((status === 400 || status === 413) && isOverflow(said)) return overflowFault(said);
   const made = statusFault(status, code, retryAfter(error.responseHeaders ?? {}, now));
   return { ...made, failure: new ModelFailure(made.failure.message, said) };
 }
@@ -54,6 +66,7 @@ function fault(message: string, retry: boolean, wait: number | null = null): Fau
 }
 
 function unreachable(code: string | null): Fault {
+  if (code === connectionLost) return lostFault(code);
   const why = code === null ? "" : ` (${code})`;
   const message = `The language model could not be reached${why}. Check DAYSHIFT_MODEL_BASE_URL and the network.`;
   return { failure: new ModelFailure(message, { status: null, code, reason: null }), retry: true, retryAfter: null };
@@ -66,10 +79,32 @@ function emptyFault(finishReason: string): Fault {
   return fault("The language model answered with nothing.", true);
 }
 
+function lostFault(code: string | null): Fault {
+  if (code !== null) return fault(`The language model's answer was cut off (${code}).`, true);
+  return fault("The language model could not be asked: the request failed.", false);
+}
+
+/** With its status the provider had promised an answer. */
+function brokenOff({ said }: StreamFailure): Fault {
+  const data = { error: typeof said === "string" ? { message: said } : said };
+  const provider: ProviderFault = { status: 200, code: providerCode(data), reason: providerReason(data) };
+  if (isOverflow(provider)) return overflowFault(provider);
+  const detail = provider.code === null ? "" : ` (${provider.code})`;
+  const message = `The model provider failed in the middle of its answer${detail}.`;
+  return { failure: new ModelFailure(message, provider), retry: true, retryAfter: null };
+}
+
+function isOverflow({ code, reason }: ProviderFault): boolean {
+  return code === "context_length_exceeded" || OVERFLOW.test(reason ?? "");
+}
+
+function overflowFault(provider: ProviderFault): Fault {
+  return { failure: new WindowOverflow(OVERFLOW_MESSAGE, provider), retry: false, retryAfter: null };
+}
+
 function unreadableFault(error: APICallError): Fault {
   const code = networkCode(error);
-  if (code !== null) return fault(`The language model's answer was cut off (${code}).`, true);
-  return fault(UNREADABLE_MESSAGE, true);
+  return code === null ? fault(UNREADABLE_MESSAGE, true) : lostFault(code);
 }
 
 function statusFault(status: number, code: string | null, wait: number | null): Fault {
@@ -136,6 +171,8 @@ function retryAfter(headers: Readonly<Record<string, string>>, now: number): num
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
+/** Of an answer that had begun. */
+const connectionLost = "connection lost";
 /** What Node's fetch and Deno's say of an answer that ended too early. */
 const LOST = ["terminated", "error reading a body from connection"];
 
@@ -146,7 +183,7 @@ function networkCode(error: unknown): string | null {
     if (typeof code === "string" && /^[A-Z][A-Z_]{2,40}$/.test(code)) return code;
     const number = /\((os error \d{1,5})\)/.exec(each.message)?.[1]; // of Deno's fetch, which has no codes
     if (number !== undefined) return number;
-    if (each instanceof TypeError && LOST.includes(each.message)) return "connection lost";
+    if (each instanceof TypeError && LOST.includes(each.message)) return connectionLost;
   }
   return null;
 }

@@ -8,37 +8,81 @@ import type {
   ModelMessage,
   ModelReply,
   ModelRequest,
+  OnCall,
+  Speech,
 } from "../../runtime/ports.ts";
 import { withTimes } from "./times.ts";
 import { describeConversation } from "../builtin/describe.ts";
-import { type Prompt, ask } from "./ask.ts";
+import { type Prompt, ask, checkReply } from "./ask.ts";
 import { DESCRIBE_AGAIN, DESCRIBE_SYSTEM, readDescription, transcriptOf } from "./describe.ts";
 import { ESTIMATE_AGAIN, ESTIMATE_SYSTEM, readEstimate, workOf } from "./estimate.ts";
 import { summarise } from "./digest.ts";
 import type { SdkModel } from "./provider.ts";
-import { toReply } from "./reply.ts";
+import { recordedCall } from "./recorded-call.ts";
+import { type RawReply, toReply } from "./reply.ts";
 import { withRetries } from "./retry.ts";
+import { createSpoken } from "./spoken.ts";
 
-/**
- * The model named `name`; `sdkModel` is the provider's model object, and one call to it takes at most `timeout` milliseconds. Time
- * limits and pauses run on `clock`.
- */
-export function createLanguageModel(
-  { name, timeout, window }: { readonly name: string; readonly timeout: number; readonly window: number },
-  sdkModel: SdkModel,
-  clock: Clock,
-): Model {
-  const answer = async (prompt: Prompt, signal: AbortSignal): Promise<ModelReply> =>
-    toReply(await withRetries({ clock, signal, timeout }, (limited) => ask(sdkModel, prompt, limited)));
+export interface LanguageModelOptions {
+  /** `<provider>:<model>`. */
+  readonly name: string;
+  /** Milliseconds for which a provider may be silent. */
+  readonly timeout: number;
+  /** Characters that fit into one request. */
+  readonly window: number;
+}
+
+/** The model that this names; `sdkModel` is the provider's model object. Time limits and pauses run on `clock`. */
+export function createLanguageModel(options: LanguageModelOptions, sdkModel: SdkModel, clock: Clock): Model {
+  const { name, timeout, window } = options;
+  const answer = async (prompt: Prompt, signal: AbortSignal, heard: Heard): Promise<ModelReply> => {
+    const raw = await withRetries({ clock, signal, timeout }, (limited) =>
+      askOnce({ sdkModel, options, heard }, prompt, limited),
+    );
+    return toReply(raw);
+  };
+  const answering =
+    (signal: AbortSignal, onCall?: OnCall): Answer =>
+    (prompt) =>
+      answer(prompt, signal, { onCall });
   return {
     name,
     window,
-    step: (request, signal) =>
-      answer({ ...promptOf(request), mayBeSilent: request.messages.at(-1)?.role === "tool" }, signal),
-    describe: (messages, signal) => describe(messages, (prompt) => answer(prompt, signal)),
-    estimate: (work, signal) => estimate(work, (prompt) => answer(prompt, signal)),
-    summarise: (source, signal) => summarise(source, async (prompt) => (await answer(prompt, signal)).text),
+    step: (request, signal, speech) =>
+      answer({ ...promptOf(request), mayBeSilent: request.messages.at(-1)?.role === "tool" }, signal, speech ?? {}),
+    describe: (messages, signal, onCall) => describe(messages, answering(signal, onCall)),
+    estimate: (work, signal, onCall) => estimate(work, answering(signal, onCall)),
+    summarise: (source, signal, onCall) => {
+      const ask = answering(signal, onCall);
+      return summarise(source, async (prompt) => (await ask(prompt)).text);
+    },
   };
+}
+
+/** Who listens to a request, if anybody does. */
+type Heard = { readonly [Name in keyof Speech]?: Speech[Name] | undefined };
+
+interface Asking {
+  readonly sdkModel: SdkModel;
+  readonly options: LanguageModelOptions;
+  readonly heard: Heard;
+}
+
+/** What was said in a try that failed is void. */
+async function askOnce({ sdkModel, options, heard }: Asking, prompt: Prompt, signal: AbortSignal): Promise<RawReply> {
+  const { say, restart, onCall } = heard;
+  const spoken = say === undefined || restart === undefined ? undefined : createSpoken({ say, restart });
+  let reply: RawReply | null = null;
+  try {
+    reply = await ask(sdkModel, prompt, signal, spoken);
+    checkReply(reply, prompt);
+    return reply;
+  } catch (error) {
+    restart?.();
+    throw error;
+  } finally {
+    onCall?.(recordedCall(options, prompt, reply));
+  }
 }
 
 function promptOf(request: ModelRequest): Prompt {

@@ -2,7 +2,7 @@
  * Our messages as the SDK's. Call ids are made from positions: providers refuse a conversation with a repeated id, with
  * a call that has no result, or with a result that has no call, and a stored conversation may hold any of these.
  */
-import type { LanguageModelV4Message as SdkMessage } from "@ai-sdk/provider";
+import type { LanguageModelV4Message as SdkMessage, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { ModelMessage, ModelToolCall } from "../../runtime/ports.ts";
 import { isRecord } from "../../../schema/json.ts";
 
@@ -36,12 +36,13 @@ function resultsAfter(messages: readonly ModelMessage[], index: number): Result[
 type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
 
 function toAssistant(message: AssistantMessage, index: number, results: Result[]): SdkMessage[] {
-  const content: SdkContent<"assistant"> = [];
+  const content: SdkContent<"assistant"> = toReasoning(message.reasoning);
   if (message.text !== "") content.push({ type: "text", text: message.text });
   const outcomes: SdkContent<"tool"> = [];
   message.toolCalls.forEach((call, position) => {
     const toolCallId = idOf(index, position);
-    content.push({ type: "tool-call", toolCallId, toolName: call.name, input: isRecord(call.input) ? call.input : {} });
+    const input = isRecord(call.input) ? call.input : {};
+    content.push({ type: "tool-call", toolCallId, toolName: call.name, input, ...optionsOf(call.metadata) });
     outcomes.push({
       type: "tool-result",
       toolCallId,
@@ -52,6 +53,17 @@ function toAssistant(message: AssistantMessage, index: number, results: Result[]
   if (content.length === 0) return [];
   const assistant: SdkMessage = { role: "assistant", content };
   return outcomes.length === 0 ? [assistant] : [assistant, { role: "tool", content: outcomes }];
+}
+
+/** What the model thought before its calls, as its provider sent it. */
+function toReasoning(reasoning: unknown): SdkContent<"assistant"> {
+  const parts = Array.isArray(reasoning) ? reasoning.filter(isRecord) : [];
+  return parts.map(({ text, metadata }) => ({ type: "reasoning", text: String(text), ...optionsOf(metadata) }));
+}
+
+/** What a provider attached goes back under its name; other providers pass it over. */
+function optionsOf(metadata: unknown): { readonly providerOptions?: SharedV4ProviderOptions } {
+  return isRecord(metadata) ? { providerOptions: metadata as SharedV4ProviderOptions } : {};
 }
 
 /** Nine letters and digits: the strictest form that a provider asks for. */

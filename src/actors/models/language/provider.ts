@@ -36,6 +36,6 @@ async function loadAnthropic({ modelId, baseUrl, apiKey }: ProviderSettings): Pr
 async function loadCompatible({ modelId, baseUrl, apiKey }: ProviderSettings): Promise<SdkModel> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const key = apiKey === null ? {} : { apiKey };
-  const fixed = { name: "openai-compatible", baseURL: baseUrl ?? "", ...key };
+  const fixed = { name: "openai-compatible", baseURL: baseUrl ?? "", includeUsage: true, ...key };
   return withToolsText((ways) => createOpenAICompatible({ ...fixed, ...ways }).chatModel(modelId));
 }

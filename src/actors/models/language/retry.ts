@@ -1,6 +1,7 @@
-/** Tries a call up to three times, each within its own time limit, on the clock it is given. */
+/** Tries a call up to three times, on the clock it is given; one is given up when the provider is silent for too long. */
 import { type Clock, ModelFailure } from "../../runtime/ports.ts";
 import { toFault } from "./faults.ts";
+import { signsOfLife } from "./keep-alive-fetch.ts";
 
 const RETRIES = 2;
 const FIRST_DELAY = 1000;
@@ -10,7 +11,7 @@ const LONGEST_DELAY = 60_000;
 export interface Trying {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Milliseconds for one call, from request to complete answer. */
+  /** Milliseconds without a sign of life: how long an answer takes as a whole is its own affair. */
   readonly timeout: number;
 }
 
@@ -39,19 +40,23 @@ async function attempt<T>(
   const limit = new AbortController();
   const stop = (): void => limit.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
-  const cancel = clock.timer(timeout, () => limit.abort());
+  let hasAnswered = false;
+  let cancel = clock.timer(timeout, () => limit.abort());
+  signsOfLife.set(limit.signal, () => {
+    hasAnswered = true;
+    cancel();
+    cancel = clock.timer(timeout, () => limit.abort());
+  });
   try {
     return { ok: true, value: await call(limit.signal) };
   } catch (error) {
     signal.throwIfAborted();
     if (!limit.signal.aborted) return { ok: false, error };
-    return {
-      ok: false,
-      error: new ModelFailure(
-        `The language model did not answer within ${timeout / 1000} seconds (DAYSHIFT_MODEL_TIMEOUT_SECONDS).`,
-      ),
-    };
+    const silence = hasAnswered ? "fell silent for" : "did not answer within";
+    const message = `The language model ${silence} ${timeout / 1000} seconds (DAYSHIFT_MODEL_TIMEOUT_SECONDS).`;
+    return { ok: false, error: new ModelFailure(message) };
   } finally {
+    signsOfLife.delete(limit.signal);
     signal.removeEventListener("abort", stop);
     cancel();
   }

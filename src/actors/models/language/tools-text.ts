@@ -2,7 +2,7 @@
  * Tools are most of a request, and the same from request to request: their JSON is made once for each set of them and put into
  * the body as bytes. The package would make it twice for every request.
  */
-import { keepAliveFetch } from "./keep-alive-fetch.ts";
+import { streamingFetch } from "./streaming-fetch.ts";
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 
 type Body = Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface Ways {
 
 /** The model that `create` makes, with the tools of a request written from memory when their array was met before. */
 export function withToolsText(create: (ways: Ways) => LanguageModelV4): LanguageModelV4 {
-  const plain = create({ fetch: keepAliveFetch });
+  const plain = create({ fetch: streamingFetch });
   const known = new WeakMap<Tools, LanguageModelV4>();
 
   const modelFor = (tools: Tools): LanguageModelV4 => {
@@ -31,7 +31,7 @@ export function withToolsText(create: (ways: Ways) => LanguageModelV4): Language
     modelId: plain.modelId,
     supportedUrls: plain.supportedUrls,
     doGenerate: (options) => (options.tools === undefined ? plain : modelFor(options.tools)).doGenerate(options),
-    doStream: (options) => plain.doStream(options),
+    doStream: (options) => (options.tools === undefined ? plain : modelFor(options.tools)).doStream(options),
   };
 }
 
@@ -47,7 +47,7 @@ function toolsApart(): Ways {
     fetch: (url, request) => {
       const body = request?.body;
       if (typeof body !== "string" || end === null) throw new TypeError("Expected a request with a body of JSON text.");
-      return keepAliveFetch(url, { ...request, body: Buffer.concat([Buffer.from(body.slice(0, -1)), end]) });
+      return streamingFetch(url, { ...request, body: Buffer.concat([Buffer.from(body.slice(0, -1)), end]) });
     },
   };
 }

@@ -1,11 +1,14 @@
 /** One chat: what was said, the agent at work, and a line to say more. */
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../../schema/chat.ts";
 import { go } from "../../base/routes.ts";
+import { Markdown } from "../../parts/markdown.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Head, Loading } from "../../parts/screen.tsx";
-import { useKeys, useRecords, useStore } from "../../parts/use.ts";
+import { useKeys, useRecord, useRecords, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
+import { stillSaid } from "../../store/words.ts";
 import { words } from "../../words/index.ts";
 import { type ResultBlock, MessageView } from "./message.tsx";
 import { Say } from "./say.tsx";
@@ -72,17 +75,45 @@ function Log({ messages, state, onAgain }: LogProps) {
         {messages.map((message) => (
           <MessageView key={message.id} message={message} results={results} keysOf={keysOf} />
         ))}
-        {isWorking && (
-          <p className="working soft">
-            <span className="pulse" /> {words.chat.working}
-          </p>
-        )}
+        {isWorking && <Working chatId={chat?.id ?? ""} messages={messages} end={end} />}
         {chat?.status === "failed" && <Broken reason={chat.errorMessage} messages={messages} onAgain={onAgain} />}
         {problem !== null && <p className="problem">{problem}</p>}
         {!isWorking && chat !== undefined && <WhatChanged chatId={chat.id} version={chat.lastMessageAt ?? ""} />}
         <div ref={end} />
       </div>
     </div>
+  );
+}
+
+interface WorkingProps extends Pick<LogProps, "messages"> {
+  readonly chatId: string;
+  /** Where the conversation ends: it stays in sight while it grows. */
+  readonly end: RefObject<HTMLDivElement | null>;
+}
+
+/** The agent at work: its words as they come, and that it works. A screen reader reads the message when it is whole. */
+function Working({ chatId, messages, end }: WorkingProps) {
+  const store = useStore();
+  const heard = useRecord(store.words, chatId);
+  const recorded = messages.findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
+  const said = stillSaid(heard, recorded);
+  useEffect(() => {
+    const log = end.current?.closest(".log");
+    // Who has scrolled up reads there.
+    const isAtEnd = log != null && log.scrollHeight - log.scrollTop - log.clientHeight < 120;
+    if (isAtEnd) end.current?.scrollIntoView({ block: "end" });
+  }, [said]);
+  return (
+    <>
+      {said !== "" && (
+        <div className="message assistant saying" aria-hidden="true">
+          <Markdown text={said} />
+        </div>
+      )}
+      <p className="working soft">
+        <span className="pulse" /> {words.chat.working}
+      </p>
+    </>
   );
 }
 
