@@ -1,6 +1,8 @@
 /** Sums a capture up: the model is asked, and when it cannot answer the built-in engine does it. */
 import { progressed, complete, retryLater, type Work } from "../../workspace/work/queue.ts";
 import { type Made, recordMade, type Saying, sayingOf } from "../../workspace/transcription/processing.ts";
+import { insertModelCall } from "../../workspace/chats/model-calls.ts";
+import type { ModelCall } from "../runtime/ports.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
 /** How often the model is asked before the built-in engine sums the capture up. */
@@ -14,10 +16,12 @@ export async function digest(parts: TurnParts, work: Work, signal: AbortSignal):
   const { mailbox } = parts;
   const saying = mailbox.read((sql) => sayingOf(sql, work.subjectId));
   if (saying === undefined) return mailbox.write((sql) => complete(sql, work.id));
-  const made = await ask(parts, saying, work, signal);
+  const calls: ModelCall[] = [];
+  const made = await ask(parts, { saying, calls }, work, signal);
   signal.throwIfAborted();
   await mailbox.write((sql) => {
     const moment = momentOf(parts, sql);
+    for (const call of calls) insertModelCall(sql, call, { kind: "digest" }, moment.now);
     if (made === null) return retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
     if (recordMade(moment, work.subjectId, saying, made)) return complete(sql, work.id);
     // Somebody changed it in the meantime: it is read again.
@@ -29,13 +33,13 @@ export async function digest(parts: TurnParts, work: Work, signal: AbortSignal):
 /** Null when the model could not, and is to be asked again. */
 async function ask(
   { model, log, workspaceId }: TurnParts,
-  saying: Saying,
+  { saying, calls }: { readonly saying: Saying; readonly calls: ModelCall[] },
   work: Work,
   signal: AbortSignal,
 ): Promise<Made | null> {
   const source = { ...saying, timezone };
   try {
-    return await model.summarise(source, signal);
+    return await model.summarise(source, signal, (call) => void calls.push(call));
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : "unknown";

@@ -2,10 +2,18 @@
 import type { Scope } from "../../schema/scopes.ts";
 import { activeMs, isRunning, type TurnRow } from "../../workspace/chats/turn-rows.ts";
 import { activeLimit, failure, timedOut, type TurnEnd } from "../../workspace/runs/turns.ts";
+import { type Attached, attachedIn } from "../../workspace/chats/model-calls.ts";
 import type { Seen } from "../../workspace/runs/turn-view.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import { abortable } from "./abortable.ts";
-import { ModelFailure, type ModelReply, type ProviderFault, type Speech, WindowOverflow } from "../runtime/ports.ts";
+import {
+  type ModelCall,
+  ModelFailure,
+  type ModelReply,
+  type ProviderFault,
+  type Speech,
+  WindowOverflow,
+} from "../runtime/ports.ts";
 import { type Requests, requestsOf } from "./request.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
@@ -15,12 +23,15 @@ export type ModelAnswer =
       readonly reply: ModelReply;
       /** Content of captures in what the model was shown. */
       readonly carried: Carried;
+      /** The requests that were made for it; the last one was answered. */
+      readonly calls: readonly ModelCall[];
     }
   | {
       readonly end: TurnEnd | null;
       readonly fault?: ProviderFault | null;
       /** Milliseconds after which the provider may be asked again: the turn is put aside until then. */
       readonly retryAfter?: number | null;
+      readonly calls: readonly ModelCall[];
     };
 
 /**
@@ -34,8 +45,9 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const { model, clock, mailbox, away, words } = parts;
-  const { requestWithin, carried } = requestsOf(model, view, clock.now(), scopes);
-  const speech = speechOf(words, turn, carried);
+  const { requestWithin, carried } = requestsOf(model, view, attachedTo(parts, turn), { now: clock.now(), scopes });
+  const calls: ModelCall[] = [];
+  const speech = { ...speechOf(words, turn, carried), onCall: (call: ModelCall) => void calls.push(call) };
   const watch = new AbortController();
   const stop = (): void => watch.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
@@ -47,17 +59,22 @@ export async function askModel(
   try {
     signal.throwIfAborted();
     const ask = () => abortable(watch.signal, (either) => stepWithin(model, requestWithin, either, speech));
-    return { reply: await (model.isLocal === true ? ask() : away(ask)), carried };
+    return { reply: await (model.isLocal === true ? ask() : away(ask)), carried, calls };
   } catch (error) {
     signal.throwIfAborted();
-    if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null };
-    return failureOf(parts, error);
+    if (watch.signal.aborted) return { end: watch.signal.reason as TurnEnd | null, calls };
+    return { ...failureOf(parts, error), calls };
   } finally {
     signal.removeEventListener("abort", stop);
     cancelTimer();
     unsubscribe();
     words.end(turn.id);
   }
+}
+
+/** What goes back to the model; one that answers by rule was given nothing. */
+function attachedTo({ model, mailbox }: TurnParts, { chatId }: TurnRow): ReadonlyMap<string, Attached> {
+  return model.window === undefined ? new Map() : mailbox.read((sql) => attachedIn(sql, chatId, model.name));
 }
 
 function speechOf(words: TurnParts["words"], { id, chatId }: TurnRow, carried: Carried): Speech {
@@ -95,7 +112,7 @@ function runs({ mailbox }: TurnParts, turnId: string): boolean {
   }
 }
 
-function failureOf({ report }: TurnParts, error: unknown): ModelAnswer {
+function failureOf({ report }: TurnParts, error: unknown): Omit<Extract<ModelAnswer, { end: unknown }>, "calls"> {
   if (error instanceof ModelFailure) {
     const { message, provider, retryAfter } = error;
     return { end: failure("error", message), fault: provider, retryAfter };

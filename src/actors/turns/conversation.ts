@@ -2,6 +2,7 @@
 import type { Block, Message } from "../../schema/chat.ts";
 import { questionOf } from "../../workspace/approvals/summary.ts";
 import type { CaptureContext } from "../../workspace/captures/context.ts";
+import type { Attached } from "../../workspace/chats/model-calls.ts";
 import type { ToolInput } from "../../workspace/chats/tool-calls.ts";
 import type { ModelMessage } from "../runtime/ports.ts";
 
@@ -29,10 +30,11 @@ export function toModelMessages(messages: readonly Message[], edited: ReadonlyMa
   return messagesOf(messages, edited).map(({ message }) => message);
 }
 
-/** The same, with the sequence of the stored message that each comes from. */
+/** The same, with the sequence of the stored message that each comes from, and what goes back to the model with its steps. */
 export function messagesOf(
   messages: readonly Message[],
   edited: ReadonlyMap<string, ToolInput>,
+  attached: ReadonlyMap<string, Attached> = new Map(),
 ): { readonly sequence: number; readonly message: ModelMessage }[] {
   const results = new Map<string, Given>();
   for (const { blocks, createdAt } of messages) {
@@ -42,7 +44,8 @@ export function messagesOf(
   }
   const parts = (message: Message): ModelMessage[] => {
     if (message.role === "user") return [{ role: "user", text: message.text, at: Date.parse(message.createdAt) }];
-    return message.role === "assistant" ? toAssistant(message, results, edited) : [];
+    if (message.role !== "assistant") return [];
+    return toAssistant(message, results, edited).map((part) => withAttached(part, message, attached));
   };
   return messages.flatMap((message) => parts(message).map((part) => ({ sequence: message.sequence, message: part })));
 }
@@ -72,6 +75,17 @@ function toAssistant(
   const at = results.get(calls[0]?.id ?? "")?.at;
   const answers = calls.map((call) => toResult(call, results.get(call.id)?.block));
   return [reply, { role: "tool", results: answers, ...(at !== undefined && { at }) }];
+}
+
+/** Calls as the model made them, with what its provider attached; of those that are withheld nothing is known. */
+function withAttached(part: ModelMessage, { blocks }: Message, all: ReadonlyMap<string, Attached>): ModelMessage {
+  const id = part.role === "assistant" ? part.toolCalls[0]?.id : undefined;
+  const attached = id === undefined ? undefined : all.get(id.slice(0, id.lastIndexOf("_")));
+  if (part.role !== "assistant" || attached === undefined) return part;
+  if (blocks.some(({ withheld }) => withheld === true)) return part;
+  const { reasoning, calls } = attached;
+  const toolCalls = part.toolCalls.map((call, at) => (calls[at] == null ? call : { ...call, metadata: calls[at] }));
+  return { ...part, toolCalls, ...(reasoning != null && { reasoning }) };
 }
 
 /** What the model itself said: not the question that the service put in its place for a person. */

@@ -1,6 +1,6 @@
 /**
  * Names a chat: a title while it has none (one that a person gave stays), and a one-line summary of what was answered, made again
- * now and then. A model that can do so at once does it with the end of each turn; any other is asked afterwards.
+ * now and then. A model does that with its answer; one that did not is asked afterwards. While a turn goes on, a rule names the chat.
  */
 import type { Message } from "../../schema/chat.ts";
 import { recentMessages } from "../../workspace/chats/messages.ts";
@@ -11,7 +11,9 @@ import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, retryLater, type Work, withdraw } from "../../workspace/work/queue.ts";
 import { abortable } from "./abortable.ts";
 import { toModelMessages } from "./conversation.ts";
-import type { Description, ModelMessage } from "../runtime/ports.ts";
+import { insertModelCall } from "../../workspace/chats/model-calls.ts";
+import { describeConversation } from "../models/builtin/describe.ts";
+import type { Description, ModelCall, ModelMessage } from "../runtime/ports.ts";
 import type { TurnParts } from "../parts/turn-parts.ts";
 
 /** Characters of the conversation before its last turn that the model is shown. */
@@ -21,6 +23,7 @@ const timeLimit = 60_000;
 const maxAttempts = 3;
 const retryDelay = 30_000;
 const titleLength = 60;
+const unnamed = "New conversation";
 
 /** Names the chat and takes the piece out of the table, or puts it back for later. Rejects when the service stops. */
 export async function describeChat(parts: TurnParts, work: Work, signal: AbortSignal): Promise<void> {
@@ -31,10 +34,14 @@ export async function describeChat(parts: TurnParts, work: Work, signal: AbortSi
   const messages = carryingNothing(all);
   const conversation = toModelMessages(messages, new Map());
   if (chat.title !== null && !isAnswered(conversation)) return mailbox.write((sql) => complete(sql, work.id));
-  const made = await ask(parts, conversation, signal);
+  const calls: ModelCall[] = [];
+  const asks = hasEnded(chat) || parts.model.window === undefined;
+  const made = asks ? await ask(parts, conversation, calls, signal) : describeConversation(conversation);
   signal.throwIfAborted();
   await mailbox.write((sql) => {
     const moment = { sql, now: clock.now() };
+    const purpose = { kind: "name", chatId: chat.id, turnId: chat.turnId, agentId: chat.agentId } as const;
+    for (const call of calls) insertModelCall(sql, call, purpose, moment.now);
     if (made === null && work.attempts < maxAttempts) {
       return retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
     }
@@ -60,12 +67,15 @@ function carryingNothing(messages: readonly Message[]): Message[] {
 async function ask(
   { model, clock }: TurnParts,
   messages: readonly ModelMessage[],
+  calls: ModelCall[],
   signal: AbortSignal,
 ): Promise<Description | null> {
   const limit = new AbortController();
   const cancelTimer = clock.timer(timeLimit, () => limit.abort());
   try {
-    return await abortable(AbortSignal.any([signal, limit.signal]), (both) => model.describe(messages, both));
+    return await abortable(AbortSignal.any([signal, limit.signal]), (both) =>
+      model.describe(messages, both, (call) => void calls.push(call)),
+    );
   } catch {
     signal.throwIfAborted();
     return null;
@@ -81,15 +91,32 @@ export function describeNow({ model }: TurnParts, view: TurnView, answer: string
   return model.describeNow([...conversation, { role: "assistant", text: answer, toolCalls: [] }]);
 }
 
-/** Names the chat in the commit that ends its turn; nobody need be asked for that afterwards. */
-export function nameChat(sql: Sql, chatId: string, made: Description): void {
-  setTexts(sql, chatId, ...textsOf(chatRow(sql, chatId), made));
+/**
+ * Names the chat in the commit that ends its turn; nobody need be asked for that afterwards. The title that a rule gave it in the
+ * meantime makes way for that of the model.
+ */
+export function nameChat(sql: Sql, { chatId, made, view }: Naming): void {
+  const chat = chatRow(sql, chatId);
+  const first = view.messages.find(({ role }) => role === "user");
+  const isByRule = first?.sequence === 1 && chat.title === titleByRule(first);
+  setTexts(sql, chatId, ...textsOf(isByRule ? { ...chat, title: null } : chat, made));
   withdraw(sql, "describe", chatId);
+}
+
+export interface Naming {
+  readonly chatId: string;
+  readonly made: Description;
+  /** The turn as it was when the model was asked. */
+  readonly view: TurnView;
+}
+
+function titleByRule(first: Message): string {
+  return tidy(describeConversation(toModelMessages(carryingNothing([first]), new Map())).title, unnamed);
 }
 
 /** Title and subtitle of the chat from now on; an empty subtitle leaves the one it has. */
 function textsOf(chat: ChatRow, made: Description): [title: string, subtitle: string | null] {
-  return [chat.title ?? tidy(made.title, "New conversation"), tidy(made.subtitle, "") || chat.subtitle];
+  return [chat.title ?? tidy(made.title, unnamed), tidy(made.subtitle, "") || chat.subtitle];
 }
 
 /** Without an answer there is nothing to sum up. */

@@ -28,12 +28,13 @@ export function leftOutMessages(leftOut: Shown["leftOut"], said: readonly string
   ];
 }
 
-/** The message with results, inputs and answers in short. What a person said stays. */
+/** The message with results, inputs and answers in short, and without what the model thought. What a person said stays. */
 export function shortened(message: ModelMessage): ModelMessage {
   if (message.role === "user") return message;
   if (message.role === "tool") return { ...message, results: message.results.map(shortenedResult) };
   const toolCalls = message.toolCalls.map((call) => ({ ...call, input: shortenedInput(call.input) }));
-  return { ...message, text: beginning(message.text, shortAnswer), toolCalls };
+  const { reasoning: _reasoning, ...said } = message;
+  return { ...said, text: beginning(message.text, shortAnswer), toolCalls };
 }
 
 /**
@@ -57,7 +58,8 @@ export function fitted(messages: readonly ModelMessage[], limit: number): ModelM
 function lengthOf(message: ModelMessage): number {
   if (message.role === "user") return message.text.length;
   if (message.role === "tool") return message.results.reduce((sum, { content }) => sum + content.length, 0);
-  return message.text.length + JSON.stringify(message.toolCalls).length;
+  const thought = message.reasoning === undefined ? 0 : JSON.stringify(message.reasoning).length;
+  return message.text.length + JSON.stringify(message.toolCalls).length + thought;
 }
 
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];

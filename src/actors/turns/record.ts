@@ -8,15 +8,16 @@ import { endSettledTurn, endTurn, failure, normalEnd, type TurnEnd } from "../..
 import type { Sql } from "../../workspace/protocol/sql.ts";
 import { complete, type Work } from "../../workspace/work/queue.ts";
 import type { Scope } from "../../schema/scopes.ts";
-import type { ModelReply, ProviderFault } from "../runtime/ports.ts";
+import { noteCalls } from "./model-calls.ts";
+import type { ModelCall, ModelReply, ProviderFault } from "../runtime/ports.ts";
 import { describeNow, nameChat } from "./describe.ts";
 import type { Carried } from "../../workspace/captures/boundary.ts";
 import { planCall, writesCall } from "./tools.ts";
 import { carryOut, carryOutTogether, meansFor } from "./calls.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
-/** A reply, and the content of captures in what it answers. */
-type CarryingReply = ModelReply & { readonly carried: Carried };
+/** A reply, the content of captures in what it answers, and the requests it took. */
+type CarryingReply = ModelReply & { readonly carried: Carried; readonly calls: readonly ModelCall[] };
 
 /** Characters of a reply that are stored: far more than a model says in one step. */
 const textLimit = 100_000;
@@ -40,7 +41,11 @@ export async function recordCalls(
   const recorded = parts.mailbox.write((sql) => {
     const turn = asSeen(sql, seen);
     if (turn === undefined) return false;
-    if (isStale(sql, view, reply)) return true;
+    if (isStale(sql, view, reply)) {
+      noteCalls(parts, sql, { turn, view }, { calls: reply.calls });
+      return true;
+    }
+    noteCalls(parts, sql, { turn, view }, reply);
     const question = questionsOf(sql, turn, reply.carried);
     const calls = toolCalls.map((call, index) => planCall(call, index, scopes, question));
     return (
@@ -67,12 +72,16 @@ export async function recordEnd(
   const text = readable(reply.text);
   const isSettled = await hasNoBudget(parts);
   // A chat is named from what carries nothing; afterwards, when there is such.
-  const made = reply.carried === null ? describeNow(parts, seen.view, text) : null;
+  const made = reply.carried === null ? (reply.description ?? describeNow(parts, seen.view, text)) : null;
   const ended = await parts.mailbox.write((sql) => {
     const moment = momentOf(parts, sql);
     const turn = asSeen(sql, seen.turn);
     if (turn === undefined) return null;
-    if (isStale(sql, seen.view, reply)) return "stale";
+    if (isStale(sql, seen.view, reply)) {
+      noteCalls(parts, sql, { ...seen, turn }, { calls: reply.calls });
+      return "stale";
+    }
+    noteCalls(parts, sql, { ...seen, turn }, reply);
     const said = text === "" ? whatWasDone(sql, turn.id) : { text, carried: reply.carried };
     const last = said.text === "" ? turn : recordAnswer(moment, turn, said.text, said.carried);
     // A turn that worked in silence has produced something; one that did neither has not.
@@ -82,7 +91,7 @@ export async function recordEnd(
       endSettledTurn(moment, last, end);
       complete(sql, work.id);
     } else endTurn(moment, last, end);
-    if (made !== null) nameChat(sql, turn.chatId, made);
+    if (made !== null) nameChat(sql, { chatId: turn.chatId, made, view: seen.view });
     return { end, turn: { ...last, state: end.status, activeMs: activeMs(turn, moment.now) } };
   });
   if (ended === "stale") return ended;

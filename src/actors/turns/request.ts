@@ -1,6 +1,7 @@
 /** The request of a step: what the model is shown of the turn, within its window. */
 import type { Scope } from "../../schema/scopes.ts";
 import { type Carried, carriedIn, mayReadCaptures, seenWith } from "../../workspace/captures/boundary.ts";
+import type { Attached } from "../../workspace/chats/model-calls.ts";
 import type { TurnView } from "../../workspace/runs/turn-view.ts";
 import type { Model, ModelMessage, ModelRequest } from "../runtime/ports.ts";
 import { messagesOf, toContextMessages } from "./conversation.ts";
@@ -19,15 +20,15 @@ export interface Requests {
 export function requestsOf(
   { window }: Pick<Model, "window">,
   view: TurnView,
-  now: number,
-  scopes: readonly Scope[],
+  attached: ReadonlyMap<string, Attached>,
+  { now, scopes }: { readonly now: number; readonly scopes: readonly Scope[] },
 ): Requests {
   const { agent, todoId, timezone, captureIds } = view;
   const mayRead = mayReadCaptures(scopes);
   const context = mayRead ? view.context : [];
   const system = systemPrompt({ agent, todoId, timezone });
   const isWhole = window === undefined;
-  const conversation = conversationOf(view, scopes, isWhole);
+  const conversation = conversationOf(view, scopes, attached, isWhole);
   const messages = [...toContextMessages(context), ...conversation];
   const tools = isWhole ? toolsFor(scopes) : offeredTools(scopes, conversation);
   const others = system.length + (isWhole ? 0 : JSON.stringify(tools).length);
@@ -43,10 +44,15 @@ export function requestsOf(
 /** Characters of a conversation, however small the window is. */
 const smallest = 4000;
 
-function conversationOf(view: TurnView, scopes: readonly Scope[], isWhole: boolean): ModelMessage[] {
+function conversationOf(
+  view: TurnView,
+  scopes: readonly Scope[],
+  attached: ReadonlyMap<string, Attached>,
+  isWhole: boolean,
+): ModelMessage[] {
   const { leftOut, shortBefore, edited } = view;
   const said = seenWith(scopes, leftOut?.said ?? []).map(({ text }) => text);
-  const messages = messagesOf(seenWith(scopes, view.messages), edited);
+  const messages = messagesOf(seenWith(scopes, view.messages), edited, attached);
   if (isWhole) return messages.map(({ message }) => message);
   const shown = messages.map(({ sequence, message }) => (sequence < shortBefore ? shortened(message) : message));
   return [...leftOutMessages(leftOut, said), ...shown];

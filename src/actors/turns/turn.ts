@@ -16,6 +16,7 @@ import type { Sql } from "../../workspace/protocol/sql.ts";
 import { carryOut } from "./calls.ts";
 import type { ProviderFault } from "../runtime/ports.ts";
 import { logEnd, logFailure, recordCalls, recordEnd } from "./record.ts";
+import { noteCalls } from "./model-calls.ts";
 import { askModel } from "./ask-model.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 
@@ -97,11 +98,12 @@ async function runSteps(
     if (mailbox.read((sql) => isSpent(sql, seen.turn, parts.budget, clock.now()))) return endTreeNow(parts, seen.turn);
     const answer = await askModel(parts, seen, scopes, signal);
     if ("end" in answer) {
+      if (answer.calls.length > 0) await mailbox.write((sql) => noteCalls(parts, sql, seen, { calls: answer.calls }));
       if (await putAside(parts, seen.turn, answer.retryAfter ?? null)) return true;
       return answer.end !== null && endNow(parts, entered.id, answer.end, answer.fault);
     }
     signal.throwIfAborted();
-    const reply = { ...answer.reply, carried: answer.carried };
+    const reply = { ...answer.reply, carried: answer.carried, calls: answer.calls };
     if (reply.toolCalls.length === 0) {
       const end = await recordEnd(parts, work, seen, reply);
       if (end !== "stale") return end === "settled";

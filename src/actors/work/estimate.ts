@@ -7,6 +7,8 @@ import {
   viewWork,
 } from "../../workspace/runs/savings.ts";
 import { complete, retryLater, type Work } from "../../workspace/work/queue.ts";
+import { insertModelCall } from "../../workspace/chats/model-calls.ts";
+import type { ModelCall } from "../runtime/ports.ts";
 import { abortable } from "../turns/abortable.ts";
 import { momentOf, type TurnParts } from "../parts/turn-parts.ts";
 import { estimateByRule } from "./estimate-rule.ts";
@@ -23,10 +25,12 @@ export async function estimateSavings(parts: TurnParts, work: Work, signal: Abor
   const asOf = mailbox.read((sql) => lastRunToEstimate(sql, todoId));
   if (asOf === null) return mailbox.write((sql) => complete(sql, work.id));
   const finished = mailbox.read((sql) => viewWork(sql, todoId));
-  const estimate = await make(parts, work, finished, signal);
+  const calls: ModelCall[] = [];
+  const estimate = await make(parts, work, { finished, calls }, signal);
   signal.throwIfAborted();
   await mailbox.write((sql) => {
     const moment = momentOf(parts, sql);
+    for (const call of calls) insertModelCall(sql, call, { kind: "estimate" }, moment.now);
     if (estimate === null) retryLater(moment, work.id, moment.now + work.attempts * retryDelay);
     else recordEstimate(moment, work, estimate, asOf);
   });
@@ -36,7 +40,7 @@ export async function estimateSavings(parts: TurnParts, work: Work, signal: Abor
 async function make(
   { model, clock }: TurnParts,
   work: Work,
-  finished: FinishedWork,
+  { finished, calls }: { readonly finished: FinishedWork; readonly calls: ModelCall[] },
   signal: AbortSignal,
 ): Promise<Estimate | null> {
   if (model.estimate === undefined || finished.isWithheld || work.attempts > maxAttempts)
@@ -45,7 +49,7 @@ async function make(
   const cancelTimer = clock.timer(timeLimit, () => limit.abort());
   try {
     const made = await abortable(AbortSignal.any([signal, limit.signal]), async (both) =>
-      model.estimate?.(finished, both),
+      model.estimate?.(finished, both, (call) => void calls.push(call)),
     );
     return made ?? estimateByRule(finished);
   } catch {

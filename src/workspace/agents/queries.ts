@@ -27,6 +27,7 @@ export interface StoredAgent {
 /** What a turn needs to know of its agent. */
 export interface TurnAgent {
   readonly id: string;
+  readonly version: number;
   readonly name: string;
   readonly instructions: string | null;
   readonly requiresApproval: boolean;
@@ -73,10 +74,11 @@ export function defaultAgentId(sql: Sql): string {
 
 /** The agent of a turn as it is now, archived or not; throws 404. */
 export function agentForTurn(sql: Sql, agentId: string): TurnAgent {
-  const { id, name, instructions, requiresApproval, approvalGuidance, isArchived } = agentRow(sql, agentId);
+  const { id, version, name, instructions, requiresApproval, approvalGuidance, isArchived } = agentRow(sql, agentId);
   const skills = skillsOf(sql, agentId, false).reverse();
   return {
     id,
+    version,
     name,
     instructions,
     requiresApproval,

@@ -15,6 +15,7 @@ import type { Sql } from "../protocol/sql.ts";
 import { withdraw } from "../work/queue.ts";
 import { endErased } from "../runs/decisions.ts";
 import { eraseRecording } from "../captures/recordings.ts";
+import { eraseSaidOfCapture } from "../chats/model-calls.ts";
 import { type CallKey, callId, carryingCalls, eraseCalls, firstOpen } from "../chats/tool-calls.ts";
 import { findTurn } from "../chats/turn-rows.ts";
 import { answerAsStored } from "../runs/long-poll.ts";
@@ -34,6 +35,7 @@ export function eraseCapture(context: Context, capture: CaptureRow): void {
       keys.filter((key) => callId(key) !== own),
     );
   }
+  eraseSaidOfCapture(sql, capture.id);
   for (const todo of suggestionsOf(sql, capture.id)) eraseTodo(sql, todo);
   unlinkCapture(sql, capture.id, now);
   withdraw(sql, processingOf(capture), capture.id);

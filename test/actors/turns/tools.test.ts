@@ -124,6 +124,7 @@ test("an error shows its code, its message and the field at fault", () => {
 test("the prompt has the time zone of the person, and leaves out what does not exist", () => {
   const agent = {
     id,
+    version: 1,
     name: "Bo",
     instructions: null,
     requiresApproval: true,

@@ -12,7 +12,7 @@ const never: readonly RegExp[] = [
   /\.(?:schedule_(?:type|status)|retirement_run_policy|last_notification_status|minutes_saved_confidence|stop_reason)$/,
   /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|local_time|ended_why|encoding|error_code)$/,
   /^changes\.(?:op|operation|actor_type|on_behalf_of|credential_type|call_key|change_set|salt|commitment|hash)$/,
-  /^(?:todos\.rank|chat_tools\.fields)$/,
+  /^(?:todos\.rank|chat_tools\.fields|model_calls\.(?:model|parameters|tools_hash))$/,
   /^(?:meta|members|tool_calls\.name$|idempotency\.key$|recordings\.media_type|captures\.language$)/,
 ];
 
@@ -26,6 +26,7 @@ const fates: Readonly<Record<string, readonly string[]>> = {
     "tags: name name_key",
     "changes: before after",
     "idempotency: body",
+    "model_calls: request_hash reply attached",
   ],
   "the words are replaced": [
     "messages: text blocks",

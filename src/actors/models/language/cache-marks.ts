@@ -1,5 +1,5 @@
 /**
- * Where a provider may cache a request, for one that wants to be told: behind the tools and standing instructions, and behind the last
+ * Where a provider may cache a request, for one that must be asked: behind the tools and standing instructions, and behind the last
  * message, from which the next request continues. Others cache what requests begin with by themselves.
  */
 import type { LanguageModelV4Message as SdkMessage } from "@ai-sdk/provider";

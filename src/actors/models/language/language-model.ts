@@ -9,38 +9,20 @@ import type {
   ModelReply,
   ModelRequest,
   OnCall,
-  Speech,
 } from "../../runtime/ports.ts";
 import { withTimes } from "./times.ts";
 import { describeConversation } from "../builtin/describe.ts";
-import { type Prompt, ask, checkReply } from "./ask.ts";
+import { createAnswers, type LanguageModelOptions } from "./answers.ts";
+import type { Prompt } from "./ask.ts";
 import { DESCRIBE_AGAIN, DESCRIBE_SYSTEM, readDescription, transcriptOf } from "./describe.ts";
 import { ESTIMATE_AGAIN, ESTIMATE_SYSTEM, readEstimate, workOf } from "./estimate.ts";
 import { summarise } from "./digest.ts";
 import type { SdkModel } from "./provider.ts";
-import { recordedCall } from "./recorded-call.ts";
-import { type RawReply, toReply } from "./reply.ts";
-import { withRetries } from "./retry.ts";
-import { createSpoken } from "./spoken.ts";
-
-export interface LanguageModelOptions {
-  /** `<provider>:<model>`. */
-  readonly name: string;
-  /** Milliseconds for which a provider may be silent. */
-  readonly timeout: number;
-  /** Characters that fit into one request. */
-  readonly window: number;
-}
 
 /** The model that this names; `sdkModel` is the provider's model object. Time limits and pauses run on `clock`. */
 export function createLanguageModel(options: LanguageModelOptions, sdkModel: SdkModel, clock: Clock): Model {
-  const { name, timeout, window } = options;
-  const answer = async (prompt: Prompt, signal: AbortSignal, heard: Heard): Promise<ModelReply> => {
-    const raw = await withRetries({ clock, signal, timeout }, (limited) =>
-      askOnce({ sdkModel, options, heard }, prompt, limited),
-    );
-    return toReply(raw);
-  };
+  const { name, window } = options;
+  const answer = createAnswers(options, sdkModel, clock);
   const answering =
     (signal: AbortSignal, onCall?: OnCall): Answer =>
     (prompt) =>
@@ -57,32 +39,6 @@ export function createLanguageModel(options: LanguageModelOptions, sdkModel: Sdk
       return summarise(source, async (prompt) => (await ask(prompt)).text);
     },
   };
-}
-
-/** Who listens to a request, if anybody does. */
-type Heard = { readonly [Name in keyof Speech]?: Speech[Name] | undefined };
-
-interface Asking {
-  readonly sdkModel: SdkModel;
-  readonly options: LanguageModelOptions;
-  readonly heard: Heard;
-}
-
-/** What was said in a try that failed is void. */
-async function askOnce({ sdkModel, options, heard }: Asking, prompt: Prompt, signal: AbortSignal): Promise<RawReply> {
-  const { say, restart, onCall } = heard;
-  const spoken = say === undefined || restart === undefined ? undefined : createSpoken({ say, restart });
-  let reply: RawReply | null = null;
-  try {
-    reply = await ask(sdkModel, prompt, signal, spoken);
-    checkReply(reply, prompt);
-    return reply;
-  } catch (error) {
-    restart?.();
-    throw error;
-  } finally {
-    onCall?.(recordedCall(options, prompt, reply));
-  }
 }
 
 function promptOf(request: ModelRequest): Prompt {
