@@ -8,6 +8,7 @@ import type { Idempotency } from "./fingerprint.ts";
 import type { HttpRequest } from "./http/message.ts";
 import type { Digests } from "./auth/digests.ts";
 import type { Origins } from "./auth/origins.ts";
+import type { Oidc } from "./oidc/parts.ts";
 import type { Throttle } from "./auth/throttle.ts";
 import type { ActorHost } from "../actors/workspace/host.ts";
 
@@ -31,6 +32,8 @@ export interface Services {
   /** Requests for a new password. */
   readonly resets: { readonly byAddress: Throttle; readonly byPerson: Throttle };
   readonly mailer: Mailer;
+  /** Sign-in at an OpenID Connect provider; null without one. */
+  readonly oidc: Oidc | null;
   /** The queue of those who need a digest of a password. */
   readonly digests: Digests;
   /** Rejects with 500 and `Retry-After` while less of the disk is free than must stay so. */

@@ -44,6 +44,10 @@ export const currentSession = v.object({
     v.boolean(),
     v.description("Whether the service sends e-mails, so that a forgotten password can be set by a link."),
   ),
+  provider: v.pipe(
+    v.nullable(v.string()),
+    v.description("Host of the OpenID Connect provider that signs people in (`/oidc/start`); null without one."),
+  ),
 });
 export const sessionInfo = v.object({
   object: v.literal("session_info"),

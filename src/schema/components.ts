@@ -13,6 +13,7 @@ import * as imports from "./import.ts";
 import * as minutes from "./minutes.ts";
 import * as notification from "./notification.ts";
 import * as profile from "./profile.ts";
+import * as provider from "./provider-identity.ts";
 import * as factor from "./second-factor.ts";
 import * as segment from "./segment.ts";
 import * as schedule from "./schedule.ts";
@@ -125,6 +126,10 @@ export const components = {
   SecondFactorConfirm: factor.secondFactorConfirm,
   SecondFactorConfirmed: factor.secondFactorConfirmed,
   SecondFactorRemove: factor.secondFactorRemove,
+  ProviderIdentity: provider.providerIdentity,
+  ProviderIdentityLink: provider.providerIdentityLink,
+  ProviderIdentityLinkBegun: provider.providerIdentityLinkBegun,
+  ProviderIdentityRemoved: provider.providerIdentityRemoved,
   SetupComplete: app.setupComplete,
   PasswordChange: app.passwordChange,
   Workspace: app.workspace,

@@ -124,6 +124,7 @@ export const limits = {
     past: "nothing more is read or rendered; closed (1013) after 30 seconds without progress",
   },
   oauthForms: { way: "Form of an OAuth endpoint", each: upTo(8192, "bytes"), past: tooLarge },
+  providerVisits: { way: "Browsers sent to the OpenID Connect provider", address: upTo(30, "a minute"), past: tooMany },
   newClients: { way: "Registrations of OAuth clients", address: upTo(10, "an hour"), past: tooMany },
   newDocuments: { way: "Documents of OAuth clients that are read", address: upTo(30, "a minute"), past: tooMany },
   clientBodies: { way: "Registration of an OAuth client", each: upTo(8192, "bytes"), past: tooLarge },

@@ -10,6 +10,7 @@ import { createHttpServer, type HttpApp } from "../gateway/http/server.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
+import { oidcRoutes } from "../gateway/oidc/sign-in.ts";
 import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
@@ -83,6 +84,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     directory,
     host,
     mailer,
+    log,
     publicUrl,
     cursorSecret,
     tickets,
@@ -112,6 +114,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...webRoutes(web),
     ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
     ...oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument)),
+    ...oidcRoutes(pipeline.services),
     ...docsRoutes({ publicUrl }),
     mcpRoute({ pipeline: mcp, onFailure, closing: closing.signal, extend: parts.extendMcp }),
     ...recordings.routes,

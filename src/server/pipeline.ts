@@ -19,7 +19,9 @@ import { createDigests } from "../gateway/auth/digests.ts";
 import { limits } from "../schema/limits.ts";
 import type { Configuration } from "./base/configuration.ts";
 import { createDiskReserve } from "./base/disk-reserve.ts";
+import { describeError, type Log } from "./base/log.ts";
 import { version } from "./base/version.ts";
+import { createOidc } from "./oidc.ts";
 
 export interface PipelineParts {
   readonly configuration: Configuration;
@@ -31,6 +33,7 @@ export interface PipelineParts {
   readonly publicUrl: string;
   readonly cursorSecret: Uint8Array;
   readonly tickets: Tickets;
+  readonly log: Log;
 }
 
 const hour = 60 * 60 * 1000;
@@ -73,6 +76,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         byPerson: createThrottle(limits.passwordResets.person.max, { clock, window: hour }),
       },
       mailer: parts.mailer,
+      oidc: createOidc({
+        configuration,
+        clock,
+        publicUrl,
+        secret: parts.cursorSecret,
+        onFailure: (error) => parts.log.warn("a sign-in at the provider failed", describeError(error)),
+      }),
       digests: createDigests(),
       requireDisk: createDiskReserve({ ...configuration, clock }),
       documents: lazyDocuments(publicUrl),

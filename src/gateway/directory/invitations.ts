@@ -4,6 +4,7 @@ import { isConstraint, type Row, type Statement, statement } from "./database/db
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { integer, text, timestamp } from "./database/rows.ts";
 import { noting, type Role } from "./members.ts";
+import { type Account, linkStatement } from "./provider-identities.ts";
 import { hashSecret, newInvitationToken } from "./secrets/secrets.ts";
 import { emailKey, findUserByEmail, prepareUser, type User } from "./users.ts";
 import { joined, tooManyWorkspaces } from "./workspaces.ts";
@@ -33,6 +34,7 @@ export interface InvitationRequest {
 
 /** An invitation that can be accepted, as whoever has its token sees it. */
 export interface OpenInvitation {
+  readonly id: string;
   readonly workspaceId: string;
   readonly workspaceName: string;
   readonly organizationId: string;
@@ -41,10 +43,11 @@ export interface OpenInvitation {
   readonly person: User | null;
 }
 
-/** What a new person says of themselves. */
+/** What is known of a new person, who signs in with the password or the account. */
 export interface Introduction {
   readonly name?: string | undefined;
-  readonly password: string;
+  readonly password?: string | undefined;
+  readonly account?: Account | undefined;
 }
 
 export interface Invitations {
@@ -56,17 +59,19 @@ export interface Invitations {
   withdrawInvitation(workspaceId: string, id: string): Promise<void>;
   /** Undefined for a token that is wrong, used, withdrawn or expired, and when whoever invited owns the workspace no more. */
   openInvitation(token: string): Promise<OpenInvitation | undefined>;
+  /** The oldest that is open to an address; undefined when there is none. */
+  openInvitationTo(email: string): Promise<OpenInvitation | undefined>;
   /**
    * Makes the person with that address a member, and a new one first. Throws `resource_conflict` when the invitation ended in the
    * meantime, and for somebody who belongs to too many workspaces.
    */
-  acceptInvitation(token: string, open: OpenInvitation, introduction: Introduction | null): Promise<User>;
+  acceptInvitation(open: OpenInvitation, introduction: Introduction | null): Promise<User>;
 }
 
 const lifetime = limits.invitationAge.each.max * 60 * 60 * 1000;
 const columns = "i.id, i.workspace_id, i.email, i.role, i.created_at, i.expires_at";
-/** The parameters are the token's hash and the time. */
-const isOpen = `i.token_hash = ? AND i.expires_at > ? AND EXISTS (SELECT 1 FROM memberships o
+/** The parameter is the time. */
+const isOpen = `i.expires_at > ? AND EXISTS (SELECT 1 FROM memberships o
   WHERE o.workspace_id = i.workspace_id AND o.user_id = i.invited_by AND o.role = 'owner')`;
 
 /** `maxJoined`: how many workspaces a person may belong to. */
@@ -82,8 +87,9 @@ export function invitations(context: Context, maxJoined: number): Invitations {
       const removed = await db.run("DELETE FROM invitations WHERE id = ? AND workspace_id = ?", id, workspaceId);
       if (removed === 0) throw notFound("invitation", id);
     },
-    openInvitation: (token) => findOpen(context, token),
-    acceptInvitation: (token, open, introduction) => accept(context, { token, open, introduction, maxJoined }),
+    openInvitation: (token) => findOpen(context, "i.token_hash = ?", hashSecret(token)),
+    openInvitationTo: (email) => findOpen(context, "i.email_key = ?", emailKey(email)),
+    acceptInvitation: (open, introduction) => accept(context, { open, introduction, maxJoined }),
   };
 }
 
@@ -139,13 +145,14 @@ function insertion({ id, workspaceId, email, role }: Invitation, { token, key, n
   );
 }
 
-async function findOpen(context: Context, token: string): Promise<OpenInvitation | undefined> {
-  const sql = `SELECT i.workspace_id, i.email, w.name, w.organization_id FROM invitations i
-    JOIN workspaces w ON w.id = i.workspace_id WHERE ${isOpen}`;
-  const row = await context.db.get(sql, hashSecret(token), context.clock.now());
+async function findOpen(context: Context, condition: string, value: string): Promise<OpenInvitation | undefined> {
+  const sql = `SELECT i.id, i.workspace_id, i.email, w.name, w.organization_id FROM invitations i
+    JOIN workspaces w ON w.id = i.workspace_id WHERE ${condition} AND ${isOpen} ORDER BY i.created_at, i.id LIMIT 1`;
+  const row = await context.db.get(sql, value, context.clock.now());
   if (row === undefined) return undefined;
   const email = text(row, "email");
   return {
+    id: text(row, "id"),
     workspaceId: text(row, "workspace_id"),
     workspaceName: text(row, "name"),
     organizationId: text(row, "organization_id"),
@@ -155,13 +162,12 @@ async function findOpen(context: Context, token: string): Promise<OpenInvitation
 }
 
 interface Acceptance {
-  readonly token: string;
   readonly open: OpenInvitation;
   readonly introduction: Introduction | null;
   readonly maxJoined: number;
 }
 
-async function accept(context: Context, { token, open, introduction, maxJoined }: Acceptance): Promise<User> {
+async function accept(context: Context, { open, introduction, maxJoined }: Acceptance): Promise<User> {
   const { workspaceId, organizationId, email, person } = open;
   if (person !== null && person.organizationId !== organizationId)
     throw conflict(
@@ -170,7 +176,11 @@ async function accept(context: Context, { token, open, introduction, maxJoined }
   if (person !== null && (await joined(context, person.id)) >= maxJoined) throw tooManyWorkspaces(maxJoined);
   const made = person === null ? await prepareUser(context, { organizationId, email, ...introduction }) : null;
   const user = made?.created ?? (person as User);
-  const statements = [...(made === null ? [] : [made.insert]), ...joinStatements(token, user.id, context.clock.now())];
+  const statements = [
+    ...(made === null ? [] : [made.insert]),
+    ...joinStatements(open.id, user.id, context.clock.now()),
+  ];
+  if (introduction?.account !== undefined) statements.push(linkStatement(context, user.id, introduction.account));
   statements.push(noting(workspaceId));
   try {
     await context.changing([{ kind: "user", id: user.id }], () => context.db.batch(statements));
@@ -182,15 +192,11 @@ async function accept(context: Context, { token, open, introduction, maxJoined }
 }
 
 /** An invitation that has ended yields NULL for the workspace, which the schema refuses with the whole transaction. */
-function joinStatements(token: string, userId: string, now: number): Statement[] {
-  const hash = hashSecret(token);
+function joinStatements(id: string, userId: string, now: number): Statement[] {
   const join = `INSERT INTO memberships (workspace_id, role, user_id, created_at) VALUES (
-    (SELECT i.workspace_id FROM invitations i WHERE ${isOpen}),
-    (SELECT i.role FROM invitations i WHERE i.token_hash = ?), ?, ?)`;
-  return [
-    statement(join, hash, now, hash, userId, now),
-    statement("DELETE FROM invitations WHERE token_hash = ?", hash),
-  ];
+    (SELECT i.workspace_id FROM invitations i WHERE i.id = ? AND ${isOpen}),
+    (SELECT i.role FROM invitations i WHERE i.id = ?), ?, ?)`;
+  return [statement(join, id, now, id, userId, now), statement("DELETE FROM invitations WHERE id = ?", id)];
 }
 
 function toInvitation(row: Row): Invitation {

@@ -3,10 +3,11 @@ import type { Context } from "./context/context.ts";
 import { type Operators, operators } from "./operators.ts";
 import { type PasswordResets, passwordResets } from "./password-resets.ts";
 import { type Profiles, profiles } from "./profiles.ts";
+import { type ProviderIdentities, providerIdentities } from "./provider-identities.ts";
 import { type SecondFactors, secondFactors } from "./second-factors.ts";
 import { type Users, users } from "./users.ts";
 
-export interface People extends Users, Operators, Profiles, PasswordResets, SecondFactors {}
+export interface People extends Users, Operators, Profiles, PasswordResets, SecondFactors, ProviderIdentities {}
 
 export function people(context: Context): People {
   const known = users(context);
@@ -16,5 +17,6 @@ export function people(context: Context): People {
     ...profiles(context),
     ...passwordResets(context, known),
     ...secondFactors(context),
+    ...providerIdentities(context),
   };
 }

@@ -19,6 +19,7 @@ import {
   getOpenApiSpecification,
   getServiceInfo,
 } from "./meta.ts";
+import { linkProviderIdentity, listProviderIdentities, unlinkProviderIdentity } from "./provider-identities.ts";
 import {
   beginSecondFactor,
   changePassword,
@@ -64,6 +65,9 @@ export const gatewayHandlers = {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
+  listProviderIdentities,
+  linkProviderIdentity,
+  unlinkProviderIdentity,
   listWorkspaces,
   createWorkspace,
   renameWorkspace,

@@ -58,24 +58,24 @@ type Accepting = Exchange<"acceptInvitation">;
 
 /** A new person: whoever has the link says who they are. */
 function join({ services, request, input }: Accepting, open: OpenInvitation): Promise<User> {
-  const { token, name, password } = input.body;
+  const { name, password } = input.body;
   if (password === undefined) {
     const message = "password: nobody with this e-mail address exists yet, so a password of 10 characters is needed.";
     throw new ApiError("validation_failed", message, { param: "password" });
   }
   requireUncommon(password, "password");
-  const accept = () => services.directory.acceptInvitation(token, open, { name, password });
+  const accept = () => services.directory.acceptInvitation(open, { name, password });
   return services.digests.run(clientOf(request.remoteAddress), accept);
 }
 
 /** Somebody who is known: the link alone is not enough, as others may have read it. */
-async function joinAs({ services, request, input }: Accepting, open: OpenInvitation, person: User): Promise<User> {
+async function joinAs({ services, request }: Accepting, open: OpenInvitation, person: User): Promise<User> {
   const session = await services.sessionOf(request);
   if (session === null)
     throw new ApiError("invalid_session_token", `Sign in as ${open.email} first, then open the invitation again.`);
   if (session.user.id !== person.id)
     throw new ApiError("workspace_access_denied", `The invitation is for ${open.email}: sign in under that address.`);
-  return services.directory.acceptInvitation(input.body.token, open, null);
+  return services.directory.acceptInvitation(open, null);
 }
 
 /** Throws 404 for a token that opens nothing, and 429 for an address that keeps guessing. */

@@ -28,6 +28,7 @@ export const getSession: GatewayHandler<"getSession"> = async ({ services, reque
       defaultWorkspaceId: workspaces[0]?.id ?? null,
       expiresAt: session === null ? null : new Date(session.expiresAt).toISOString(),
       passwordResetByEmail: services.capabilities.email,
+      provider: services.oidc?.provider.name ?? null,
     },
   };
 };

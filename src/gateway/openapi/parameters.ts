@@ -21,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   userId: "Id of a user.",
   invitationId: "Id of the invitation.",
   sessionId: "Id of a session.",
+  identityId: "Id of an account at the provider.",
   approvalId: "Id of an approval.",
   notificationId: "Id of a notification.",
   includeArchived: "`true` lists archived ones as well.",

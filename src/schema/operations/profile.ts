@@ -9,6 +9,7 @@ import {
   profile,
   profileUpdate,
 } from "../profile.ts";
+import { providerIdentityOperations } from "./provider-identities.ts";
 import { secondFactorOperations } from "./second-factor.ts";
 
 const anybody = { auth: "none", home: "gateway", query: nothing, tag: "Sessions" } as const;
@@ -16,6 +17,7 @@ const anybody = { auth: "none", home: "gateway", query: nothing, tag: "Sessions"
 /** Of the person who signs in: profile, forgotten password, second factor. */
 export const personOperations = [
   ...secondFactorOperations,
+  ...providerIdentityOperations,
   operation({
     id: "updateProfile",
     method: "PATCH",

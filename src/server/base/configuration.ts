@@ -21,6 +21,9 @@ export function readConfiguration(
   if ((configuration.smtpUrl === null) !== (configuration.mailFrom === null)) {
     throw new Error("DAYSHIFT_SMTP_URL and DAYSHIFT_MAIL_FROM go together: set both or neither.");
   }
+  if ((configuration.oidcIssuer === null) !== (configuration.oidcClientId === null)) {
+    throw new Error("DAYSHIFT_OIDC_ISSUER and DAYSHIFT_OIDC_CLIENT_ID go together: set both or neither.");
+  }
   return configuration;
 }
 
@@ -33,7 +36,9 @@ function readSetting(
   if (text === undefined || text === "") return one.fallback;
   const value = one.read(text);
   if (value !== undefined) return value;
-  const shown = /PASSWORD|KEY|TOKEN|SMTP_URL/.test(one.variable) ? `${text.length} characters` : JSON.stringify(text);
+  const shown = /PASSWORD|KEY|TOKEN|SECRET|SMTP_URL/.test(one.variable)
+    ? `${text.length} characters`
+    : JSON.stringify(text);
   throw new Error(`${one.variable}: expected ${one.expected}, got ${shown}.`);
 }
 

@@ -38,6 +38,14 @@ export function address(text: string): string | null | undefined {
   return plain && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
+/** The address of an OpenID Connect provider, as it is written: issuers are compared letter by letter. */
+export function issuer(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, search, hash } = new URL(text);
+  const isLocal = protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return (protocol === "https:" || isLocal) && search === "" && hash === "" ? text : undefined;
+}
+
 /** One of a few words. */
 export function oneOf<const Choice extends string>(
   ...choices: readonly Choice[]

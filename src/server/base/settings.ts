@@ -3,7 +3,7 @@ import { isCommonPassword } from "../../gateway/directory/secrets/common-passwor
 import { limits } from "../../schema/limits.ts";
 import type { Level } from "./log.ts";
 import { defaultDriver, type DriverName, driverNames } from "../../actors/store/drivers/names.ts";
-import { address, given, listOf, mailbox, oneOf, optional, setting, whole } from "./setting.ts";
+import { address, given, issuer, listOf, mailbox, oneOf, optional, setting, whole } from "./setting.ts";
 
 export const settings = {
   host: setting("DAYSHIFT_HOST", {
@@ -200,6 +200,24 @@ export const settings = {
     read: (text) => (mailbox.test(text) ? text : undefined),
     expected: "an address such as dayshift@example.com, or Dayshift <dayshift@example.com>",
     meaning: "Sender of e-mails; goes with the mail server",
+  }),
+  oidcIssuer: setting<string | null>("DAYSHIFT_OIDC_ISSUER", {
+    fallback: null,
+    read: issuer,
+    expected: "an https address such as https://login.example.com, or http on this machine",
+    meaning: "OpenID Connect provider that signs people in, as it names itself; goes with the client id",
+  }),
+  oidcClientId: setting<string | null>("DAYSHIFT_OIDC_CLIENT_ID", {
+    fallback: null,
+    read: optional,
+    expected: "the id of a client",
+    meaning: "What this service is called at the provider; its redirect address is `{public URL}/app/v1/oidc/callback`",
+  }),
+  oidcClientSecret: setting<string | null>("DAYSHIFT_OIDC_CLIENT_SECRET", {
+    fallback: null,
+    read: optional,
+    expected: "a secret",
+    meaning: "Secret of that client, where it has one",
   }),
   maxUploadMegabytes: setting("DAYSHIFT_MAX_UPLOAD_MB", {
     fallback: limits.uploads.each.max,

@@ -4,6 +4,7 @@ import { board } from "./de/board.ts";
 import { captures } from "./de/captures.ts";
 import { help } from "./de/help.ts";
 import { history } from "./de/history.ts";
+import { provider } from "./de/provider.ts";
 import { tools } from "./de/tools.ts";
 import type { Words } from "./en.ts";
 
@@ -19,6 +20,7 @@ export const de: Words = {
   ...board,
   ...captures,
   ...history,
+  ...provider,
   ...help,
   ...tools,
   close: "Schließen",

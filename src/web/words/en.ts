@@ -4,6 +4,7 @@ import { board } from "./en/board.ts";
 import { captures } from "./en/captures.ts";
 import { help } from "./en/help.ts";
 import { history } from "./en/history.ts";
+import { provider } from "./en/provider.ts";
 import { tools } from "./en/tools.ts";
 
 const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
@@ -19,6 +20,7 @@ export const en = {
   ...captures,
   ...help,
   ...history,
+  ...provider,
   ...tools,
   close: "Close",
   cancel: "Cancel",

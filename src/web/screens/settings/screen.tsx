@@ -6,6 +6,7 @@ import { describe } from "../../store/describe.ts";
 import { languages, nameOf, words } from "../../words/index.ts";
 import { Keys } from "./keys.tsx";
 import { People } from "./people.tsx";
+import { Provider } from "./provider.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 import { Workspace } from "./workspace.tsx";
@@ -75,6 +76,7 @@ export function SettingsScreen() {
         <Workspace key={session.workspaceId} workspaceId={session.workspaceId} />
         <Sessions />
         <SecondFactor />
+        <Provider />
         <Keys workspaceId={session.workspaceId} />
         <section className="card">
           <h2>{words.settings.about}</h2>

@@ -7,11 +7,14 @@ import { StatusMark } from "../../parts/icons.tsx";
 import { useStore } from "../../parts/use.ts";
 import { words } from "../../words/index.ts";
 import { Field, Form } from "./form.tsx";
+import { ProviderLink, Refused } from "./provider.tsx";
 
 /** Signs in with e-mail and password. Over a page whose session ended, the page stays as it was. */
 export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; readonly reason?: string }) {
   const store = useStore();
   const [takesCode, setTakesCode] = useState(false);
+  const target = (): string =>
+    here.value.query.get("to") ?? (here.value.place === "sign-in" ? "/today" : here.value.href);
   const submit = async ({ email = "", password = "", code = "" }: Readonly<Record<string, string>>): Promise<void> => {
     const given = { email, password, ...(code !== "" && { code }) };
     const entered = await store.client.createSession(given).catch((error: unknown) => {
@@ -22,10 +25,11 @@ export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; 
     const { user, workspaces } = entered;
     const session = store.session.value;
     store.enter(user, workspaces, session.kind === "in" ? session.workspaceId : null);
-    if (!isOver) go(here.value.query.get("to") ?? (here.value.place === "sign-in" ? "/today" : here.value.href));
+    if (!isOver) go(target());
   };
   return (
     <Front>
+      <Refused />
       <Form
         title={reason ?? (isOver ? words.signIn.again : words.signIn.title)}
         submit={words.signIn.submit}
@@ -35,6 +39,7 @@ export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; 
         <Field label={words.signIn.password} name="password" type="password" autocomplete="current-password" required />
         {takesCode && <CodeField />}
       </Form>
+      {!isOver && <ProviderLink to={target()} />}
       <p className="hint">{words.signIn.hint}</p>
     </Front>
   );
