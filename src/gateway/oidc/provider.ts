@@ -96,5 +96,5 @@ async function finish(
 /** A text that can be a name or an address here; null for anything else. */
 function textOf(claim: unknown): string | null {
   const isText = typeof claim === "string" && claim.isWellFormed() && !/\p{Cc}/u.test(claim) && claim.trim() !== "";
-  return isText ? [...claim.trim()].slice(0, 200).join("") : null;
+  return isText ? Array.from(claim.trim()).slice(0, 200).join("") : null;
 }

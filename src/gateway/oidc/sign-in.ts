@@ -110,7 +110,7 @@ function subjectOf(request: HttpRequest): string {
 
 /** Back to the sign-in, or to where an account was to be linked. */
 function refuse(refused: Refusal, { to, linkTo }: Pick<Attempt, "to" | "linkTo">): HttpResponse {
-  if (linkTo === null) return redirect(`/sign-in?${new URLSearchParams({ refused, to })}`);
+  if (linkTo === null) return redirect(`/sign-in?${new URLSearchParams({ refused, to }).toString()}`);
   return redirect(`${to}${to.includes("?") ? "&" : "?"}refused=${refused}`);
 }
 

@@ -59,6 +59,14 @@ async function populate(credential: string, workspaceId: string, email: string, 
   const { token } = await service.ok("createSession", { body: { email, password } });
   const { data: sessions } = await service.ok("listSessions", { credential: token });
   const sessionId = sessions[0]?.id ?? assert.fail("No session.");
+  await service.directory.linkAccount(userId, {
+    issuer: "https://login.example.com",
+    subject: words,
+    email,
+    name: words,
+  });
+  const [identity] = await service.directory.identitiesOf(userId);
+  const identityId = identity?.id ?? assert.fail("No account at the provider.");
   const records = {
     agentId,
     skillId,
@@ -72,7 +80,7 @@ async function populate(credential: string, workspaceId: string, email: string, 
     captureId,
     notificationId,
   };
-  return { ...records, invitationId, userId, sessionId, apiKeyId, connectedAppId, workspaceId };
+  return { ...records, invitationId, userId, sessionId, identityId, apiKeyId, connectedAppId, workspaceId };
 }
 
 /** A turn in which an agent that needs no approval made a todo. */

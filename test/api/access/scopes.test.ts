@@ -30,7 +30,7 @@ const expected: Readonly<Record<string, string>> = {
   "captures:read": "listCaptures getCapture listTags",
   "captures:write": "createCapture updateCapture deleteCapture restoreCapture stopCapture",
   session:
-    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession getSecondFactor beginSecondFactor confirmSecondFactor removeSecondFactor changePassword updateProfile listWorkspaces createWorkspace listMembers updateMember removeMember createInvitation listInvitations withdrawInvitation listApprovals getApproval decideApproval getMinutes getTodoAdmission verifyAudit listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport getCapabilities decideManyApprovals listSessions endOtherSession renameWorkspace previewSchedule",
+    "listScopes listApiKeys createApiKey getApiKey revokeApiKey listConnectedApps revokeConnectedApp endSession getSecondFactor beginSecondFactor confirmSecondFactor removeSecondFactor listProviderIdentities linkProviderIdentity unlinkProviderIdentity changePassword updateProfile listWorkspaces createWorkspace listMembers updateMember removeMember createInvitation listInvitations withdrawInvitation listApprovals getApproval decideApproval getMinutes getTodoAdmission verifyAudit listSegments renameSpeaker exportCapture getCaptureProgress listSuggestions retryCapture listNotifications readNotification readAllNotifications getNotificationPreferences updateNotificationPreferences createImport getCapabilities decideManyApprovals listSessions endOtherSession renameWorkspace previewSchedule",
 };
 
 const openedBy = new Map(

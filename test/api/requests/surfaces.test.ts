@@ -51,6 +51,8 @@ const apart: Readonly<Record<string, string>> = {
   updateProfile: "it concerns the person who asks in every house (profile.test.ts)",
   beginSecondFactor: "it concerns the person who asks in every house (second-factor.test.ts)",
   confirmSecondFactor: "it concerns the person who asks in every house (second-factor.test.ts)",
+  linkProviderIdentity: "it concerns the person who asks in every house (oidc.test.ts)",
+  unlinkProviderIdentity: "it concerns the person who asks in every house (oidc.test.ts)",
   removeSecondFactor: "it concerns the person who asks in every house (second-factor.test.ts)",
   changePassword: "it ends the other sessions of the person who asks in every house",
 };
