@@ -8,7 +8,7 @@ import type { Idempotency } from "./fingerprint.ts";
 import type { HttpRequest } from "./http/message.ts";
 import type { Digests } from "./auth/digests.ts";
 import type { Origins } from "./auth/origins.ts";
-import type { Oidc } from "./oidc/parts.ts";
+import type { Oidc } from "./auth/oidc.ts";
 import type { Throttle } from "./auth/throttle.ts";
 import type { ActorHost } from "../actors/workspace/host.ts";
 

@@ -1,7 +1,7 @@
 /** The people of the service and of its workspaces, as a start finds or makes them. */
 import type { ActorHost } from "../actors/workspace/host.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
-import { syncMembers, toMemberRow } from "../gateway/handlers/members.ts";
+import { syncMembers, toMemberRow } from "../gateway/sync-members.ts";
 import { describeError, type Log } from "./base/log.ts";
 import type { Configuration } from "./base/configuration.ts";
 

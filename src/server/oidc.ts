@@ -1,8 +1,8 @@
 /** Sign-in at an OpenID Connect provider, put together. */
 import type { Clock } from "../actors/runtime/ports.ts";
 import { createThrottle } from "../gateway/auth/throttle.ts";
-import type { Oidc } from "../gateway/oidc/parts.ts";
-import { createProvider } from "../gateway/oidc/provider.ts";
+import type { Oidc } from "../gateway/auth/oidc.ts";
+import { createProvider } from "../gateway/auth/provider.ts";
 import { limits } from "../schema/limits.ts";
 import type { Configuration } from "./base/configuration.ts";
 

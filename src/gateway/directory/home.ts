@@ -74,11 +74,11 @@ export async function claimOwner(
   owner: NewOwner,
   claim: (ownerId: string) => Statement,
 ): Promise<Owned | undefined> {
-  const { created, insert } = await prepareUser(context, { ...owner, organizationId: home.organizationId });
+  const { created, inserts } = await prepareUser(context, { ...owner, organizationId: home.organizationId });
   const membership = "INSERT INTO memberships (workspace_id, user_id, created_at, role) VALUES (?, ?, ?, 'owner')";
   const isNew = await once(context, [
     claim(created.id),
-    insert,
+    ...inserts,
     statement(membership, home.workspace.id, created.id, context.clock.now()),
     statement("UPDATE users SET is_operator = 1 WHERE id = ?", created.id),
     statement("DELETE FROM settings WHERE name = ?", setupTokenSetting),

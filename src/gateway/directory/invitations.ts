@@ -4,9 +4,8 @@ import { isConstraint, type Row, type Statement, statement } from "./database/db
 import { type Effect, type IdempotencyRequest, type Outcome, withIdempotency } from "./database/idempotency.ts";
 import { integer, text, timestamp } from "./database/rows.ts";
 import { noting, type Role } from "./members.ts";
-import { type Account, linkStatement } from "./provider-identities.ts";
 import { hashSecret, newInvitationToken } from "./secrets/secrets.ts";
-import { emailKey, findUserByEmail, prepareUser, type User } from "./users.ts";
+import { emailKey, findUserByEmail, type NewUser, prepareUser, type User } from "./users.ts";
 import { joined, tooManyWorkspaces } from "./workspaces.ts";
 import { type ApiError, conflict, notFound } from "../../schema/errors.ts";
 import { limits } from "../../schema/limits.ts";
@@ -44,11 +43,7 @@ export interface OpenInvitation {
 }
 
 /** What is known of a new person, who signs in with the password or the account. */
-export interface Introduction {
-  readonly name?: string | undefined;
-  readonly password?: string | undefined;
-  readonly account?: Account | undefined;
-}
+type Introduction = Pick<NewUser, "name" | "password" | "account">;
 
 export interface Invitations {
   /** Takes the place of an earlier one to this address. Throws `resource_conflict` for a member, and when too many are open. */
@@ -176,11 +171,7 @@ async function accept(context: Context, { open, introduction, maxJoined }: Accep
   if (person !== null && (await joined(context, person.id)) >= maxJoined) throw tooManyWorkspaces(maxJoined);
   const made = person === null ? await prepareUser(context, { organizationId, email, ...introduction }) : null;
   const user = made?.created ?? (person as User);
-  const statements = [
-    ...(made === null ? [] : [made.insert]),
-    ...joinStatements(open.id, user.id, context.clock.now()),
-  ];
-  if (introduction?.account !== undefined) statements.push(linkStatement(context, user.id, introduction.account));
+  const statements = [...(made === null ? [] : made.inserts), ...joinStatements(open.id, user.id, context.clock.now())];
   statements.push(noting(workspaceId));
   try {
     await context.changing([{ kind: "user", id: user.id }], () => context.db.batch(statements));

@@ -1,18 +1,10 @@
 /** Accounts at an OpenID Connect provider that sign a person in: bound by issuer and subject, never by an e-mail address. */
 import type { Context } from "./context/context.ts";
-import { isConstraint, type Row, type Statement, statement } from "./database/db.ts";
+import { isConstraint, type Row } from "./database/db.ts";
 import { integer, text, textOrNull, timestamp } from "./database/rows.ts";
+import { type Account, linkStatement } from "./account.ts";
 import { toUser, type User } from "./users.ts";
 import { conflict, notFound } from "../../schema/errors.ts";
-
-/** What a provider says of whoever signed in there. */
-export interface Account {
-  readonly issuer: string;
-  readonly subject: string;
-  /** Only an address that the provider has verified. */
-  readonly email: string | null;
-  readonly name: string | null;
-}
 
 export interface ProviderIdentity {
   readonly object: "provider_identity";
@@ -65,20 +57,6 @@ export function providerIdentities(context: Context): ProviderIdentities {
         throw notFound("provider identity", id);
     },
   };
-}
-
-/** A statement, so that it can join the transaction that makes the person. */
-export function linkStatement({ clock, ids }: Context, userId: string, account: Account): Statement {
-  const { issuer, subject, email } = account;
-  return statement(
-    "INSERT INTO provider_identities (id, issuer, subject, user_id, email, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-    ids.uuid(),
-    issuer,
-    subject,
-    userId,
-    email,
-    clock.now(),
-  );
 }
 
 function toIdentity(row: Row): ProviderIdentity {

@@ -1,6 +1,7 @@
 /** The people. */
 import type { Context } from "./context/context.ts";
 import { type Db, isConstraint, type Row, type Statement, statement } from "./database/db.ts";
+import { type Account, linkStatement } from "./account.ts";
 import { hashPassword, needsRehash, verifyPassword } from "./secrets/passwords.ts";
 import { revokeGrantsOf } from "./oauth/grants.ts";
 import { text, textOrNull } from "./database/rows.ts";
@@ -20,6 +21,8 @@ export interface NewUser {
   readonly name?: string | undefined;
   /** Without one the user cannot sign in with a password. */
   readonly password?: string | undefined;
+  /** An account at the provider, which signs them in. */
+  readonly account?: Account | undefined;
 }
 
 export interface Users {
@@ -55,9 +58,9 @@ export function users(context: Context): Users {
 
   return {
     createUser: async (user) => {
-      const { created, insert } = await prepareUser(context, user);
+      const { created, inserts } = await prepareUser(context, user);
       try {
-        await db.batch([insert]);
+        await db.batch(inserts);
       } catch (error) {
         if (!isConstraint(error) || (await findRow(db, user.email)) === undefined) throw error;
         throw conflict("There is already a user with this e-mail address; sign in, or use another address.", "email");
@@ -102,16 +105,18 @@ function findRow(db: Db, email: string): Promise<Row | undefined> {
   return db.get(`SELECT ${columns} FROM users WHERE email_key = ?`, emailKey(email));
 }
 
-/** The user to be, and the statement that makes it; a statement, so that it can join a larger transaction. */
+/** The user to be, and the statements that make it; statements, so that they can join a larger transaction. */
 export async function prepareUser(
-  { clock, ids, passwordCost }: Context,
+  context: Context,
   user: NewUser,
-): Promise<{ created: User; insert: Statement }> {
+): Promise<{ created: User; inserts: readonly Statement[] }> {
+  const { clock, ids, passwordCost } = context;
   const email = user.email.trim();
   const name = user.name ?? email.replace(/@.*$/, "");
   const created: User = { id: ids.uuid(), email, name, organizationId: user.organizationId };
   const hash = user.password === undefined ? null : await hashPassword(user.password, passwordCost);
-  return { created, insert: insertUser(created, hash, clock.now()) };
+  const linked = user.account === undefined ? [] : [linkStatement(context, created.id, user.account)];
+  return { created, inserts: [insertUser(created, hash, clock.now()), ...linked] };
 }
 
 /** The statement that makes a user; without a hash the user cannot sign in with a password. */

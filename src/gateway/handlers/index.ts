@@ -19,7 +19,6 @@ import {
   getOpenApiSpecification,
   getServiceInfo,
 } from "./meta.ts";
-import { linkProviderIdentity, listProviderIdentities, unlinkProviderIdentity } from "./provider-identities.ts";
 import {
   beginSecondFactor,
   changePassword,
@@ -32,8 +31,11 @@ import {
   endSession,
   getSecondFactor,
   getSession,
+  linkProviderIdentity,
+  listProviderIdentities,
   listSessions,
   removeSecondFactor,
+  unlinkProviderIdentity,
   updateProfile,
 } from "./sessions.ts";
 import { createWorkspace, listWorkspaces, renameWorkspace } from "./workspaces.ts";

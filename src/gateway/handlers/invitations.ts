@@ -6,7 +6,8 @@ import { type Exchange, type GatewayHandler, idempotencyFor, type Services, sign
 import { clientOf } from "../http/client-address.ts";
 import type { HttpRequest } from "../http/message.ts";
 import { requireUncommon } from "../sign-in.ts";
-import { requireOwner, syncMembers } from "./members.ts";
+import { syncMembers } from "../sync-members.ts";
+import { requireOwner } from "./members.ts";
 import { openSession } from "./sessions.ts";
 
 export const createInvitation: GatewayHandler<"createInvitation"> = async (exchange) => {

@@ -1,10 +1,9 @@
 /** Members of a workspace. The directory decides; the workspace is notified, so that it knows whom a todo may be assigned to. */
-import type { Member as MemberRow } from "../../workspace/members/queries.ts";
 import { ApiError } from "../../schema/errors.ts";
 import type { Principal } from "../directory/context/principal.ts";
 import type { Member } from "../directory/members.ts";
-import type { User } from "../directory/users.ts";
 import { type GatewayHandler, type Services, signedIn } from "../exchange.ts";
+import { syncMembers } from "../sync-members.ts";
 import { requireMember } from "./keys.ts";
 
 export const listMembers: GatewayHandler<"listMembers"> = async (exchange) => {
@@ -46,23 +45,4 @@ export async function requireOwner(
   requireMember(principal, workspaceId);
   if ((await directory.roleOf(principal.user.id, workspaceId)) === "owner") return;
   throw new ApiError("workspace_access_denied", "Only an owner of the workspace may do this: ask one of them.");
-}
-
-/**
- * Notifies a workspace of its people. A crash, or a workspace that cannot be written, leaves the note that it is to be notified;
- * what changes after the note was read leaves a new one.
- */
-export async function syncMembers(
-  { directory, workspaces }: Pick<Services, "directory" | "workspaces">,
-  workspaceId: string,
-): Promise<void> {
-  const changes = await directory.pendingMemberChanges(workspaceId);
-  const members = await directory.membersOf(workspaceId);
-  await workspaces.syncMembers(workspaceId, members.map(toMemberRow));
-  for (const change of changes) await directory.memberChangeDelivered(change);
-}
-
-/** A person as a workspace knows them. */
-export function toMemberRow({ id, email, name }: User): MemberRow {
-  return { userId: id, email, name };
 }

@@ -4,7 +4,7 @@ import type { User } from "../directory/users.ts";
 import { type GatewayHandler, type Services, signedIn } from "../exchange.ts";
 import { clientOf } from "../http/client-address.ts";
 import { requireUncommon } from "../sign-in.ts";
-import { syncMembers } from "./members.ts";
+import { syncMembers } from "../sync-members.ts";
 
 export const updateProfile: GatewayHandler<"updateProfile"> = async (exchange) => {
   const { services, input } = exchange;

@@ -2,7 +2,7 @@
 import { ApiError, conflict } from "../../schema/errors.ts";
 import { type GatewayHandler, signedIn } from "../exchange.ts";
 import { ownPath } from "../oidc/attempt.ts";
-import { beginAttempt } from "../oidc/sign-in.ts";
+import { beginAttempt } from "../oidc/visits.ts";
 
 export const listProviderIdentities: GatewayHandler<"listProviderIdentities"> = async (exchange) => {
   const data = await exchange.services.directory.identitiesOf(signedIn(exchange).user.id);

@@ -4,9 +4,10 @@ import type { User } from "../directory/users.ts";
 import { type GatewayHandler, type Services, signedIn } from "../exchange.ts";
 import { cookieFor, findSigner, requirePassword, requireUncommon } from "../sign-in.ts";
 import { clientOf } from "../http/client-address.ts";
-import { toMemberRow } from "./members.ts";
+import { toMemberRow } from "../sync-members.ts";
 
 export { confirmPasswordReset, createPasswordReset, updateProfile } from "./profile.ts";
+export { linkProviderIdentity, listProviderIdentities, unlinkProviderIdentity } from "./provider-identities.ts";
 export { beginSecondFactor, confirmSecondFactor, getSecondFactor, removeSecondFactor } from "./second-factor.ts";
 
 export const createSession: GatewayHandler<"createSession"> = async ({ services, request, input }) => {

@@ -3,7 +3,7 @@ import type { ActorHost } from "../../actors/workspace/host.ts";
 import type { Clock } from "../../actors/runtime/ports.ts";
 import { workspaceMigrations } from "../../actors/store/migrate.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
-import { syncMembers } from "../../gateway/handlers/members.ts";
+import { syncMembers } from "../../gateway/sync-members.ts";
 import type { Owners } from "../backup/backup.ts";
 import { version } from "../base/version.ts";
 import { type PeopleMoves, peopleMoves } from "./people.ts";

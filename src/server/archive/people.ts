@@ -2,7 +2,7 @@
 import type { ActorHost } from "../../actors/workspace/host.ts";
 import type { Directory } from "../../gateway/directory/directory.ts";
 import { requireUncommon } from "../../gateway/sign-in.ts";
-import { syncMembers } from "../../gateway/handlers/members.ts";
+import { syncMembers } from "../../gateway/sync-members.ts";
 
 export interface PersonLine {
   readonly id: string;

@@ -49,7 +49,20 @@ export const sessionExamples = {
     defaultWorkspaceId: workspaceId,
     expiresAt: "2026-04-09T09:00:00.000Z",
     passwordResetByEmail: true,
+    provider: "login.example.com",
   },
+  ProviderIdentity: {
+    object: "provider_identity",
+    id: keyId,
+    issuer: "https://login.example.com",
+    email: "bo@example.com",
+    createdAt: at,
+  },
+  ProviderIdentityLinkBegun: {
+    object: "provider_identity_link",
+    url: "https://login.example.com/authorize?client_id=dayshift&response_type=code",
+  },
+  ProviderIdentityRemoved: { object: "provider_identity_removed", id: keyId, removedAt: later },
   Capabilities: {
     object: "capabilities",
     version: "1.0.0",

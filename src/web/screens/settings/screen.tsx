@@ -6,9 +6,7 @@ import { describe } from "../../store/describe.ts";
 import { languages, nameOf, words } from "../../words/index.ts";
 import { Keys } from "./keys.tsx";
 import { People } from "./people.tsx";
-import { Provider } from "./provider.tsx";
-import { SecondFactor } from "./second-factor.tsx";
-import { Sessions } from "./sessions.tsx";
+import { SignIn } from "./sign-in.tsx";
 import { Workspace } from "./workspace.tsx";
 
 export function SettingsScreen() {
@@ -74,9 +72,7 @@ export function SettingsScreen() {
         </section>
         <People workspaceId={session.workspaceId} userId={session.user.id} />
         <Workspace key={session.workspaceId} workspaceId={session.workspaceId} />
-        <Sessions />
-        <SecondFactor />
-        <Provider />
+        <SignIn />
         <Keys workspaceId={session.workspaceId} />
         <section className="card">
           <h2>{words.settings.about}</h2>

@@ -1,16 +1,14 @@
 /** Anmeldung bei einem OpenID-Connect-Anbieter, auf Deutsch. */
-import type { Words } from "../en.ts";
-
-export const provider: Pick<Words, "provider"> = {
+export const provider = {
   provider: {
-    signIn: (name) => `Mit ${name} anmelden`,
+    signIn: (name: string) => `Mit ${name} anmelden`,
     or: "oder",
     title: "Anmeldung anderswo",
-    text: (name) => `Ein Konto bei ${name}, das Sie verknüpfen, meldet Sie hier ohne Passwort an.`,
-    link: (name) => `Konto bei ${name} verknüpfen`,
+    text: (name: string) => `Ein Konto bei ${name}, das Sie verknüpfen, meldet Sie hier ohne Passwort an.`,
+    link: (name: string) => `Konto bei ${name} verknüpfen`,
     unlink: "Trennen",
-    unlinkNamed: (account) => `${account} trennen`,
-    since: (day) => `verknüpft ${day}`,
+    unlinkNamed: (account: string) => `${account} trennen`,
+    since: (day: string) => `verknüpft ${day}`,
     refused: {
       unreachable:
         "Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal, oder melden Sie sich mit dem Passwort an.",

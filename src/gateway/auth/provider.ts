@@ -1,6 +1,6 @@
 /** The OpenID Connect provider that the operator chose. Its library is loaded when somebody first signs in with it. */
 import type { Configuration } from "openid-client";
-import type { Account } from "../directory/provider-identities.ts";
+import type { Account } from "../directory/account.ts";
 
 export interface ProviderSettings {
   readonly issuer: string;

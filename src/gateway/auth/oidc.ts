@@ -1,5 +1,5 @@
 /** What signing in at a provider works with. */
-import type { Throttle } from "../auth/throttle.ts";
+import type { Throttle } from "./throttle.ts";
 import type { Provider } from "./provider.ts";
 
 export interface Oidc {
