@@ -10,8 +10,6 @@ import { createHttpServer, type HttpApp } from "../gateway/http/server.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
-import { oidcRoutes } from "../gateway/oidc/visits.ts";
-import { oauthRoutes } from "../gateway/oauth/routes.ts";
 import { createTickets } from "../gateway/recordings/tickets.ts";
 import { errorResponse } from "../gateway/respond.ts";
 import { webFallback, type WebParts, webRoutes } from "../gateway/web/app.ts";
@@ -20,7 +18,7 @@ import { createFailureLog } from "./base/failure-log.ts";
 import { describeError } from "./base/log.ts";
 import { version } from "./base/version.ts";
 import type { HostParts } from "./host.ts";
-import { createOAuth } from "./oauth.ts";
+import { signInRoutes } from "./oauth.ts";
 import { createPipeline, wildcards } from "./pipeline.ts";
 import { createRecordingSurfaces } from "./recordings.ts";
 
@@ -113,8 +111,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const pages = [
     ...webRoutes(web),
     ...releaseRoutes({ folder: configuration.releasesDir, publicUrl, version }),
-    ...oauthRoutes(createOAuth(pipeline, cursorSecret, parts.fetchDocument)),
-    ...oidcRoutes(pipeline.services),
+    ...signInRoutes(pipeline, cursorSecret, parts.fetchDocument),
     ...docsRoutes({ publicUrl }),
     mcpRoute({ pipeline: mcp, onFailure, closing: closing.signal, extend: parts.extendMcp }),
     ...recordings.routes,
