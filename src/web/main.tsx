@@ -7,6 +7,7 @@ import { followAddress } from "./base/routes.ts";
 import { applySettings, chosenLanguage } from "./parts/settings.ts";
 import { StoreContext } from "./parts/use.ts";
 import { Shell } from "./shell/shell.tsx";
+import { browserDevice } from "./store/device.ts";
 import type { Socket, SocketEvents } from "./store/feed.ts";
 import { Store } from "./store/store.ts";
 import { speak } from "./words/index.ts";
@@ -21,15 +22,22 @@ const connect = ({ onOpen, onText, onClose }: SocketEvents): Socket => {
   return socket;
 };
 
-const store = new Store({ ports: platform, fetch: (address, init) => fetch(address, init), connect });
+const store = new Store({
+  ports: platform,
+  fetch: (address, init) => fetch(address, init),
+  connect,
+  device: browserDevice,
+});
 
-/** A page that nobody sees for five minutes lets its connection go, and takes it up where it left off. */
+/** A page that nobody sees for five minutes lets its connection go, and takes it up where it left off. What it shows is stored before. */
 function followVisibility(): void {
   let cancel: () => void = () => undefined;
   document.addEventListener("visibilitychange", () => {
     cancel();
-    if (document.visibilityState === "hidden") cancel = platform.later(300_000, () => store.rest(true));
-    else store.rest(false);
+    if (document.visibilityState === "visible") return store.rest(false);
+    cancel = platform.later(300_000, () => store.rest(true));
+    void store.save(); // it may be about to close
+    return undefined;
   });
 }
 

@@ -137,13 +137,20 @@ test("a view is what sorting all would give, however it came about", () => {
       const records = new Records<Row>();
       const test = ({ rank }: Row): boolean => rank !== 3;
       const compare = (left: Row, right: Row): number => left.rank - right.rank;
+      const groupOf = ({ id }: Row): number => Number(id) % 3;
       const view = new View(records, { test, compare });
+      const grouped = new View(records, { test, compare, groupOf });
       for (const { id, rank, isGone } of all) {
         if (isGone) records.remove(id);
         else records.put({ id, rank, title: "", updatedAt: "" });
       }
       const fresh = new View(records, { test, compare });
       assert.deepEqual(view.rows, fresh.rows);
+      assert.deepEqual(grouped.rows, new View(records, { test, compare, groupOf }).rows);
+      assert.deepEqual(
+        grouped.rows,
+        [0, 1, 2].flatMap((group) => fresh.rows.filter((row) => groupOf(row) === group)),
+      );
       for (let bound = 0; bound < 6; bound += 1) {
         const at = view.firstWhere((row) => row.rank >= bound);
         assert.ok(
@@ -151,6 +158,32 @@ test("a view is what sorting all would give, however it came about", () => {
             view.rows.slice(at).every(({ rank }) => rank >= bound),
         );
       }
+    }),
+  );
+});
+
+test("records that are read again report what that changed, and nothing else", () => {
+  const some = fc.uniqueArray(fc.record({ id: fc.nat(90).map(String), rank: fc.nat(2) }), { selector: ({ id }) => id });
+  fc.assert(
+    fc.property(some, some, (first, second) => {
+      const row = ({ id, rank }: { id: string; rank: number }): Row => ({ id, rank, title: "", updatedAt: "" });
+      const records = new Records<Row>();
+      const rule = { test: () => true, compare: (left: Row, right: Row): number => left.rank - right.rank };
+      records.replace(first.map(row));
+      const view = new View(records, rule);
+      const same = new Map(records.all().map((one) => [one.id, one]));
+      const reported: string[] = [];
+      records.changed.subscribe(({ id }) => void reported.push(id));
+      records.replaced.subscribe(() => void reported.push("all"));
+      records.replace(second.map(row));
+      assert.deepEqual(view.rows, new View(records, rule).rows);
+      const changed = [...first.map(({ id }) => id), ...second.map(({ id }) => id)].filter((id) => {
+        const [before, after] = [first, second].map((rows) => rows.find((one) => one.id === id));
+        if (before !== undefined && before.rank === after?.rank) assert.equal(records.get(id), same.get(id));
+        return before?.rank !== after?.rank;
+      });
+      const expected = [...new Set(changed)].toSorted();
+      assert.deepEqual(reported.toSorted(), expected.length > 50 ? ["all"] : expected);
     }),
   );
 });

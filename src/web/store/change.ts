@@ -55,6 +55,15 @@ export class Changes<T extends Versioned> {
     this.#records.replace([...byId.values()]);
   }
 
+  /** All records as the service last said them, without what is on its way to it. */
+  settled(): T[] {
+    return this.#records.all().flatMap((record) => {
+      const pending = this.#pending.get(record.id);
+      if (pending === undefined) return [record];
+      return pending.truth === undefined ? [] : [pending.truth];
+    });
+  }
+
   /** Shows the fields, and sends the write after those of the same record that are on their way. Rejects with the refusal. */
   async write(id: string, write: Write<T>): Promise<T | null> {
     const pending = this.#pending.get(id) ?? this.#begin(id);

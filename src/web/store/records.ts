@@ -45,8 +45,31 @@ export class Records<T extends Identified> {
     this.changed.emit({ id, before, after: undefined });
   }
 
+  /** All of them, as they were just read. Where that changes a few, only those are reported; and nothing where it changes none. */
   replace(records: readonly T[]): void {
-    this.#byId = new Map(records.map((record) => [record.id, record]));
-    this.replaced.emit();
+    const were = this.#byId;
+    const changes: Changed<T>[] = [];
+    this.#byId = new Map();
+    for (const record of records) {
+      const before = were.get(record.id);
+      const isSame = before !== undefined && isEqual(before, record);
+      this.#byId.set(record.id, isSame ? before : record);
+      if (!isSame) changes.push({ id: record.id, before, after: record });
+    }
+    for (const [id, before] of were) if (!this.#byId.has(id)) changes.push({ id, before, after: undefined });
+    if (changes.length > mostReported) this.replaced.emit();
+    else for (const change of changes) this.changed.emit(change);
   }
+}
+
+/** Above this many, sorting all of them again costs less. */
+const mostReported = 50;
+
+function isEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  const [one, other] = [left as Record<string, unknown>, right as Record<string, unknown>];
+  for (const name in one) if (!isEqual(one[name], other[name])) return false;
+  for (const name in other) if (!(name in one)) return false;
+  return true;
 }

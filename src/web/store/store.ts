@@ -8,12 +8,15 @@ import type { Chat } from "../../schema/chat.ts";
 import type { TodoList } from "../../schema/todo-list.ts";
 import type { Ports } from "../base/ports.ts";
 import { State } from "../base/signal.ts";
+import { DeviceCopy } from "./copy.ts";
 import { describe } from "./describe.ts";
+import type { Device } from "./device.ts";
 import { Feed, type FeedChange, type Socket, type SocketEvents } from "./feed.ts";
 import { Notices } from "./notices.ts";
 import { type Identified, Records } from "./records.ts";
 import type { NoRecording, RecordingState } from "./recording.ts";
-import { fromSnapshot, toRow, type TodoRow } from "./todo.ts";
+import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import { toRow, type TodoRow } from "./todo.ts";
 import { TodoActions } from "./todo-actions.ts";
 import { Undo } from "./undo.ts";
 import { hear, type Words } from "./words.ts";
@@ -47,6 +50,7 @@ export interface StoreParts {
   readonly ports: Ports;
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   readonly connect: (events: SocketEvents) => Socket;
+  readonly device: Device;
 }
 
 export class Store {
@@ -81,6 +85,7 @@ export class Store {
     chat: this.chats,
     capture: this.captures,
   };
+  readonly #copy: DeviceCopy;
   #client: Client;
   #feed: Feed | null = null;
 
@@ -91,6 +96,9 @@ export class Store {
     this.#client = this.#clientOf(undefined);
     const { ports, todos, undo, notices } = this;
     this.actions = new TodoActions({ ports, client: () => this.#client, todos, undo, notices });
+    this.#copy = new DeviceCopy({ ports, device: parts.device, current: () => this.#shown() });
+    for (const { changed, replaced } of [todos, this.lists, this.agents, this.members])
+      for (const signal of [changed, replaced]) signal.subscribe(() => this.#copy.changed());
   }
 
   get client(): Client {
@@ -104,9 +112,13 @@ export class Store {
 
   /** Finds out who is signed in, and reads what is theirs. */
   async open(): Promise<void> {
+    this.#copy.prepare();
     try {
       const { signedIn, user, workspaces, defaultWorkspaceId } = await this.#client.getSession();
-      if (!signedIn || user === null) return this.session.set({ kind: "out" });
+      if (!signedIn || user === null) {
+        void this.#copy.clear();
+        return this.session.set({ kind: "out" });
+      }
       this.enter(user, workspaces, defaultWorkspaceId);
     } catch (error) {
       this.loading.set({ kind: "failed", reason: describe(error) });
@@ -124,14 +136,15 @@ export class Store {
     void this.load();
   }
 
-  /** Reads the workspace as it is now; what was shown stays until then. */
+  /** Reads the workspace as it is now; what was shown stays until then, also what this device showed last. */
   async load(): Promise<void> {
     const client = this.#client;
+    if (this.loading.value.kind === "loading") await this.#recall(client);
     try {
-      const cursor = await this.#readSnapshot(client);
+      const snapshot = await readSnapshot(client);
       if (client !== this.#client) return;
-      this.loading.set({ kind: "ready" });
-      this.#follow(cursor);
+      this.#show(snapshot);
+      this.#follow(snapshot.changesCursor);
       void this.#readRest(client);
     } catch (error) {
       if (client === this.#client) this.loading.set({ kind: "failed", reason: describe(error) });
@@ -140,6 +153,7 @@ export class Store {
 
   async signOut(): Promise<void> {
     await this.#client.endSession();
+    void this.#copy.clear();
     this.#forget();
     this.#client = this.#clientOf(undefined);
     this.session.set({ kind: "out" });
@@ -160,27 +174,38 @@ export class Store {
     else this.#feed?.resume();
   }
 
-  async #readSnapshot(client: Client): Promise<string> {
-    const rows: TodoRow[] = [];
-    let cursor: string | null = null;
-    let changesCursor: string;
-    do {
-      const page: Awaited<ReturnType<Client["getSnapshot"]>> = await client.getSnapshot(
-        cursor === null ? {} : { cursor },
-      );
-      const { fields, rows: values } = page.todos;
-      for (const one of values) rows.push(fromSnapshot(fields, one));
-      if (cursor === null) {
-        this.lists.replace(page.todoLists);
-        this.agents.replace(page.agents);
-        this.members.replace(page.members);
-      }
-      changesCursor = page.changesCursor;
-      cursor = page.nextCursor;
-    } while (cursor !== null);
+  /** Writes what is shown to the device, for the next start. */
+  async save(): Promise<void> {
+    await this.#copy.save();
+  }
+
+  async #recall(client: Client): Promise<void> {
+    const owner = this.#owner();
+    const copy = owner === null ? null : await this.#copy.recall(owner);
+    if (copy !== null && client === this.#client && this.loading.value.kind === "loading") this.#show(copy);
+  }
+
+  #show({ todos, lists, agents, members }: Snapshot): void {
+    this.lists.replace(lists);
+    this.agents.replace(agents);
+    this.members.replace(members);
     // What is on its way to the service is in no snapshot yet.
-    this.actions.changes.replace([...rows, ...this.todos.all().filter(({ isNew }) => isNew)]);
-    return changesCursor;
+    this.actions.changes.replace([...todos, ...this.todos.all().filter(({ isNew }) => isNew)]);
+    this.loading.set({ kind: "ready" });
+  }
+
+  /** Whose records these are; null once that is in doubt. */
+  #owner(): string | null {
+    const session = this.session.value;
+    return session.kind === "in" && !session.isExpired ? `${session.user.id} ${session.workspaceId}` : null;
+  }
+
+  #shown() {
+    const owner = this.#owner();
+    if (owner === null || this.loading.value.kind !== "ready") return null;
+    const { lists, agents, members } = this;
+    const todos = this.actions.changes.settled();
+    return { owner, snapshot: { todos, lists: lists.all(), agents: agents.all(), members: members.all() } };
   }
 
   /** What no snapshot has: chats and approvals. Refused to a caller without the right, who then sees none. */
@@ -224,6 +249,7 @@ export class Store {
 
   #expire(): void {
     const session = this.session.value;
+    void this.#copy.clear();
     if (session.kind === "in") this.session.set({ ...session, isExpired: true });
   }
 

@@ -4,7 +4,12 @@ import type { Changed, Identified, Records } from "./records.ts";
 
 export interface ViewRule<T> {
   readonly test: (record: T) => boolean;
-  /** Below 0 when the first comes first. Records that are equal go by id, the later one first: ids are in the order of time. */
+  /** The number of the group that it stands in; groups follow one another by it. Without it there is one group. */
+  readonly groupOf?: (record: T) => number;
+  /**
+   * Within a group: below 0 when the first comes first. Records that are equal go by id, the later one first: ids are in the order
+   * of time.
+   */
   readonly compare: (left: T, right: T) => number;
 }
 
@@ -49,11 +54,19 @@ export class View<T extends Identified> {
     for (const end of this.#end) end();
   }
 
+  /** Group by group: sorting compares nothing across groups, which is most of what it would do. */
   #fill(): void {
-    this.#rows = this.#records
-      .all()
-      .filter(this.#rule.test)
-      .sort((left, right) => this.#order(left, right));
+    const { test, groupOf } = this.#rule;
+    const groups = new Map<number, T[]>();
+    for (const record of this.#records.all()) {
+      if (!test(record)) continue;
+      const at = groupOf?.(record) ?? 0;
+      const group = groups.get(at);
+      if (group === undefined) groups.set(at, [record]);
+      else group.push(record);
+    }
+    const inOrder = [...groups].toSorted(([left], [right]) => left - right);
+    this.#rows = inOrder.flatMap(([, group]) => group.sort((left, right) => this.#within(left, right)));
   }
 
   #take({ before, after }: Changed<T>): void {
@@ -71,6 +84,11 @@ export class View<T extends Identified> {
   }
 
   #order(left: T, right: T): number {
+    const { groupOf } = this.#rule;
+    return (groupOf === undefined ? 0 : groupOf(left) - groupOf(right)) || this.#within(left, right);
+  }
+
+  #within(left: T, right: T): number {
     const order = this.#rule.compare(left, right);
     if (order !== 0 || left.id === right.id) return order;
     return left.id > right.id ? -1 : 1;

@@ -8,8 +8,7 @@ import { words } from "../../words/index.ts";
 export const groupings = ["due", "priority", "list", "agent", "status"] as const;
 export type Grouping = (typeof groupings)[number];
 
-export interface GroupRule {
-  readonly compare: ViewRule<TodoRow>["compare"];
+export interface GroupRule extends Pick<ViewRule<TodoRow>, "compare" | "groupOf"> {
   /** The groups of a view that is in this order. */
   readonly groups: (view: View<TodoRow>) => Group[];
 }
@@ -62,7 +61,8 @@ function ruleOf(
   within: ViewRule<TodoRow>["compare"],
 ): GroupRule {
   return {
-    compare: (left, right) => order(left) - order(right) || within(left, right),
+    groupOf: order,
+    compare: within,
     groups: (view) => {
       const starts = heads.map((_, at) => view.firstWhere((todo) => order(todo) >= at));
       return heads.map((head, at) => ({

@@ -27,7 +27,7 @@ export interface TodoListProps {
 export function TodoList({ label, test, rule, given, withoutList, empty }: TodoListProps) {
   const store = useStore();
   const today = useToday();
-  const view = useView(store.todos, { test, compare: rule.compare }, given);
+  const view = useView(store.todos, { test, ...rule }, given);
   const { rows } = view;
   const [currentId, setCurrentId] = useState<string | null>(null);
   const [lastAt, setLastAt] = useState(0);
@@ -35,7 +35,7 @@ export function TodoList({ label, test, rule, given, withoutList, empty }: TodoL
   const found = rows.findIndex(({ id }) => id === currentId);
   const at = currentId === null ? -1 : found >= 0 ? found : Math.min(lastAt, rows.length - 1);
   const current = rows[at];
-  const chosen = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const chosen = selected.size === 0 ? [] : rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const ids = chosen.length > 0 ? chosen : current === undefined ? [] : [current.id];
   useEffect(() => {
     targets.set(ids);
