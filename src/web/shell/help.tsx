@@ -11,7 +11,9 @@ export function Help() {
     <Dialog label={words.help.title} className="help" onClose={() => isHelpShown.set(false)}>
       {() => (
         <>
-          <h2>{words.help.title}</h2>
+          <h2 tabIndex={-1} autofocus>
+            {words.help.title}
+          </h2>
           <div className="columns">
             {words.help.groups.map(({ title, keys }) => (
               <section key={title}>
@@ -32,7 +34,7 @@ export function Help() {
             ))}
           </div>
           <p className="buttons">
-            <button type="button" className="outlined" autofocus onClick={() => isHelpShown.set(false)}>
+            <button type="button" className="outlined" onClick={() => isHelpShown.set(false)}>
               {words.close}
             </button>
           </p>

@@ -81,7 +81,9 @@ function Open({ open }: { readonly open: PaletteOpen }) {
                 <span className="grow clip" dir="auto">
                   {command.label}
                 </span>
-                <span className="soft clip">{command.kind}</span>
+                {(mode !== "all" || command.kind !== found[index - 1]?.kind) && (
+                  <span className="soft clip">{command.kind}</span>
+                )}
                 {command.keyName !== undefined && <kbd>{command.keyName}</kbd>}
               </div>
             ))}

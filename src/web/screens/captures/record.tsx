@@ -124,12 +124,12 @@ function Safety({ recording }: { readonly recording: RecordingState }) {
 
 /** The last ten seconds, the newest at the right. */
 function Levels({ levels }: { readonly levels: readonly number[] }) {
-  const from = 96 - levels.length;
+  const silence = Array.from({ length: Math.max(0, 96 - levels.length) }, () => 0);
   return (
     <svg className="levels" viewBox="0 0 384 48" aria-hidden="true">
-      {levels.map((level, at) => {
+      {[...silence, ...levels].map((level, at) => {
         const height = Math.max(2, Math.sqrt(level) * 44);
-        return <rect key={at} x={(from + at) * 4} y={24 - height / 2} width={2.5} height={height} rx={1.25} />;
+        return <rect key={at} x={at * 4} y={24 - height / 2} width={2.5} height={height} rx={1.25} />;
       })}
     </svg>
   );

@@ -146,7 +146,7 @@ function DraftFields({ draft, onSet }: { readonly draft: Draft; readonly onSet: 
       ) : (
         <>
           <label className="field">
-            <span>{form.interval}</span>
+            <span>{form.intervals[frequency]}</span>
             <input
               type="number"
               min={1}

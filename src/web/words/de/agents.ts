@@ -95,7 +95,7 @@ export const agents = {
     saved: "Der Zeitplan ist gespeichert.",
     saysNext: "Die nächsten fünf Male",
     form: {
-      frequency: "Kommt",
+      frequency: "Wiederholung",
       frequencies: {
         DAILY: "Jeden Tag",
         WEEKLY: "Jede Woche",
@@ -103,7 +103,12 @@ export const agents = {
         YEARLY: "Jedes Jahr",
         once: "Einmal",
       },
-      interval: "Nur jedes n-te Mal",
+      intervals: {
+        DAILY: "Alle wie viel Tage",
+        WEEKLY: "Alle wie viel Wochen",
+        MONTHLY: "Alle wie viel Monate",
+        YEARLY: "Alle wie viel Jahre",
+      },
       days: "Tage",
       time: "Uhrzeit",
       moment: "Wann",

@@ -89,7 +89,7 @@ export const agents = {
     saved: "The schedule is saved.",
     saysNext: "The next five times",
     form: {
-      frequency: "Comes",
+      frequency: "Repeats",
       frequencies: {
         DAILY: "Every day",
         WEEKLY: "Every week",
@@ -97,7 +97,12 @@ export const agents = {
         YEARLY: "Every year",
         once: "Once",
       },
-      interval: "Only every nth",
+      intervals: {
+        DAILY: "Every how many days",
+        WEEKLY: "Every how many weeks",
+        MONTHLY: "Every how many months",
+        YEARLY: "Every how many years",
+      },
       days: "Days",
       time: "Time",
       moment: "When",
