@@ -6,21 +6,24 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Where Chromium is; undefined on a machine without one. */
-export function findChromium(): string | undefined {
+/** Where the first of these programs is that there is; undefined where there is none. */
+export function findProgram(wanted: readonly string[]): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path));
+  return folders.flatMap((folder) => wanted.map((name) => join(folder, name))).find((path) => existsSync(path));
 }
 
-/** True when there is no browser and none is demanded: then the tests of the app say so and are skipped. */
-export const withoutBrowser = findChromium() === undefined && process.env["DAYSHIFT_TEST_BROWSER"] !== "required";
+/** Whether a missing browser fails the tests; elsewhere they say so and are skipped. */
+export const isBrowserRequired = process.env["DAYSHIFT_TEST_BROWSER"] === "required";
+
+/** True when there is no Chromium and none is demanded. */
+export const withoutBrowser = findProgram(names) === undefined && !isBrowserRequired;
 
 /** A microphone that beeps, and is allowed to every page. */
 const fakeMicrophone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
 /** Starts Chromium. Throws when there is none. */
 export async function startBrowser(more: readonly string[] = []): Promise<Browser> {
-  const executablePath = findChromium();
+  const executablePath = findProgram(names);
   assert.ok(executablePath, "There is no Chromium: apt-get install chromium.");
   const args = ["--disable-gpu", "--disable-dev-shm-usage", ...fakeMicrophone, ...more];
   if (process.getuid?.() === 0) args.push("--no-sandbox");
