@@ -50,8 +50,8 @@ export class FirefoxPage {
   async begin(): Promise<void> {
     await this.#send("session.new", { capabilities: {} });
     await this.#send("session.subscribe", { events: ["log.entryAdded"] });
-    const { context } = await this.#send("browsingContext.create", { type: "tab" });
-    this.#context = String(context);
+    const { context } = (await this.#send("browsingContext.create", { type: "tab" })) as { readonly context: string };
+    this.#context = context;
   }
 
   async goto(url: string): Promise<void> {
@@ -92,7 +92,7 @@ export class FirefoxPage {
 
   /** Types the characters, one key each; `\uE007` is Enter. */
   async type(text: string): Promise<void> {
-    const actions = [...text].flatMap((value) => [
+    const actions = Array.from(text).flatMap((value) => [
       { type: "keyDown", value },
       { type: "keyUp", value },
     ]);
