@@ -44,7 +44,7 @@ export class FirefoxPage {
 
   constructor(socket: WebSocket) {
     this.#socket = socket;
-    socket.on("message", (data) => this.#take(JSON.parse(String(data)) as Message));
+    socket.on("message", (data) => this.#take(JSON.parse((data as Buffer).toString()) as Message));
   }
 
   async begin(): Promise<void> {
