@@ -115,7 +115,7 @@ test("signing out leaves nothing on the device, nor does a session that was ende
     await isHeld(page);
     if (end === "here") await page.getByRole("button", { name: "Sign out" }).click();
     else await service.ok("endSession", { credential: token });
-    await page.getByLabel("Password").waitFor();
+    await page.getByRole("form", { name: /Sign in/ }).waitFor();
     await until(
       "nothing is left",
       () => storedIn(page),
