@@ -35,11 +35,8 @@ export function ProviderLink({ to }: { readonly to: string }) {
   const provider = useProvider();
   if (provider === null) return null;
   return (
-    <p className="provider">
-      <span className="soft">{words.provider.or}</span>
-      <a className="outlined button" href={`/app/v1/oidc/start?${new URLSearchParams({ to })}`}>
-        {words.provider.signIn(provider)}
-      </a>
-    </p>
+    <a className="provider outlined" href={`/app/v1/oidc/start?${new URLSearchParams({ to }).toString()}`}>
+      {words.provider.signIn(provider)}
+    </a>
   );
 }

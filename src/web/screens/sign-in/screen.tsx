@@ -29,12 +29,12 @@ export function SignIn({ isOver = false, reason }: { readonly isOver?: boolean; 
   };
   return (
     <Front>
-      <Refused />
       <Form
         title={reason ?? (isOver ? words.signIn.again : words.signIn.title)}
         submit={words.signIn.submit}
         onSubmit={submit}
       >
+        <Refused />
         <Field label={words.signIn.email} name="email" type="email" autocomplete="username" required />
         <Field label={words.signIn.password} name="password" type="password" autocomplete="current-password" required />
         {takesCode && <CodeField />}

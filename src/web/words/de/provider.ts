@@ -2,7 +2,6 @@
 export const provider = {
   provider: {
     signIn: (name: string) => `Mit ${name} anmelden`,
-    or: "oder",
     title: "Anmeldung anderswo",
     text: (name: string) => `Ein Konto bei ${name}, das Sie verknüpfen, meldet Sie hier ohne Passwort an.`,
     link: (name: string) => `Konto bei ${name} verknüpfen`,

@@ -2,7 +2,6 @@
 export const provider = {
   provider: {
     signIn: (name: string) => `Sign in with ${name}`,
-    or: "or",
     title: "Sign-in elsewhere",
     text: (name: string) => `An account at ${name} that you link signs you in here, without a password.`,
     link: (name: string) => `Link an account at ${name}`,
