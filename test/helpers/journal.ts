@@ -14,14 +14,14 @@ import { todoListRecord } from "../../src/workspace/todo-lists/queries.ts";
 import { todoRecord } from "../../src/workspace/todos/row.ts";
 import { runRecord } from "../../src/workspace/todos/run-rows.ts";
 
-const tables: readonly (readonly [Recorded, string])[] = [
-  [todoRecord, "todos"],
-  [todoListRecord, "todo_lists"],
-  [chatRecord, "chats"],
-  [agentRecord, "agents"],
-  [skillRecord, "agent_skills"],
-  [captureRecord, "captures"],
-  [runRecord, "todo_runs"],
+const kinds: readonly Recorded[] = [
+  todoRecord,
+  todoListRecord,
+  chatRecord,
+  agentRecord,
+  skillRecord,
+  captureRecord,
+  runRecord,
 ];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -55,8 +55,8 @@ export function readingFile<T>(dataDir: string, workspaceId: string, read: (sql:
 
 /** What the tables hold. */
 export function recordsIn(sql: Sql): Records {
-  const all = tables.flatMap(([record, table]) =>
-    sql.all(`SELECT id FROM ${table}`).map(([id]) => {
+  const all = kinds.flatMap((record) =>
+    sql.all(`SELECT id FROM ${record.table}`).map(([id]) => {
       return [`${record.kind} ${id}`, record.image(sql, id as string)?.fields ?? {}] as const;
     }),
   );
@@ -67,7 +67,7 @@ export function recordsIn(sql: Sql): Records {
 export function rowsAfter(sql: Sql, n: number): JournalRow[] {
   return sql
     .all(
-      "SELECT n, operation, actor_type, kind, record_id, op, before, after, captures FROM changes WHERE n > ? ORDER BY n",
+      "SELECT n, cause ->> 0, cause ->> 1, kind, record_id, op, before, after, captures FROM changes WHERE n > ? ORDER BY n",
       n,
     )
     .map((row) => ({
@@ -99,9 +99,25 @@ function imageIn(stored: string | null): Fields | null {
   return JSON.parse(unpack(stored)) as Fields;
 }
 
+/** Entries that do not name the one of their record before them, and records that do not name their newest. */
+export function unlinked(sql: Sql): string[] {
+  const entries = sql.all(
+    `SELECT kind || ' ' || record_id || ', entry ' || n FROM (
+       SELECT *, lag(n) OVER (PARTITION BY record_id ORDER BY n) AS wanted FROM changes WHERE op <> 'touched')
+     WHERE previous IS NOT wanted`,
+  );
+  const records = kinds.flatMap(({ table }) =>
+    sql.all(
+      `SELECT '${table} ' || id FROM ${table} r
+       WHERE last_change IS NOT (SELECT max(n) FROM changes WHERE record_id = r.id AND op <> 'touched')`,
+    ),
+  );
+  return [...entries, ...records].map(([what]) => what as string);
+}
+
 /** What entries say that the operations which wrote them do not: `updateTodo changes a chat`. */
 export function undeclared(sql: Sql, table: readonly Pick<Operation, "id" | "changes">[]): string[] {
-  const written = sql.all("SELECT DISTINCT operation, kind FROM changes WHERE op <> 'touched' ORDER BY 1, 2");
+  const written = sql.all("SELECT DISTINCT cause ->> 0, kind FROM changes WHERE op <> 'touched' ORDER BY 1, 2");
   return written.flatMap(([operation, kind]) => {
     const record = table.find(({ id }) => id === operation);
     const isSaid = record === undefined || record.changes?.some((change) => change.kind === kind) === true;

@@ -4,6 +4,7 @@ import type { Recorded } from "../protocol/sql.ts";
 /** What people and agents set of an agent, with the version that it was or became. */
 export const agentRecord: Recorded = {
   kind: "agent",
+  table: "agents",
   image(sql, id) {
     const row = sql.get(
       `SELECT name, description, instructions, requires_approval, approval_guidance, working_hours_enabled, working_hours,
@@ -30,6 +31,7 @@ export const agentRecord: Recorded = {
 /** What people and agents set of a skill; its agent never changes. */
 export const skillRecord: Recorded = {
   kind: "agent_skill",
+  table: "agent_skills",
   image(sql, id) {
     const row = sql.get("SELECT agent_id, name, instructions, is_archived FROM agent_skills WHERE id = ?", id);
     if (row === undefined) return undefined;

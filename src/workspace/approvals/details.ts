@@ -12,7 +12,8 @@ import { toChat } from "../chats/row.ts";
 import type { Context } from "../protocol/context.ts";
 import { todoListRow } from "../todo-lists/queries.ts";
 import { readTodo } from "../todos/queries.ts";
-import { meantBy, type MeantKind, versionOf } from "./meant.ts";
+import { meantBy, type MeantKind } from "./meant.ts";
+import { versionOf } from "./version.ts";
 import { type ApprovalRow, stepOf } from "./queries.ts";
 
 export type Reader = Pick<Context, "sql" | "caller" | "acting" | "now">;

@@ -1,9 +1,8 @@
-/** Which record a call is about, and its version: the number of its newest change. */
+/** Which record a call is about. */
 import type { Approval } from "../../schema/app.ts";
 import { pathParameters } from "../../schema/operation.ts";
 import type { Tool } from "../../schema/operations/tools.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";
-import type { Sql } from "../protocol/sql.ts";
 
 export type MeantKind = NonNullable<Approval["record"]>["kind"];
 
@@ -27,10 +26,4 @@ export function meantBy({ operation }: Tool, input: ToolInput): Meant | null {
   const kind = parameter === undefined ? undefined : kinds[parameter];
   const id = parameter === undefined ? undefined : input[parameter];
   return kind === undefined || typeof id !== "string" ? null : { kind, id: id.toLowerCase() };
-}
-
-/** The number of the newest change of its fields; null when there is none, as of a record from before the history. */
-export function versionOf(sql: Sql, { id }: Meant): number | null {
-  const row = sql.get("SELECT max(n) FROM changes WHERE record_id = ? AND op <> 'touched'", id);
-  return (row?.[0] ?? null) as number | null;
 }

@@ -4,6 +4,7 @@ import type { Recorded, Sql } from "../protocol/sql.ts";
 /** What people and agents set of a capture, and what was generated of it: all of it is its content. */
 export const captureRecord: Recorded = {
   kind: "capture",
+  table: "captures",
   image(sql, id) {
     const row = sql.get(
       "SELECT type, language, title, subtitle, summary, content, notes, tags, is_archived FROM captures WHERE id = ?",

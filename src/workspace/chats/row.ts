@@ -74,6 +74,7 @@ export function toChatRow(row: SqlRow): ChatRow {
 /** What people and agents set of a chat; agent and todo never change. Chats are named from what carries no content of captures. */
 export const chatRecord: Recorded = {
   kind: "chat",
+  table: "chats",
   image(sql, id) {
     const row = sql.get("SELECT agent_id, todo_id, title, subtitle, is_archived FROM chats WHERE id = ?", id);
     if (row === undefined) return undefined;

@@ -39,6 +39,8 @@ export interface Sql {
 /** How the journal reads a record: each room with records of its own exports one. */
 export interface Recorded {
   readonly kind: OwnKind;
+  /** Where its row is, by `id`; `last_change` is the journal's. */
+  readonly table: string;
   /** The record as it stands; undefined when there is none with that id. */
   image(sql: Sql, id: string): Image | undefined;
 }
@@ -81,6 +83,11 @@ export interface Recorder {
   /** What is at hand of the images need not be read; a field that `after` leaves out stays as it was. */
   changing(record: Recorded, id: string, images?: { readonly before: Image; readonly after: Image }): void;
   erasing(record: Recorded, id: string): void;
+  /**
+   * The number of the entry of a record that was named just now, for the statement that writes its row to set as `last_change`; the
+   * journal then does not. `previous`: what stands there. Null where no journal is written.
+   */
+  numberFor(record: Recorded, id: string, previous: number | null): number | null;
   /** A field of it that follows from others changed, or a record of a kind without own fields. */
   touched(kind: RecordKind, id: string): void;
   /** Runs the action on behalf of the cause; what it changed is written when it returns. */
@@ -102,6 +109,7 @@ export const silentRecorder: Recorder = {
   created: () => undefined,
   changing: () => undefined,
   erasing: () => undefined,
+  numberFor: () => null,
   touched: () => undefined,
   by: (_cause, action) => action(),
   cause: null,

@@ -13,6 +13,7 @@ import { changeSchedule, refuseWhileRunning, resumeStopped, stopSchedule } from 
 import { carriedNow, saveCaptures, redactionAfter, withoutEchoes } from "../todos/redaction.ts";
 import { requireActiveList } from "../todos/target.ts";
 import { lastReadIn } from "../chats/tool-calls.ts";
+import { entriesOf } from "../protocol/journal/by-record.ts";
 import { imageIn } from "../protocol/journal/read.ts";
 import type { Sql } from "../protocol/sql.ts";
 
@@ -37,9 +38,8 @@ export function update(context: Context, todo: TodoRow, sent: TodoUpdate): TodoR
     ...(todo.isSuggested && acceptance(context, todo)),
   };
   if (!isRescheduled && Object.keys(change).length === 0) return todo;
-  changeTodo(sql, todo, change, now);
-  follow(context, todo, change);
-  return rowOfN(sql, todo.n);
+  const changed = changeTodo(sql, todo, change, now);
+  return follow(context, todo, change) ? rowOfN(sql, todo.n) : changed;
 }
 
 function textsOf(context: Context, todo: TodoRow, body: TodoUpdate): TodoChange {
@@ -107,17 +107,19 @@ function statusOf(context: Context, todo: TodoRow, { status }: TodoUpdate): Todo
   return { status, completedAt: status === "done" ? context.now : null };
 }
 
-/** What follows from a change that is written. */
-function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): void {
+/** What follows from a change that is written; true when that may have changed the row again. */
+function follow(context: Context, before: TodoRow, { assignees, status }: TodoChange): boolean {
+  if (assignees === undefined && status === undefined) return false;
   if (assignees !== undefined) resumeWaiting(context, before.id);
   if (status === "done") {
     stopSchedule(context, before.id, "done");
     finishTodo(context, before.id);
-    return;
+    return true;
   }
   if (status !== undefined && before.status === "done") resumeStopped(context, before);
   const agentId = assignees === undefined ? undefined : addedAgent(before.assignees, assignees);
   if (agentId !== undefined) startAdded(context, before.id, agentId);
+  return true;
 }
 
 /** An agent that was not assigned before starts working, unless the same change finishes the todo. */
@@ -150,9 +152,10 @@ interface Reading {
 
 function isChangedSince(sql: Sql, { todoId, chatId, read, fields }: Reading): boolean {
   const rows = sql.all(
-    "SELECT before FROM changes WHERE record_id = ? AND n > ? AND chat_id IS NOT ? AND before IS NOT NULL",
+    `SELECT before FROM changes WHERE n IN (${entriesOf(todoRecord)}) AND chat_id IS NOT ? AND before IS NOT NULL`,
     todoId,
-    read,
+    null,
+    read + 1,
     chatId,
   );
   return rows.some(([before]) => {

@@ -138,6 +138,7 @@ function toTodoList(row: SqlRow): TodoList {
 /** What people and agents set of a list. */
 export const todoListRecord: Recorded = {
   kind: "todo_list",
+  table: "todo_lists",
   image(sql, id) {
     const row = sql.get("SELECT name, emoji, color, is_archived FROM todo_lists WHERE id = ?", id);
     if (row === undefined) return undefined;

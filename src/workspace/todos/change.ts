@@ -4,7 +4,16 @@ import { todoSearch } from "../search/search.ts";
 import type { Sql, SqlValue } from "../protocol/sql.ts";
 import { addAssignees, dropAssignees } from "./insert.ts";
 import { noSavings } from "./queries.ts";
-import { plainImage, todoRecord, priorityRank, type TodoPriority, type TodoRow, type TodoStatus } from "./row.ts";
+import {
+  plainImage,
+  priorityRank,
+  returnedJson,
+  todoRecord,
+  type TodoPriority,
+  type TodoRow,
+  type TodoStatus,
+  toTodoRow,
+} from "./row.ts";
 
 /** What is written; what is left out stays. Title and content come together. */
 export interface TodoChange {
@@ -55,30 +64,40 @@ function column(name: string): Column<SqlValue> {
   return { set: (parameter) => `${name} = ${parameter}`, stored: (value) => value };
 }
 
-/** Writes the change, in the search and for who looks for assignees as well; `updatedAt` never falls. */
-export function changeTodo(sql: Sql, todo: TodoKey | TodoRow, change: TodoChange, now: number): void {
+/** Writes the change, in the search and for who looks for assignees as well, and answers the row; `updatedAt` never falls. */
+export function changeTodo(sql: Sql, todo: TodoKey | TodoRow, change: TodoChange, now: number): TodoRow {
   const { n } = todo;
   const fields = fieldsOf(change);
-  const sets = fields.map((field, index) => columns[field].set(`?${index + 1}`));
-  const [moment, key] = [`?${fields.length + 1}`, `?${fields.length + 2}`];
-  const text = `UPDATE todos SET ${[...sets, `updated_at = max(updated_at, ${moment})`].join(", ")} WHERE n = ${key}`;
+  const entry = noteChange(sql, todo, change);
   const { title, content, assignees } = change;
-  noteChange(sql, todo, change);
   if (assignees !== undefined) dropAssignees(sql, n);
-  sql.run(text, ...fields.map((field) => storedOf(change, field)), now, n);
+  const row = sql.get(updating(fields), now, n, entry, ...fields.map((field) => storedOf(change, field)));
+  if (row === undefined) throw new Error(`Expected the todo ${todo.id}.`);
   if (title !== undefined && content !== undefined) {
     todoSearch.change(sql, n, [title, content]);
   }
   if (assignees !== undefined) addAssignees(sql, n);
+  return toTodoRow(JSON.parse(row[0] as string) as unknown[]);
 }
 
-/** A row at hand spares the journal reading it before and after. */
-function noteChange({ journal }: Sql, todo: TodoKey | TodoRow, change: TodoChange): void {
+/** The statement that sets these fields, from the fourth parameter on; the first three are the moment, the todo and its entry. */
+function updating(fields: readonly Field[]): string {
+  const sets = fields.map((field, index) => columns[field].set(`?${index + 4}`));
+  const always = ["last_change = ifnull(?3, last_change)", "updated_at = max(updated_at, ?1)"];
+  return `UPDATE todos SET ${[...sets, ...always].join(", ")} WHERE n = ?2 RETURNING ${returnedJson}`;
+}
+
+/** A row at hand spares the journal reading it before and after. Answers the number of the entry, for the row; null where it reads. */
+function noteChange({ journal }: Sql, todo: TodoKey | TodoRow, change: TodoChange): number | null {
   const before = "createdAt" in todo && change.redacted === undefined ? plainImage(todo) : undefined;
-  if (before === undefined) return journal.changing(todoRecord, todo.id);
+  if (before === undefined || !("createdAt" in todo)) {
+    journal.changing(todoRecord, todo.id);
+    return null;
+  }
   const fields: Record<string, unknown> = {};
   for (const name in before.fields) if (change[name as Field] !== undefined) fields[name] = change[name as Field];
   journal.changing(todoRecord, todo.id, { before, after: { fields, carried: null } });
+  return journal.numberFor(todoRecord, todo.id, todo.lastChange);
 }
 
 /** In the order of `columns`, so that few statements come about. */

@@ -26,10 +26,12 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
   const n = last.n + 1;
   const createdAt = Math.max(now, last.createdAt);
   const { title, content, priority, type, todoListId, dueDate, assignees, captureId, source } = todo;
+  const added = { ...todo, status: "ready" as const, isArchived: false };
+  sql.journal.created(todoRecord, id, todo.carried === null ? plainImage(added) : undefined);
   sql.run(
     `INSERT INTO todos (n, id, title, content, priority, type, todo_list_id, due_date, assignees, capture_id, is_suggested,
-       source, created_at, updated_at, redacted, list_n)
-     VALUES (?, ?, ?, ?, ?, ?, ?7, ?, ?, ?, ?, ?, ?13, ?13, ?, (SELECT n FROM todo_lists WHERE id = ?7))`,
+       source, created_at, updated_at, redacted, last_change, list_n)
+     VALUES (?, ?, ?, ?, ?, ?, ?7, ?, ?, ?, ?, ?, ?13, ?13, ?, ?, (SELECT n FROM todo_lists WHERE id = ?7))`,
     n,
     id,
     title,
@@ -44,14 +46,13 @@ export function insertTodo(sql: Sql, freshId: string, todo: NewTodo, now: number
     source,
     createdAt,
     redactionOf(todo, todo.carried),
+    sql.journal.numberFor(todoRecord, id, null),
   );
   noteCaptures(sql, n, todo.carried);
   if (!todo.isSuggested) countIn(sql, todoListId);
   for (const assignee of assignees)
     addAssignee(sql, n, assignee.id, { visibility: todo.isSuggested ? 2 : 0, status: "ready" });
   todoSearch.insert(sql, n, [title, content]);
-  const added = { ...todo, status: "ready" as const, isArchived: false };
-  sql.journal.created(todoRecord, id, todo.carried === null ? plainImage(added) : undefined);
   return { n, id };
 }
 

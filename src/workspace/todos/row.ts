@@ -19,12 +19,15 @@ const seldom = `json(t.schedule_error), t.retired_at, t.retired_by, t.retirement
  */
 export const todoJson = jsonWith("t.content");
 
+/** The same of a row that a statement has changed, for its `RETURNING`. */
+export const returnedJson = todoJson.replaceAll("t.", "");
+
 /** The same without the text of the content: empty where there is one. */
 export const bodilessJson = jsonWith("iif(t.content IS NULL, NULL, '')");
 
 function jsonWith(content: string): string {
   return `json_array(t.n, t.id, t.title, ${content}, t.status, t.priority, t.type, t.todo_list_id, t.due_date,
-  json(t.assignees), t.capture_id, t.is_archived, t.is_suggested, t.source, t.has_run, t.created_at, t.updated_at, t.redacted,
+  json(t.assignees), t.capture_id, t.is_archived, t.is_suggested, t.source, t.has_run, t.created_at, t.updated_at, t.redacted, t.last_change,
   CASE WHEN coalesce(${seldom.replace("json(t.schedule_error)", "t.schedule_error")}) IS NOT NULL THEN json_array(${seldom}) END)`;
 }
 
@@ -72,6 +75,8 @@ export interface TodoRow extends SeldomColumns {
   readonly updatedAt: number;
   /** Which texts carry content of captures: 1 the title, 2 the content (redaction.ts). */
   readonly redacted: number;
+  /** The newest entry of the journal that is about it; null while there is none since version 40. */
+  readonly lastChange: number | null;
 }
 
 const priorities = [null, "low", "medium", "high", "urgent"] as const;
@@ -107,7 +112,8 @@ export function toTodoRow(columns: readonly unknown[]): TodoRow {
     createdAt: columns[15] as number,
     updatedAt: columns[16] as number,
     redacted: columns[17] as number,
-    ...(columns[18] === null ? nothingSeldom : toSeldomColumns(columns[18] as readonly unknown[])),
+    lastChange: columns[18] as number | null,
+    ...(columns[19] === null ? nothingSeldom : toSeldomColumns(columns[19] as readonly unknown[])),
   };
 }
 
@@ -184,6 +190,7 @@ const image = `SELECT json_array(t.title, t.content, t.status, t.priority, t.typ
 /** What people and agents set of a todo; `schedule` is the stored form (time/recurrence). */
 export const todoRecord: Recorded = {
   kind: "todo",
+  table: "todos",
   image(sql, id) {
     const row = sql.get(image, id);
     if (row === undefined) return undefined;

@@ -118,6 +118,7 @@ function toRun(row: SqlRow): TodoRun {
 /** What is set of a run when it is started; all else follows from the turn. */
 export const runRecord: Recorded = {
   kind: "todo_run",
+  table: "todo_runs",
   image(sql, id) {
     const row = sql.get("SELECT todo_id, chat_id FROM todo_runs WHERE id = ?", id);
     if (row === undefined) return undefined;

@@ -1,8 +1,10 @@
 /** The entries of the journal, as history shows them. */
 import type { OwnKind } from "../../schema/record-kinds.ts";
 import type { Difference } from "../protocol/journal/rows.ts";
+import { entriesOf } from "../protocol/journal/by-record.ts";
+import { causeIn, inCause } from "../protocol/journal/entry-hash.ts";
 import { imageIn, rowName } from "../protocol/journal/read.ts";
-import type { Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
+import type { Recorded, Sql, SqlRow, SqlValue } from "../protocol/sql.ts";
 
 export interface Entry {
   readonly n: number;
@@ -34,7 +36,8 @@ export interface EntryFilter {
   readonly chatId?: string | undefined;
   /** Of a turn the chat is to be given as well: that is what its entries are found by. */
   readonly turnId?: string | undefined;
-  readonly recordId?: string | undefined;
+  /** The entries of one record. */
+  readonly of?: { readonly record: Recorded; readonly id: string } | undefined;
   readonly agentId?: string | undefined;
   readonly changeSet?: string | undefined;
   readonly kinds?: readonly OwnKind[] | undefined;
@@ -46,13 +49,14 @@ export interface EntryFilter {
   readonly before?: number | undefined;
 }
 
-const columns = `n, hash, at, operation, actor_type, actor_id, on_behalf_of, chat_id, run_id, turn_id, call_key, approval_id, change_set,
-  kind, record_id, op, before, after, undoes, captures`;
+const columns = "n, hash, at, cause, chat_id, run_id, change_set, kind, record_id, op, before, after, undoes, captures";
 
 /** Entries, newest first, at most `limit`. */
 export function entries(sql: Sql, filter: EntryFilter, limit: number): Entry[] {
-  const pieces = ["op <> 'touched'"];
-  const values: SqlValue[] = [];
+  const { of } = filter;
+  // Numbered parameters come first: those after them count on.
+  const pieces = of === undefined ? ["op <> 'touched'"] : [`n IN (${entriesOf(of.record)})`];
+  const values: SqlValue[] = of === undefined ? [] : [of.id, null, 0];
   const add = (piece: string, value: SqlValue | undefined): void => {
     if (value === undefined) return;
     pieces.push(piece);
@@ -60,9 +64,8 @@ export function entries(sql: Sql, filter: EntryFilter, limit: number): Entry[] {
   };
   add("run_id = ?", filter.runId);
   add("chat_id = ?", filter.chatId);
-  add("turn_id = ?", filter.turnId);
-  add("record_id = ?", filter.recordId);
-  add("actor_id = ?", filter.agentId);
+  add(`${inCause.turnId} = ?`, filter.turnId);
+  add(`${inCause.actorId} = ?`, filter.agentId);
   add("change_set = ?", filter.changeSet);
   add("kind IN (SELECT value FROM json_each(?))", filter.kinds && JSON.stringify(filter.kinds));
   add("at >= ?", filter.from);
@@ -79,9 +82,9 @@ export function entryAt(sql: Sql, n: number): Entry | undefined {
 }
 
 /** The entries of a record after that one, newest first. */
-export function entriesSince(sql: Sql, { recordId, n }: Pick<Entry, "recordId" | "n">): Entry[] {
-  const text = `SELECT ${columns} FROM changes WHERE record_id = ? AND n > ? AND op <> 'touched' ORDER BY n DESC`;
-  return sql.all(text, recordId, n).map((row) => toEntry(sql, row));
+export function entriesSince(sql: Sql, record: Recorded, { recordId, n }: Pick<Entry, "recordId" | "n">): Entry[] {
+  const text = `SELECT ${columns} FROM changes WHERE n IN (${entriesOf(record)}) ORDER BY n DESC`;
+  return sql.all(text, recordId, null, n + 1).map((row) => toEntry(sql, row));
 }
 
 /** True when the entry was undone, and that has not been undone again. */
@@ -92,26 +95,27 @@ export function isUndone(sql: Sql, n: number): boolean {
 }
 
 function toEntry(sql: Sql, row: SqlRow): Entry {
+  const { operation, actorType, actorId, onBehalfOf, turnId, callKey, approvalId } = causeIn(row[3] as string);
   return {
     n: row[0] as number,
     id: rowName({ n: row[0] as number, hash: row[1] as string }),
     at: row[2] as number,
-    operation: row[3] as string,
-    actorType: row[4] as Entry["actorType"],
-    actorId: row[5] as string | null,
-    onBehalfOf: row[6] as string | null,
-    chatId: row[7] as string | null,
-    runId: row[8] as string | null,
-    turnId: row[9] as string | null,
-    callKey: row[10] as string | null,
-    approvalId: row[11] as string | null,
-    changeSet: row[12] as string,
-    kind: row[13] as OwnKind,
-    recordId: row[14] as string,
-    op: row[15] as Entry["op"],
-    before: imageIn(sql, row[16]),
-    after: imageIn(sql, row[17]),
-    undoes: row[18] as number | null,
-    carried: row[19] === null ? null : (JSON.parse(row[19] as string) as string[]),
+    operation,
+    actorType,
+    actorId,
+    onBehalfOf,
+    chatId: row[4] as string | null,
+    runId: row[5] as string | null,
+    turnId,
+    callKey,
+    approvalId,
+    changeSet: row[6] as string,
+    kind: row[7] as OwnKind,
+    recordId: row[8] as string,
+    op: row[9] as Entry["op"],
+    before: imageIn(sql, row[10]),
+    after: imageIn(sql, row[11]),
+    undoes: row[12] as number | null,
+    carried: row[13] === null ? null : (JSON.parse(row[13] as string) as string[]),
   };
 }

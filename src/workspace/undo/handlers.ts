@@ -6,6 +6,7 @@ import type { Context, Handler } from "../protocol/context.ts";
 import { beforeOf, decodePosition, encodePosition, invalidCursor, page } from "../protocol/cursor.ts";
 import { rowName } from "../protocol/journal/read.ts";
 import { unverified, type Verified, verifyChain } from "../protocol/journal/verify.ts";
+import { todoRecord } from "../todos/row.ts";
 import { entries } from "./entries.ts";
 import { kinds } from "./kinds.ts";
 import { workOf } from "./chosen.ts";
@@ -20,7 +21,7 @@ const listRecordChanges: Handler<"listRecordChanges"> = (context, { query }) => 
   const seen = (Object.keys(kinds) as OwnKind[]).filter((kind) => context.caller.scopes.includes(kinds[kind].read));
   const filter = {
     ...workOf(context.sql, query),
-    recordId: todoId,
+    of: todoId === undefined ? undefined : { record: todoRecord, id: todoId },
     agentId,
     changeSet: changeSetId,
     kinds: seen,

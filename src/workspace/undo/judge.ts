@@ -36,7 +36,9 @@ function ofCreated({ sql }: Judging, entry: Entry, now: Fields): Inverse {
   }
   if (now["isArchived"] === true) return changedSince(["isArchived"]);
   const different = setFields(entry.after).filter((name) => !isSame(now[name], entry.after?.[name]));
-  const since = entriesSince(sql, entry).filter(({ actorType, undoes }) => actorType !== "service" && undoes === null);
+  const since = entriesSince(sql, kinds[entry.kind].record, entry).filter(
+    ({ actorType, undoes }) => actorType !== "service" && undoes === null,
+  );
   const byOthers = different.filter((name) => since.some(({ after }) => after !== null && name in after));
   return byOthers.length > 0 ? changedSince(byOthers) : archiving(entry, now);
 }
@@ -51,7 +53,7 @@ function inWords(context: Judging, entry: Entry, { calls, left }: Inverse): Inve
 
 function named({ sql }: Judging, entry: Entry, refusal: Refusal): Refusal {
   const fields = refusal.fields ?? [];
-  const last = entriesSince(sql, entry).find(
+  const last = entriesSince(sql, kinds[entry.kind].record, entry).find(
     ({ after, op }) => op === "erased" || fields.some((name) => name in (after ?? {})),
   );
   const who = last === undefined ? "" : ` by ${actorName(sql, last)}`;

@@ -1,6 +1,7 @@
 /** The versions of an agent, from its history. */
 import type { AgentVersion } from "../../schema/history.ts";
 import { agentRow } from "../agents/queries.ts";
+import { agentRecord } from "../agents/recorded.ts";
 import type { Handler } from "../protocol/context.ts";
 import { beforeOf, page } from "../protocol/cursor.ts";
 import type { Sql } from "../protocol/sql.ts";
@@ -13,7 +14,7 @@ import { setFields } from "./fields.ts";
 export const listAgentVersions: Handler<"listAgentVersions"> = ({ sql }, { path, query }) => {
   const { id } = agentRow(sql, path.agentId);
   const { limit } = query;
-  const filter = { recordId: id, kinds: ["agent"], before: beforeOf(query.cursor) } as const;
+  const filter = { of: { record: agentRecord, id }, before: beforeOf(query.cursor) };
   const shown = page(entries(sql, filter, limit + 1), limit, ({ n }) => [n]);
   return {
     object: "list",

@@ -86,7 +86,7 @@ function obey({ messages }: ModelRequest): ReturnType<typeof use> {
 /** What agents have done by their calls, as the journal has it. */
 const changesOf = (bench: TurnBench, chatId: string) =>
   bench
-    .read((sql) => sql.all("SELECT operation FROM changes WHERE chat_id = ? AND call_key IS NOT NULL", chatId))
+    .read((sql) => sql.all("SELECT cause ->> 0 FROM changes WHERE chat_id = ? AND cause ->> 7 IS NOT NULL", chatId))
     .map(([operation]) => operation);
 
 async function furnish(bench: TurnBench): Promise<Records> {

@@ -60,7 +60,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /** What is written into a column in place of what stands there. */
 function otherThan(column: string): string | number {
-  const known: Readonly<Record<string, string | number>> = { at: 7, undoes: 7, op: "restored", actor_type: "agent" };
+  const known: Readonly<Record<string, string | number>> = { at: 7, undoes: 7, op: "restored", previous: 7 };
   return known[column] ?? "x";
 }
 

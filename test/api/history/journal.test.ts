@@ -14,6 +14,7 @@ import {
   type JournalRow,
   type Records,
   rowsAfter,
+  unlinked,
   verifyDeclared,
 } from "../../helpers/journal.ts";
 import { startTestService } from "../../helpers/service.ts";
@@ -154,6 +155,10 @@ test("a row is named by its position and its hash, so that a row of another hist
       strange.map(() => undefined),
     );
   });
+});
+
+test("each entry names the one of its record before it, and each record its newest", () => {
+  assert.deepEqual(readingFile(dataDir, workspaceId, unlinked), []);
 });
 
 test("no operation changes a kind of record that it does not declare", () => {

@@ -11,7 +11,7 @@ const never: readonly RegExp[] = [
   /\.(?:(?:\w+_)?id|\w+_by|status|state|kind|type|role|lane|mail|source|origin|part|reason|timezone|caller)$/,
   /\.(?:schedule_(?:type|status)|retirement_run_policy|last_notification_status|minutes_saved_confidence|stop_reason)$/,
   /\.(?:tool_name|working_hours|rrule|due_date|assignees|captures|held_turn|fingerprint|local_time|ended_why|encoding|error_code)$/,
-  /^changes\.(?:op|operation|actor_type|on_behalf_of|credential_type|call_key|change_set|salt|commitment|hash)$/,
+  /^changes\.(?:op|cause|change_set|salt|commitment|hash)$/,
   /^(?:todos\.rank|chat_tools\.fields|model_calls\.(?:model|parameters|tools_hash))$/,
   /^(?:meta|members|tool_calls\.name$|idempotency\.key$|recordings\.media_type|captures\.language$)/,
 ];

@@ -1,5 +1,6 @@
 /** One run of an agent among the edits of people, undone: what nobody else has changed is what it was, and all else is named. */
 import type { RecordChange, UndoAnswer } from "../../../src/schema/history.ts";
+import { unlinked } from "../../helpers/journal.ts";
 import { createRandom } from "../../torture/random.ts";
 import { actOnce } from "./acts.ts";
 import { type Canonical, canonicalOf, differences } from "./canonical.ts";
@@ -80,6 +81,7 @@ function undoAndCompare(world: World, { runId }: AgentRun, expected: Expected, s
   const byId = new Map(changes.map((change) => [change.id, change]));
   const problems = [
     ...(JSON.stringify({ ...dry, dryRun: false }) === JSON.stringify(made) ? [] : ["The dry run said something else."]),
+    ...unlinked(world.sql).map((what) => `${what} is not linked to the entries of its record.`),
     ...unaccounted(changes, made).map(({ id }) => `The change ${id} is neither undone nor left.`),
     ...strangeReasons(made.left, byId, expected),
     ...notRestored(canonicalOf(world), expected, leftFields(made.left, byId)),

@@ -30,6 +30,7 @@ const forgetting =
 const withDerived: Fault = (sql) =>
   withRecorder(sql, (record) => ({
     kind: record.kind,
+    table: record.table,
     image(reader, id) {
       const image = record.image(reader, id);
       if (image === undefined || record.kind !== "todo") return image;
@@ -44,7 +45,10 @@ function withRecorder(sql: Sql, other: (record: Recorded) => Recorded | null): S
     const named = other(record);
     if (named !== null) sql.journal.changing(named, id);
   };
-  return { ...sql, journal: Object.create(sql.journal, { changing: { value: changing } }) as Sql["journal"] };
+  const numberFor: Sql["journal"]["numberFor"] = (record, id, previous) =>
+    other(record) === null ? null : sql.journal.numberFor(record, id, previous);
+  const faulty = { changing: { value: changing }, numberFor: { value: numberFor } };
+  return { ...sql, journal: Object.create(sql.journal, faulty) as Sql["journal"] };
 }
 
 test("an operation that forgets to say what it changes is found", () => {

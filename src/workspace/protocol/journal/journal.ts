@@ -4,7 +4,9 @@
  */
 import type { RecordKind } from "../../../schema/record-kinds.ts";
 import type { Cause, Image, Recorded, Recorder, Sql, Unpacking } from "../sql.ts";
-import { differenceOf, eraseImages, type Hash, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
+import { eraseImagesOf, lastChangeOf, setLastChange } from "./by-record.ts";
+import type { Hash } from "./entry-hash.ts";
+import { differenceOf, eraseCarried, type Head, insertEntry, insertTouch, readHead } from "./rows.ts";
 import { createRetention } from "./retention.ts";
 
 /** What the journal needs from outside. */
@@ -37,10 +39,16 @@ export interface Journal extends Recorder, Unpacking {
 interface Named {
   readonly record: Recorded;
   readonly id: string;
+  /** The number of its entry. */
+  readonly n: number;
   /** Undefined when it was not there. */
   readonly before: Image | undefined;
   /** What it became; undefined when that is to be read. */
   after: Image | undefined;
+  /** The entry of the record before this one, once that was read; null for none. */
+  previous?: number | null;
+  /** Its row names the entry already. */
+  isLinked: boolean;
 }
 
 /** Stands for the image of a record that goes: an entry that erases has none. */
@@ -58,8 +66,20 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   function name(record: Recorded, id: string, before: () => Image | undefined, after?: Image): void {
     const key = record.kind + id;
     const known = named.get(key);
-    if (known === undefined) named.set(key, { record, id, before: before(), after });
+    if (known === undefined) named.set(key, { record, id, n: nextNumber(), before: before(), after, isLinked: false });
     else known.after = undefined;
+  }
+
+  /** Entries are numbered as records are named; those that are not written leave a gap. */
+  function nextNumber(): number {
+    const last = head ?? readHead(sql);
+    head = { ...last, n: last.n + 1 };
+    return head.n;
+  }
+
+  function previousOf(one: Named): number | null {
+    if (one.previous === undefined) one.previous = lastChangeOf(sql, one.record, one.id);
+    return one.previous;
   }
 
   /** Writes what was named since the last time, on behalf of the cause. */
@@ -77,19 +97,23 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
   }
 
   /** False when nothing is different. */
-  function write(by: Cause, at: number, { record, id, before, after }: Named): boolean {
-    const difference = differenceOf(before, after ?? record.image(sql, id), ports.pack);
-    if (difference === null) return false;
+  function write(by: Cause, at: number, one: Named): boolean {
+    const { record, id, n, before } = one;
+    const difference = differenceOf(before, one.after ?? record.image(sql, id), ports.pack);
+    if (difference === null) {
+      if (one.isLinked) setLastChange(sql, record, id, previousOf(one));
+      return false;
+    }
     const salt = difference.after === null ? null : ports.salt();
-    const entry = { by, at, kind: record.kind, recordId: id, difference, salt };
-    head = insertEntry(sql, head ?? readHead(sql), entry, ports.hash);
+    const entry = { n, by, at, kind: record.kind, recordId: id, previous: previousOf(one), difference, salt };
+    const last = head ?? readHead(sql);
+    head = { n: last.n, hash: insertEntry(sql, last.hash, entry, ports.hash) };
+    if (!one.isLinked && difference.op !== "erased") setLastChange(sql, record, id, n);
     return true;
   }
 
   function touch(row: { readonly at: number; readonly kind: RecordKind; readonly recordId: string }): void {
-    const last = head ?? readHead(sql);
-    head = { ...last, n: last.n + 1 };
-    insertTouch(sql, { ...row, n: head.n }, ports.salt());
+    insertTouch(sql, { ...row, n: nextNumber() }, ports.salt());
   }
 
   function forget(): void {
@@ -107,7 +131,20 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     changing: (record, id, images) => name(record, id, () => images?.before ?? record.image(sql, id), images?.after),
     erasing(record, id) {
       name(record, id, () => anything);
-      eraseImages(sql, record.kind, id);
+      const one = named.get(record.kind + id);
+      if (one === undefined) return;
+      // The row goes, and with it what it says of its entries.
+      eraseImagesOf(sql, record, id, previousOf(one));
+      if (record.kind === "capture") eraseCarried(sql, id);
+    },
+    numberFor(record, id, previous) {
+      const one = named.get(record.kind + id);
+      if (one === undefined) throw new Error(`The ${record.kind} ${id} was not named as changing.`);
+      if (!one.isLinked) {
+        one.previous = previous;
+        one.isLinked = true;
+      }
+      return one.n;
     },
     touched: (kind, id) => void touched.set(kind + id, [kind, id]),
     by(next, action) {
@@ -136,11 +173,13 @@ export function createJournal(sql: Sql, ports: JournalPorts): Journal {
     attempt(action) {
       const kept = [...named].map(([key, one]) => [key, { ...one }] as const);
       const keptTouches = [...touched];
+      const keptHead = head;
       try {
         return action();
       } catch (error) {
         forget();
         forgetNamed();
+        head = keptHead;
         for (const [key, one] of kept) named.set(key, one);
         for (const [key, touch] of keptTouches) touched.set(key, touch);
         throw error;

@@ -1,6 +1,15 @@
 /** Verifies the chain of the journal: a byte of an entry that was changed afterwards is found, and named. */
 import type { Sql, SqlRow } from "../sql.ts";
-import { chainHash, commitmentOf, type Hash, hashedColumns, noHash } from "./rows.ts";
+import {
+  causeIn,
+  chainHash,
+  commitmentOf,
+  type Hash,
+  hashedColumns,
+  hashedOf,
+  noHash,
+  packedCause,
+} from "./entry-hash.ts";
 
 /** How far the chain is verified. */
 export interface Verified {
@@ -46,8 +55,21 @@ const columnCount = hashedColumns.split(", ").length;
 function faultOf(hash: Hash, row: SqlRow, previous: string): string | null {
   const hashed = row.slice(0, columnCount);
   const [before, after, salt, written] = row.slice(columnCount) as readonly (string | null)[];
-  if (chainHash(hash, previous, hashed) !== written) return "It, or one before it, is not what was written.";
+  if (!isReadable(hashed) || chainHash(hash, previous, hashedOf(hashed)) !== written)
+    return "It, or one before it, is not what was written.";
   if (salt === null && before === null && after === null) return null;
   const commitment = commitmentOf(hash, salt ?? null, before ?? null, after ?? null);
   return commitment === hashed.at(-1) ? null : "What it changed from or to is not what was written.";
 }
+
+/** True when its cause is what the service writes. */
+function isReadable(hashed: SqlRow): boolean {
+  const cause = hashed[causeAt] as string;
+  try {
+    return packedCause(causeIn(cause)) === cause;
+  } catch {
+    return false;
+  }
+}
+
+const causeAt = hashedColumns.split(", ").indexOf("cause");
