@@ -186,6 +186,12 @@ export const approvalStatus = v.picklist([
   "cancelled",
 ]);
 
+const target = v.object({
+  kind: v.picklist(["todo", "todo_list", "agent", "agent_skill", "chat", "capture"]),
+  id: v.string(),
+  title: v.nullable(v.string()),
+});
+
 export const approval = v.object({
   object: v.literal("approval"),
   id,
@@ -207,16 +213,7 @@ export const approval = v.object({
       "A class of change that every agent must ask about, each time: what agents are and may do, what cannot be taken back, what sets agents to work.",
     ),
   ),
-  record: v.pipe(
-    v.nullable(
-      v.object({
-        kind: v.picklist(["todo", "todo_list", "agent", "agent_skill", "chat", "capture"]),
-        id: v.string(),
-        title: v.nullable(v.string()),
-      }),
-    ),
-    v.description("What the request is about; null when it makes something new."),
-  ),
+  record: v.pipe(v.nullable(target), v.description("What the request is about; null when it makes something new.")),
   recordVersion: v.pipe(
     v.nullable(v.pipe(v.number(), v.integer())),
     v.description(
@@ -226,6 +223,12 @@ export const approval = v.object({
   diff: v.pipe(
     v.nullable(v.array(agentFieldChange)),
     v.description("Each field that is sent, as it is now and as it would be; null once the approval is closed."),
+  ),
+  targets: v.pipe(
+    v.array(v.object({ ...target.entries, diff: v.array(agentFieldChange) })),
+    v.description(
+      "The records that it would change, each with its fields; none once it is closed, or for a new record.",
+    ),
   ),
   isStale: v.pipe(v.boolean(), v.description("The record has gone, or was changed since it was asked.")),
   step: v.pipe(
@@ -238,6 +241,12 @@ export const approval = v.object({
   comment: v.nullable(v.string()),
   expiresAt: instant,
   createdAt: instant,
+  replacedBy: v.pipe(
+    v.nullable(id),
+    v.description(
+      "The approval that asks for the same again, where this one was cancelled because its record had changed.",
+    ),
+  ),
 });
 export const approvalPage = list(approval);
 export const approvalQuery = v.strictObject({

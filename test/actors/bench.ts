@@ -99,6 +99,7 @@ function benchRules(script: Script): Rules<Work> {
       answerAsStored: (_sql, answer) => answer,
       seenAnswer: (answer) => answer,
     },
+    approvals: { areStale: () => false, putAgain: () => undefined },
     maintenance: {
       isInOrder: () => true,
       reconcile: () => undefined,

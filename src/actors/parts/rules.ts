@@ -3,6 +3,7 @@ import type { WorkspaceOperationId } from "../../schema/operations/index.ts";
 import type { Scope } from "../../schema/scopes.ts";
 import type { Context, DueContext } from "../../workspace/protocol/context.ts";
 import type { Sql } from "../../workspace/protocol/sql.ts";
+import type { Decided } from "../../workspace/runs/put-again.ts";
 import type { Lane } from "../../workspace/work/queue.ts";
 import type { PieceParts } from "./work-context.ts";
 
@@ -55,11 +56,20 @@ export interface TurnRules {
   seenAnswer(answer: unknown, scopes: readonly Scope[]): unknown;
 }
 
+/** Approvals whose record has changed since they were shown. */
+export interface ApprovalRules {
+  /** True when one of the decisions would approve such a one. */
+  areStale(reading: Pick<Context, "sql" | "now">, decisions: readonly Decided[]): boolean;
+  /** Cancels them, and asks again. */
+  putAgain(context: Pick<Context, "sql" | "now" | "newId">, decisions: readonly Decided[]): void;
+}
+
 export interface Rules<Work> {
   /** Runs the rule of an operation. */
   readonly execute: (context: Context, operation: WorkspaceOperationId, input: unknown) => unknown;
   readonly turns: TurnRules;
   readonly table: WorkTable<Work>;
+  readonly approvals: ApprovalRules;
   readonly maintenance: Maintenance;
   /** Carries out a piece of the lane of rules and takes it out of the table, in one write. */
   readonly carryOut: (context: DueContext, work: Work) => void;

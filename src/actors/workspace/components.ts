@@ -1,6 +1,7 @@
 /** What works on the open file of a workspace: the actor, the worker, recordings, long polls, followers. */
 import type { InputOf } from "../../schema/operations/index.ts";
 import { lastEntry } from "../../workspace/protocol/journal/read.ts";
+import { askAgain } from "./ask-again.ts";
 import { createAudio } from "../audio/answer.ts";
 import type { Audio } from "../audio/asks.ts";
 import { createRecordings, type Recordings } from "../audio/recordings.ts";
@@ -56,7 +57,10 @@ export function createComponents<Work>(
   const actor = createActor({
     ...context,
     polling: createPolling({ mailbox, waiters, clock, access, ended, limits, rules: rules.turns }),
-    prepare: { stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId) },
+    prepare: {
+      stopCapture: (input) => recordings.note((input as InputOf<"stopCapture">).path.captureId),
+      ...askAgain({ mailbox, clock, ids: shared.ids }, rules.approvals),
+    },
     expectWork: () => worker.expect(),
     execute: rules.execute,
   });

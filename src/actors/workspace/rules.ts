@@ -10,6 +10,7 @@ import {
 import { execute } from "../../workspace/execute.ts";
 import { answerAfterWait, answerAsStored, endedTurns, seenAnswer, turnOf } from "../../workspace/runs/long-poll.ts";
 import { dueKinds, dueRules, hasTaken, kindsOf, nextDue, postpone, type Work } from "../../workspace/work/queue.ts";
+import { areStale, putAgain } from "../../workspace/runs/put-again.ts";
 import { releaseTaken, takeDue } from "../../workspace/runs/turns.ts";
 import type { Rules } from "../parts/rules.ts";
 import { createPerform } from "../work/perform.ts";
@@ -28,6 +29,7 @@ export const rules: Rules<Work> = {
     hasTaken,
     releaseTaken,
   },
+  approvals: { areStale, putAgain },
   maintenance: { isInOrder, reconcile, waitsForMinutes, startForMinutes, lastPut },
   carryOut,
   perform: createPerform(execute),

@@ -18,7 +18,7 @@ import { type ApprovalRow, stepOf } from "./queries.ts";
 
 export type Reader = Pick<Context, "sql" | "caller" | "acting" | "now">;
 
-export type Details = Pick<Approval, "record" | "recordVersion" | "diff" | "isStale" | "step">;
+export type Details = Pick<Approval, "record" | "recordVersion" | "diff" | "targets" | "isStale" | "step">;
 
 type Record = Readonly<{ [field: string]: unknown }>;
 
@@ -43,10 +43,13 @@ export function detailsOf(reader: Reader, row: ApprovalRow): Details {
   const found = reading(() => readings[meant.kind](reader, meant.id)) as Record | undefined;
   const version = versionOf(reader.sql, meant);
   const isPending = approval.status === "pending";
+  const record = { ...meant, title: titleOf(found) };
+  const diff = isPending ? differences(tool, approval.toolInput, found ?? {}) : null;
   return {
-    record: { ...meant, title: titleOf(found) },
+    record,
     recordVersion: version,
-    diff: isPending ? differences(tool, approval.toolInput, found ?? {}) : null,
+    diff,
+    targets: diff === null ? [] : [{ ...record, diff }],
     isStale: isPending && (found === undefined || version !== row.askedVersion),
     step,
   };
@@ -58,6 +61,7 @@ function nothingMeant(tool: Tool | undefined, { approval }: ApprovalRow): Omit<D
     record: null,
     recordVersion: null,
     diff: isShown ? differences(tool, approval.toolInput, {}) : null,
+    targets: [],
     isStale: false,
   };
 }

@@ -12,7 +12,7 @@ import { eventTo, transitions } from "../protocol/transitions.ts";
 export type ApprovalStatus = Approval["status"];
 
 /** What the row says; details.ts adds what it is about. */
-export type StoredApproval = Omit<Approval, "record" | "recordVersion" | "diff" | "isStale" | "step">;
+export type StoredApproval = Omit<Approval, "record" | "recordVersion" | "diff" | "targets" | "isStale" | "step">;
 
 /** Milliseconds that a person has to decide. */
 export const approvalLifetime = 72 * 60 * 60_000;
@@ -53,7 +53,8 @@ export interface ApprovalFilter {
 }
 
 const columns = `a.n, a.id, a.chat_id, c.todo_id, r.id, a.agent_id, a.turn_id, a.step, a.position, a.tool_name,
-  coalesce(k.edited_input, a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at, k.captures, g.approval_guidance, a.record_version`;
+  iif(a.status = 'edited', coalesce(k.edited_input, a.tool_input), a.tool_input), a.summary, a.status, a.decided_by, a.decided_at, a.comment, a.expires_at, a.created_at, k.captures, g.approval_guidance, a.record_version,
+  (SELECT b.id FROM approvals b WHERE b.turn_id = a.turn_id AND b.step = a.step AND b.position = a.position AND b.n > a.n ORDER BY b.n DESC LIMIT 1)`;
 const tables = `approvals a JOIN chats c ON c.id = a.chat_id LEFT JOIN todo_runs r ON r.turn_id = a.turn_id
   LEFT JOIN tool_calls k ON k.turn_id = a.turn_id AND k.step = a.step AND k.position = a.position
   LEFT JOIN agents g ON g.id = a.agent_id`;
@@ -119,7 +120,7 @@ export function insertApproval(sql: Sql, approval: NewApproval, now: number): vo
 export function setSummary(sql: Sql, { turnId, step, position }: CallKey, summary: string): void {
   touchApproval(sql, { turnId, step, position });
   sql.run(
-    "UPDATE approvals SET summary = ? WHERE turn_id = ? AND step = ? AND position = ?",
+    "UPDATE approvals SET summary = ? WHERE turn_id = ? AND step = ? AND position = ? AND status = 'pending'",
     summary,
     turnId,
     step,
@@ -152,24 +153,24 @@ export function closeApproval(sql: Sql, key: CallKey, { status, decidedBy, comme
   const at = [key.turnId, key.step, key.position] as const;
   const text = `UPDATE approvals SET ${set}, decided_by = ?, decided_at = ?, comment = ? ${which} AND ${when}`;
   check(sql.change(text, decidedBy, now, comment, ...at), () =>
-    sql.get(`SELECT status FROM approvals ${which}`, ...at),
+    sql.get(`SELECT status FROM approvals ${which} ORDER BY n DESC LIMIT 1`, ...at),
   );
 }
 
 function touchApproval(sql: Sql, { turnId, step, position }: CallKey): void {
-  const row = sql.get(
+  const rows = sql.all(
     "SELECT id FROM approvals WHERE turn_id = ? AND step = ? AND position = ?",
     turnId,
     step,
     position,
   );
-  if (row !== undefined) sql.journal.touched("approval", row[0] as string);
+  for (const [id] of rows) sql.journal.touched("approval", id as string);
 }
 
 /** What an agent asks for in one step is decided together: which of how many this one is, counted from 1. */
 export function stepOf(sql: Sql, { turnId, step, position }: CallKey): Approval["step"] {
   const row = sql.get(
-    "SELECT count(*), sum(position <= ?) FROM approvals WHERE turn_id = ? AND step = ?",
+    "SELECT count(DISTINCT position), count(DISTINCT iif(position <= ?, position, NULL)) FROM approvals WHERE turn_id = ? AND step = ?",
     position,
     turnId,
     step,
@@ -242,6 +243,7 @@ function toApprovalRow(row: SqlRow, now: number): ApprovalRow {
       comment: row[15] as string | null,
       expiresAt: toInstant(expiresAt),
       createdAt: toInstant(row[17] as number),
+      replacedBy: row[21] as string | null,
     },
   };
 }

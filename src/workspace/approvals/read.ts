@@ -19,6 +19,7 @@ export function showApproval(reader: Reader, row: ApprovalRow): Approval {
     record: null,
     recordVersion: null,
     diff: null,
+    targets: [],
     isStale: false,
   };
   return { ...approval, ...withheld, step: stepOf(reader.sql, row) };

@@ -6,7 +6,7 @@ import { newestEntryOf } from "../protocol/journal/by-record.ts";
 import type { Recorded, Sql } from "../protocol/sql.ts";
 import { todoListRecord } from "../todo-lists/queries.ts";
 import { todoRecord } from "../todos/row.ts";
-import type { Meant, MeantKind } from "./meant.ts";
+import { type Asked, type Meant, meantByAsked, type MeantKind } from "./meant.ts";
 
 const records: Readonly<Record<MeantKind, Recorded>> = {
   todo: todoRecord,
@@ -20,4 +20,21 @@ const records: Readonly<Record<MeantKind, Recorded>> = {
 /** The number of the newest change of its fields; null when there is none, as of a record from before the history. */
 export function versionOf(sql: Sql, { kind, id }: Meant): number | null {
   return newestEntryOf(sql, records[kind], id);
+}
+
+/** The version now of what a recorded call is about; null where it is about nothing. */
+export function versionMeant(sql: Sql, asked: Asked): number | null {
+  const meant = meantByAsked(asked);
+  return meant === null ? null : versionOf(sql, meant);
+}
+
+/** True when the record has changed since it was asked about, and since the version that somebody was shown. */
+export function isStaleFor(
+  sql: Sql,
+  { approval, askedVersion }: { readonly approval: Asked; readonly askedVersion: number | null },
+  shown: number | null,
+): boolean {
+  if (meantByAsked(approval) === null) return false;
+  const version = versionMeant(sql, approval);
+  return version !== askedVersion && version !== shown;
 }

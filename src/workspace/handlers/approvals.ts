@@ -11,8 +11,8 @@ import { decideCall } from "../runs/decisions.ts";
 import type { ToolInput } from "../chats/tool-calls.ts";
 import type { InputOf, OutputOf } from "../../schema/operations/index.ts";
 import { type ApprovalRow, approvalRow, approvalRows, setSummary, type StoredApproval } from "../approvals/queries.ts";
-import { meantBy } from "../approvals/meant.ts";
-import { versionOf } from "../approvals/version.ts";
+import { meantByAsked } from "../approvals/meant.ts";
+import { isStaleFor } from "../approvals/version.ts";
 import { rememberCall } from "../approvals/remembered.ts";
 import { namesIn } from "../approvals/words.ts";
 import { summaryOf } from "../approvals/summary.ts";
@@ -80,12 +80,9 @@ function decide(context: Context, approvalId: string, body: DecisionBody): Appro
 }
 
 /** A person decides on what they were shown: on a record that has changed since, with its version as they see it now. */
-function refuseStale(sql: Context["sql"], { approval, askedVersion }: ApprovalRow, shown: number | null): void {
-  const tool = toolNamed(approval.toolName);
-  const meant = tool === undefined ? null : meantBy(tool, approval.toolInput);
-  if (meant === null) return;
-  const version = versionOf(sql, meant);
-  if (version === askedVersion || version === shown) return;
+function refuseStale(sql: Context["sql"], row: ApprovalRow, shown: number | null): void {
+  const meant = meantByAsked(row.approval);
+  if (meant === null || !isStaleFor(sql, row, shown)) return;
   throw conflict(
     `The ${meant.kind.replace("_", " ")} ${meant.id} has changed since the agent asked. Read the approval again, and send the recordVersion that it shows to decide all the same.`,
   );
@@ -101,8 +98,12 @@ function remember(sql: Context["sql"], { chatId, toolName }: StoredApproval, inp
   rememberCall(sql, chatId, toolName, input);
 }
 
-function refuseClosed({ status, summary }: StoredApproval): void {
+function refuseClosed({ status, summary, replacedBy }: StoredApproval): void {
   if (status === "pending") return;
+  if (replacedBy !== null)
+    throw conflict(
+      `What it is about has changed since the agent asked: this approval is cancelled, and ${replacedBy} asks for the same as things stand now. Read that one, and decide on it.`,
+    );
   const why =
     summary === erasedText ? ", as what it asked for was erased with the capture whose content it carried" : "";
   throw conflict(`The approval is ${status} already${why}: it cannot be decided ${why === "" ? "again" : "any more"}.`);

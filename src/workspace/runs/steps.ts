@@ -2,12 +2,10 @@
  * One step of a turn in the workspace: the model's reply with the calls it plans, then their results. A call acts in the
  * transaction that records its result. When one call of a step needs a decision, the whole step waits for it.
  */
-import { toolNamed } from "../../schema/operations/tools.ts";
 import type { Block } from "../../schema/chat.ts";
 import { approvalLifetime, insertApproval } from "../approvals/queries.ts";
 import { isRemembered } from "../approvals/remembered.ts";
-import { meantBy } from "../approvals/meant.ts";
-import { versionOf } from "../approvals/version.ts";
+import { versionMeant } from "../approvals/version.ts";
 import { questionOf } from "../approvals/summary.ts";
 import { type Carried, carriedByCall, carriedIn, naming, together, withheldText } from "../captures/boundary.ts";
 import { addMessage, type Moment } from "../chats/messages.ts";
@@ -118,9 +116,7 @@ function planCall(
 function askFor({ sql, now, newId }: Moment, turn: TurnRow, call: CallRow, summary: string): ApprovalRequest[] {
   if (call.state !== "waiting") return [];
   const { turnId, step, position, name: toolName, input: toolInput } = call;
-  const tool = toolNamed(toolName);
-  const meant = tool === undefined ? null : meantBy(tool, toolInput);
-  const recordVersion = meant === null ? null : versionOf(sql, meant);
+  const recordVersion = versionMeant(sql, { toolName, toolInput });
   const { agentId } = chatRow(sql, turn.chatId);
   const id = newId();
   const expiresAt = now + approvalLifetime;

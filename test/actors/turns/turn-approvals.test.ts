@@ -76,6 +76,8 @@ test("the whole step waits: nothing of it is carried out, calls that would not a
       record: null,
       recordVersion: null,
       diff: [{ field: "name", from: null, to: "A" }],
+      targets: [],
+      replacedBy: null,
       isStale: false,
       step: { id: "", position: 1, of: 1 },
     },

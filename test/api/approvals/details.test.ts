@@ -28,6 +28,7 @@ test("a change shows its record and each field, as it is and as it would be", as
     { field: "priority", from: "low", to: "high" },
     { field: "dueDate", from: null, to: "2026-03-31" },
   ]);
+  assert.deepEqual(approval.targets, [{ ...approval.record, diff: approval.diff }]);
   assert.equal(approval.isStale, false);
   assert.deepEqual([approval.step.position, approval.step.of], [1, 1]);
   await service.ok("updateTodo", { path: { todoId }, body: { priority: "urgent" } });
@@ -39,23 +40,42 @@ test("a change shows its record and each field, as it is and as it would be", as
   assert.deepEqual([decided.isStale, decided.diff, decided.record?.id], [false, null, todoId]);
 });
 
-test("an approval is for what was shown: a record that a person has changed since is not touched by it", async () => {
+test("an approval is for what was shown: a record that a person has changed since is not touched by it, but asked about again", async () => {
   const { id: todoId } = await todo("Old draft");
-  const [approval] = await asked(callOf("delete_todo", { todoId, permanent: true }));
-  const path = { approvalId: approval.id };
-  await service.ok("updateTodo", { path: { todoId }, body: { title: "The speech", content: "Dear all" } });
-  const { recordVersion } = approval;
-  for (const body of [{ decision: "approve" }, { decision: "approve", recordVersion }]) {
-    const { message } = await service.refuses("decideApproval", { path, body }, "resource_conflict");
-    assert.match(message, /has changed since the agent asked/);
-  }
-  assert.equal((await service.ok("getTodo", { path: { todoId } })).title, "The speech");
-  const { data } = await service.ok("decideManyApprovals", {
-    body: { decisions: [{ approvalId: approval.id, decision: "approve" }] },
-  });
+  const [first] = await asked(callOf("delete_todo", { todoId, permanent: true }));
+  const change = (title: string) => service.ok("updateTodo", { path: { todoId }, body: { title } });
+  const read = (approvalId: string) => service.ok("getApproval", { path: { approvalId } });
+  const { chatId, recordVersion = null } = first;
+  await change("The speech");
+  const refused = await service.refuses(
+    "decideApproval",
+    { path: { approvalId: first.id }, body: { decision: "approve", ...(recordVersion !== null && { recordVersion }) } },
+    "resource_conflict",
+  );
+  const cancelled = await read(first.id);
+  assert.equal(cancelled.status, "cancelled");
+  const second = await read(cancelled.replacedBy ?? assert.fail("Nothing asks again."));
+  assert.ok(refused.message.includes(second.id), refused.message);
+  assert.deepEqual(
+    [second.status, second.isStale, second.record?.title, second.toolCallId, second.step.of],
+    ["pending", false, "The speech", first.toolCallId, 1],
+  );
+  assert.match(second.summary, /The speech/);
+  await change("The last speech");
+  const decision = { approvalId: second.id, decision: "approve" };
+  const { data } = await service.ok("decideManyApprovals", { body: { decisions: [decision] } });
+  const { replacedBy: third = null } = await read(second.id);
   assert.equal(data[0]?.error?.code, "resource_conflict");
-  assert.equal((await service.ok("decideApproval", { path, body: { decision: "reject" } })).status, "rejected");
-  await chatEnd(service, approval.chatId);
+  assert.ok(data[0]?.error?.message.includes(third ?? "nothing"), "the refusal of one of many names it, too");
+  assert.equal((await service.ok("getTodo", { path: { todoId } })).title, "The last speech");
+  const pending = await service.ok("listApprovals", { query: { chatId, status: "pending" } });
+  assert.deepEqual(
+    pending.data.map(({ id }) => id),
+    [third],
+  );
+  const rejected = { path: { approvalId: third ?? "" }, body: { decision: "reject" } } as const;
+  assert.equal((await service.ok("decideApproval", rejected)).status, "rejected");
+  await chatEnd(service, chatId);
 });
 
 test("what is made new has no record, and what is archived no fields", async () => {

@@ -114,6 +114,14 @@ export const sessionExamples = {
     record: { kind: "todo", id: todoId, title: "Send the March invoice" },
     recordVersion: 1042,
     diff: [{ field: "status", from: "in_progress", to: "done" }],
+    targets: [
+      {
+        kind: "todo",
+        id: todoId,
+        title: "Send the March invoice",
+        diff: [{ field: "status", from: "in_progress", to: "done" }],
+      },
+    ],
     isStale: false,
     step: { id: "0195f3a0-0000-7000-8000-0000000000a1-1", position: 1, of: 1 },
     status: "pending",
@@ -122,6 +130,7 @@ export const sessionExamples = {
     comment: null,
     expiresAt: "2026-03-13T09:00:00.000Z",
     createdAt: at,
+    replacedBy: null,
   },
   ApprovalsDecided: { object: "approvals_decided", data: [] },
 };

@@ -40,6 +40,15 @@ export function ApprovalCard({ id, hasKeys = false, onDecided }: CardProps) {
   const [mode, setMode] = useState<Mode>("look");
   const edited = useRef<Record<string, string>>({});
   if (approval === undefined) return unread === null ? null : <p className="problem">{unread}</p>;
+  if (approval.replacedBy !== null)
+    return (
+      <ApprovalCard
+        key={approval.replacedBy}
+        id={approval.replacedBy}
+        hasKeys={hasKeys}
+        {...(onDecided && { onDecided })}
+      />
+    );
   const agent = store.agents.get(approval.agentId)?.name ?? words.inbox.anAgent;
   const fields = toolFields(store, approval.toolInput, today, approval.diff);
   const decide = async (verdict: Verdict): Promise<void> => {
