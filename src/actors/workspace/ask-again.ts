@@ -13,14 +13,11 @@ interface Asking {
 }
 
 /** What is done before the transaction of a decision, which undoes nothing of it when it refuses. */
-export function askAgain(
-  { mailbox, clock, ids }: Asking,
-  { areStale, putAgain }: ApprovalRules,
-): ActorParts["prepare"] {
+export function askAgain({ mailbox, clock, ids }: Asking, rules: ApprovalRules): ActorParts["prepare"] {
   const prepare = (decisions: readonly Decided[]): Promise<void> | null => {
     const now = clock.now();
-    if (!mailbox.read((sql) => areStale({ sql, now }, decisions))) return null;
-    return mailbox.write((sql) => putAgain({ sql, now, newId: () => ids.uuid() }, decisions));
+    if (!mailbox.read((sql) => rules.areStale({ sql, now }, decisions))) return null;
+    return mailbox.write((sql) => rules.putAgain({ sql, now, newId: () => ids.uuid() }, decisions));
   };
   return {
     decideApproval(input) {

@@ -45,7 +45,7 @@ test("an approval is for what was shown: a record that a person has changed sinc
   const [first] = await asked(callOf("delete_todo", { todoId, permanent: true }));
   const change = (title: string) => service.ok("updateTodo", { path: { todoId }, body: { title } });
   const read = (approvalId: string) => service.ok("getApproval", { path: { approvalId } });
-  const { chatId, recordVersion = null } = first;
+  const { chatId, recordVersion } = first;
   await change("The speech");
   const refused = await service.refuses(
     "decideApproval",
@@ -64,7 +64,7 @@ test("an approval is for what was shown: a record that a person has changed sinc
   await change("The last speech");
   const decision = { approvalId: second.id, decision: "approve" };
   const { data } = await service.ok("decideManyApprovals", { body: { decisions: [decision] } });
-  const { replacedBy: third = null } = await read(second.id);
+  const { replacedBy: third } = await read(second.id);
   assert.equal(data[0]?.error?.code, "resource_conflict");
   assert.ok(data[0]?.error?.message.includes(third ?? "nothing"), "the refusal of one of many names it, too");
   assert.equal((await service.ok("getTodo", { path: { todoId } })).title, "The last speech");
