@@ -1,4 +1,7 @@
-/** Work owed by every erasure: the search indexes still have the trigrams of what was erased, in bytes that no search looks at. */
+/**
+ * Work owed by every erasure (`search`): the search indexes still have the trigrams of what was erased, in bytes that no search looks at.
+ * An index in many segments (`merge`) owes it as well (search/search.ts).
+ */
 import type { Context, DueContext } from "../protocol/context.ts";
 import { enqueue } from "../work/queue.ts";
 import { captureSearch, todoSearch } from "../search/search.ts";
@@ -15,5 +18,5 @@ export function oweIndexErasure(context: Pick<Context, "sql" | "now">): void {
 export function mergeErasedWords(context: DueContext, subjectId: string): void {
   const { sql } = context;
   if (todoSearch.eraseSlice(sql) || captureSearch.eraseSlice(sql)) enqueue(context, "erase_words", subjectId);
-  else sql.erases();
+  else if (subjectId !== "merge") sql.erases();
 }

@@ -32,8 +32,6 @@ interface Asked {
   /** Where they are, when that is only a part of where the filter lets them be. */
   readonly partition?: Partition;
   readonly seek?: Seek;
-  /** The n of all that may hold the text, as JSON: the search is not asked again. */
-  readonly candidates?: string | undefined;
   /** How many rows are looked at for the text; all when left out. */
   readonly passed?: number | undefined;
   /** Leaves out that the todo holds the text: `holdingText` asks that of the rows that come out. */
@@ -82,7 +80,7 @@ function partsOf(filter: Filter, source?: Source): Part[] {
 
 /** Several words: few of the todos that may hold them do, as these must stand side by side. */
 export function isPhrase({ text }: Filter): boolean {
-  return text?.includes(" ") === true;
+  return text !== null && /[ \d]/.test(text);
 }
 
 /** Where the n of the text is: of a phrase before the todo is looked up. Null: the source has the text. */
@@ -100,9 +98,9 @@ function holdsText({ readsCaptures }: Filter, n: string | null): string {
 }
 
 /** The rows (with the column n) of a page that hold the text, in their order: no more texts are read than it takes to fill the page. */
-export function holdingText(filter: Filter, rows: Piece, { inSets, candidates, passed = -1 }: Asked): Piece {
+export function holdingText(filter: Filter, rows: Piece, { inSets, passed = -1 }: Asked): Piece {
   const holds = { text: holdsText(filter, "p.n"), values: [filter.text] };
-  const { text, values } = joined(" AND ", inSets ? [mayHoldText(filter, "p.n", candidates), holds] : [holds]);
+  const { text, values } = joined(" AND ", inSets ? [mayHoldText(filter, "p.n"), holds] : [holds]);
   return { text: `SELECT n FROM (${rows.text} LIMIT ?) p WHERE ${text}`, values: [...rows.values, passed, ...values] };
 }
 
@@ -147,7 +145,7 @@ export function matching(filter: Filter, source: Source, asked: Asked = {}): Pie
   ];
   const { text, values } = joined(" AND ", conditions);
   if (source !== "matches") return { text: `${tables[source]} WHERE ${text}`, values };
-  return joined(" ", [candidatesOf(filter, asked), { text: `${tables.matches} WHERE ${text}`, values }]);
+  return joined(" ", [candidatesOf(filter, asked.seek), { text: `${tables.matches} WHERE ${text}`, values }]);
 }
 
 function assignedIn({ assigneeId }: Filter, partition: Partition, { inSets, byOthers }: Asked): Piece[] {
@@ -177,22 +175,21 @@ export function ofOthers(assigneeId: string, partition: Partition, ...more: read
   return joined(" UNION ALL ", halves);
 }
 
-function mayHoldText(filter: Filter, n: string, candidates?: string): Piece {
-  const { text, values } = candidatesOf(filter, { candidates });
-  return { text: `+${n} IN (SELECT n FROM ${text})`, values };
+function mayHoldText({ match, text: pattern }: Filter, n: string): Piece {
+  const { text, values } = todoSearch.candidateSet({ match: match ?? "", pattern: pattern ?? "" });
+  return { text: `+${n} IN (${text})`, values };
 }
 
 /** The rows of a source that its part of the filter lets through, likewise. */
 export function within(filter: Filter, source: Source): Piece {
-  if (source === "matches") return candidatesOf(filter, {});
+  if (source === "matches") return candidatesOf(filter);
   const entry = entryOf(filter, source, filter);
   const own = partsOf(filter).filter((one) => one.source === source);
   const { text, values } = joined(" AND ", entry.length > 0 ? entry : [isAt("t", filter), ...own]);
   return { text: `${source === "assignee" ? "todo_assignees a" : tables[source]} WHERE ${text}`, values };
 }
 
-function candidatesOf({ match, text: pattern }: Filter, { candidates, seek = oldestFirst }: Asked): Piece {
-  if (candidates !== undefined) return { text: "(SELECT value AS n FROM json_each(?)) s", values: [candidates] };
+function candidatesOf({ match, text: pattern }: Filter, seek = oldestFirst): Piece {
   const { text, values } = todoSearch.candidates({ ...seek, match: match ?? "", pattern: pattern ?? "" });
   return { text: `${text} s`, values };
 }

@@ -18,6 +18,7 @@ import {
 } from "./conditions.ts";
 import type { Filter } from "./filter.ts";
 import { positionOf, readPosition, type Sort } from "./position.ts";
+import { todoSearch } from "../search/search.ts";
 import { rowOfN, rowsByN } from "./queries.ts";
 import type { TodoRow } from "./row.ts";
 
@@ -94,8 +95,6 @@ function lastPassed(sql: Sql, list: List, plan: Plan, range: Range): TodoRow | u
 export interface Plan {
   readonly source: Source;
   readonly inSets: boolean;
-  /** The n of all that may hold the text, as JSON, where the search was asked already. */
-  readonly candidates?: string;
   /** How many todos a scan passes at once. */
   readonly passed?: number;
 }
@@ -114,24 +113,25 @@ function planOf(sql: Sql, { filter, sort }: List, limit: number): Plan {
   if (filter.match === null) return { source: ordered, inSets: false };
   const isAlone = possible.length === 1;
   if (isNewest && (isAlone || isPhrase(filter))) return { source: "matches", inSets: false };
-  const rare = rareFor(sql, limit);
-  const { count, candidates } = candidatesUpTo(sql, filter, rare);
-  if (count === rare) return { source: ordered, inSets: false };
-  const isSoonMet = isAlone && !isPhrase(filter) && !isNewest && count >= rare / 2;
-  return isSoonMet ? { source: ordered, inSets: true, candidates } : { source: "matches", inSets: false, candidates };
+  const isCommon = !isPhrase(filter) && isFrequent(sql, filter.match);
+  if (isNewest) return { source: isCommon ? ordered : "matches", inSets: false };
+  if (isCommon) return { source: ordered, inSets: false };
+  const most = Math.ceil(Math.sqrt(limit * newestN(sql)) / (isAlone && !isPhrase(filter) ? 4 : 1));
+  const isRare = todoSearch.countUpTo(sql, filter.match, most) < most;
+  return isRare ? { source: "matches", inSets: false } : { source: ordered, inSets: true };
 }
 
-/** Of fewer todos that may hold a text all are looked up; of as many, no more than these are passed until a page is full. */
-function rareFor(sql: Sql, limit: number): number {
-  const newest = (sql.get("SELECT max(n) FROM todos")?.[0] ?? 0) as number;
-  return Math.ceil(Math.sqrt(limit * newest));
+function newestN(sql: Sql): number {
+  return (sql.get("SELECT max(n) FROM todos")?.[0] ?? 0) as number;
 }
 
-/** How many todos may hold the text, counted up to a limit, and their n as JSON. */
-function candidatesUpTo(sql: Sql, filter: Filter, limit: number): { count: number; candidates: string } {
-  const { text, values } = within(filter, "matches");
-  const row = sql.get(`SELECT count(*), json_group_array(n) FROM (SELECT n FROM ${text} LIMIT ?)`, ...values, limit);
-  return { count: row?.[0] as number, candidates: row?.[1] as string };
+/** Of the newest todos so many, and how many of them hold what is frequent. */
+const newestSample = 800;
+const frequent = 32;
+
+/** Whether so many of the newest todos may hold the text that an index with most of the filter leads to more of them. */
+function isFrequent(sql: Sql, match: string): boolean {
+  return todoSearch.countUpTo(sql, match, frequent, newestN(sql) - newestSample) === frequent;
 }
 
 /** Whether the rows that the filter leaves of the source come in the order of creation, within each visibility and status. */
@@ -213,15 +213,15 @@ function isInOrder(source: Source, sort: Sort): boolean {
  * SQLite merges them.
  */
 function pageOf({ filter, sort, descending }: List, plan: Plan, { where, by, after }: Range): Piece {
-  const { source, candidates } = plan;
+  const { source } = plan;
   // What the search finds comes in the order of n: sorted once more, all of it would be read.
-  const usesSeek = source === "matches" && by === "n" && candidates === undefined;
+  const usesSeek = source === "matches" && by === "n";
   const seek: Seek = usesSeek ? seekAfter(after, descending) : oldestFirst;
   const partitions = isInOrder(source, sort) && source !== "matches" ? partitionsOf(filter) : [filter];
   const columns = `${nOf(source)} AS n${by === "n" ? "" : `, ${keys[sort]} AS k`}`;
   const rows = partitions.map((partition) => {
     const textLater = source !== "matches" || !isPhrase(filter);
-    const { text, values } = matching(filter, source, { more: where, partition, seek, candidates, textLater });
+    const { text, values } = matching(filter, source, { more: where, partition, seek, textLater });
     return { text: `SELECT ${columns} FROM ${text}`, values };
   });
   const { text, values } = joined(" UNION ALL ", rows);
