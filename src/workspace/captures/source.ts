@@ -68,7 +68,8 @@ function sourcesOf({ match, tagNs, type, updatedSince }: CaptureFilter): Source[
 
 function countUpTo(sql: Sql, filter: CaptureFilter, source: Source, most: number): number {
   if (source === "created") return most;
-  const { text, values } = source === "text" ? found(filter, filter.to) : entered(filter, source);
+  if (source === "text") return captureSearch.countUpTo(sql, filter.match ?? "", most, filter.from);
+  const { text, values } = entered(filter, source);
   const row = sql.get(`SELECT count(*) FROM (SELECT 1 FROM ${text} LIMIT ?)`, ...values, most);
   return row?.[0] as number;
 }

@@ -9,13 +9,6 @@ import type { Piece, Sql } from "../protocol/sql.ts";
 
 /** Stands between the texts of a record; no text can contain it. */
 const separator = "\u0001";
-/**
- * Trigrams of a pattern that are looked up: more leave hardly fewer texts to look into, and the list of each is read. Those over the gap
- * between two words leave the fewest (100,000 todos, two words: 500 of 1,600), and come in addition.
- */
-const maxTrigrams = 2;
-const maxOverGaps = 2;
-
 /** What a search looks for. */
 export interface SearchTerms {
   /** The folded pattern. */
@@ -30,33 +23,39 @@ export function searchTerms(query: string): SearchTerms {
   return { text, match: matchOf(text) };
 }
 
-/** The query of the index for a folded pattern: what matches may hold it. Null below three characters. */
+/**
+ * The query of the index for a folded pattern: what matches may hold it. Null below three characters. The list of each trigram is read, so
+ * few are asked for: the ends of the longest word, which is mostly the rarest, the gap after or before it, and how the second begins.
+ */
 export function matchOf(text: string): string | null {
+  const words = text.split(" ");
+  const [longest = "", second = ""] = words.toSorted((one, other) => other.length - one.length);
+  const inLongest = trigramsOf(longest);
+  if (inLongest.length === 0) return queryOf(trigramsOf(text).slice(0, maxOfShort));
+  const ends = [inLongest[0] as string, inLongest.at(-1) as string];
+  const begin = second.length > maxCommon ? trigramsOf(second).slice(0, 1) : [];
+  return queryOf([...gapOf(words, words.indexOf(longest)), ...ends, ...begin]);
+}
+
+/** Trigrams of a text of short words alone, and how long words are that stand in nearly every text. */
+const maxOfShort = 3;
+const maxCommon = 3;
+
+function queryOf(trigrams: readonly string[]): string | null {
+  return trigrams.length === 0 ? null : [...new Set(trigrams)].map(quoted).join(" AND ");
+}
+
+/** The trigram over the gap after that word, or before it. */
+function gapOf(words: readonly string[], at: number): string[] {
+  const [before, word, after] = [words[at - 1], words[at], words[at + 1]].map((one) => Array.from(one ?? ""));
+  const [left, right] = after?.length ? [word, after] : [before, word];
+  const [last, first] = [left?.at(-1), right?.[0]];
+  return last === undefined || first === undefined ? [] : [`${last} ${first}`];
+}
+
+function trigramsOf(text: string): string[] {
   const characters = Array.from(text);
-  const trigrams = new Set<string>();
-  for (let at = 0; at + 2 < characters.length; at += 1) trigrams.add(characters.slice(at, at + 3).join(""));
-  return trigrams.size === 0
-    ? null
-    : chosen([...trigrams])
-        .map(quoted)
-        .join(" AND ");
-}
-
-function chosen(trigrams: readonly string[]): readonly string[] {
-  const overGaps = trigrams.filter(isOverGap).slice(0, maxOverGaps);
-  const others = trigrams.filter((trigram) => !isOverGap(trigram));
-  return [...overGaps, ...spread(others, maxTrigrams)];
-}
-
-function isOverGap(trigram: string): boolean {
-  return /^. .$/u.test(trigram);
-}
-
-/** So many of the trigrams, from the first to the last. */
-function spread(trigrams: readonly string[], max: number): readonly string[] {
-  if (trigrams.length <= max) return trigrams;
-  const step = (trigrams.length - 1) / (max - 1);
-  return Array.from({ length: max }, (_, at) => trigrams[Math.round(at * step)] as string);
+  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(""));
 }
 
 function quoted(trigram: string): string {

@@ -5,6 +5,7 @@ import type { Filter } from "./filter.ts";
 
 /** Where rows are read from: `t` is the todo. */
 const tables = {
+  rows: "todos t NOT INDEXED",
   created: "todos t INDEXED BY todos_created",
   updated: "todos t INDEXED BY todos_updated",
   due: "todos t INDEXED BY todos_due",

@@ -170,10 +170,15 @@ test("candidates come in the order of n, within their range, deferred ones among
 
 test("a search asks for four trigrams at most, quoted; below three characters there is none", () => {
   assert.deepEqual(searchTerms(" Größe "), { text: "grösse", match: '"grö" AND "sse"' });
+  assert.equal(searchTerms("漢🛒漢 x漢漢").match, '"漢 x" AND "漢🛒漢"');
   assert.deepEqual(searchTerms('a"b'), { text: 'a"b', match: '"a""b"' });
   assert.deepEqual(searchTerms("🛒漢x"), { text: "🛒漢x", match: '"🛒漢x"' });
   assert.deepEqual(searchTerms("aaaa").match, '"aaa"');
   assert.equal(searchTerms("abcdefghijklmnop").match, '"abc" AND "nop"');
-  assert.equal(searchTerms("abcd efgh ijkl mn").match, '"d e" AND "h i" AND "abc" AND " mn"');
+  assert.equal(searchTerms("abcd efgh ijkl mn").match, '"d e" AND "abc" AND "bcd" AND "efg"');
+  assert.equal(searchTerms("an invoice").match, '"n i" AND "inv" AND "ice"');
+  assert.equal(searchTerms("an invoice to pay").match, '"e t" AND "inv" AND "ice"');
+  assert.equal(searchTerms("a b c").match, '"a b" AND " b " AND "b c"');
+  assert.equal(searchTerms("ab  cd").match, '"ab " AND "b  " AND "  c"');
   for (const query of ["ab", "漢", "🛒🛒", "  a  "]) assert.equal(searchTerms(query).match, null);
 });
