@@ -1,7 +1,7 @@
 /** The index of the search is merged into one segment when it has many, in slices between which texts may come in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { carryOut } from "../../../src/workspace/due.ts";
+import { carryOut } from "../../../src/workspace/maintenance.ts";
 import type { DueContext } from "../../../src/workspace/protocol/context.ts";
 import type { Sql } from "../../../src/workspace/protocol/sql.ts";
 import { todoSearch } from "../../../src/workspace/search/search.ts";
