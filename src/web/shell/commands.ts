@@ -169,7 +169,11 @@ let reader: ((line: string, now: number) => { readonly dueDate?: string }) | nul
 
 /** Loads what reads days in words. */
 export async function loadReader(): Promise<void> {
-  reader = (await import("../../client/quick-add.ts")).readQuickTodo;
+  try {
+    reader = (await import("../../client/quick-add.ts")).readQuickTodo;
+  } catch {
+    // without a network the days to choose from are there all the same
+  }
 }
 
 function readDay(text: string, today: string): string | null {

@@ -53,7 +53,7 @@ export async function open(browser: Browser, url: string, path: string, options:
     await context.addCookies([{ name: "dayshift_session", value: session, url, httpOnly: true, sameSite: "Lax" }]);
   const page = await context.newPage();
   const troubles: string[] = [];
-  page.on("pageerror", (error) => troubles.push(String(error.stack ?? error)));
+  page.on("pageerror", (error) => troubles.push(`${error.name}: ${error.message}\n${error.stack ?? ""}`));
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted Type/i.test(message.text())) troubles.push(message.text());
   });

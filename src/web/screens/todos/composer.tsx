@@ -28,7 +28,11 @@ export function Composer({ preset = {}, isAlone = false, onAdded }: ComposerProp
   const field = useRef<HTMLInputElement>(null);
   const load = (): void => {
     // The part is small and comes from here; until then the whole line is the title.
-    if (read === null) void import("../../../client/quick-add.ts").then((part) => setRead(() => part.readQuickTodo));
+    if (read !== null) return;
+    void import("../../../client/quick-add.ts").then(
+      (part) => setRead(() => part.readQuickTodo),
+      () => undefined, // without a network; the next focus tries again
+    );
   };
   useEffect(() => {
     if (isAlone) field.current?.focus();
