@@ -61,5 +61,33 @@ export const listedOccurrence = v.object({
 
 export const listedOccurrences = list(listedOccurrence);
 
+/** Secret links under which a calendar program reads what is due. */
+export const calendarLink = v.object({
+  object: v.literal("calendar_link"),
+  id,
+  workspaceId: id,
+  createdAt: instant,
+  lastReadAt: v.pipe(v.nullable(instant), v.description("When a program last read it.")),
+});
+
+export const calendarLinkCreated = v.object({
+  ...calendarLink.entries,
+  url: v.pipe(
+    v.string(),
+    v.description(
+      "The link, this once: it is not stored. Who has it reads titles and days of what is due, nothing else.",
+    ),
+  ),
+});
+
+export const calendarLinkCreate = v.pipe(
+  v.strictObject({ workspaceId: uuid }),
+  v.examples([{ workspaceId: "018f4e6a-0000-7000-8000-000000000008" }]),
+);
+
+export const calendarLinkQuery = v.strictObject({ workspaceId: uuid });
+export const calendarLinks = list(calendarLink);
+export const calendarLinkRemoved = v.object({ object: v.literal("calendar_link_removed"), id, removedAt: instant });
+
 export type CalendarEntry = v.InferOutput<typeof calendarEntry>;
 export type ListedOccurrence = v.InferOutput<typeof listedOccurrence>;

@@ -249,6 +249,18 @@ export const limits = {
   },
   invitations: { way: "Invitations that are open", workspace: upTo(100, "invitations"), past: conflict },
   invitationAge: { way: "Invitation that nobody accepts", each: upTo(72, "hours"), past: "forgotten" },
+  calendarLinks: {
+    way: "Links for calendar programs, each workspace",
+    person: upTo(10, "links"),
+    past: conflict,
+  },
+  pushSubscriptions: { way: "Browsers that notes are sent to", person: upTo(20, "browsers"), past: conflict },
+  calendarReads: {
+    way: "Reads of a calendar link",
+    each: upTo(1000, "todos"),
+    credential: upTo(30, inMinute),
+    past: `${tooMany}; the later todos are left out`,
+  },
   todoLists: { way: "Active todo lists", workspace: upTo(500, "lists"), past: "400 `validation_failed`" },
   agents: { way: "Active agents", workspace: upTo(200, "agents"), past: "400 `validation_failed`" },
   skills: { way: "Active skills", each: upTo(100, "of an agent"), past: "400 `validation_failed`" },

@@ -48,11 +48,60 @@ export const notificationPreferences = v.object({
   object: v.literal("notification_preferences"),
   inApp: v.pipe(v.boolean(), v.description("Whether the inbox is filled.")),
   email: v.pipe(v.boolean(), v.description("Whether e-mails are sent, where the service is configured to send any.")),
+  push: v.pipe(v.boolean(), v.description("Whether notes are sent to the browsers that the person named.")),
 });
 export const notificationPreferencesUpdate = v.pipe(
-  v.strictObject({ inApp: v.optional(v.boolean()), email: v.optional(v.boolean()) }),
+  v.strictObject({ inApp: v.optional(v.boolean()), email: v.optional(v.boolean()), push: v.optional(v.boolean()) }),
   v.description("Left-out fields keep their values."),
   v.examples([{ email: false }]),
 );
+
+/** Notes to browsers (RFC 8030): where they go, and the key by which browsers know who sends them. */
+const base64url = (length: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}=?=?$`), `Expected ${length} characters of base64url.`),
+  );
+
+export const pushKey = v.object({
+  object: v.literal("push_key"),
+  publicKey: v.pipe(
+    v.string(),
+    v.description("Of the service, in base64url: what a browser subscribes with (RFC 8292)."),
+  ),
+});
+
+export const pushSubscriptionCreate = v.pipe(
+  v.strictObject({
+    endpoint: v.pipe(
+      v.string(),
+      v.maxLength(2000),
+      v.regex(/^https:\/\/[^\s@]+$/, "Expected an https address."),
+      v.description("As the browser says; an address of a private network gets nothing."),
+    ),
+    keys: v.strictObject({ p256dh: base64url(87), auth: base64url(22) }),
+  }),
+  v.examples([
+    {
+      endpoint: "https://push.example.com/send/abc",
+      keys: {
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+      },
+    },
+  ]),
+);
+
+export const pushSubscription = v.object({
+  object: v.literal("push_subscription"),
+  id,
+  createdAt: instant,
+});
+
+export const pushSubscriptionRemoved = v.object({
+  object: v.literal("push_subscription_removed"),
+  id,
+  removedAt: instant,
+});
 
 export type Notification = v.InferOutput<typeof notification>;

@@ -126,6 +126,8 @@ export const rowLimits: Readonly<Record<string, LimitName>> = {
   sessions: "people",
   provider_identities: "people",
   second_factors: "people",
+  calendar_links: "calendarLinks",
+  push_subscriptions: "pushSubscriptions",
   recovery_codes: "people",
   password_resets: "passwordResets",
   identities: "people",

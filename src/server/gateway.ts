@@ -5,7 +5,7 @@ import { createApp } from "../gateway/app.ts";
 import { mcpUrl } from "../gateway/auth/resources.ts";
 import { docsRoutes } from "../gateway/docs/page.ts";
 import { createFeed, together } from "../gateway/feed/sockets.ts";
-import type { RequestName } from "../gateway/http/message.ts";
+import { calendarFile, isCalendarPath } from "../gateway/ical/feed.ts";
 import { createHttpServer, type HttpApp } from "../gateway/http/server.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
 import { mcpRoute } from "../gateway/mcp/route.ts";
@@ -88,7 +88,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     tickets,
   });
   const logFailure = createFailureLog(log, clock);
-  const onFailure = (error: unknown, { requestId, path }: RequestName): void => logFailure(error, { requestId, path });
+  const onFailure = (
+    error: unknown,
+    { requestId, path }: { readonly requestId: string; readonly path: string },
+  ): void => logFailure(error, { requestId, path: isCalendarPath(path) ? "/ical/…" : path });
   const closing = new AbortController();
   const recordings = createRecordingSurfaces({
     configuration,
@@ -117,7 +120,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...recordings.routes,
   ];
   server.serve({
-    handler: createApp(pipeline, pages, (request) => webFallback(web, request)),
+    handler: createApp(pipeline, pages, (request) =>
+      isCalendarPath(request.path) ? calendarFile(pipeline, request) : webFallback(web, request),
+    ),
     upgrades: together(recordings.upgrades, feed),
     everyAnswer: publicUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000" } : {},
     onFailure,

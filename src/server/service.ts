@@ -1,10 +1,12 @@
 /** Composition root: puts the parts together in order, and takes them apart in the reverse order. */
 import { createMailer, type SmtpMailer } from "../actors/mail/smtp.ts";
-import type { Clock } from "../actors/runtime/ports.ts";
+import type { Clock, Log as ActorLog } from "../actors/runtime/ports.ts";
 import { openDataFolder } from "../actors/store/data-folder.ts";
 import { lockDataDir } from "../actors/store/data-lock.ts";
 import { chooseDriver } from "../actors/store/driver.ts";
 import type { Directory } from "../gateway/directory/directory.ts";
+import { postPublicly } from "../gateway/oauth/clients/fetch-document.ts";
+import { createPushSender, type PostNote } from "../gateway/push/sender.ts";
 import type { PasswordCost } from "../gateway/directory/secrets/passwords.ts";
 import { openAlarms } from "./alarms.ts";
 import { openConfigured } from "./directory/directory.ts";
@@ -21,6 +23,8 @@ export interface ServiceParts
   extends
     Pick<HostParts, "configuration" | "clock" | "ids" | "zoneData" | "log" | "model" | "transcriber">,
     Pick<GatewayParts, "fetchDocument" | "extendMcp"> {
+  /** The way to push services, in place of the internet. */
+  readonly postNote?: PostNote | undefined;
   /** Access to the store of the backups, when that is a bucket. */
   readonly backupAccess?: S3Access | null;
   /** What hashing a password takes, in place of what is recommended. */
@@ -78,7 +82,7 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   closers.push(() => directory.close());
   const alarms = await openAlarms(parts, lock);
   const links: Links = { origin: configuration.publicUrl ?? urlOf(configuration.host, configuration.port) };
-  const mailer = openMailer(parts, links);
+  const mailer = openMailer(parts, links, directory);
   closers.push(() => mailer.close());
   const host = await openHost({
     ...parts,
@@ -106,14 +110,15 @@ async function start(parts: ServiceParts, closers: (() => unknown)[]): Promise<S
   return { ...listening, metricsUrl, directory, setupToken, failed, stop: () => closeAll(closers, log) };
 }
 
-function openMailer({ configuration: { smtpUrl, mailFrom }, clock, log }: ServiceParts, links: Links): SmtpMailer {
-  return createMailer({
-    url: smtpUrl,
-    from: mailFrom,
-    publicUrl: () => links.origin,
-    clock,
-    log: (level, event, fields) => log[level](event, fields),
-  });
+function openMailer(
+  { configuration: { smtpUrl, mailFrom }, clock, log, postNote: post = postPublicly }: ServiceParts,
+  links: Links,
+  directory: Directory,
+): SmtpMailer {
+  const toLog: ActorLog = (level, event, fields) => log[level](event, fields);
+  const ways = { publicUrl: () => links.origin, clock, log: toLog };
+  const push = createPushSender({ ...ways, directory, post });
+  return { ...createMailer({ ...ways, url: smtpUrl, from: mailFrom }), push };
 }
 
 /** The same promise however often it is asked for. */

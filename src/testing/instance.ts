@@ -4,6 +4,7 @@ import { createIds } from "../actors/runtime/ids.ts";
 import type { Model } from "../actors/runtime/ports.ts";
 import type { Transcriber } from "../actors/runtime/transcriber.ts";
 import type { ExtendOffer } from "../gateway/mcp/offer.ts";
+import type { PostNote } from "../gateway/push/sender.ts";
 import type { FetchDocument } from "../gateway/oauth/clients/documents.ts";
 import { createLog } from "../server/base/log.ts";
 import { type Service, startService } from "../server/service.ts";
@@ -24,6 +25,7 @@ export interface InstanceOptions {
   readonly configuration?: Partial<Configuration>;
   /** What OAuth clients say of themselves at their own address; nothing is there when left out. */
   readonly fetchDocument?: FetchDocument;
+  readonly postNote?: PostNote;
   /** Adds tools and resources to those that MCP offers, for clients that expect some of their own. */
   readonly extendMcp?: ExtendOffer;
 }
@@ -73,6 +75,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
       transcriber: options.transcriber === undefined ? silence : options.transcriber,
       passwordCost,
       fetchDocument: options.fetchDocument ?? (() => Promise.reject(new Error("No network in tests."))),
+      postNote: options.postNote ?? (() => Promise.reject(new Error("No network in tests."))),
       extendMcp: options.extendMcp,
     });
   await layTemplates(dataDir, { clock, ids: createIds(clock) });

@@ -29,6 +29,60 @@ addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/web/")) (event as Fetching).respondWith(storedFile(request));
 });
 
+/** Notes carry a kind and an id; what is shown are words of this build, in the language of the browser. */
+const notes = {
+  approval_waiting: {
+    path: "/inbox/",
+    en: "An agent waits for your decision",
+    de: "Ein Agent wartet auf deine Entscheidung",
+  },
+  todo_due: { path: "/todos/", en: "A todo is due", de: "Eine Aufgabe ist fällig" },
+} as const;
+
+interface Pushed extends Lasting {
+  readonly data: { json(): unknown } | null;
+}
+interface Pressed extends Lasting {
+  readonly notification: { readonly data: unknown; close(): void };
+}
+interface Scope {
+  readonly registration: {
+    showNotification(title: string, options: { readonly tag: string; readonly data: string }): Promise<void>;
+  };
+  readonly clients: {
+    matchAll(options: { readonly type: "window" }): Promise<readonly Shown[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
+}
+interface Shown {
+  focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
+}
+const scope = globalThis as unknown as Scope;
+
+addEventListener("push", (event) => (event as Pushed).waitUntil(show((event as Pushed).data?.json())));
+addEventListener("notificationclick", (event) => {
+  const { notification } = event as Pressed;
+  notification.close();
+  (event as Pressed).waitUntil(openAt(String(notification.data)));
+});
+
+async function show(note: unknown): Promise<void> {
+  const { kind, id } = note as { readonly kind: string; readonly id: string };
+  const known = notes[kind as keyof typeof notes] ?? notes.approval_waiting;
+  const title = navigator.language.startsWith("de") ? known.de : known.en;
+  await scope.registration.showNotification(title, { tag: id, data: known.path + id });
+}
+
+/** In the page that is open, else in a new one. */
+async function openAt(path: string): Promise<void> {
+  const [page] = await scope.clients.matchAll({ type: "window" });
+  if (page === undefined) return void (await scope.clients.openWindow(path));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page of a worker takes no origin
+  page.postMessage({ go: path });
+  await page.focus();
+}
+
 async function storeFiles(): Promise<void> {
   const cache = await caches.open(builtName);
   await cache.addAll([new Request(page, { cache: "reload" }), ...builtFiles]);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { createBuiltinModel } from "../../src/actors/models/builtin/engine.ts";
 import { ownerEmail, ownerPassword } from "../helpers/owner.ts";
 import { until } from "../helpers/wait.ts";
 import { open } from "./helpers/browser.ts";
@@ -31,21 +32,36 @@ test("a person signs in, lands where they wanted to go, and signs out", { skip }
   await close();
 });
 
-test("a first start leads from the printed link to a first todo", { skip }, async (t) => {
-  const fresh = await startWebService(t, { empty: true });
-  const { page, close } = await open(browser, fresh.url, `/setup#${fresh.setupToken}`, { now: morning });
-  await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("E-mail").fill("ada@example.com");
-  await page.getByLabel("Password").fill("correct horse battery");
-  await page.getByRole("button", { name: "Create and open" }).click();
-  await page.getByText("Nothing is due.").waitFor();
-  assert.equal(new URL(page.url()).hash, "", "the link is used up, and gone from the address");
-  await page.keyboard.press("c");
-  await page.keyboard.type("Look around");
-  await page.keyboard.press("Enter");
-  await page.getByRole("option", { name: /Look around/ }).waitFor();
-  await close();
-});
+test(
+  "a first start leads from the printed link to a first todo, a first chat and a first approval",
+  { skip },
+  async (t) => {
+    const fresh = await startWebService(t, { empty: true, model: createBuiltinModel() });
+    const { page, close } = await open(browser, fresh.url, `/setup#${fresh.setupToken}`, { now: morning });
+    await page.getByLabel("Your name").fill("Ada");
+    await page.getByLabel("E-mail").fill("ada@example.com");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Create and open" }).click();
+    await page.getByText("Step 2 of 5").waitFor();
+    assert.equal(new URL(page.url()).hash, "", "the link is used up, and gone from the address");
+    await page.getByLabel("Name of the workspace").fill("Analytical Engines");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText(/built-in rules/).waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByLabel("Add a todo").fill("Look around");
+    await page.keyboard.press("Enter");
+    await page.getByText("“Look around” is on your list.").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Ask it" }).click();
+    const request = page.getByRole("article", { name: "Request of Assistant" });
+    await request.getByRole("button", { name: "Approve A" }).click();
+    await request.getByText("Approved").waitFor();
+    await page.locator(".sidebar .who").getByText("Analytical Engines").waitFor();
+    await page.getByRole("link", { name: "Todos" }).click();
+    await page.getByRole("option", { name: /Urgent.*Look around/ }).waitFor();
+    await close();
+  },
+);
 
 test("Today holds what is late, due and in progress, in this order", { skip }, async () => {
   const { page, close } = await visit("/");

@@ -72,10 +72,19 @@ export type MailOutcome =
   /** `isFinal`: trying again would not help. `reason` is for the log: a code, never content or an address. */
   | { readonly state: "failed"; readonly isFinal: boolean; readonly reason: string };
 
-/** The way out for e-mails. */
+/** A note to the browsers of a person: what kind of thing waits, and the id of it. */
+export interface PushNote {
+  readonly userId: string;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** The ways out to people: e-mails, and notes to their browsers. */
 export interface Mailer {
   /** Hands an e-mail over to the mail server, once; never rejects. */
   send(mail: Mail): Promise<MailOutcome>;
+  /** Sends the note to each browser, once; never rejects. Left out where nothing is sent. */
+  readonly push?: (note: PushNote) => Promise<void>;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- model

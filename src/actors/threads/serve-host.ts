@@ -72,7 +72,7 @@ function lend(channel: Channel, { index, count }: Share): Lent {
       reserve: (workspaceId, turnId, agentId) => ask("reserve", workspaceId, turnId, agentId),
       settle: (workspaceId, charges) => ask("settle", workspaceId, charges),
     },
-    mailer: { send: (mail) => ask("sendMail", mail) },
+    mailer: { send: (mail) => ask("sendMail", mail), push: (note) => ask("sendPush", note) },
     alarms: {
       set: (workspaceId, alarm) => ask("setAlarm", workspaceId, alarm),
       all: () => ask("allAlarms"),

@@ -6,7 +6,7 @@ import type { AudioAnswers, AudioAsks } from "../audio/asks.ts";
 import type { FollowAnswer } from "../feed/followers.ts";
 import type { Alarm } from "../alarms/alarms.ts";
 import type { ActorHost } from "../workspace/host.ts";
-import type { Charge, Clock, Mail } from "../runtime/ports.ts";
+import type { Charge, Clock, Mail, PushNote } from "../runtime/ports.ts";
 import type { Answer } from "../workspace/actor.ts";
 import { type Channel, createChannel } from "./channel.ts";
 import { ownerOf } from "./owner.ts";
@@ -127,6 +127,8 @@ function lend<Settings>(options: ThreadHostOptions<Settings>, method: string, ar
       return minutes.settle(first as string, second as readonly Charge[]);
     case "sendMail":
       return mailer.send(first as Mail);
+    case "sendPush":
+      return mailer.push?.(first as PushNote);
     case "setAlarm":
       return alarms.set(first as string, second as Alarm);
     case "allAlarms":

@@ -5,6 +5,7 @@ import { processCapture } from "./capture.ts";
 import { describeChat } from "../turns/describe.ts";
 import { estimateSavings } from "./estimate.ts";
 import { mailNotification } from "./mail.ts";
+import { pushNotification } from "./push.ts";
 import { settleCharges } from "./settle.ts";
 import type { Rules } from "../parts/rules.ts";
 import { eraseMedia, finishMedia } from "./media.ts";
@@ -40,6 +41,7 @@ const inBackground: Readonly<
 > = {
   describe: describeChat,
   notify: mailNotification,
+  push: pushNotification,
   settle: settleCharges,
   estimate: estimateSavings,
   media: finishMedia,

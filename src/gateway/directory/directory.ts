@@ -1,6 +1,7 @@
 /** The directory: who there is, what they hold, what their credentials open. Everything that is not inside a workspace. */
 import { limits } from "../../schema/limits.ts";
 import { type Adopting, adopting } from "./adopt.ts";
+import { type CalendarLinks, calendarLinks } from "./calendar-links.ts";
 import { type Change, type ContextOptions, openContext } from "./context/context.ts";
 import type { Db } from "./database/db.ts";
 import { type Invitations, invitations } from "./invitations.ts";
@@ -10,12 +11,25 @@ import { type MinutesLedger, minutes } from "./minutes/minutes.ts";
 import { type OAuthStore, oauthStore } from "./oauth/index.ts";
 import { type People, people } from "./people.ts";
 import { type Organizations, organizations } from "./organizations.ts";
+import { type Push, push } from "./push.ts";
 import { type Sessions, sessions } from "./sessions.ts";
 import { type Settings, settings } from "./settings.ts";
 import { type Workspaces, workspaces } from "./workspaces.ts";
 
 export interface Directory
-  extends Organizations, People, Workspaces, Invitations, Adopting, Keys, Sessions, Settings, Lookups, OAuthStore {
+  extends
+    Organizations,
+    People,
+    Workspaces,
+    Invitations,
+    CalendarLinks,
+    Push,
+    Adopting,
+    Keys,
+    Sessions,
+    Settings,
+    Lookups,
+    OAuthStore {
   readonly minutes: MinutesLedger;
   /** For parts of the gateway that keep rows of their own here: one transaction per `batch`. */
   readonly db: Db;
@@ -48,6 +62,8 @@ export async function openDirectory({
     ...people(context),
     ...workspaces(context, maxWorkspaces),
     ...invitations(context, maxWorkspaces),
+    ...calendarLinks(context),
+    ...push(context),
     ...adopting(context),
     ...keys(context),
     ...sessions(context),

@@ -1,6 +1,7 @@
 /** The gateway's table of contents: who answers what the workspaces do not. Total by type: a missing handler does not compile. */
 import type { GatewayOperationId } from "../../schema/operations/index.ts";
 import type { GatewayHandler } from "../exchange.ts";
+import { createCalendarLink, listCalendarLinks, removeCalendarLink } from "./calendar-links.ts";
 import { createApiKey, getApiKey, listApiKeys, listScopes, revokeApiKey } from "./keys.ts";
 import { listConnectedApps, revokeConnectedApp } from "./connected-apps.ts";
 import {
@@ -38,6 +39,7 @@ import {
   unlinkProviderIdentity,
   updateProfile,
 } from "./sessions.ts";
+import { createPushSubscription, getPushKey, removePushSubscription } from "./push.ts";
 import { createWorkspace, listWorkspaces, renameWorkspace } from "./workspaces.ts";
 
 export const gatewayHandlers = {
@@ -52,6 +54,12 @@ export const gatewayHandlers = {
   revokeApiKey,
   listConnectedApps,
   revokeConnectedApp,
+  createCalendarLink,
+  listCalendarLinks,
+  removeCalendarLink,
+  getPushKey,
+  createPushSubscription,
+  removePushSubscription,
   getCapabilities,
   createSession,
   getSession,

@@ -20,6 +20,8 @@ const texts: Readonly<Record<string, string>> = {
   workspaceId: "Id of a workspace.",
   userId: "Id of a user.",
   invitationId: "Id of the invitation.",
+  linkId: "Id of the link.",
+  subscriptionId: "Id of the subscription.",
   sessionId: "Id of a session.",
   identityId: "Id of an account at the provider.",
   approvalId: "Id of an approval.",

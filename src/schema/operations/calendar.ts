@@ -1,8 +1,20 @@
 /** What is due and what schedules run, day by day; and what an app shows of a schedule before it is saved. */
-import { allOccurrencesQuery, calendar, calendarQuery, listedOccurrences } from "../calendar.ts";
+import {
+  allOccurrencesQuery,
+  calendar,
+  calendarLinkCreate,
+  calendarLinkCreated,
+  calendarLinkQuery,
+  calendarLinkRemoved,
+  calendarLinks,
+  calendarQuery,
+  listedOccurrences,
+} from "../calendar.ts";
 import { nothing } from "../common.ts";
 import { operation } from "../operation.ts";
 import { schedulePreview, schedulePreviewRequest } from "../schedule.ts";
+
+const ownLinks = { auth: "session", home: "gateway", tag: "Sessions" } as const;
 
 export const calendarOperations = [
   operation({
@@ -50,5 +62,45 @@ export const calendarOperations = [
     changes: [],
     errors: ["workspace_access_denied"],
     success: { status: 200, schema: schedulePreview },
+  }),
+
+  operation({
+    ...ownLinks,
+    id: "createCalendarLink",
+    method: "POST",
+    path: "/calendar-links",
+    summary: "Make a link for a calendar program",
+    description:
+      "The program reads the open todos of the workspace that have a day, as iCalendar (RFC 5545): titles and days alone, without what carries content of captures. The link ends when it is removed, and with the membership.",
+    query: nothing,
+    body: calendarLinkCreate,
+    errors: ["workspace_access_denied", "resource_conflict"],
+    success: { status: 201, schema: calendarLinkCreated },
+    sensitive: true,
+  }),
+  operation({
+    ...ownLinks,
+    id: "listCalendarLinks",
+    method: "GET",
+    path: "/calendar-links",
+    summary: "List the links of the signed-in person",
+    description: "Of one workspace, newest first, without their addresses.",
+    query: calendarLinkQuery,
+    body: null,
+    errors: ["workspace_access_denied"],
+    success: { status: 200, schema: calendarLinks },
+  }),
+  operation({
+    ...ownLinks,
+    id: "removeCalendarLink",
+    method: "DELETE",
+    path: "/calendar-links/{linkId}",
+    summary: "Remove a link",
+    description: "It answers 404 from the next request on.",
+    query: nothing,
+    body: null,
+    errors: [],
+    success: { status: 200, schema: calendarLinkRemoved },
+    destructive: true,
   }),
 ] as const;

@@ -7,10 +7,16 @@ import {
   notificationPreferencesUpdate,
   notificationQuery,
   notificationsRead,
+  pushKey,
+  pushSubscription,
+  pushSubscriptionCreate,
+  pushSubscriptionRemoved,
 } from "../notification.ts";
 import { operation } from "../operation.ts";
 
 const own = { auth: "session", home: "workspace", tag: "Notifications", query: nothing } as const;
+
+const ownPush = { auth: "session", home: "gateway", tag: "Notifications", query: nothing } as const;
 
 export const notificationOperations = [
   operation({
@@ -55,7 +61,8 @@ export const notificationOperations = [
     method: "GET",
     path: "/notification-preferences",
     summary: "Read how the signed-in person wants to be notified",
-    description: "For this workspace. Both ways are on until they are switched off.",
+    description:
+      "For this workspace. The inbox and e-mails are on until they are switched off, notes to browsers off until they are switched on.",
     body: null,
     errors: ["workspace_access_denied"],
     success: { status: 200, schema: notificationPreferences },
@@ -66,10 +73,45 @@ export const notificationOperations = [
     method: "PATCH",
     path: "/notification-preferences",
     changes: [],
-    summary: "Switch the inbox or e-mails on or off",
+    summary: "Switch the inbox, e-mails or notes to browsers on or off",
     description: "Holds for what happens from now on, and for e-mails that were not sent yet.",
     body: notificationPreferencesUpdate,
     errors: ["workspace_access_denied"],
     success: { status: 200, schema: notificationPreferences },
+  }),
+  operation({
+    ...ownPush,
+    id: "getPushKey",
+    method: "GET",
+    path: "/push-key",
+    summary: "Read the key that browsers subscribe with",
+    description: "Made once for the service.",
+    body: null,
+    errors: [],
+    success: { status: 200, schema: pushKey },
+  }),
+  operation({
+    ...ownPush,
+    id: "createPushSubscription",
+    method: "POST",
+    path: "/push-subscriptions",
+    summary: "Send notes to this browser",
+    description:
+      "What waits for a decision and what comes due, in each workspace whose preference `push` is on. A note holds a kind and an id, and no words. The same endpoint again takes the place of the former one.",
+    body: pushSubscriptionCreate,
+    errors: ["resource_conflict"],
+    success: { status: 201, schema: pushSubscription },
+  }),
+  operation({
+    ...ownPush,
+    id: "removePushSubscription",
+    method: "DELETE",
+    path: "/push-subscriptions/{subscriptionId}",
+    summary: "Send nothing more to a browser",
+    description: "One of the signed-in person.",
+    body: null,
+    errors: [],
+    success: { status: 200, schema: pushSubscriptionRemoved },
+    destructive: true,
   }),
 ] as const;

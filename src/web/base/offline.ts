@@ -1,5 +1,7 @@
 /** Has the browser store the app's files (worker.ts), where it can: on secure addresses. */
 
+import { go } from "./routes.ts";
+
 /** Named in the policy of the page: no other address of a script is made from text. */
 const policyName = "dayshift";
 const address = "/worker.js";
@@ -17,4 +19,8 @@ export async function storeShell(): Promise<void> {
   const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes };
   const policy = trustedTypes?.createPolicy(policyName, { createScriptURL: () => address });
   await navigator.serviceWorker.register(policy?.createScriptURL(address) ?? address);
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    const { go: path } = data as { readonly go?: string };
+    if (path !== undefined) go(path);
+  });
 }

@@ -19,6 +19,28 @@ export function longDay(day: string): string {
   return format(noonOf(day), { weekday: "long", day: "numeric", month: "long" });
 }
 
+/** `November 2026`. */
+export function monthInWords(day: string): string {
+  return format(noonOf(day), { month: "long", year: "numeric" });
+}
+
+/** `23 – 29 Nov 2026`. */
+export function weekInWords(days: readonly string[]): string {
+  const options = { day: "numeric", month: "short", year: "numeric" } as const;
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  return new Intl.DateTimeFormat(language(), options).formatRange(noonOf(first), noonOf(last));
+}
+
+/** `Mon`. */
+export function weekDay(day: string): string {
+  return format(noonOf(day), { weekday: "short" });
+}
+
+/** `23`. */
+export function dayNumber(day: string): string {
+  return String(noonOf(day).getDate());
+}
+
 /** `23 Nov, 14:05`. */
 export function momentInWords(instant: string): string {
   return format(new Date(instant), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

@@ -35,6 +35,10 @@ const SchedulesScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/schedules/screen.tsx")).SchedulesScreen,
 );
 
+const FirstSteps = lazy<{ readonly route: Route }>(
+  async () => (await import("../screens/setup/first-steps.tsx")).FirstSteps,
+);
+
 const SearchScreen = lazy<{ readonly route: Route }>(
   async () => (await import("../screens/search/screen.tsx")).SearchScreen,
 );
@@ -46,12 +50,13 @@ export function Shell() {
   const loading = useValue(store.loading);
   const origin = useOrigin();
   if (origin !== null && isElsewhere(origin)) return <Elsewhere origin={origin} />;
-  if (route.place === "setup") return <Setup />;
+  if (route.place === "setup" && session.kind !== "in") return <Setup />;
   if (route.place === "invitation" && session.kind !== "unknown") return <Invitation />;
   if (session.kind === "unknown" && loading.kind === "failed")
     return <Failed reason={loading.reason} onRetry={() => void store.open()} />;
   if (session.kind === "unknown") return <Loading />;
   if (session.kind === "out") return <SignIn />;
+  if (route.place === "setup") return <WhenReady>{() => <FirstSteps route={route} />}</WhenReady>;
   return <Inside route={route} isExpired={session.isExpired} />;
 }
 

@@ -168,6 +168,14 @@ export class Store {
     this.session.set({ ...session, workspaces });
   }
 
+  /** Gives the person another name. Rejects with the refusal of the service. */
+  async renameSelf(name: string): Promise<void> {
+    const session = this.session.value;
+    if (session.kind !== "in") return;
+    const profile = await this.#client.updateProfile({ name });
+    this.session.set({ ...session, user: { ...session.user, name: profile.name } });
+  }
+
   /** The page is hidden or shown again. */
   rest(isHidden: boolean): void {
     if (isHidden) this.#feed?.stop();

@@ -1,10 +1,13 @@
 /** Alle Wörter der App, auf Deutsch. */
 import { agents } from "./de/agents.ts";
 import { board } from "./de/board.ts";
+import { calendar } from "./de/calendar.ts";
 import { captures } from "./de/captures.ts";
 import { help } from "./de/help.ts";
 import { history } from "./de/history.ts";
 import { provider } from "./de/provider.ts";
+import { firstSteps } from "./de/setup.ts";
+import { settings } from "./de/settings.ts";
 import { tools } from "./de/tools.ts";
 import type { Words } from "./en.ts";
 
@@ -18,10 +21,13 @@ function count(number: number, one: string, other: string): string {
 export const de: Words = {
   ...agents,
   ...board,
+  ...calendar,
   ...captures,
   ...history,
   ...provider,
   ...help,
+  ...firstSteps,
+  ...settings,
   ...tools,
   close: "Schließen",
   cancel: "Abbrechen",
@@ -243,6 +249,8 @@ export const de: Words = {
     new: "Neuer Chat",
     all: "Alle Chats",
     open: "Chat",
+    earlier: "Frühere Nachrichten",
+    minutes: "Minuten ansehen",
     say: "Frag den Agenten, oder gib ihm etwas zu tun",
     send: "Senden",
     stop: "Agenten anhalten",
@@ -305,6 +313,8 @@ export const de: Words = {
     language: "Sprache",
     themes: { system: "Wie das System", light: "Hell", dark: "Dunkel" },
     singleKeys: "Tasten mit einem Buchstaben (D für erledigt, C für hinzufügen …)",
+    yourName: "Dein Name",
+    nameSaved: "Dein Name ist gespeichert.",
     signOut: "Abmelden",
     workspace: "Arbeitsbereich",
     workspaceName: "Name des Arbeitsbereichs",
@@ -315,7 +325,6 @@ export const de: Words = {
     until: (time) => `Endet ${time}, wenn sie nicht benutzt wird`,
     end: "Beenden",
     endNamed: (time) => `Die Sitzung seit ${time} beenden`,
-    about: "Für Programme",
     reference: "Beschreibung der Schnittstelle",
   },
   people: {

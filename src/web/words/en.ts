@@ -1,10 +1,13 @@
 /** Every word of the app, in English. */
 import { agents } from "./en/agents.ts";
 import { board } from "./en/board.ts";
+import { calendar } from "./en/calendar.ts";
 import { captures } from "./en/captures.ts";
 import { help } from "./en/help.ts";
 import { history } from "./en/history.ts";
 import { provider } from "./en/provider.ts";
+import { firstSteps } from "./en/setup.ts";
+import { settings } from "./en/settings.ts";
 import { tools } from "./en/tools.ts";
 
 const formatDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
@@ -17,10 +20,13 @@ function count(number: number, one: string, other: string): string {
 export const en = {
   ...agents,
   ...board,
+  ...calendar,
   ...captures,
   ...help,
   ...history,
   ...provider,
+  ...firstSteps,
+  ...settings,
   ...tools,
   close: "Close",
   cancel: "Cancel",
@@ -235,6 +241,8 @@ export const en = {
     all: "All chats",
     open: "Chat",
     say: "Ask or tell the agent",
+    earlier: "Earlier messages",
+    minutes: "See the minutes",
     send: "Send",
     stop: "Stop the agent",
     working: "The agent is working.",
@@ -295,6 +303,8 @@ export const en = {
     language: "Language",
     themes: { system: "As the system", light: "Light", dark: "Dark" },
     singleKeys: "Keys of one letter (D for done, C to add …)",
+    yourName: "Your name",
+    nameSaved: "Your name is saved.",
     signOut: "Sign out",
     workspace: "Workspace",
     workspaceName: "Name of the workspace",
@@ -305,7 +315,6 @@ export const en = {
     until: (time: string) => `Ends ${time} unless it is used`,
     end: "End",
     endNamed: (time: string) => `End the session since ${time}`,
-    about: "For programs",
     reference: "Reference of the interface",
   },
   people: {

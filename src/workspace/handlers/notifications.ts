@@ -49,11 +49,15 @@ export const getNotificationPreferences: Handler<"getNotificationPreferences"> =
 /** The preferences as changed. */
 export const updateNotificationPreferences: Handler<"updateNotificationPreferences"> = ({ sql, caller }, { body }) => {
   const former = preferencesOf(sql, caller.userId);
-  const preferences = { inApp: body.inApp ?? former.inApp, email: body.email ?? former.email };
+  const preferences = {
+    inApp: body.inApp ?? former.inApp,
+    email: body.email ?? former.email,
+    push: body.push ?? former.push,
+  };
   setPreferences(sql, caller.userId, preferences);
   return shown(preferences);
 };
 
-function shown({ inApp, email }: Preferences) {
-  return { object: "notification_preferences" as const, inApp, email };
+function shown({ inApp, email, push }: Preferences) {
+  return { object: "notification_preferences" as const, inApp, email, push };
 }

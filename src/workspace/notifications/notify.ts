@@ -2,6 +2,7 @@
  * Notifying people. A notification is a row in the transaction of what happened; an e-mail is a piece of work of the same transaction,
  * sent after its commit. The todo shows how the notification of its schedule was delivered.
  */
+import { isPushed } from "./notes.ts";
 import type { Moment } from "../chats/messages.ts";
 import { isMember } from "../members/queries.ts";
 import { findAssignees, setLastNotification } from "../todos/queries.ts";
@@ -40,7 +41,7 @@ export function notify(context: Moment, news: News): void {
   const eventId = newId();
   forgetBefore(sql, now - keptFor);
   for (const userId of audienceOf(sql, news)) {
-    const { inApp, email } = preferencesOf(sql, userId);
+    const { inApp, email, push } = preferencesOf(sql, userId);
     const id = newId();
     insertNotification(
       sql,
@@ -62,6 +63,7 @@ export function notify(context: Moment, news: News): void {
       now,
     );
     if (email) enqueue(context, "notify", id);
+    if (push && isPushed(news.kind)) enqueue(context, "push", id);
   }
   showOutcome(context, eventId);
 }

@@ -155,22 +155,27 @@ function toNotificationRow(row: SqlRow, scopes: readonly Scope[]): NotificationR
 export interface Preferences {
   readonly inApp: boolean;
   readonly email: boolean;
+  /** Notes to the browsers that the person named. */
+  readonly push: boolean;
 }
 
-/** How the person wants to be notified; both ways until they say otherwise. */
+/** How the person wants to be notified; in the inbox and by e-mail until they say otherwise. */
 export function preferencesOf(sql: Sql, userId: string): Preferences {
-  const row = sql.get("SELECT in_app, email FROM notification_preferences WHERE user_id = ?", userId);
-  return row === undefined ? { inApp: true, email: true } : { inApp: row[0] === 1, email: row[1] === 1 };
+  const row = sql.get("SELECT in_app, email, push FROM notification_preferences WHERE user_id = ?", userId);
+  return row === undefined
+    ? { inApp: true, email: true, push: false }
+    : { inApp: row[0] === 1, email: row[1] === 1, push: row[2] === 1 };
 }
 
 /** Notes how the person wants to be notified. */
-export function setPreferences(sql: Sql, userId: string, { inApp, email }: Preferences): void {
+export function setPreferences(sql: Sql, userId: string, { inApp, email, push }: Preferences): void {
   sql.run(
-    `INSERT INTO notification_preferences (user_id, in_app, email) VALUES (?1, ?2, ?3)
-     ON CONFLICT (user_id) DO UPDATE SET in_app = ?2, email = ?3`,
+    `INSERT INTO notification_preferences (user_id, in_app, email, push) VALUES (?1, ?2, ?3, ?4)
+     ON CONFLICT (user_id) DO UPDATE SET in_app = ?2, email = ?3, push = ?4`,
     userId,
     inApp,
     email,
+    push,
   );
 }
 

@@ -97,6 +97,14 @@ const makers: Readonly<Record<string, (house: House, name: string, own: Own) => 
   userId: ({ workspaceId }, name) => addMember(service, { email: emailFor(name) }, workspaceId),
   invitationId: ({ workspaceId }, name) =>
     service.ok("createInvitation", { path: { workspaceId }, body: { email: emailFor(name) } }),
+  linkId: ({ workspaceId }) => service.ok("createCalendarLink", { body: { workspaceId } }),
+  subscriptionId: (_, name) =>
+    service.ok("createPushSubscription", {
+      body: {
+        endpoint: `https://push.example.com/${encodeURIComponent(name)}`,
+        keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+      },
+    }),
   approvalId: async (house, name) => (await approvals(house, name)).data[0] ?? assert.fail("There is no approval."),
   // Whoever asked is told of the approval.
   notificationId: async (house, name) => {
@@ -182,7 +190,7 @@ function plain(outcome: Outcome): unknown {
       return ids.get(id) as string;
     })
     .replaceAll(/"\d+-[\w-]{8}"/g, '"a change"')
-    .replaceAll(/ds[ksi]_[\w-]+/g, "a secret")
+    .replaceAll(/ds[ksil]_[\w-]+/g, "a secret")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "an instant");
   return JSON.parse(words, (key, value: unknown) => {
     if (late.includes(key)) return undefined;

@@ -185,6 +185,24 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "calendar",
+    path: () => "/todos?view=calendar&span=month",
+    show: (page) => page.locator(":is(.entry, .dots > span).occurrence").first().waitFor(),
+  },
+  {
+    name: "week",
+    path: () => "/todos?view=calendar&span=week",
+    show: (page) => page.locator(".entry.due").first().waitFor(),
+  },
+  {
+    name: "day",
+    path: () => "/todos?view=calendar&span=month",
+    show: async (page) => {
+      await page.getByRole("button", { name: "11 March" }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
     name: "settings",
     path: () => "/settings",
     show: (page) => page.getByText("This browser").waitFor(),

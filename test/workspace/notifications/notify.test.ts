@@ -101,11 +101,12 @@ test("each kind says in one sentence what happened", { rules: ["notifications.ki
 interface Way {
   readonly inApp: boolean;
   readonly email: boolean;
+  readonly push: boolean;
 }
-const both = { inApp: true, email: true };
-const inboxOnly = { inApp: true, email: false };
-const mailOnly = { inApp: false, email: true };
-const off = { inApp: false, email: false };
+const both = { inApp: true, email: true, push: false };
+const inboxOnly = { inApp: true, email: false, push: false };
+const mailOnly = { inApp: false, email: true, push: false };
+const off = { inApp: false, email: false, push: false };
 
 const outcomes: readonly {
   readonly ways: readonly [Way, Way];

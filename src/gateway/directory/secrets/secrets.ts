@@ -62,6 +62,11 @@ export function newInvitationToken(): string {
   return `dsi_${nanoid(43)}`;
 }
 
+/** A new token of a link for calendar programs: `dsl_` and 43 base64url characters. */
+export function newCalendarToken(): string {
+  return `dsl_${nanoid(43)}`;
+}
+
 /** A new token of a password reset: `dsp_` and 43 base64url characters. */
 export function newResetToken(): string {
   return `dsp_${nanoid(43)}`;

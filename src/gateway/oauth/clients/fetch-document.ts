@@ -44,6 +44,27 @@ export function createFetchDocument(network: Network = internet): FetchDocument 
   };
 }
 
+/** Posts to an address that somebody else named, under the same guard; answers the status. Rejects after five seconds. */
+export async function postPublicly(
+  url: URL,
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const address = await Promise.race([publicAddress(internet, url.hostname), endOf(signal)]);
+  const usual = optionsFor(url, address, signal);
+  const sent = { ...headers, host: url.host, "user-agent": "Dayshift", "content-length": String(body.byteLength) };
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest({ ...usual, method: "POST", headers: sent });
+    request.on("response", (response) => {
+      response.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+
 /** Rejects when the time is over: a resolver cannot be stopped. */
 function endOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

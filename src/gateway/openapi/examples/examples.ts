@@ -185,7 +185,10 @@ export const examples: Readonly<Record<string, unknown>> = {
     todos: [{ externalId: "t-1", result: "created", todoId, reason: null, newIncludes: [] }],
   },
   NotificationsRead: { object: "notifications_read", readCount: 3, readAt: later },
-  NotificationPreferences: { object: "notification_preferences", inApp: true, email: true },
+  NotificationPreferences: { object: "notification_preferences", inApp: true, email: true, push: false },
+  PushKey: { object: "push_key", publicKey: "B<86 characters>" },
+  PushSubscription: { object: "push_subscription", id: keyId, createdAt: at },
+  PushSubscriptionRemoved: { object: "push_subscription_removed", id: keyId, removedAt: later },
   OpenApiDocument: { openapi: "3.1.1", info: { title: "Dayshift", version: "1.0.0" }, paths: {} },
 };
 

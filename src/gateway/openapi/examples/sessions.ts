@@ -24,8 +24,17 @@ const invitation = {
   createdAt: at,
 };
 
+const calendarLink = { object: "calendar_link", id: keyId, workspaceId, createdAt: at, lastReadAt: later };
+
 /** By the name of the component. */
 export const sessionExamples = {
+  CalendarLink: calendarLink,
+  CalendarLinkCreated: {
+    ...calendarLink,
+    lastReadAt: null,
+    url: "https://dayshift.example.com/ical/<43 characters>.ics",
+  },
+  CalendarLinkRemoved: { object: "calendar_link_removed", id: keyId, removedAt: later },
   Session: {
     object: "session",
     token: "dss_<43 characters>",

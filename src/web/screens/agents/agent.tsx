@@ -9,9 +9,10 @@ import { Changes } from "../history/changes.tsx";
 import { Definition } from "./definition.tsx";
 import { Hours } from "./hours.tsx";
 import { Skills } from "./skills.tsx";
+import { VersionList } from "./version-list.tsx";
 import { Work } from "./work.tsx";
 
-const tabs = ["instructions", "skills", "hours", "work", "history"] as const;
+const tabs = ["instructions", "skills", "hours", "work", "versions", "history"] as const;
 type Tab = (typeof tabs)[number];
 
 export interface AgentViewProps {
@@ -55,6 +56,8 @@ function Panel({ tab, agent }: { readonly tab: Tab; readonly agent: Agent }) {
       return <Hours agent={agent} />;
     case "work":
       return <Work agentId={agent.id} />;
+    case "versions":
+      return <VersionList agent={agent} />;
     case "history":
     default:
       return <Changes of={{ agentId: agent.id }} version={agent.updatedAt} />;

@@ -1,4 +1,5 @@
 /** What an agent works on: todos that are assigned to it, and its last chats. */
+import { useEffect, useState } from "preact/hooks";
 import { go, goOver } from "../../base/routes.ts";
 import { Due, momentInWords } from "../../parts/due.tsx";
 import { StatusMark } from "../../parts/icons.tsx";
@@ -14,10 +15,24 @@ const newestFirst = (left: Chat, right: Chat): number =>
 export function Work({ agentId }: { readonly agentId: string }) {
   return (
     <>
+      <Spent agentId={agentId} />
       <Assigned agentId={agentId} />
       <Chats agentId={agentId} />
     </>
   );
+}
+
+/** What it has used of the minutes this month; nothing until the service has said. */
+function Spent({ agentId }: { readonly agentId: string }) {
+  const { client } = useStore();
+  const [minutes, setMinutes] = useState<number | null>(null);
+  useEffect(() => {
+    client.getMinutes().then(
+      ({ byAgent }) => setMinutes(byAgent.find((one) => one.agentId === agentId)?.minutes ?? 0),
+      () => setMinutes(null),
+    );
+  }, [agentId]);
+  return minutes === null ? null : <p>{words.agents.work.minutes(minutes)}</p>;
 }
 
 function Assigned({ agentId }: { readonly agentId: string }) {

@@ -10,6 +10,7 @@ import { useKeys, useRecord, useRecords, useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { stillSaid } from "../../store/words.ts";
 import { words } from "../../words/index.ts";
+import { useShown } from "./jumps.ts";
 import { type ResultBlock, MessageView } from "./message.tsx";
 import { Say } from "./say.tsx";
 import { type ChatState, useChat } from "./use-chat.ts";
@@ -46,7 +47,7 @@ export function ChatView({ id }: { readonly id: string }) {
       ) : (
         <Log messages={messages} state={state} onAgain={send} />
       )}
-      <Say label={words.chat.say} onSend={send} onStop={isWorking ? stop : null} />
+      <Say key={id} draft={id} label={words.chat.say} onSend={send} onStop={isWorking ? stop : null} />
     </div>
   );
 }
@@ -63,6 +64,7 @@ function Log({ messages, state, onAgain }: LogProps) {
   useRecords(store.approvals);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => end.current?.scrollIntoView({ block: "end" }), [messages.length, isWorking]);
+  const shown = useShown(messages);
   const blocks = messages.flatMap((message) => message.blocks);
   const results = new Map(
     blocks.filter((block): block is ResultBlock => block.type === "tool_result").map((one) => [one.toolCallId, one]),
@@ -72,7 +74,12 @@ function Log({ messages, state, onAgain }: LogProps) {
   return (
     <div className="log" role="log" aria-label={chat?.title ?? words.chat.new} tabIndex={0}>
       <div className="column">
-        {messages.map((message) => (
+        {shown.hasEarlier && (
+          <button type="button" className="outlined earlier" onClick={shown.showEarlier}>
+            {words.chat.earlier}
+          </button>
+        )}
+        {shown.messages.map((message) => (
           <MessageView key={message.id} message={message} results={results} keysOf={keysOf} />
         ))}
         {isWorking && <Working chatId={chat?.id ?? ""} messages={messages} end={end} />}

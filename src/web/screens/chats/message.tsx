@@ -25,7 +25,7 @@ export function MessageView({ message, results, keysOf }: MessageProps) {
   );
   if (blocks.length === 0) return null;
   return (
-    <div className={`message ${message.role}`}>
+    <div id={`message-${message.id}`} tabIndex={-1} className={`message ${message.role}`}>
       <span className="unseen">{words.roles[message.role]}</span>
       {blocks.map((block, at) => (
         <BlockView key={at} block={block} results={results} keysOf={keysOf} isOwn={message.role === "user"} />

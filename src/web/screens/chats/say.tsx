@@ -1,10 +1,17 @@
 /** Where a message is written: Enter sends, Shift+Enter goes to a new line; what is refused stays in the field. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { DayshiftError } from "../../../client/errors.ts";
+import { go } from "../../base/routes.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { describe } from "../../store/describe.ts";
 import { words } from "../../words/index.ts";
 
+/** What was typed and not sent, by chat, while this page is open; never stored on the device. */
+const drafts = new Map<string, string>();
+
 export interface SayProps {
+  /** Under which name what is not sent yet comes back. */
+  readonly draft: string;
   readonly label: string;
   readonly isFirst?: boolean;
   readonly onSend: (message: string) => Promise<void>;
@@ -12,8 +19,10 @@ export interface SayProps {
   readonly onStop?: (() => void) | null;
 }
 
-export function Say({ label, isFirst = false, onSend, onStop = null }: SayProps) {
-  const [text, setText] = useState("");
+export function Say({ draft, label, isFirst = false, onSend, onStop = null }: SayProps) {
+  const [text, setText] = useState(() => drafts.get(draft) ?? "");
+  const [isSpent, setSpent] = useState(false);
+  useEffect(() => void drafts.set(draft, text), [draft, text]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const send = (): void => {
@@ -25,7 +34,10 @@ export function Say({ label, isFirst = false, onSend, onStop = null }: SayProps)
       .then(
         // What was typed on in the meantime stays.
         () => setText((now) => (now === text ? "" : now)),
-        (error: unknown) => setProblem(describe(error)),
+        (error: unknown) => {
+          setProblem(describe(error));
+          setSpent(error instanceof DayshiftError && error.status === 402);
+        },
       )
       .finally(() => setBusy(false));
   };
@@ -39,7 +51,12 @@ export function Say({ label, isFirst = false, onSend, onStop = null }: SayProps)
     >
       {problem !== null && (
         <p className="problem" role="alert">
-          {problem}
+          {problem}{" "}
+          {isSpent && (
+            <button type="button" className="quiet link" onClick={() => go("/settings#minutes")}>
+              {words.chat.minutes}
+            </button>
+          )}
         </p>
       )}
       <div className="line">

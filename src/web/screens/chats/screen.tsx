@@ -83,7 +83,7 @@ function NewChat() {
           <p>{words.chat.examples}</p>
         </div>
       </div>
-      <Say label={words.chat.say} isFirst onSend={begin} />
+      <Say draft="new" label={words.chat.say} isFirst onSend={begin} />
     </div>
   );
 }

@@ -75,6 +75,7 @@ function solutionOf(
   const [approvalId] = approval.approvalIds;
   if (name === "hours" && agent.agentId !== null)
     return { label: solve.hours, href: `/agents/${agent.agentId}?tab=hours` };
+  if (name === "budget") return { label: solve.budget, href: "/settings#minutes" };
   if (name === "approval" && approvalId !== undefined) return { label: solve.approval, href: `/inbox/${approvalId}` };
   if (name === "overlap" && overlap.chatId !== null) return { label: solve.overlap, href: `/chats/${overlap.chatId}` };
   return null;

@@ -1,10 +1,19 @@
 /** Settings: me, this browser, keys for programs, and signing out. */
+import { useEffect, useState } from "preact/hooks";
+import type { Capabilities } from "../../../schema/app.ts";
 import { Head } from "../../parts/screen.tsx";
 import { change, settings } from "../../parts/settings.ts";
 import { useStore, useValue } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import { languages, nameOf, words } from "../../words/index.ts";
+import { About } from "./about.tsx";
+import { ConnectedApps } from "./apps.tsx";
+import { CalendarLinks } from "./calendar-links.tsx";
+import { Import } from "./import.tsx";
 import { Keys } from "./keys.tsx";
+import { Minutes } from "./minutes.tsx";
+import { OwnName } from "./name.tsx";
+import { Notifications } from "./notifications.tsx";
 import { People } from "./people.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Workspace } from "./workspace.tsx";
@@ -13,6 +22,10 @@ export function SettingsScreen() {
   const store = useStore();
   const session = useValue(store.session);
   const { theme, singleKeys, language: chosen } = useValue(settings);
+  const [service, setService] = useState<Capabilities | null>(null);
+  useEffect(() => {
+    store.client.getCapabilities().then(setService, () => setService(null));
+  }, []);
   if (session.kind !== "in") return null;
   const signOut = (): void => {
     store
@@ -32,9 +45,7 @@ export function SettingsScreen() {
       <div className="scroll page">
         <section className="card">
           <h2>{words.settings.me}</h2>
-          <p>
-            <strong dir="auto">{session.user.name}</strong> <span className="soft">{session.user.email}</span>
-          </p>
+          <OwnName />
           <label className="field">
             <span>{words.settings.theme}</span>
             <select value={theme} onInput={(event) => change({ theme: event.currentTarget.value as typeof theme })}>
@@ -72,15 +83,14 @@ export function SettingsScreen() {
         </section>
         <People workspaceId={session.workspaceId} userId={session.user.id} />
         <Workspace key={session.workspaceId} workspaceId={session.workspaceId} />
+        <Notifications key={`n-${session.workspaceId}`} hasEmail={service?.email ?? false} />
+        <CalendarLinks workspaceId={session.workspaceId} />
         <SignIn />
         <Keys workspaceId={session.workspaceId} />
-        <section className="card">
-          <h2>{words.settings.about}</h2>
-          <p className="links">
-            <a href="/docs">{words.settings.reference}</a>
-            <a href="/api/v1/openapi.json">openapi.json</a>
-          </p>
-        </section>
+        <ConnectedApps workspaceId={session.workspaceId} />
+        <Minutes workspaceId={session.workspaceId} />
+        <Import />
+        <About service={service} />
       </div>
     </>
   );

@@ -72,7 +72,7 @@ export function Setup() {
       ...(name !== "" && { name }),
     });
     store.enter(user, workspaces, null);
-    go("/today");
+    go("/setup?step=workspace");
   };
   return (
     <Front>
@@ -93,6 +93,7 @@ export function Setup() {
       <p className="hint">
         {words.setup.hint} <a href="/sign-in">{words.signIn.submit}</a>
       </p>
+      <p className="hint">{words.firstSteps.used}</p>
     </Front>
   );
 }

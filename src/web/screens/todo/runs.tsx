@@ -3,10 +3,15 @@ import { useEffect, useState } from "preact/hooks";
 import type { TodoRun } from "../../../schema/todo.ts";
 import { go } from "../../base/routes.ts";
 import { momentInWords } from "../../parts/due.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { lazy } from "../../parts/lazy.tsx";
 import { useStore } from "../../parts/use.ts";
 import { describe } from "../../store/describe.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
+import type { HistoryProps } from "../history/sheet.tsx";
+
+const HistorySheet = lazy<HistoryProps>(async () => (await import("../history/sheet.tsx")).HistorySheet);
 
 export function Runs({ todo }: { readonly todo: TodoRow }) {
   const { client } = useStore();
@@ -38,11 +43,31 @@ export function Runs({ todo }: { readonly todo: TodoRow }) {
                 {momentInWords(run.startedAt)}
               </time>
             </button>
+            {run.status !== "running" && <RunChanges runId={run.id} startedAt={run.startedAt} />}
           </li>
         ))}
       </ul>
       {hasAgent && latest?.status !== "running" && <RunNow todo={todo} />}
     </section>
+  );
+}
+
+/** What a run changed, with the way to take it back. */
+function RunChanges({ runId, startedAt }: { readonly runId: string; readonly startedAt: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="bare"
+        aria-label={words.about(words.history.see, momentInWords(startedAt))}
+        title={words.history.see}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="undo" />
+      </button>
+      {isOpen && <HistorySheet title={words.history.ofRun} of={{ runId }} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** All open todos, or those of a list: grouped, filtered, with every choice in the address. */
 import { useState } from "preact/hooks";
+import { addDays } from "../../base/days.ts";
 import { go, refine, type Route } from "../../base/routes.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { lazy } from "../../parts/lazy.tsx";
@@ -9,6 +10,7 @@ import { useRecords, useStore, useToday } from "../../parts/use.ts";
 import type { TodoRow } from "../../store/todo.ts";
 import { words } from "../../words/index.ts";
 import type { BoardProps } from "../board/board.tsx";
+import type { CalendarProps } from "../calendar/calendar.tsx";
 import { Composer } from "./composer.tsx";
 import { Chips } from "./filters.tsx";
 import { type Filters, filtersOf, passes } from "./filter-rule.ts";
@@ -16,6 +18,16 @@ import { type Grouping, groupings, groupRule } from "./groups.ts";
 import { TodoList } from "./todo-list.tsx";
 
 const Board = lazy<BoardProps>(async () => (await import("../board/board.tsx")).Board);
+const Calendar = lazy<CalendarProps>(async () => (await import("../calendar/calendar.tsx")).Calendar);
+
+const views = ["list", "board", "calendar"] as const;
+type View = (typeof views)[number];
+
+/** The day that the address names; null for none, or one that does not exist. */
+function dayIn(query: URLSearchParams): string | null {
+  const day = query.get("day") ?? "";
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && addDays(day, 0) === day ? day : null;
+}
 
 export function TodosScreen({ route }: { readonly route: Route }) {
   const store = useStore();
@@ -36,21 +48,37 @@ export function TodosScreen({ route }: { readonly route: Route }) {
     (listId === null || todo.todoListId === listId) &&
     passes(todo, filters, today);
   const test = (todo: TodoRow): boolean => todo.status !== "done" && isHere(todo);
-  const isBoard = route.query.get("view") === "board";
+  const view = views.find((one) => one === route.query.get("view")) ?? "list";
   const setQuery = (change: Readonly<Record<string, string | null>>): void => refine(withQuery(route, change));
   return (
     <>
       <Head title={list?.name ?? words.places.todos} count={<Count test={test} key={route.href} />}>
-        {!isBoard && <GroupMenu by={by} onChoose={(value) => setQuery({ group: value })} />}
-        <ViewButton isBoard={isBoard} onChoose={(view) => setQuery({ view })} />
+        {view === "list" && <GroupMenu by={by} onChoose={(value) => setQuery({ group: value })} />}
+        <ViewButtons view={view} onChoose={(one) => setQuery({ view: one === "list" ? null : one })} />
       </Head>
       <div className="above">
         <Composer {...(listId !== null && { preset: { todoListId: listId } })} />
         <Chips filters={filters} lists={listId === null ? lists : []} agents={agents} onSet={setQuery} />
       </div>
-      {isBoard ? (
+      {view === "board" && (
         <Board label={list?.name ?? words.places.todos} test={isHere} given={[route.href, today]} listId={listId} />
-      ) : (
+      )}
+      {view === "calendar" && (
+        <Calendar
+          label={list?.name ?? words.places.todos}
+          test={isHere}
+          given={[route.href, today]}
+          listId={listId}
+          isFiltered={Object.keys(filters).length > 0}
+          span={route.query.get("span")}
+          day={dayIn(route.query)}
+          composerOf={(day) => (
+            <Composer isAlone preset={{ dueDate: day, ...(listId !== null && { todoListId: listId }) }} />
+          )}
+          onGo={setQuery}
+        />
+      )}
+      {view === "list" && (
         <TodoList
           label={list?.name ?? words.places.todos}
           test={test}
@@ -93,18 +121,23 @@ function GroupMenu({ by, onChoose }: { readonly by: Grouping; readonly onChoose:
   );
 }
 
-/** From the list to the board and back; the address says which. */
-function ViewButton({
-  isBoard,
-  onChoose,
-}: {
-  readonly isBoard: boolean;
-  readonly onChoose: (view: string | null) => void;
-}) {
+/** List, board or calendar; the address says which. */
+function ViewButtons({ view, onChoose }: { readonly view: View; readonly onChoose: (view: View) => void }) {
   return (
-    <button type="button" className="outlined" onClick={() => onChoose(isBoard ? null : "board")}>
-      <Icon name={isBoard ? "list" : "board"} /> {isBoard ? words.views.list : words.views.board}
-    </button>
+    <span className="segments" role="group" aria-label={words.views.label}>
+      {views.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === view}
+          aria-label={words.views[one]}
+          title={words.views[one]}
+          onClick={() => onChoose(one)}
+        >
+          <Icon name={one} />
+        </button>
+      ))}
+    </span>
   );
 }
 

@@ -17,6 +17,7 @@ export const agents = {
       skills: "Fähigkeiten",
       hours: "Zeiten",
       work: "Arbeit",
+      versions: "Versionen",
       history: "Änderungen",
     },
     instructions: "Anweisungen",
@@ -68,7 +69,16 @@ export const agents = {
         sunday: "So",
       },
     },
+    versions: {
+      none: "Noch ist keine Version festgehalten.",
+      present: "So ist der Agent jetzt.",
+      older: "Ältere Versionen",
+      restore: "Wiederherstellen",
+      restoreNamed: (number: number) => `Version ${number} wiederherstellen`,
+      restored: (number: number) => `Der Agent ist wieder wie in Version ${number}.`,
+    },
     work: {
+      minutes: (number: number) => `${number} ${number === 1 ? "Minute" : "Minuten"} Arbeit in diesem Monat`,
       todos: "Ihm zugewiesen",
       noTodos: "Ihm ist nichts zugewiesen.",
       chats: "Seine letzten Chats",
@@ -160,6 +170,6 @@ export const agents = {
     until: (time: string) => `bis ${time}`,
     starts: (time: string) => `Nach jetzigem Stand beginnt es ${time}.`,
     free: "Nichts hält es auf.",
-    solve: { hours: "Zeiten ansehen", approval: "Anfrage ansehen", overlap: "Lauf ansehen" },
+    solve: { hours: "Zeiten ansehen", approval: "Anfrage ansehen", overlap: "Lauf ansehen", budget: "Minuten ansehen" },
   },
 };

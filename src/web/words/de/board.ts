@@ -1,6 +1,6 @@
 /** Die Tafel, auf Deutsch. */
 export const board = {
-  views: { label: "Ansicht", list: "Liste", board: "Tafel" },
+  views: { label: "Ansicht", list: "Liste", board: "Tafel", calendar: "Kalender" },
   board: {
     ordered: "Verschoben",
     move: (title: string) => `Verschieben: ${title}`,

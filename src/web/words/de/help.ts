@@ -56,6 +56,14 @@ export const help = {
         ],
       },
       {
+        title: "In einem Chat",
+        keys: [
+          ["Enter", "Senden"],
+          ["[ ]", "Zur eigenen Nachricht davor oder danach"],
+          ["Strg .", "Agenten anhalten"],
+        ],
+      },
+      {
         title: "Bei Aufgaben",
         keys: [
           ["D", "Erledigt"],

@@ -1,6 +1,6 @@
 /** The board, in English. */
 export const board = {
-  views: { label: "View", list: "List", board: "Board" },
+  views: { label: "View", list: "List", board: "Board", calendar: "Calendar" },
   board: {
     ordered: "Moved",
     move: (title: string) => `Move: ${title}`,

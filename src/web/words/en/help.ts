@@ -62,6 +62,14 @@ export const help = {
         ],
       },
       {
+        title: "In a chat",
+        keys: [
+          ["Enter", "Send"],
+          ["[ ]", "To your message before or after"],
+          ["Ctrl .", "Stop the agent"],
+        ],
+      },
+      {
         title: "On todos",
         keys: [
           ["D", "Done"],

@@ -1,0 +1,86 @@
+/** Browsers that people have notes sent to, and the keys of the service by which push services know it. */
+import { conflict, notFound } from "../../schema/errors.ts";
+import { limits } from "../../schema/limits.ts";
+import type { Context } from "./context/context.ts";
+import { integer, text, timestamp } from "./database/rows.ts";
+import { decrypt, encrypt } from "./secrets/encryption.ts";
+import { newPushKeys, type PushKeys } from "./secrets/push-keys.ts";
+
+export interface PushTarget {
+  readonly id: string;
+  readonly endpoint: string;
+  /** Public key of the browser, and its secret, in base64url. */
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+export interface NewPushTarget extends Omit<PushTarget, "id"> {
+  readonly userId: string;
+}
+
+export interface PushSubscription {
+  readonly object: "push_subscription";
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+export interface Push {
+  /** Made once; made again when the secret key is another one, and then no former subscription is worth anything. */
+  pushKeys(): Promise<PushKeys>;
+  /** Takes the place of the one with this endpoint. Throws `resource_conflict` for one too many. */
+  createPushSubscription(target: NewPushTarget): Promise<PushSubscription>;
+  /** Throws `resource_not_found`, also for one of somebody else. */
+  removePushSubscription(userId: string, id: string): Promise<void>;
+  pushTargetsOf(userId: string): Promise<readonly PushTarget[]>;
+  /** The push service does not know it any more. */
+  forgetPushTarget(id: string): Promise<void>;
+}
+
+const keysSetting = "push_keys";
+
+export function push({ db, clock, ids, secretKey }: Context): Push {
+  const readKeys = async (): Promise<PushKeys | undefined> => {
+    const row = await db.get("SELECT value FROM settings WHERE name = ?", keysSetting);
+    const found = row === undefined ? undefined : decrypt(secretKey(), keysSetting, text(row, "value"));
+    return found === undefined ? undefined : (JSON.parse(found) as PushKeys);
+  };
+  return {
+    pushKeys: async () => {
+      const known = await readKeys();
+      if (known !== undefined) return known;
+      const made = encrypt(secretKey(), keysSetting, JSON.stringify(newPushKeys()));
+      await db.run("DELETE FROM push_subscriptions");
+      const sql =
+        "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+      await db.run(sql, keysSetting, made);
+      return (await readKeys()) as PushKeys;
+    },
+    createPushSubscription: async ({ userId, endpoint, p256dh, auth }) => {
+      const others = "SELECT count(*) AS count FROM push_subscriptions WHERE user_id = ? AND endpoint <> ?";
+      const row = await db.get(others, userId, endpoint);
+      const { max } = limits.pushSubscriptions.person;
+      if (row !== undefined && integer(row, "count") >= max)
+        throw conflict(`A person has at most ${max} browsers that notes are sent to. Remove one.`);
+      const [id, now] = [ids.uuid(), clock.now()];
+      await db.run("DELETE FROM push_subscriptions WHERE endpoint = ?", endpoint);
+      const sql =
+        "INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth, created_at) VALUES (?, ?, ?, ?, ?, ?)";
+      await db.run(sql, id, userId, endpoint, p256dh, auth, now);
+      return { object: "push_subscription", id, createdAt: timestamp(now) };
+    },
+    removePushSubscription: async (userId, id) => {
+      const removed = await db.run("DELETE FROM push_subscriptions WHERE id = ? AND user_id = ?", id, userId);
+      if (removed === 0) throw notFound("push subscription", id);
+    },
+    pushTargetsOf: async (userId) => {
+      const rows = await db.all("SELECT id, endpoint, p256dh, auth FROM push_subscriptions WHERE user_id = ?", userId);
+      return rows.map((row) => ({
+        id: text(row, "id"),
+        endpoint: text(row, "endpoint"),
+        p256dh: text(row, "p256dh"),
+        auth: text(row, "auth"),
+      }));
+    },
+    forgetPushTarget: async (id) => void (await db.run("DELETE FROM push_subscriptions WHERE id = ?", id)),
+  };
+}

@@ -1,0 +1,71 @@
+/** A day of the grid: its number, what fits, and how many more there are. */
+import { dayNumber, longDay, weekDay } from "../../parts/due.tsx";
+import { words } from "../../words/index.ts";
+import { didNotRun, type Entry } from "./entries.ts";
+import { EntryButton } from "./entry.tsx";
+
+export interface DayProps {
+  readonly day: string;
+  readonly entries: readonly Entry[];
+  /** How many entries are shown before "+3 more"; with 0 each is a dot. */
+  readonly room: number;
+  readonly isToday: boolean;
+  /** It belongs to another month than the one that is shown. */
+  readonly isAround: boolean;
+  /** Where the keyboard is. */
+  readonly isCurrent: boolean;
+  readonly isFull: boolean;
+  readonly onCurrent: (day: string) => void;
+  readonly onOpen: (day: string) => void;
+  readonly onDrop: (todoId: string, day: string) => void;
+}
+
+export function Day({ day, entries, room, isFull, onCurrent, onOpen, onDrop, ...is }: DayProps) {
+  const shown = entries.length > room ? entries.slice(0, Math.max(0, room - 1)) : entries;
+  const more = room === 0 ? 0 : entries.length - shown.length;
+  const className = ["day", is.isToday ? "today" : "", is.isAround ? "around" : ""].join(" ");
+  return (
+    <td
+      className={className}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop(event.dataTransfer?.getData("text/plain") ?? "", day);
+      }}
+    >
+      <div className="inside">
+        <button
+          type="button"
+          id={`day-${day}`}
+          className="bare number"
+          tabIndex={is.isCurrent ? 0 : -1}
+          aria-label={words.calendar.entries(longDay(day), entries.length)}
+          {...(is.isToday && { "aria-current": "date" })}
+          onFocus={() => onCurrent(day)}
+          onClick={() => onOpen(day)}
+        >
+          <small>{weekDay(day)}</small> {dayNumber(day)}
+        </button>
+        {room === 0 && <Dots entries={entries} />}
+        {shown.map((entry) => (
+          <EntryButton key={entry.key} entry={entry} isFull={isFull} />
+        ))}
+        {more > 0 && (
+          <button type="button" className="quiet link more" tabIndex={-1} onClick={() => onOpen(day)}>
+            {words.calendar.more(more)}
+          </button>
+        )}
+      </div>
+    </td>
+  );
+}
+
+function Dots({ entries }: { readonly entries: readonly Entry[] }) {
+  return (
+    <span className="dots" aria-hidden="true">
+      {entries.slice(0, 4).map((entry) => (
+        <span key={entry.key} className={didNotRun(entry) ? "not-run" : entry.kind} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+/** One entry of a day: what is due with its state, what is scheduled with its time; what did not run stands out, with its reason. */
+import { goOver } from "../../base/routes.ts";
+import { timeInWords } from "../../parts/due.tsx";
+import { Icon, StatusMark } from "../../parts/icons.tsx";
+import { words } from "../../words/index.ts";
+import { didNotRun, type Entry } from "./entries.ts";
+
+export interface EntryProps {
+  readonly entry: Entry;
+  /** With the reason in words of its own, where there is room. */
+  readonly isFull: boolean;
+}
+
+export function EntryButton({ entry, isFull }: EntryProps) {
+  const { todoId, title, status, kind } = entry;
+  const why = whyNot(entry);
+  const className = ["entry", kind, status, why === null ? "" : "not-run"].join(" ");
+  return (
+    <button
+      type="button"
+      className={className}
+      tabIndex={isFull ? 0 : -1}
+      draggable={kind === "due" && status !== "done"}
+      onDragStart={(event) => event.dataTransfer?.setData("text/plain", todoId)}
+      {...(why !== null && { title: why })}
+      onClick={() => goOver(`/todos/${todoId}`)}
+    >
+      <Mark entry={entry} />
+      <span className={isFull ? "what" : "clip what"}>
+        <span dir="auto">{title ?? words.untitled}</span>
+        {why !== null && <span className={isFull ? "why-not" : "unseen"}> {why}</span>}
+      </span>
+    </button>
+  );
+}
+
+function Mark({ entry }: { readonly entry: Entry }) {
+  const { at, status } = entry;
+  if (at === null)
+    return (
+      <>
+        <StatusMark status={status === "done" || status === "in_progress" ? status : "ready"} size={14} />
+        {status === "done" && <span className="unseen">{words.ticked.yes}</span>}
+      </>
+    );
+  return (
+    <>
+      <Icon name={didNotRun(entry) ? "warning" : status === "completed" ? "check" : "repeat"} size={13} />
+      <time dateTime={at}>{timeInWords(Date.parse(at))}</time>
+    </>
+  );
+}
+
+/** `Missed: the service was not running`; null for what ran, or is still to come. */
+function whyNot({ status, reason }: Entry): string | null {
+  if (!didNotRun({ status })) return reason === null ? null : words.schedules.reasons[reason];
+  const state = words.schedules.states[status as keyof typeof words.schedules.states];
+  return reason === null ? state : words.about(state, words.schedules.reasons[reason]);
+}

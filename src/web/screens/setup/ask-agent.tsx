@@ -1,0 +1,51 @@
+/** A first request: the assistant is asked for a change of the first todo, and asks back before it makes it. */
+import { useState } from "preact/hooks";
+import { go } from "../../base/routes.ts";
+import { useRecords, useStore } from "../../parts/use.ts";
+import { describe } from "../../store/describe.ts";
+import { words } from "../../words/index.ts";
+
+export function AskAgent() {
+  const { client, todos, agents, chats } = useStore();
+  useRecords(todos);
+  useRecords(agents);
+  const { agent: text } = words.firstSteps;
+  const [asks, setAsks] = useState(true);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [todo] = todos.all();
+  // A fresh workspace has one agent: the assistant, who answers where nobody else is named.
+  const [assistant] = agents.all();
+  const begin = async (): Promise<void> => {
+    if (assistant !== undefined && assistant.requiresApproval !== asks)
+      agents.put(await client.updateAgent({ agentId: assistant.id, requiresApproval: asks }));
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const chat = await client.createChat({ message: text.message(todo?.title ?? ""), timezone: timeZone });
+    chats.put(chat);
+    go(`/chats/${chat.id}`);
+  };
+  const ask = (): void => {
+    setBusy(true);
+    begin()
+      .catch((error: unknown) => setProblem(describe(error)))
+      .finally(() => setBusy(false));
+  };
+  if (todo === undefined) return <p>{text.none}</p>;
+  return (
+    <>
+      <blockquote dir="auto">{text.message(todo.title ?? "")}</blockquote>
+      <label className="check">
+        <input type="checkbox" checked={asks} onInput={(event) => setAsks(event.currentTarget.checked)} />
+        <span>{text.asks}</span>
+      </label>
+      {problem !== null && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="button" className="primary" disabled={isBusy} onClick={ask}>
+        {text.send}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** Die ersten Schritte, auf Deutsch. */
+export const firstSteps = {
+  firstSteps: {
+    progress: (step: number, of: number) => `Schritt ${step} von ${of}`,
+    next: "Weiter",
+    later: "Später",
+    workspace: {
+      title: "Wie heißt dieser Ort?",
+      text: "Ein Bereich hält Aufgaben, Notizen und Agenten und die Menschen, die du einlädst. Umbenennen geht jederzeit.",
+      name: "Name des Bereichs",
+    },
+    answers: {
+      title: "Wer antwortet?",
+      builtin:
+        "Die eingebauten Regeln: Sie verstehen einfache Bitten zu Aufgaben, kosten nichts, und nichts verlässt diesen Rechner. Ein Sprachmodell versteht mehr.",
+      model: (name: string) => `Das Sprachmodell ${name}.`,
+      speech: "Aufnahmen werden verschriftlicht.",
+      noSpeech:
+        "Aufnahmen werden aufbewahrt und abgespielt; es ist keine Spracherkennung eingerichtet, also werden sie nicht verschriftlicht.",
+      how: "Wer den Dienst betreibt, richtet beides ein:",
+    },
+    todo: {
+      title: "Deine erste Aufgabe",
+      text: "Eine Zeile genügt: ein Tag, @eine Liste und !eine Priorität werden beim Tippen verstanden.",
+      added: (title: string) => `„${title}“ steht auf deiner Liste.`,
+    },
+    agent: {
+      title: "Lass einen Agenten etwas tun",
+      text: "Er fragt, bevor er etwas ändert: Du siehst, was sich ändern würde, und entscheidest.",
+      message: (title: string) => `Make ${title} urgent`,
+      asks: "Der Assistent fragt mich, bevor er etwas ändert",
+      send: "Fragen",
+      none: "Er braucht eine Aufgabe, an der er arbeitet: Lege zuerst eine an.",
+    },
+    used: "Wurde der Link schon benutzt, oder stimmt er nicht? Melde dich an, wenn dir der Dienst gehört. Solange er niemandem gehört, druckt er bei jedem Start einen neuen.",
+  },
+};

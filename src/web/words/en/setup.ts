@@ -1,0 +1,37 @@
+/** The first steps, in English. */
+export const firstSteps = {
+  firstSteps: {
+    progress: (step: number, of: number) => `Step ${step} of ${of}`,
+    next: "Next",
+    later: "Later",
+    workspace: {
+      title: "What is this place called?",
+      text: "A workspace holds todos, notes and agents, and the people you invite. You can rename it at any time.",
+      name: "Name of the workspace",
+    },
+    answers: {
+      title: "Who answers?",
+      builtin:
+        "The built-in rules: they understand plain requests about todos, cost nothing, and nothing leaves this machine. A language model understands more.",
+      model: (name: string) => `The language model ${name}.`,
+      speech: "Recordings are transcribed.",
+      noSpeech:
+        "Recordings are stored and can be played; no speech recognition is set up, so they are not transcribed.",
+      how: "Whoever runs the service sets both up:",
+    },
+    todo: {
+      title: "Your first todo",
+      text: "One line is enough: a day, @a list and !a priority are understood while you type.",
+      added: (title: string) => `“${title}” is on your list.`,
+    },
+    agent: {
+      title: "Let an agent do something",
+      text: "It asks before it changes anything: you see what would change, and decide.",
+      message: (title: string) => `Make ${title} urgent`,
+      asks: "The assistant asks me before it changes anything",
+      send: "Ask it",
+      none: "It needs a todo to work on: add one first.",
+    },
+    used: "Was the link used already, or is it wrong? Sign in if you are the owner. As long as nobody is, the service prints a new link each time it starts.",
+  },
+} as const;

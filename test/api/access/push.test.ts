@@ -1,0 +1,160 @@
+/** Notes to browsers: encrypted for each, with a kind and an id and no words, to whom they are switched on for. */
+import assert from "node:assert/strict";
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, verify } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import { encryptNote } from "../../../src/gateway/directory/secrets/push-encryption.ts";
+import { postPublicly } from "../../../src/gateway/oauth/clients/fetch-document.ts";
+import { startTestService, type TestService } from "../../helpers/service.ts";
+import { eventually } from "../../helpers/settle.ts";
+
+interface Sent {
+  readonly endpoint: string;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A service whose notes are caught on their way to the push service. */
+async function start(t: TestContext) {
+  const sent: Sent[] = [];
+  const answers = new Map<string, number>();
+  const service = await startTestService(t, {
+    postNote: async (endpoint, body, headers) => {
+      sent.push({ endpoint: endpoint.href, body: Buffer.from(body), headers });
+      return answers.get(endpoint.href) ?? 201;
+    },
+  });
+  return { service, sent, answers };
+}
+
+/** A browser: its keys, and what it reads. */
+function browser() {
+  const pair = createECDH("prime256v1");
+  pair.generateKeys();
+  const auth = Buffer.alloc(16, 7);
+  const keys = { p256dh: pair.getPublicKey("base64url"), auth: auth.toString("base64url") };
+  return { keys, read: (body: Buffer) => decrypt(body, pair.getPrivateKey(), auth) };
+}
+
+function decrypt(body: Buffer, privateKey: Buffer, auth: Buffer): string {
+  const [salt, sender, record] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)];
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey(privateKey);
+  const derive = (secret: Uint8Array, from: Uint8Array, info: Buffer, length: number): Buffer =>
+    Buffer.from(hkdfSync("sha256", secret, from, info, length));
+  const info = Buffer.concat([Buffer.from("WebPush: info\0"), pair.getPublicKey(), sender]);
+  const secret = derive(pair.computeSecret(sender), auth, info, 32);
+  const key = derive(secret, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
+  const nonce = derive(secret, salt, Buffer.from("Content-Encoding: nonce\0"), 12);
+  const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(record.subarray(-16));
+  const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+  assert.equal(plain.at(-1), 2);
+  return plain.subarray(0, -1).toString("utf8");
+}
+
+async function subscribe(service: TestService, name: string, { keys } = browser()) {
+  const body = { endpoint: `https://push.example.com/${name}`, keys };
+  return service.ok("createPushSubscription", { body, credential: service.session });
+}
+
+const switchOn = (service: TestService) =>
+  service.ok("updateNotificationPreferences", { body: { push: true }, credential: service.session });
+
+/** An agent that must ask asks. */
+async function ask(service: TestService): Promise<string> {
+  const { data: agents } = await service.ok("listAgents", { credential: service.session });
+  const name = `Asker ${agents.length}`;
+  const agent = await service.ok("createAgent", { body: { name }, credential: service.session });
+  service.model.play({ calls: [{ name: "create_todo", input: { title: "The secret plan" } }] });
+  await service.ok("createChat", {
+    body: { message: "Do it", agentId: agent.id, waitSeconds: 10 },
+    credential: service.session,
+  });
+  const { data } = await service.ok("listApprovals", { query: { status: "pending" }, credential: service.session });
+  return data[0]?.id ?? assert.fail("Nothing waits for a decision.");
+}
+
+test("the body is the one of the example of RFC 8291", () => {
+  const body = encryptNote("When I grow up, I want to be a watermelon", {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    salt: Buffer.from("DGv6ra1nlYgDCS1FRnbzlw", "base64url"),
+    privateKey: Buffer.from("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw", "base64url"),
+  });
+  assert.equal(
+    body.toString("base64url"),
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN",
+  );
+});
+
+test("addresses of a private network get nothing", async () => {
+  for (const host of ["127.0.0.1", "10.1.2.3", "[::1]", "localhost"])
+    await assert.rejects(postPublicly(new URL(`https://${host}/x`), Buffer.of(1), {}), host);
+});
+
+test("what is no subscription is refused", async (t) => {
+  const { service } = await start(t);
+  const { keys } = browser();
+  const endpoint = "https://push.example.com/a";
+  const create = "createPushSubscription";
+  await service.refuses(create, { body: { endpoint, keys }, credential: service.key }, "api_key_auth_required");
+  for (const body of [
+    { endpoint: "http://push.example.com/a", keys },
+    { endpoint: "https://user@push.example.com/a", keys },
+    { endpoint, keys: { ...keys, p256dh: "short" } },
+  ])
+    await service.refuses(create, { body, credential: service.session }, "validation_failed");
+});
+
+test("a request of an agent is a kind and an id, which the browser alone reads, signed by the service", async (t) => {
+  const { service, sent } = await start(t);
+  const mine = browser();
+  await subscribe(service, "mine", mine);
+  await switchOn(service);
+  const approvalId = await ask(service);
+  await eventually("the note", () => sent.length === 1);
+  const [{ body, headers, endpoint }] = sent as [Sent];
+  assert.equal(endpoint, "https://push.example.com/mine");
+  assert.deepEqual(JSON.parse(mine.read(body)), { kind: "approval_waiting", id: approvalId });
+  const { publicKey } = await service.ok("getPushKey", { credential: service.session });
+  const [, token = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers["authorization"] ?? "") ?? [];
+  assert.equal(key, publicKey);
+  const point = Buffer.from(key, "base64url");
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString("base64url")) as [
+    string,
+    string,
+  ];
+  const [head = "", claims = "", signature = ""] = token.split(".");
+  const of = createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
+  const signed = { key: of, dsaEncoding: "ieee-p1363" } as const;
+  assert.ok(verify("sha256", Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, "base64url")));
+  const { aud } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { aud: string };
+  assert.equal(aud, "https://push.example.com");
+});
+
+test("nothing is sent before it is switched on, nor after it is removed; one that is gone is forgotten", async (t) => {
+  const { service, sent, answers } = await start(t);
+  await subscribe(service, "mine");
+  await ask(service);
+  const { id: subscriptionId } = await subscribe(service, "removed");
+  await service.ok("removePushSubscription", { path: { subscriptionId }, credential: service.session });
+  await switchOn(service);
+  answers.set("https://push.example.com/mine", 410);
+  await ask(service);
+  await eventually("the note", () => sent.length === 1);
+  assert.deepEqual(
+    sent.map(({ endpoint }) => endpoint),
+    ["https://push.example.com/mine"],
+  );
+  await subscribe(service, "other");
+  await ask(service);
+  await eventually("the note to the other", () => sent.length === 2);
+  assert.equal(sent[1]?.endpoint, "https://push.example.com/other");
+});
+
+test("keys are made once, and stay over a restart", async (t) => {
+  const { service } = await start(t);
+  const read = () => service.ok("getPushKey", { credential: service.session });
+  const before = await read();
+  await service.restart();
+  assert.deepEqual(await read(), before);
+});

@@ -1,0 +1,115 @@
+/** The calendar in a real browser: what is due and what is scheduled, by month and week; walked, dragged and added to. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { daysAround, onwards } from "../../src/web/screens/calendar/days.ts";
+import { until } from "../helpers/wait.ts";
+import { furnishedSuite, skip } from "./helpers/suite.ts";
+
+const suite = furnishedSuite();
+const { visit } = suite;
+const day = (page: Page, name: string) => page.getByRole("cell").filter({ has: page.getByRole("button", { name }) });
+const entry = (page: Page, name: string) => page.getByRole("cell").getByRole("button", { name });
+const todo = (title: string) =>
+  suite.service.ok("getTodo", { path: { todoId: suite.furnished.todos.get(title) ?? "" } });
+
+test("a month is whole weeks from Monday on; months of other lengths are gone through", () => {
+  assert.deepEqual(
+    [daysAround("2026-03-10", "month")[0], daysAround("2026-03-10", "month").at(-1)],
+    ["2026-02-23", "2026-04-05"],
+  );
+  // A February that fills four weeks exactly.
+  assert.equal(daysAround("2027-02-14", "month").length, 28);
+  assert.deepEqual(
+    daysAround("2026-03-10", "week").map((one) => one.slice(8)),
+    ["09", "10", "11", "12", "13", "14", "15"],
+  );
+  assert.equal(onwards("2026-01-31", "month", 1), "2026-02-28");
+  assert.equal(onwards("2026-03-31", "month", -1), "2026-02-28");
+  assert.equal(onwards("2026-12-15", "month", 1), "2027-01-15");
+  assert.equal(onwards("2026-03-02", "week", -1), "2026-02-23");
+});
+
+test("a month shows what is due and what schedules will run, and says it in its address", { skip }, async () => {
+  const { page, close } = await visit("/todos");
+  await page.getByRole("button", { name: "Calendar" }).click();
+  await page.getByRole("heading", { name: "March 2026" }).waitFor();
+  assert.match(page.url(), /view=calendar/);
+  await day(page, "Tuesday 10 March").getByText("Book the train to Lyon").waitFor();
+  await day(page, "Monday 16 March").getByText("Check the bank account").waitFor();
+  await day(page, "Monday 30 March").getByText("Check the bank account").waitFor();
+  await page.getByRole("button", { name: "The next month" }).click();
+  await page.getByRole("heading", { name: "April 2026" }).waitFor();
+  await day(page, "Monday 13 April").getByText("09:00").waitFor();
+  await page.getByRole("group", { name: "View" }).getByRole("button", { name: "List" }).click();
+  await page.getByRole("listbox").waitFor();
+  await close();
+});
+
+test("a todo is dragged to another day, and Z takes it back", { skip }, async () => {
+  const { page, close } = await visit("/todos?view=calendar");
+  const title = "Renew the domain";
+  await entry(page, title).dragTo(day(page, "Friday 20 March"));
+  await day(page, "Friday 20 March").getByText(title).waitFor();
+  await until(
+    "the service has it",
+    () => todo(title),
+    ({ dueDate }) => dueDate === "2026-03-20",
+  );
+  await page.keyboard.press("z");
+  await day(page, "Friday 13 March").getByText(title).waitFor();
+  await until(
+    "the service has it back",
+    () => todo(title),
+    ({ dueDate }) => dueDate === "2026-03-13",
+  );
+  await close();
+});
+
+test("arrows go from day to day, Enter opens one, and a line adds to it", { skip }, async () => {
+  const { page, close } = await visit("/todos?view=calendar");
+  await page.getByRole("button", { name: /^Tuesday 10 March/ }).focus();
+  for (const key of ["ArrowDown", "ArrowLeft", "Enter"]) await page.keyboard.press(key);
+  const dialog = page.getByRole("dialog", { name: "Monday 16 March" });
+  await dialog.getByRole("textbox").fill("Fetch the parcel");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Fetch the parcel" }).waitFor();
+  await page.keyboard.press("Escape");
+  await day(page, "Monday 16 March").getByText("Fetch the parcel").waitFor();
+  const find = () => suite.service.ok("listTodos", { query: { query: "Fetch the parcel" } });
+  await until("it is due that day", find, ({ data }) => data[0]?.dueDate === "2026-03-16");
+  await close();
+});
+
+test("more than fits opens the day; filters hold here, too", { skip }, async () => {
+  for (const title of ["One", "Two", "Three"])
+    await suite.service.ok("createTodo", { body: { title, dueDate: "2026-03-18", priority: "low" } });
+  await suite.service.ok("createTodo", { body: { title: "Four", dueDate: "2026-03-18", priority: "urgent" } });
+  const { page, close } = await visit("/todos?view=calendar");
+  await day(page, "Wednesday 18 March").getByRole("button", { name: "+2 more" }).click();
+  const dialog = page.getByRole("dialog", { name: "Wednesday 18 March" });
+  await dialog.getByRole("button", { name: "Three" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.goto(`${suite.service.url}/todos?view=calendar&priority=urgent`);
+  await day(page, "Wednesday 18 March").getByText("Four").waitFor();
+  assert.equal(await entry(page, "One").count(), 0);
+  await close();
+});
+
+test("what was done, and what did not run with its reason, are there as well", { skip }, async () => {
+  const { service } = suite;
+  const { id } = await service.ok("createTodo", { body: { title: "Over and done", dueDate: "2026-03-11" } });
+  await service.ok("updateTodo", { path: { todoId: id }, body: { status: "done" } });
+  const { page, close } = await visit("/todos?view=calendar&span=week");
+  await entry(page, "Done Over and done").waitFor();
+  const entries = (await service.ok("getCalendar", { query: { from: "2026-03-09", to: "2026-03-15" } })).data;
+  const [first] = entries.filter(({ kind }) => kind === "due");
+  const missed = { ...first, kind: "occurrence", at: "2026-03-12T09:00:00.000Z", date: "2026-03-12", status: "missed" };
+  const data = [{ ...missed, todoId: first?.todoId, title: "Weekly report", reason: "service_down" }];
+  await page.route("**/app/v1/calendar?*", (route) =>
+    route.fulfill({ json: { object: "calendar", data, hasMore: false } }),
+  );
+  await page.reload();
+  await day(page, "Thursday 12 March").getByText("Missed: the service was not running").waitFor();
+  await close();
+});

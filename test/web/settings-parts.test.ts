@@ -1,0 +1,88 @@
+/** Further settings in a real browser: one's name, notifications, calendar links, minutes, connected apps, an import, the service. */
+import assert from "node:assert/strict";
+import { get } from "node:http";
+import { test } from "node:test";
+import { until } from "../helpers/wait.ts";
+import { openStage, skip } from "./helpers/stage.ts";
+
+const { service, visit } = await openStage(async () => undefined);
+
+const statusOf = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, (response) => (response.resume(), resolve(response.statusCode ?? 0))).on("error", reject);
+  });
+
+test("one's name is changed, and others see it", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  await page.getByRole("textbox", { name: "Your name" }).fill("Ada Lovelace");
+  await page.getByRole("form", { name: "Your name" }).getByRole("button", { name: "Save" }).click();
+  await page.locator(".sidebar .who").getByText("Ada Lovelace").waitFor();
+  const { data } = await service.ok("listMembers", { path: { workspaceId: service.workspaceId } });
+  assert.deepEqual(
+    data.map(({ name }) => name),
+    ["Ada Lovelace"],
+  );
+  await close();
+});
+
+test("notifications are switched; what the service cannot do is said", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  const part = page.getByRole("region", { name: "Notifications" });
+  await part.getByText(/sends no e-mails/).waitFor();
+  assert.equal(await part.getByLabel("By e-mail").isDisabled(), true);
+  await part.getByLabel("In the inbox").uncheck();
+  const read = () => service.ok("getNotificationPreferences", { credential: service.session });
+  await until("the service has it", read, ({ inApp }) => !inApp);
+  await close();
+});
+
+test("a calendar link is shown once, works, and ends when it is removed", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  const part = page.getByRole("region", { name: "In your calendar" });
+  await part.getByRole("button", { name: "Make a link" }).click();
+  const url = (await part.locator("pre").textContent()) ?? "";
+  assert.equal(await statusOf(url), 200);
+  await page.reload();
+  await part.getByText(/^Read /).waitFor();
+  assert.equal(await part.locator("pre").count(), 0);
+  await part.getByRole("button", { name: /Remove the link/ }).click();
+  await part.getByText(/^Read /).waitFor({ state: "detached" });
+  assert.equal(await statusOf(url), 404);
+  await close();
+});
+
+test("minutes are a chart with a table, the service says what it is", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  const minutes = page.getByRole("region", { name: "Minutes of agents" });
+  await minutes.getByText("0 minutes used this month").waitFor();
+  assert.equal(await minutes.locator("svg rect").count(), 31);
+  assert.equal(await minutes.getByRole("row").count(), 32);
+  await page.getByRole("region", { name: "Connected apps" }).getByText("None so far.").waitFor();
+  await page.getByRole("region", { name: "This service" }).getByText("Built-in rules").waitFor();
+  await close();
+});
+
+test("pasted lines are looked at, then added; what is refused is not lost", { skip }, async () => {
+  const { page, close } = await visit("/settings");
+  const part = page.getByRole("region", { name: "Import" });
+  await part.getByRole("textbox").fill("- [ ] Call Ana tomorrow !high\n2. Water the plants\n\n* Pay rent @Nowhere");
+  await part.getByRole("button", { name: "See what becomes of it" }).click();
+  await part.getByText("Call Ana", { exact: true }).waitFor();
+  await part.getByText("Tomorrow").waitFor();
+  await part.getByRole("button", { name: "Add 3 todos" }).click();
+  await part
+    .getByRole("alert")
+    .getByText(/Nowhere/)
+    .waitFor();
+  await part.getByRole("button", { name: "Cancel" }).click();
+  const field = part.getByRole("textbox");
+  assert.match(await field.inputValue(), /Pay rent/);
+  await field.fill("Call Ana tomorrow !high\nWater the plants");
+  await part.getByRole("button", { name: "See what becomes of it" }).click();
+  await part.getByRole("button", { name: "Add 2 todos" }).click();
+  await page.getByText("2 todos were added.").waitFor();
+  const { data } = await service.ok("listTodos", {});
+  const made = data.map(({ title, dueDate, priority }) => [title, dueDate, priority].join(" ").trim());
+  assert.deepEqual(new Set(made), new Set(["Call Ana 2026-03-11 high", "Water the plants"]));
+  await close();
+});
