@@ -34,6 +34,9 @@ export function Day({ day, entries, room, isFull, onCurrent, onOpen, onDrop, ...
       }}
     >
       <div className="inside">
+        <small className="week-day" aria-hidden="true">
+          {weekDay(day)}
+        </small>
         <button
           type="button"
           id={`day-${day}`}
@@ -44,7 +47,7 @@ export function Day({ day, entries, room, isFull, onCurrent, onOpen, onDrop, ...
           onFocus={() => onCurrent(day)}
           onClick={() => onOpen(day)}
         >
-          <small>{weekDay(day)}</small> {dayNumber(day)}
+          {dayNumber(day)}
         </button>
         {room === 0 && <Dots entries={entries} />}
         {shown.map((entry) => (
