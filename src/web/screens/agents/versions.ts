@@ -26,5 +26,5 @@ export function updateTo(agent: Agent, versions: readonly Version[], version: nu
   }
   const different = restorable.filter((field) => JSON.stringify(values.get(field)) !== JSON.stringify(agent[field]));
   if (different.length === 0) return null;
-  return Object.fromEntries(different.map((field) => [field, values.get(field) ?? null])) as AgentUpdate;
+  return Object.fromEntries(different.map((field): [string, unknown] => [field, values.get(field) ?? null]));
 }
